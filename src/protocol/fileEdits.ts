@@ -9,12 +9,16 @@ export interface FileEditsOrder {
   readonly files: readonly string[];
   /** Only edits that have to do with one of these lines. */
   readonly lines?: readonly string[];
+  /** Rather the edits of all other files, from which the lines may have come. */
+  readonly elsewhere?: true;
 }
 
 /** An edit of a file, and what led to it. */
 export interface RecordedEdit extends FileEdit {
   /** The log that has it: the session's, or a sub-agent's. */
   readonly path: string;
+  /** The changed file, as `ChangedFile` has it; only if others than one were looked for. */
+  readonly file?: string;
   /** For an edit that a sub-agent made. */
   readonly subAgent?: {
     /** Path of the session, and the row in it that called the sub-agent, perhaps through others. */

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { opencodeAdapter } from '#agents/opencode/adapter.ts';
+import { totalOf, type SessionNumbers } from '#core/numbers/numbers.ts';
+import { readNumbers } from '#store/numbers/readNumbers.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
 import { makeDemo } from '../demo/demo.mjs';
 import { addSession, createTables } from '../demo/writeOpencode.mjs';
@@ -131,6 +133,30 @@ describe('opencode’s database', () => {
     assert.deepEqual(
       (await steps())?.rows.map(({ kind }) => kind),
       ['user', 'assistant'],
+    );
+  });
+
+  it('has numbers of its sessions, and apart those of their sub-agents', async () => {
+    const connection = writer();
+    createTables(connection);
+    addSession(connection, textOf('everyKind'));
+    addSession(connection, textOf('subAgent'));
+    const store = storeOf(folder);
+    const sessions: SessionNumbers[] = [];
+    await readNumbers(store, [join(path, 'ses_everyKind01.jsonl')], (part) => {
+      sessions.push(...part.sessions);
+      return Promise.resolve();
+    });
+    const { own, subAgents } = totalOf(sessions, { from: '' });
+    // Seven answers of one size and an odd one; each part of an answer repeats its usage.
+    assert.deepEqual(
+      [own.input, own.output, own.cacheRead, own.cacheWrite],
+      [7 * 900 + 1, 7 * 60 + 2 + 3, 7 * 400 + 4, 5],
+    );
+    assert.equal(own.cost.toFixed(4), (7 * 0.0031 + 0.5).toFixed(4));
+    assert.deepEqual(
+      [subAgents.input, subAgents.output, subAgents.cacheRead, subAgents.prompts],
+      [900, 60, 400, 1],
     );
   });
 

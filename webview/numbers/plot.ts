@@ -54,17 +54,16 @@ export function plotOf(
   }
   const bins = binsOf(from === '' ? first : from, last);
   const [start = ''] = bins.starts;
-  const binned = sessions.map((session) => ({
-    ...session,
-    cells: session.cells
-      .filter(({ day }) => day !== '' && day >= from)
-      .map((cell) => {
-        const bin = binOf(cell.day, bins.size);
-        return { ...cell, day: bin < start ? start : bin };
-      }),
-  }));
-  const all = { from: '' };
-  const sizes = groupsBy(binned, stacking, all)
+  const binFor = new Map<string, string | undefined>([['', undefined]]);
+  const dayFor = (day: string) => {
+    if (!binFor.has(day)) {
+      const bin = binOf(day, bins.size);
+      binFor.set(day, bin < start ? start : bin);
+    }
+    return binFor.get(day);
+  };
+  const all = { from, dayFor };
+  const sizes = groupsBy(sessions, stacking, all)
     .map((group) => ({ key: group.key, total: valueOf(group, measure, withSubAgents) }))
     .filter(({ total }) => total > 0)
     .sort((a, b) => b.total - a.total);
@@ -77,7 +76,7 @@ export function plotOf(
   const barOf = new Map(bins.starts.map((day, at) => [day, at]));
   const stackOf = new Map(shown.map(({ key }, at) => [key, at]));
   const values = bins.starts.map(() => series.map(() => 0));
-  for (const group of groupsBy(binned, ['day', stacking], all)) {
+  for (const group of groupsBy(sessions, ['day', stacking], all)) {
     const [day = '', key = ''] = group.key.split(separator);
     const bar = values[barOf.get(day) ?? -1];
     const at = stackOf.get(key) ?? series.length - 1;
@@ -86,7 +85,7 @@ export function plotOf(
     }
   }
   const totals = bins.starts.map(() => 0);
-  for (const group of groupsBy(binned, 'day', all)) {
+  for (const group of groupsBy(sessions, 'day', all)) {
     totals[barOf.get(group.key) ?? -1] = valueOf(group, measure, withSubAgents);
   }
   const max = Math.max(0, ...values.map((bar) => bar.reduce((sum, value) => sum + value, 0)));

@@ -25,15 +25,19 @@ export const noCounts: Counts = {
   failed: 0,
 };
 
-const countNames = Object.keys(noCounts) as readonly (keyof Counts)[];
-
 /** A sum that grows. */
 export type Sum = { -readonly [Name in keyof Counts]: number };
 
+/** Written out: a page adds up tens of thousands at a time. */
 export function addTo(sum: Sum, counts: Partial<Counts>): void {
-  for (const name of countNames) {
-    sum[name] += counts[name] ?? 0;
-  }
+  sum.input += counts.input ?? 0;
+  sum.output += counts.output ?? 0;
+  sum.cacheRead += counts.cacheRead ?? 0;
+  sum.cacheWrite += counts.cacheWrite ?? 0;
+  sum.cost += counts.cost ?? 0;
+  sum.prompts += counts.prompts ?? 0;
+  sum.calls += counts.calls ?? 0;
+  sum.failed += counts.failed ?? 0;
 }
 
 export function tokensOf({ input, output, cacheRead, cacheWrite }: Counts): number {
@@ -71,28 +75,36 @@ export interface NumbersGroup {
 export interface NumbersChoice {
   /** The first day that does; all if empty. */
   readonly from: string;
+  /** The day that stands for others; undefined for one that does not count. */
+  readonly dayFor?: (day: string) => string | undefined;
 }
 
-/** Cells that count, each with its session. */
-function* chosen(
+type Take = (session: SessionNumbers, cell: NumbersCell, day: string) => void;
+
+function eachCell(
   sessions: readonly SessionNumbers[],
-  { from }: NumbersChoice,
-): Generator<readonly [SessionNumbers, NumbersCell]> {
+  { from, dayFor }: NumbersChoice,
+  take: Take,
+): void {
   for (const session of sessions) {
     for (const cell of session.cells) {
-      if (from === '' || cell.day >= from) {
-        yield [session, cell];
+      const day = from !== '' && cell.day < from ? undefined : dayFor ? dayFor(cell.day) : cell.day;
+      if (day !== undefined) {
+        take(session, cell, day);
       }
     }
   }
 }
 
-function keyIn(
-  { agent, folder }: SessionNumbers,
-  { day, model }: NumbersCell,
-  by: Dimension,
-): string {
-  return { day, agent, model, folder }[by];
+function keyIn(session: SessionNumbers, cell: NumbersCell, day: string, by: Dimension): string {
+  switch (by) {
+    case 'day':
+      return day;
+    case 'model':
+      return cell.model;
+    default:
+      return session[by];
+  }
 }
 
 /** Groups in no order. A session counts once in each group in which it did something. */
@@ -101,14 +113,19 @@ export function groupsBy(
   by: Dimension | readonly [Dimension, Dimension],
   choice: NumbersChoice,
 ): readonly NumbersGroup[] {
-  const dimensions = typeof by === 'string' ? [by] : by;
+  const [first, second] = typeof by === 'string' ? [by] : by;
   const groups = new Map<string, GrowingGroup>();
-  for (const [session, cell] of chosen(sessions, choice)) {
-    const key = dimensions.map((each) => keyIn(session, cell, each)).join(separator);
-    const group = groups.get(key) ?? new GrowingGroup(key);
-    groups.set(key, group);
+  eachCell(sessions, choice, (session, cell, day) => {
+    const one = keyIn(session, cell, day, first);
+    const key =
+      second === undefined ? one : `${one}${separator}${keyIn(session, cell, day, second)}`;
+    let group = groups.get(key);
+    if (group === undefined) {
+      group = new GrowingGroup(key);
+      groups.set(key, group);
+    }
     group.add(session, cell);
-  }
+  });
   return [...groups.values()].map((group) => group.whole);
 }
 
@@ -116,7 +133,9 @@ class GrowingGroup {
   readonly #key: string;
   readonly #own: Sum = { ...noCounts };
   readonly #subAgents: Sum = { ...noCounts };
-  readonly #paths = new Set<string>();
+  #sessions = 0;
+  /** The cells of a session come one after the other. */
+  #last: SessionNumbers | undefined;
 
   constructor(key: string) {
     this.#key = key;
@@ -124,11 +143,12 @@ class GrowingGroup {
 
   get whole(): NumbersGroup {
     const [own, subAgents] = [this.#own, this.#subAgents];
-    return { key: this.#key, sessions: this.#paths.size, own, subAgents };
+    return { key: this.#key, sessions: this.#sessions, own, subAgents };
   }
 
-  add({ path }: SessionNumbers, cell: NumbersCell): void {
-    this.#paths.add(path);
+  add(session: SessionNumbers, cell: NumbersCell): void {
+    this.#sessions += session === this.#last ? 0 : 1;
+    this.#last = session;
     addTo(cell.isSubAgent ? this.#subAgents : this.#own, cell);
   }
 }
@@ -139,8 +159,8 @@ export const separator = '\0';
 /** All of it as one group. */
 export function totalOf(sessions: readonly SessionNumbers[], choice: NumbersChoice): NumbersGroup {
   const group = new GrowingGroup('');
-  for (const [session, cell] of chosen(sessions, choice)) {
+  eachCell(sessions, choice, (session, cell) => {
     group.add(session, cell);
-  }
+  });
   return group.whole;
 }

@@ -67,6 +67,13 @@ export class EditPick implements Disposable {
     pick.show();
   }
 
+  /** One of the edits wrote the wanted lines, rather than lines like them. */
+  get isSure(): boolean {
+    return this.#edits.some(
+      ({ origin }) => origin?.match === 'exact' || origin?.match === 'reindented',
+    );
+  }
+
   get count(): number {
     return this.#edits.length;
   }
@@ -125,13 +132,14 @@ export class EditPick implements Disposable {
   }
 
   #item(edit: SessionEdit, now: number): EditItem {
-    const { session, lines, prompt, origin, subAgent } = edit;
+    const { session, lines, prompt, origin, subAgent, file } = edit;
     const adapter = adapterById(session.agent);
     const facts = [
       ...(origin === undefined ? [] : [matchWord(origin.match)]),
       ...(origin === undefined || (this.#wantedLines ?? 1) === 1
         ? []
         : [t('{0} of {1} lines', formatCount(origin.lines), formatCount(this.#wantedLines ?? 1))]),
+      ...(file === undefined ? [] : [t('In {0}', file)]),
       relativeTime(timeOf(edit), now, vscode.env.language),
       adapter?.label ?? session.agent,
       ...(subAgent === undefined ? [] : [t('Sub-agent')]),

@@ -8,12 +8,21 @@ import type { SessionEdit } from './editPick.ts';
  * Looks for the recorded edits of a file in the folder's sessions, newest first.
  *
  * @param wanted.lines only edits that have to do with these.
+ * @param wanted.elsewhere rather those of all other files.
  * @param onFound hears what was found, and how many sessions of how many were looked at.
  * @throws AbortError when aborted; RemoteError with a sentence.
  */
 export async function searchEdits(
   { catalog, worker }: Pick<ChatServices, 'catalog' | 'worker'>,
-  { file, lines }: { readonly file: vscode.Uri; readonly lines?: readonly string[] | undefined },
+  {
+    file,
+    lines,
+    elsewhere,
+  }: {
+    readonly file: vscode.Uri;
+    readonly lines?: readonly string[] | undefined;
+    readonly elsewhere?: true;
+  },
   onFound: (edits: readonly SessionEdit[], looked: number, total: number) => void,
   signal: AbortSignal,
 ): Promise<FileEditsEnd> {
@@ -24,6 +33,7 @@ export async function searchEdits(
     paths: [...byPath.keys()],
     files: await spellingsOf(file.fsPath),
     ...(lines && { lines }),
+    ...(elsewhere && { elsewhere }),
   };
   return worker.request('sessions/fileEdits', order, signal, ({ looked, edits }) => {
     const found = edits.flatMap((edit): readonly SessionEdit[] => {

@@ -8,11 +8,14 @@ import { AbortError } from '#protocol/endpoint.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { commitOfLines } from '../vscode/gitBlame.ts';
 import { notify } from '../vscode/notification.ts';
-import { EditPick, type PickedEdit } from './editPick.ts';
+import { EditPick, type PickedEdit, type SessionEdit } from './editPick.ts';
 import { searchEdits } from './editSearch.ts';
 import { requireSessions } from './requireSessions.ts';
 
 type Services = Pick<ChatServices, 'catalog' | 'worker' | 'log'>;
+
+/** Characters of a line from which on it is the same line in another file, and not a common one. */
+const leastElsewhere = 20;
 
 /** Code points of a file's name in a title. */
 const nameLength = 60;
@@ -103,15 +106,17 @@ async function picked(
   const search = async () => {
     await services.catalog.ready();
     requireSessions(services.catalog);
-    const { unread } = await searchEdits(
-      services,
-      { file, lines },
-      (edits, looked, total) => {
-        pick.looked(looked, total);
-        pick.add(edits);
-      },
-      abort.signal,
-    );
+    const show = (edits: readonly SessionEdit[], looked: number, total: number) => {
+      pick.looked(looked, total);
+      pick.add(edits);
+    };
+    const { unread } = await searchEdits(services, { file, lines }, show, abort.signal);
+    const isOwn = lines?.some((line) => line.trim().length >= leastElsewhere) === true;
+    if (isOwn && !pick.isSure) {
+      // They may have come from another file, or the file had another name.
+      const others = { file, lines, elsewhere: true } as const;
+      await searchEdits(services, others, show, abort.signal);
+    }
     const missed =
       unread === 0
         ? []

@@ -65,7 +65,7 @@ export class KeptEdits {
     if (known !== undefined && stat.ok && isSameState(known.stat, stat.value)) {
       return known.edits;
     }
-    const edits = await editsIn(sessions, path, files, pacer, true);
+    const edits = await editsIn(sessions, path, files, pacer, { withLines: true });
     if (stat.ok && key === this.#files) {
       this.#sessions.set(path, { stat: stat.value, edits });
       for (const { lines = [] } of edits) {
@@ -88,7 +88,7 @@ export class KeptEdits {
 export async function searchFileEdits(
   sessions: EditedSessions,
   kept: KeptEdits,
-  { paths, files, lines }: FileEditsOrder,
+  { paths, files, lines, elsewhere }: FileEditsOrder,
   emit: (part: FileEditsPart) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<FileEditsEnd> {
@@ -110,8 +110,11 @@ export async function searchFileEdits(
       const edits =
         wanted === undefined
           ? (await editsIn(sessions, path, files, pacer)).map(({ edit }) => edit)
-          : (await kept.editsIn(sessions, path, files, pacer)).flatMap(({ edit, lines }) => {
-              const origin = lines && lineOrigin(wanted, lines);
+          : (elsewhere === true
+              ? await editsIn(sessions, path, files, pacer, { elsewhere: wanted })
+              : await kept.editsIn(sessions, path, files, pacer)
+            ).flatMap(({ edit, lines: changed }) => {
+              const origin = changed && lineOrigin(wanted, changed);
               return origin === undefined ? [] : [{ ...edit, origin }];
             });
       // The first are told at once.
@@ -153,7 +156,8 @@ interface Call {
  * sub-agents that it called.
  *
  * @param files see `FileEditsOrder`.
- * @param withLines reads what each changed, and not only what does not say how much.
+ * @param options.withLines reads what each changed, and not only what does not say how much.
+ * @param options.elsewhere only edits of other files that wrote one of these lines.
  * @throws UserError or SessionReplaced if it cannot be read; the pacer's reason when aborted.
  */
 export async function editsIn(
@@ -161,9 +165,9 @@ export async function editsIn(
   path: string,
   files: readonly string[],
   pacer: Pacer,
-  withLines = false,
+  options: Pick<EditSearch, 'withLines' | 'elsewhere'> = {},
 ): Promise<readonly ReadEdit[]> {
-  const search = { sessions, files, pacer, withLines };
+  const search = { sessions, files, pacer, ...options };
   const found: ReadEdit[] = [];
   const seen = new Set([path]);
   const { edits, calls } = await editsInLog(search, path);
@@ -191,12 +195,13 @@ function inSubAgent(
   call: string,
   prompt: string | undefined,
 ): ReadEdit {
-  const { path, rowId, time, lines: size } = edit;
+  const { path, rowId, time, lines: size, file } = edit;
   return {
     edit: {
       ...{ path, rowId, subAgent: { session, call } },
       ...(time === undefined ? {} : { time }),
       ...(size === undefined ? {} : { lines: size }),
+      ...(file === undefined ? {} : { file }),
       ...(prompt === undefined ? {} : { prompt }),
     },
     lines,
@@ -207,38 +212,46 @@ interface EditSearch {
   readonly sessions: EditedSessions;
   readonly files: readonly string[];
   readonly pacer: Pacer;
-  readonly withLines: boolean;
+  readonly withLines?: boolean;
+  readonly elsewhere?: readonly string[];
 }
 
 async function editsInLog(
-  { sessions, files, pacer, withLines }: EditSearch,
+  { sessions, files, pacer, withLines = false, elsewhere }: EditSearch,
   path: string,
 ): Promise<{ readonly edits: readonly ReadEdit[]; readonly calls: readonly Call[] }> {
   const { style } = sessions;
-  const names = files.map((file) => style.split(file).name);
-  if (!(await mayName(sessions.sourceAt(path), names, pacer))) {
+  const words =
+    elsewhere === undefined
+      ? files.map((file) => style.split(file).name)
+      : [longestOf(elsewhere).trim()];
+  if (!(await mayHave(sessions.sourceAt(path), words, pacer))) {
     return { edits: [], calls: [] };
   }
   const reader = await sessions.latest(path, pacer.signal);
   const { cwd } = reader.state();
   const keys = new Set(files.map((file) => style.fold(fileKey(file, cwd))));
-  const isWanted = (spelled: string) => keys.has(style.fold(fileKey(spelled, cwd)));
+  const isWanted = (spelled: string) =>
+    keys.has(style.fold(fileKey(spelled, cwd))) === (elsewhere === undefined);
   const all = await fileEdits(reader.indexed, isWanted, cwd, pacer);
   const prompts = new Map<number, string | undefined>();
   const edits: ReadEdit[] = [];
-  for (const edit of [...all].reverse()) {
-    const isRead = withLines || edit.lines === undefined;
+  for (const { file, ...edit } of [...all].reverse()) {
+    const isRead = withLines || elsewhere !== undefined || edit.lines === undefined;
     const lines = isRead ? recordedEdit(reader, edit.rowId, isWanted)?.lines : undefined;
-    const prompt = promptBefore(reader, edit.rowId, prompts);
-    edits.push({
-      edit: {
-        ...edit,
-        ...(edit.lines === undefined && lines !== undefined ? { lines: sizeOf(lines) } : {}),
-        path,
-        ...(prompt === undefined ? {} : { prompt }),
-      },
-      lines,
-    });
+    if (elsewhere === undefined || (lines !== undefined && wroteAny(elsewhere, lines))) {
+      const prompt = promptBefore(reader, edit.rowId, prompts);
+      edits.push({
+        edit: {
+          ...edit,
+          ...(edit.lines === undefined && lines !== undefined ? { lines: sizeOf(lines) } : {}),
+          ...(elsewhere === undefined ? {} : { file }),
+          path,
+          ...(prompt === undefined ? {} : { prompt }),
+        },
+        lines,
+      });
+    }
     if (pacer.isDue) {
       await pacer.pause();
     }
@@ -278,13 +291,23 @@ async function callsIn(
   return calls;
 }
 
-/** Whether what is stored of a session has one of these names. Most sessions need not be indexed. */
-async function mayName(
+/** In other files, lines that are only similar say nothing. */
+function wroteAny(wanted: readonly string[], lines: readonly DiffLine[]): boolean {
+  const match = lineOrigin(wanted, lines)?.match;
+  return match === 'exact' || match === 'reindented';
+}
+
+function longestOf(lines: readonly string[]): string {
+  return lines.reduce((longest, line) => (line.length > longest.length ? line : longest), '');
+}
+
+/** Whether what is stored of a session has one of these words. Most sessions need not be indexed. */
+async function mayHave(
   source: SessionSource,
-  names: readonly string[],
+  words: readonly string[],
   pacer: Pacer,
 ): Promise<boolean> {
-  for (const query of new Set(names)) {
+  for (const query of new Set(words)) {
     const text = soughtText({ query, matchCase: false, wholeWord: false, regex: false });
     if (text === undefined || (await source.mayShow(text, pacer))) {
       return true;

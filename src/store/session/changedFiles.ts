@@ -57,7 +57,7 @@ export async function changedFiles(
 }
 
 /**
- * All edits of a changed file, in order; none if the session did not change it.
+ * All edits of changed files, those of each in order; none if the session did not change them.
  *
  * @param isWanted is asked for paths as in `ChangedFile`.
  */
@@ -66,11 +66,13 @@ export async function fileEdits(
   isWanted: (path: string) => boolean,
   cwd: string | undefined,
   pacer: Pacer,
-): Promise<readonly FileEdit[]> {
+): Promise<readonly (FileEdit & { readonly file: string })[]> {
   const files = await findFiles(session, {}, cwd, pacer);
   return [...files.values()]
     .filter(({ path }) => isWanted(path))
-    .flatMap(({ edits }) => shownEdits(session, edits));
+    .flatMap(({ path, edits }) =>
+      shownEdits(session, edits).map((edit) => ({ ...edit, file: path })),
+    );
 }
 
 /**

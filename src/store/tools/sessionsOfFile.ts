@@ -64,10 +64,11 @@ export async function sessionsOfFile(
   let shown = 0;
   for (const edit of edits.slice(0, limit)) {
     const { session, at, lines, prompt, subAgent } = edit;
+    const by = subAgent === undefined ? '' : ' (sub-agent)';
     const rowId = subAgent?.call ?? edit.rowId;
     const size = lines === undefined ? 'size not recorded' : `+${lines.added} −${lines.removed}`;
     const why = prompt === undefined ? 'no prompt before it' : `prompt: ${quoted(prompt)}`;
-    const line = `${shown + 1}. ${utc(at)} · ${agentLabel(session.agent)} · ${size} · ${why} · session ${titleOf(session)}, ID ${idOf(session.id)} · ${linkTo(session, rowId)}`;
+    const line = `${shown + 1}. ${utc(at)} · ${agentLabel(session.agent)}${by} · ${size} · ${why} · session ${titleOf(session)}, ID ${idOf(session.id)} · ${linkTo(session, rowId)}`;
     if (!answer.add({ line })) {
       break;
     }

@@ -72,6 +72,11 @@ describe('who wrote a file', () => {
     assert.deepEqual(await chosen(commandIds.sessionOfLine, 0), sessionRef(old));
     await vscode.window.showTextDocument(file, { selection: new vscode.Range(0, 0, 0, 5) });
     assert.deepEqual(await chosen(commandIds.sessionOfLine, 0), sessionRef(latest));
+    // In a file with another name, too.
+    const renamed = vscode.Uri.joinPath(file, '..', 'renamed.ts');
+    writeFileSync(renamed.fsPath, '  const first = one();\n');
+    await vscode.window.showTextDocument(renamed);
+    assert.deepEqual(await chosen(commandIds.sessionOfLine, 0), sessionRef(latest));
     const target = { uri: file, lineNumber: 2 };
     assert.deepEqual(await chosen(commandIds.sessionOfLine, 0, target), sessionRef(old));
   });

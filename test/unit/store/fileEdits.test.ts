@@ -110,6 +110,19 @@ describe('the recorded edits of a file', () => {
     );
   });
 
+  it('are found in other files, from which lines may have come', async () => {
+    const logs = {
+      [logPath('old')]: edited('old', 'Begin it', 'src/old.ts', '\tconst name = "a\\n";'),
+      [logPath('near')]: edited('near', 'Begin it', 'src/near.ts', 'const name = "b\\n";'),
+      [logPath('same')]: edited('same', 'Begin it', file, 'const name = "a\\n";'),
+    };
+    const { edits } = await search(logs, { lines: ['const name = "a\\n";'], elsewhere: true });
+    assert.deepEqual(
+      edits.map(({ file: from, origin }) => [from, origin?.match]),
+      [['src/old.ts', 'reindented']],
+    );
+  });
+
   it('of a file that was asked about before are not read again, unless the session changed', async () => {
     const disk = new MemoryFileSystem();
     const path = logPath('a');
