@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { opencodeAdapter } from '#agents/opencode/adapter.ts';
 import { messageRecord } from '#agents/opencode/record.ts';
-import { ChatModel, Opencode, type ChatMessage } from '../record/opencode.ts';
+import { ChatModel, Opencode } from '../record/opencode.ts';
 import { indexText, messagesOf } from '../support/sampleLog.ts';
+import { chatTold } from './chatTold.ts';
 import { toldIn, type Told } from './ours.ts';
 
 const program = process.env.SESSION_BROWSER_OPENCODE ?? '';
@@ -46,7 +47,7 @@ describe('What opencode gives a model when it resumes', () => {
     for (const prompt of ['Thanks', 'and', 'Again']) {
       const told = await ours();
       await opencode.say(prompt, '--continue');
-      assert.deepEqual(theirs(model.requests.at(-1)), [...told, { role: 'user', text: prompt }]);
+      assert.deepEqual(chatTold(model.requests.at(-1)), [...told, { role: 'user', text: prompt }]);
     }
     assert.ok(model.requests.length >= 8);
   });
@@ -67,7 +68,7 @@ describe('What opencode gives a model when it resumes', () => {
     const told = await ours();
     assert.deepEqual(told[0], { role: 'user', text: 'What did we do so far?' });
     await opencode.say('Next', '--continue');
-    assert.deepEqual(theirs(model.requests.at(-1)), [...told, { role: 'user', text: 'Next' }]);
+    assert.deepEqual(chatTold(model.requests.at(-1)), [...told, { role: 'user', text: 'Next' }]);
   });
 
   /** From what opencode exports, as the records that its database gives. */
@@ -81,35 +82,3 @@ describe('What opencode gives a model when it resumes', () => {
     return toldIn(messagesOf(indexText(text, opencodeAdapter.decode), opencodeAdapter.decode));
   }
 });
-
-/**
- * What was sent, adjusted for all intended differences:
- *
- * - The system prompt is left out: it is about opencode's own tools, the machine and the day.
- * - Reasoning is left out, as no other model accepts it.
- * - Calls are paired by their order.
- */
-function theirs(messages: readonly ChatMessage[] = []): readonly Told[] {
-  return messages.flatMap(({ role, content, tool_calls = [] }): readonly Told[] => {
-    if (role === 'system') {
-      return [];
-    }
-    const text =
-      typeof content === 'string'
-        ? content
-        : (content ?? []).map((part) => part.text ?? '').join('');
-    if (role === 'tool') {
-      return [{ role: 'user', result: text }];
-    }
-    return [
-      ...(text === '' ? [] : [{ role, text }]),
-      ...tool_calls.map((call) => ({
-        role,
-        call: {
-          name: call.function.name,
-          args: JSON.parse(call.function.arguments) as unknown,
-        },
-      })),
-    ];
-  });
-}
