@@ -3,7 +3,7 @@ import { line, startLine, turnLine, userLine } from '../unit/store/support/keenS
 /** A log that grows with `n` in one respect. */
 export interface Shape {
   readonly name: string;
-  readonly agent: 'keen' | 'pi';
+  readonly agent: 'keen' | 'pi' | 'copilot';
   /** The search query; by default a word that nothing contains. */
   readonly query?: string;
   log(n: number): string | Uint8Array;
@@ -78,6 +78,19 @@ function pi(name: string, entries: (n: number) => readonly Entry[]): Shape {
           .join('')
       );
     },
+  };
+}
+
+/** A session of Copilot CLI. */
+function copilot(name: string, events: (n: number) => readonly Entry[]): Shape {
+  const timestamp = '2026-11-20T09:00:00.000Z';
+  return {
+    name,
+    agent: 'copilot',
+    log: (n) =>
+      events(n)
+        .map((event, at) => line({ id: `e${at}`, timestamp, ...event }))
+        .join(''),
   };
 }
 
@@ -276,6 +289,16 @@ export const shapes: readonly Shape[] = [
       { type: 'compaction', summary: 'So far.', firstKeptEntryId: `e${2 * at}` },
     ]),
   ),
+  copilot('compactions that keep prompts', (n) => [
+    { type: 'session.start', data: { sessionId: 'a', context: { cwd: '/home/ann/project' } } },
+    ...many(n, (at) => [
+      { type: 'user.message', data: { content: `Message ${at}` } },
+      {
+        type: 'session.compaction_complete',
+        data: { success: true, summaryContent: 'So far.' },
+      },
+    ]),
+  ]),
   pi('summaries of branches', (n) =>
     list(n, (at) => ({ type: 'branch_summary', summary: `Left ${at}` })),
   ),

@@ -13,7 +13,7 @@ import { TranscriptExporter } from '#store/export/transcriptExporter.ts';
 import { importOptions } from '../support/importOptions.ts';
 import { piPath, storeOfAll } from '../unit/store/support/agentLogs.ts';
 import { findAll } from '../unit/store/support/findAll.ts';
-import { logPath, project } from '../unit/store/support/keenStore.ts';
+import { home, logPath, project } from '../unit/store/support/keenStore.ts';
 import { MemoryFileSystem } from '../unit/store/support/memoryFileSystem.ts';
 import type { Shape } from './shapes.ts';
 
@@ -27,9 +27,15 @@ export interface Subject {
   readonly reader: SessionReader;
 }
 
+const paths: Readonly<Record<Shape['agent'], string>> = {
+  keen: logPath('a'),
+  pi: piPath('a'),
+  copilot: `${home}/.copilot/session-state/a/events.jsonl`,
+};
+
 export async function subjectOf(shape: Shape, n: number): Promise<Subject> {
   const disk = new MemoryFileSystem();
-  const path = shape.agent === 'keen' ? logPath('a') : piPath('a');
+  const path = paths[shape.agent];
   disk.put(path, shape.log(n));
   const newStore = () => storeOfAll(disk);
   const store = newStore();

@@ -22,6 +22,8 @@ export interface ChatAnswer {
   readonly reasoning?: string;
   readonly text?: string;
   readonly calls?: readonly (readonly [name: string, input: unknown])[];
+  /** All input, as it counts it. */
+  readonly tokens?: number;
 }
 
 /** Answers in place of a model, on loopback, and remembers what it was asked. */
@@ -54,7 +56,7 @@ export class ChatModel {
     this.#server.close();
   }
 
-  #stream({ reasoning, text, calls = [] }: ChatAnswer): string {
+  #stream({ reasoning, text, calls = [], tokens = 1_000 }: ChatAnswer): string {
     const tool_calls = calls.map(([name, input], index) => ({
       index,
       id: `call_${(this.#calls += 1)}`,
@@ -74,7 +76,7 @@ export class ChatModel {
       model: 'standin',
       choices: [{ index: 0, delta, finish_reason: end }],
     });
-    const usage = { prompt_tokens: 1_000, completion_tokens: 50, total_tokens: 1_050 };
+    const usage = { prompt_tokens: tokens, completion_tokens: 50, total_tokens: tokens + 50 };
     return [
       ...deltas.map((delta) => chunk({ role: 'assistant', ...delta }, null)),
       { ...chunk({}, finish_reason), usage },
@@ -83,6 +85,15 @@ export class ChatModel {
       .concat('data: [DONE]\n\n')
       .join('');
   }
+}
+
+/** What opencode prints of a session. */
+interface Exported {
+  readonly info: unknown;
+  readonly messages: readonly {
+    readonly info: Readonly<Record<string, unknown>> & { readonly id: string };
+    readonly parts: readonly Readonly<Record<string, unknown>>[];
+  }[];
 }
 
 /** The published opencode with a home and a project of its own. */
@@ -123,13 +134,10 @@ export class Opencode {
   }
 
   /** The one session that it wrote, as opencode exports it. */
-  async exported(): Promise<{ readonly info: unknown; readonly messages: readonly unknown[] }> {
+  async exported(): Promise<Exported> {
     const listed = await this.#run('session', 'list', '--format', 'json');
     const [session] = JSON.parse(listed) as readonly { readonly id: string }[];
-    return JSON.parse(await this.#run('export', session?.id ?? '')) as {
-      info: unknown;
-      messages: unknown[];
-    };
+    return JSON.parse(await this.#run('export', session?.id ?? '')) as Exported;
   }
 
   #run(...args: readonly string[]): Promise<string> {

@@ -7,6 +7,7 @@ import { npmInstall } from '../vscode/npm.mjs';
 /** The versions that the adapters were checked against. */
 export const codexVersion = '0.169.0';
 export const opencodeVersion = '1.18.33';
+export const copilotVersion = '1.0.102';
 
 /**
  * Codex as published, without its install scripts, downloaded once into the cache folder. It is never
@@ -34,6 +35,20 @@ export function ensureOpencode() {
     `Fetching opencode ${opencodeVersion} from npm (once, up to 400 MB on disk)`,
     `opencode-ai@${opencodeVersion}`,
     [`opencode-${system}-${arch}`, 'bin', platform === 'win32' ? 'opencode.exe' : 'opencode'],
+  );
+}
+
+/**
+ * Copilot CLI, likewise: the package with the program for this machine.
+ * @returns {Promise<string>} the program
+ */
+export function ensureCopilot() {
+  const name = `copilot-${process.platform}-${process.arch}`;
+  return ensureProgram(
+    `copilot-${copilotVersion}`,
+    `Fetching Copilot CLI ${copilotVersion} from npm (once, up to 400 MB on disk)`,
+    `@github/${name}@${copilotVersion}`,
+    ['@github', name, process.platform === 'win32' ? 'copilot.exe' : 'copilot'],
   );
 }
 

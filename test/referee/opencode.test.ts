@@ -3,8 +3,10 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { opencodeAdapter } from '#agents/opencode/adapter.ts';
-import { ChatModel, Opencode, type ChatMessage } from '../record/opencode.ts';
+import { messageRecord } from '#agents/opencode/record.ts';
+import { ChatModel, Opencode } from '../record/opencode.ts';
 import { indexText, messagesOf } from '../support/sampleLog.ts';
+import { chatTold } from './chatTold.ts';
 import { toldIn, type Told } from './ours.ts';
 
 const program = process.env.SESSION_BROWSER_OPENCODE ?? '';
@@ -45,47 +47,38 @@ describe('What opencode gives a model when it resumes', () => {
     for (const prompt of ['Thanks', 'and', 'Again']) {
       const told = await ours();
       await opencode.say(prompt, '--continue');
-      assert.deepEqual(theirs(model.requests.at(-1)), [...told, { role: 'user', text: prompt }]);
+      assert.deepEqual(chatTold(model.requests.at(-1)), [...told, { role: 'user', text: prompt }]);
     }
     assert.ok(model.requests.length >= 8);
   });
 
-  /** From what opencode exports, which has the shape of the records in its database. */
+  it('is what the product would after opencode compacted the conversation, also twice', async () => {
+    const file = join(opencode.project, 'a.txt');
+    writeFileSync(file, 'one\ntwo\n');
+    model.answers = [
+      { text: 'I read it.', calls: [['read', { filePath: file }]] },
+      { text: 'It has two lines.' },
+    ];
+    await opencode.say('Read the file');
+    for (const round of [1, 2]) {
+      // An answer that leaves no room makes opencode ask for a summary, and then go on.
+      model.answers = [{ text: `Long answer ${round}.`, tokens: 99_000 }];
+      await opencode.say(`Go on ${round}`, '--continue');
+    }
+    const told = await ours();
+    assert.deepEqual(told[0], { role: 'user', text: 'What did we do so far?' });
+    await opencode.say('Next', '--continue');
+    assert.deepEqual(chatTold(model.requests.at(-1)), [...told, { role: 'user', text: 'Next' }]);
+  });
+
+  /** From what opencode exports, as the records that its database gives. */
   async function ours(): Promise<readonly Told[]> {
     const { info, messages } = await opencode.exported();
-    const text = [{ info }, ...messages].map((line) => `${JSON.stringify(line)}\n`).join('');
+    const partsOf = new Map(messages.map((message) => [message.info.id, message.parts]));
+    const records = messages.map((message) =>
+      messageRecord(message.info, (id) => partsOf.get(id) ?? [], undefined),
+    );
+    const text = [{ info }, ...records].map((line) => `${JSON.stringify(line)}\n`).join('');
     return toldIn(messagesOf(indexText(text, opencodeAdapter.decode), opencodeAdapter.decode));
   }
 });
-
-/**
- * What was sent, adjusted for all intended differences:
- *
- * - The system prompt is left out: it is about opencode's own tools, the machine and the day.
- * - Reasoning is left out, as no other model accepts it.
- * - Calls are paired by their order.
- */
-function theirs(messages: readonly ChatMessage[] = []): readonly Told[] {
-  return messages.flatMap(({ role, content, tool_calls = [] }): readonly Told[] => {
-    if (role === 'system') {
-      return [];
-    }
-    const text =
-      typeof content === 'string'
-        ? content
-        : (content ?? []).map((part) => part.text ?? '').join('');
-    if (role === 'tool') {
-      return [{ role: 'user', result: text }];
-    }
-    return [
-      ...(text === '' ? [] : [{ role, text }]),
-      ...tool_calls.map((call) => ({
-        role,
-        call: {
-          name: call.function.name,
-          args: JSON.parse(call.function.arguments) as unknown,
-        },
-      })),
-    ];
-  });
-}

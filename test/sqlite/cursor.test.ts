@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cursorAdapter } from '#agents/cursor/adapter.ts';
 import type { SessionSummary } from '#core/session.ts';
+import { searchSessions } from '#store/search/sessionsSearch.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
 import { project, run } from '../support/agentDatabase.ts';
 import {
@@ -254,6 +255,27 @@ describe('the database of Cursor’s editor', () => {
     const [listing] = await home.store({ loadSqlite: () => module }).list([project]);
     assert.equal(listing?.sessions.length, 1);
     assert.ok(rows.longest < 2_000, `a value of ${rows.longest} characters`);
+  });
+
+  it('is searched, with the files that edits left under other keys', async () => {
+    const connection = home.writer();
+    addComposer(connection, textOf('everyKind'));
+    const store = home.store();
+    const paths = [join(home.path, `${idOf(1)}.jsonl`)];
+    const rowsWith = async (query: string) => {
+      const rows: string[] = [];
+      const text = { query, matchCase: true, wholeWord: false, regex: false };
+      const search = { text, rows: '', paths, most: Infinity, mostOfSession: Infinity };
+      await searchSessions(store, search, ({ sessions }) => {
+        rows.push(...sessions.flatMap(({ hits }) => hits.map(({ rowId }) => rowId)));
+        return Promise.resolve();
+      });
+      return rows;
+    };
+    assert.deepEqual(await rowsWith('# Notes'), ['13.4']);
+    assert.deepEqual(await rowsWith('listening'), ['10.0']);
+    assert.deepEqual(await rowsWith('const name = "new"'), ['11.0', '11.4']);
+    assert.deepEqual(await rowsWith('no such thing'), []);
   });
 
   it('may hold anything where JSON should be', async () => {

@@ -90,10 +90,10 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
   'src/protocol/endpoint.ts': ['Nothing here answers {}.', 'Cancelled.'],
   // SQL.
   'src/store/sources/database/sessionRows.ts': [
-    'EXISTS (SELECT 1 FROM {} WHERE {} = {}.{} AND ({}))',
+    'EXISTS (SELECT 1 FROM {} AS part WHERE part.{} IN ({}) AND ({}))',
     '{} OR {}',
     'SELECT {}, {} AS version FROM {} WHERE {} = ? ORDER BY {}',
-    '(SELECT {}{} FROM {} WHERE {} = {}.{})',
+    '(SELECT {}{} FROM {} AS part WHERE part.{} IN ({}))',
     'SELECT {} FROM {} WHERE {} = ? AND {} = ?',
   ],
   'src/store/sources/database/readDatabase.ts': ['PRAGMA trusted_schema = OFF'],

@@ -243,8 +243,8 @@ export interface PartsTable {
   readonly table: string;
   /** The column that names the entry. */
   readonly entry: string;
-  /** The column of the entries by which it does; none if only what an entry holds names its parts. */
-  readonly names?: string;
+  /** What it names it by: a column of the entry with its table, or SQL that gets names from the row. */
+  readonly names: string;
   /** Columns that put an entry's parts in order. */
   readonly order: readonly string[];
 }

@@ -148,6 +148,7 @@ function startOf(session: Fields<typeof sessionShape>, problems: LineProblems): 
   return { ...start, mayRepeat: true, ...(isDetached ? { isSubAgent: true } : {}) };
 }
 
+/** What it begins anew with counts as a prompt. */
 function clearedEvents(initialMessage: string): readonly SessionEvent[] {
   return [
     {
@@ -155,11 +156,9 @@ function clearedEvents(initialMessage: string): readonly SessionEvent[] {
       trigger: 'manual',
       status: t('The context was cleared.'),
       summary: '',
-      replacement:
-        initialMessage === ''
-          ? []
-          : [{ role: 'user', segments: [{ type: 'text', text: initialMessage }] }],
+      replacement: [],
     },
+    ...(initialMessage === '' ? [] : [{ ...userText(initialMessage), isPrompt: true as const }]),
   ];
 }
 

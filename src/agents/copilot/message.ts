@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { ModelMessageEvent, SessionEvent } from '#core/event.ts';
 import { answerEntry, answerEvents, userEvents } from '../toolbox/blockEvents.ts';
 import type { Block, CallBlock } from '../toolbox/blocks.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -94,7 +94,7 @@ export function userOutput(output: string): SessionEvent {
 }
 
 /** A message to the model that is no prompt. */
-export function userText(text: string): SessionEvent {
+export function userText(text: string): ModelMessageEvent {
   return { kind: 'modelMessage', entry: { role: 'user', segments: [{ type: 'text', text }] } };
 }
 

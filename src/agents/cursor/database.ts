@@ -39,6 +39,14 @@ const folderIn = (value: string) =>
   );
 const either = (name: string) => `ifnull(nullif(head ->> '$.${name}', ''), own ->> '$.${name}')`;
 
+/** Where an edit says under which keys the file lies, before and after it. */
+const contents = ['before', 'after']
+  .map((state) => {
+    const result = json(`${json('cursorDiskKV.value')} ->> '$.toolFormerData.result'`);
+    return `iif(instr(CAST(cursorDiskKV.value AS TEXT), 'ContentId') > 0, ${result} ->> '$.${state}ContentId', NULL)`;
+  })
+  .join(', ');
+
 /**
  * The editor's own database: values by key, among them one for each composer and each of its bubbles. Which
  * bubbles count, and their order, only the composer's value tells. Values are replaced by new rows, so a
@@ -127,7 +135,7 @@ export const cursorDatabase: DatabaseLayout = {
         WHERE composer.${composerOf('?1')} AND ${hasConversation}
           AND NOT EXISTS (SELECT 1 FROM cursorDiskKV WHERE ${bubblesOf('?1')}))
       ORDER BY time, place`,
-    parts: { table: 'cursorDiskKV', entry: 'key', order: ['key'] },
+    parts: { table: 'cursorDiskKV', entry: 'key', names: contents, order: ['key'] },
   },
   headerOf: ({ id, name, created_at, model, folder, parent, archived }) => ({
     composer: {

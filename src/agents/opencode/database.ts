@@ -62,7 +62,7 @@ export const opencodeDatabase: DatabaseLayout = {
     session: 'session_id',
     order: ['time_created', 'id'],
     changed: 'time_updated',
-    parts: { table: 'part', entry: 'message_id', names: 'id', order: ['id'] },
+    parts: { table: 'part', entry: 'message_id', names: 'message.id', order: ['id'] },
   },
   headerOf: (session) => ({
     info: {

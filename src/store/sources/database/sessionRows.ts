@@ -122,8 +122,8 @@ export class SessionRows {
   #shownSql(spellings: readonly Spelling[]): string {
     const { table, parts } = this.#database.layout.entries;
     const columns = this.#tables();
-    const isIn = (name: string) =>
-      (columns.get(name) ?? [])
+    const isIn = (name: string, of = name) =>
+      (columns.get(of) ?? [])
         .flatMap((column) =>
           spellings.map(({ text, ignoreCase }) =>
             ignoreCase
@@ -133,9 +133,9 @@ export class SessionRows {
         )
         .join(' OR ') || '0';
     const ofParts =
-      parts?.names === undefined
+      parts === undefined
         ? '0'
-        : `EXISTS (SELECT 1 FROM ${parts.table} WHERE ${parts.entry} = ${table}.${parts.names} AND (${isIn(parts.table)}))`;
+        : `EXISTS (SELECT 1 FROM ${parts.table} AS part WHERE part.${parts.entry} IN (${parts.names}) AND (${isIn('part', parts.table)}))`;
     return `${isIn(table)} OR ${ofParts}`;
   }
 
@@ -160,13 +160,13 @@ export class SessionRows {
     const { table, parts } = this.#database.layout.entries;
     const columns = this.#tables();
     const own = bytesOf(table, columns.get(table) ?? []);
-    if (parts?.names === undefined) {
+    if (parts === undefined) {
       return own;
     }
-    const bytes = `ifnull(sum(${bytesOf(parts.table, columns.get(parts.table) ?? [])}), 0)`;
+    const bytes = `ifnull(sum(${bytesOf('part', columns.get(parts.table) ?? [])}), 0)`;
     const more =
-      changed === undefined ? '' : ` || ' ' || count(*) || ' ' || ifnull(max(${changed}), '')`;
-    const ofParts = `(SELECT ${bytes}${more} FROM ${parts.table} WHERE ${parts.entry} = ${table}.${parts.names})`;
+      changed === undefined ? '' : ` || ' ' || count(*) || ' ' || ifnull(max(part.${changed}), '')`;
+    const ofParts = `(SELECT ${bytes}${more} FROM ${parts.table} AS part WHERE part.${parts.entry} IN (${parts.names}))`;
     return changed === undefined ? `${own} + ${ofParts}` : `(${own}) || ' ' || ${ofParts}`;
   }
 

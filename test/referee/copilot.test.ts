@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { copilotAdapter } from '#agents/copilot/adapter.ts';
+import { Copilot } from '../record/copilot.ts';
+import { ChatModel } from '../record/opencode.ts';
+import { chatTold } from './chatTold.ts';
+import { idOf, storeOf, toldBy, type Told } from './ours.ts';
+
+const program = process.env.SESSION_BROWSER_COPILOT ?? '';
+
+describe('What Copilot CLI gives a model when it resumes', () => {
+  let folder = '';
+  let model: ChatModel;
+  let copilot: Copilot;
+
+  beforeEach(async () => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'referee-')));
+    model = new ChatModel();
+    copilot = new Copilot(folder, program, await model.listen());
+  });
+  afterEach(() => {
+    model.close();
+    rmSync(folder, { recursive: true, maxRetries: 10 });
+  });
+
+  /** Resumes the session with a prompt, and compares what was sent. */
+  async function resumeWith(prompt: string): Promise<readonly Told[]> {
+    const store = storeOf(copilotAdapter, copilot.home);
+    const path = copilot.session();
+    const told = await toldBy(store, path);
+    await copilot.say(prompt, `--resume=${idOf(store, path)}`);
+    const sent = chatTold(model.requests.at(-1)).flatMap(apart).map(bare);
+    assert.deepEqual(sent, [...told.map(bare), { role: 'user', text: prompt }]);
+    return told;
+  }
+
+  it('is what the product would, with thoughts, commands, edits and failures', async () => {
+    const file = join(copilot.project, 'a.txt');
+    writeFileSync(file, 'one\ntwo\n');
+    model.answers = [
+      { reasoning: 'First read.', text: 'I read it.', calls: [['view', { path: file }]] },
+      { calls: [['edit', { path: file, old_str: 'two', new_str: 'three' }]] },
+      { calls: [['bash', { command: 'echo oops >&2; exit 3', description: 'Fails' }]] },
+      { calls: [['view', { path: join(copilot.project, 'missing.txt') }]] },
+      { text: 'It is done.' },
+    ];
+    await copilot.say('Change the file');
+    await resumeWith('Thanks');
+    await resumeWith('Once more');
+    assert.ok(model.requests.length >= 7);
+  });
+
+  it('is what the product would after compactions, and after the context was cleared', async () => {
+    await copilot.say('The first');
+    copilot.add('user.message', { content: 'Of a skill', source: 'skill-plan', attachments: [] });
+    copilot.add('session.compaction_complete', { success: true, summaryContent: 'So far.' });
+    await resumeWith('The second');
+    copilot.add('session.compaction_complete', { success: true, summaryContent: 'And so on.' });
+    const kept = await resumeWith('The third');
+    assert.deepEqual(
+      kept.map((one) => bare(one).text?.split('\n')[0]),
+      [
+        ...['The first', 'The second'],
+        'Some of the conversation history has been summarized to free up context.',
+      ],
+    );
+    copilot.add('session.context_cleared', { messagesCleared: 4, initialMessage: 'The plan' });
+    await resumeWith('The fourth');
+    copilot.add('session.compaction_complete', { success: true, summaryContent: 'Again.' });
+    const [plan, fourth] = await resumeWith('The fifth');
+    assert.deepEqual(
+      [plan, fourth].map((one) => one && bare(one).text),
+      ['The plan', 'The fourth'],
+    );
+  });
+});
+
+/** Prompts that Copilot CLI quotes before a summary are messages of their own here. */
+function apart(told: Told): readonly Told[] {
+  const [, before, prompts, after] =
+    /^(Some of .*\n\n)You were originally given .*:\n((?:<user_message>\n.*\n<\/user_message>\n)+)\n(Here is a summary [^]*)$/.exec(
+      told.text ?? '',
+    ) ?? [];
+  return before === undefined
+    ? [told]
+    : [
+        ...[...(prompts ?? '').matchAll(/<user_message>\n(.*)\n<\/user_message>/g)].map(
+          ([, text = '']) => ({ role: 'user', text }),
+        ),
+        { role: 'user', text: `${before}${after ?? ''}` },
+      ];
+}
+
+/** Without the time that stands before a prompt: it is another each time, and not in what is quoted. */
+function bare(told: Told): Told {
+  const time = /^<current_datetime>[^<]*<\/current_datetime>\n\n/;
+  return told.text === undefined ? told : { ...told, text: told.text.replace(time, '') };
+}
