@@ -92,7 +92,11 @@ describe('a list put in order', () => {
     await row('Which library prints').click();
     await row('Chart datum').click({ modifiers: ['ControlOrMeta'] });
     await window.chooseFor(row('Chart datum'), 'Export as HTML…');
-    await input().waitFor();
+    // Once it shows where it begins, it leaves alone what is typed.
+    await eventually(async () => {
+      assert.match(await input().inputValue(), /\/$/);
+    });
+    await window.page.locator('.quick-input-list .monaco-list-row').first().waitFor();
     await input().fill(`${exported}/`);
     await window.page
       .locator('.quick-input-widget')

@@ -23,10 +23,6 @@ describe('a folder without sessions', () => {
     () => window.openFolder(empty),
   );
 
-  before(() => {
-    window.page.setDefaultTimeout(20_000);
-  });
-
   const welcome = () => window.page.locator('.sidebar .welcome-view-content');
   const quickPick = () => window.page.locator('.quick-input-widget');
   const lines = () => quickPick().locator('.monaco-list-row');
