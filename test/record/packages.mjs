@@ -7,6 +7,8 @@ import { npmInstall } from '../vscode/npm.mjs';
 /** The versions that the adapters were checked against. */
 export const codexVersion = '0.169.0';
 export const opencodeVersion = '1.18.33';
+export const claudeVersion = '2.1.330';
+export const copilotVersion = '1.0.102';
 
 /**
  * Codex as published, without its install scripts, downloaded once into the cache folder. It is never
@@ -34,6 +36,38 @@ export function ensureOpencode() {
     `Fetching opencode ${opencodeVersion} from npm (once, up to 400 MB on disk)`,
     `opencode-ai@${opencodeVersion}`,
     [`opencode-${system}-${arch}`, 'bin', platform === 'win32' ? 'opencode.exe' : 'opencode'],
+  );
+}
+
+/**
+ * Claude Code, likewise.
+ * @returns {Promise<string>} the program
+ */
+export function ensureClaude() {
+  const { platform, arch } = process;
+  return ensureProgram(
+    `claude-${claudeVersion}`,
+    `Fetching Claude Code ${claudeVersion} from npm (once, up to 400 MB on disk)`,
+    `@anthropic-ai/claude-code@${claudeVersion}`,
+    [
+      '@anthropic-ai',
+      `claude-code-${platform}-${arch}`,
+      platform === 'win32' ? 'claude.exe' : 'claude',
+    ],
+  );
+}
+
+/**
+ * Copilot CLI, likewise.
+ * @returns {Promise<string>} the program
+ */
+export function ensureCopilot() {
+  const { platform, arch } = process;
+  return ensureProgram(
+    `copilot-${copilotVersion}`,
+    `Fetching Copilot CLI ${copilotVersion} from npm (once, up to 200 MB on disk)`,
+    `@github/copilot@${copilotVersion}`,
+    ['@github', `copilot-${platform}-${arch}`, platform === 'win32' ? 'copilot.exe' : 'copilot'],
   );
 }
 
