@@ -46,6 +46,11 @@ export function normalised(text: string, places: Places, startedAt: number): str
           '"$1":0',
         )
         .replaceAll(/(?:ses|msg|prt)_[0-9A-Za-z]{20,}/g, shortIdFor)
+        .replaceAll(/"(id|parentId)":"([0-9a-f]{8})"/g, (_whole, key: string, id: string) => {
+          const known = ids.get(id) ?? `${ids.size + 1}`.padStart(8, '0');
+          ids.set(id, known);
+          return `"${key}":"${known}"`;
+        })
         .replaceAll(/"slug":"[a-z-]+"/g, '"slug":"first-session"')
         .replaceAll(/PGID: \d+/g, 'PGID: 1')
         .replaceAll(/\b[0-9a-f]{64}\b/g, 'a'.repeat(64))

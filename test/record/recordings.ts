@@ -2,11 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Gemini, StandInModel, type Part } from '../referee/gemini.ts';
 import { ensureGemini } from '../referee/geminiPackage.mjs';
+import { ensurePi, recordedPi } from '../referee/piPackages.mjs';
+import { ensureNode } from '../vscode/codeServer.mjs';
 import { ClaudeCode, MessagesModel } from './claude.ts';
 import { Codex, ran, ResponsesModel, said, thought } from './codex.ts';
 import { CopilotCli } from './copilot.ts';
 import { ChatModel, Opencode } from './opencode.ts';
 import { ensureClaude, ensureCodex, ensureCopilot, ensureOpencode } from './packages.mjs';
+import { Pi } from './pi.ts';
 
 /** A session that an agent wrote: as many lines as it has records. */
 export interface Recording {
@@ -22,6 +25,7 @@ export const recordings: Readonly<Record<string, (folder: string) => Promise<Rec
   copilot: recordCopilot,
   gemini: recordGemini,
   opencode: recordOpencode,
+  pi: recordPi,
 };
 
 const patch = '*** Begin Patch\n*** Update File: a.txt\n@@\n one\n-two\n+three\n*** End Patch';
@@ -180,6 +184,29 @@ async function recordOpencode(folder: string): Promise<Recording> {
     const { info, messages } = await opencode.exported();
     const text = [{ info }, ...messages].map((line) => `${JSON.stringify(line)}\n`).join('');
     return { text, project: opencode.project, home: opencode.home };
+  } finally {
+    model.close();
+  }
+}
+
+async function recordPi(folder: string): Promise<Recording> {
+  const program = await ensurePi(recordedPi);
+  const model = new ChatModel();
+  try {
+    const pi = new Pi(folder, await ensureNode(), program, await model.listen());
+    writeFileSync(join(pi.project, 'a.txt'), 'one\ntwo\n');
+    const edits = [{ oldText: 'two', newText: 'three' }];
+    model.answers = [
+      { reasoning: 'First read.', text: 'I read it.', calls: [['read', { path: 'a.txt' }]] },
+      { calls: [['edit', { path: 'a.txt', edits }]] },
+      { calls: [['bash', { command: 'echo oops >&2; exit 3' }]] },
+      { text: 'It is done.' },
+      { text: 'You are welcome.' },
+    ];
+    await pi.say('Change the file');
+    await pi.say('Thanks', '--continue');
+    const [path = ''] = pi.sessions();
+    return { text: readFileSync(path, 'utf8'), project: pi.project, home: pi.home };
   } finally {
     model.close();
   }
