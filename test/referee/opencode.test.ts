@@ -3,8 +3,9 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { opencodeAdapter } from '#agents/opencode/adapter.ts';
-import { ChatModel, Opencode, type ChatMessage } from '../record/opencode.ts';
+import { ChatModel, Opencode } from '../record/opencode.ts';
 import { indexText, messagesOf } from '../support/sampleLog.ts';
+import { toldInChat } from './chatTold.ts';
 import { toldIn, type Told } from './ours.ts';
 
 const program = process.env.SESSION_BROWSER_OPENCODE ?? '';
@@ -45,7 +46,10 @@ describe('What opencode gives a model when it resumes', () => {
     for (const prompt of ['Thanks', 'and', 'Again']) {
       const told = await ours();
       await opencode.say(prompt, '--continue');
-      assert.deepEqual(theirs(model.requests.at(-1)), [...told, { role: 'user', text: prompt }]);
+      assert.deepEqual(toldInChat(model.requests.at(-1)), [
+        ...told,
+        { role: 'user', text: prompt },
+      ]);
     }
     assert.ok(model.requests.length >= 8);
   });
@@ -57,35 +61,3 @@ describe('What opencode gives a model when it resumes', () => {
     return toldIn(messagesOf(indexText(text, opencodeAdapter.decode), opencodeAdapter.decode));
   }
 });
-
-/**
- * What was sent, adjusted for all intended differences:
- *
- * - The system prompt is left out: it is about opencode's own tools, the machine and the day.
- * - Reasoning is left out, as no other model accepts it.
- * - Calls are paired by their order.
- */
-function theirs(messages: readonly ChatMessage[] = []): readonly Told[] {
-  return messages.flatMap(({ role, content, tool_calls = [] }): readonly Told[] => {
-    if (role === 'system') {
-      return [];
-    }
-    const text =
-      typeof content === 'string'
-        ? content
-        : (content ?? []).map((part) => part.text ?? '').join('');
-    if (role === 'tool') {
-      return [{ role: 'user', result: text }];
-    }
-    return [
-      ...(text === '' ? [] : [{ role, text }]),
-      ...tool_calls.map((call) => ({
-        role,
-        call: {
-          name: call.function.name,
-          args: JSON.parse(call.function.arguments) as unknown,
-        },
-      })),
-    ];
-  });
-}

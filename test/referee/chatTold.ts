@@ -1,0 +1,34 @@
+import type { ChatMessage } from '../record/opencode.ts';
+import type { Told } from './ours.ts';
+
+/**
+ * What was sent as messages of the Chat Completions API, adjusted for all intended differences:
+ *
+ * - The system prompt is left out: it is about the agent's own tools, the machine and the day.
+ * - Reasoning is left out, as no other model accepts it.
+ * - Calls are paired by their order.
+ */
+export function toldInChat(messages: readonly ChatMessage[] = []): readonly Told[] {
+  return messages.flatMap(({ role, content, tool_calls = [] }): readonly Told[] => {
+    if (role === 'system') {
+      return [];
+    }
+    const text =
+      typeof content === 'string'
+        ? content
+        : (content ?? []).map((part) => part.text ?? '').join('');
+    if (role === 'tool') {
+      return [{ role: 'user', result: text }];
+    }
+    return [
+      ...(text === '' ? [] : [{ role, text }]),
+      ...tool_calls.map((call) => ({
+        role,
+        call: {
+          name: call.function.name,
+          args: JSON.parse(call.function.arguments) as unknown,
+        },
+      })),
+    ];
+  });
+}
