@@ -1,7 +1,6 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Loopback } from '../support/loopback.ts';
-import { runAgent } from './runAgent.ts';
+import { Workplace } from './workplace.ts';
 
 /** An item of OpenAI's Responses API, as far as it matters here. */
 export interface Item {
@@ -77,20 +76,12 @@ export function ran(cmd: string, callId: string): Item {
 }
 
 /** The published Codex with a home and a project of its own. */
-export class Codex {
-  readonly project: string;
-  readonly home: string;
+export class Codex extends Workplace {
   readonly #program: string;
 
   constructor(folder: string, program: string, model: string) {
-    this.project = join(folder, 'project');
-    this.home = join(folder, 'home');
-    this.#program = program;
-    mkdirSync(this.project);
-    mkdirSync(join(this.home, '.codex'), { recursive: true });
-    writeFileSync(
-      join(this.home, '.codex', 'config.toml'),
-      `model = "gpt-5.1-codex"
+    super(folder, {
+      '.codex/config.toml': `model = "gpt-5.1-codex"
 model_provider = "standin"
 approval_policy = "never"
 sandbox_mode = "danger-full-access"
@@ -104,34 +95,18 @@ wire_api = "responses"
 request_max_retries = 0
 stream_max_retries = 0
 `,
-    );
+    });
+    this.#program = program;
   }
 
   /** Says one thing and waits until everything is done. @param options such as `resume` and an ID. */
   say(prompt: string, ...options: readonly string[]): Promise<string> {
-    return runAgent(
-      process.execPath,
-      [this.#program, 'exec', '--skip-git-repo-check', ...options, prompt],
-      {
-        cwd: this.project,
-        env: {
-          PATH: process.env.PATH,
-          HOME: this.home,
-          USERPROFILE: this.home,
-          CODEX_HOME: join(this.home, '.codex'),
-          SHELL: '/bin/bash',
-          TZ: 'UTC',
-        },
-      },
-    );
+    const args = [this.#program, 'exec', '--skip-git-repo-check', ...options, prompt];
+    return this.run(process.execPath, args, { CODEX_HOME: join(this.home, '.codex') });
   }
 
   /** The rollouts that it wrote, the oldest first. */
   sessions(): readonly string[] {
-    const folder = join(this.home, '.codex', 'sessions');
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.jsonl'))
-      .sort()
-      .map((name) => join(folder, name));
+    return this.logsIn('.codex', 'sessions');
   }
 }

@@ -36,13 +36,21 @@ export function normalised(text: string, places: Places, startedAt: number): str
         ])
         .reduce((rest, [name = '', path = '']) => rest.replaceAll(path, name), line)
         .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, idFor)
-        .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, timeOf(index))
+        .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)/g, timeOf(index))
         .replaceAll(/\b\d{4}-\d\d-\d\d\b(?!T)/g, '2026-11-20')
         .replaceAll(/(?<![\d.])1\d{9}(?:\d{3})?(?:\.\d+)?(?!\d)/g, (number) =>
           momentFor(number, startedAt),
         )
-        .replaceAll(/"(\w*(?:_ms|nanos|secs|process_id))":"?\d+"?/g, '"$1":0')
+        .replaceAll(
+          /"(\w*(?:_ms|Ms|nanos|secs|process_id|[dD]uration\w*|FileSizeBytes|(?:current|current_|system|conversation)[tT]okens|result_token_count))":"?\d+(?:\.\d+)?"?/g,
+          '"$1":0',
+        )
         .replaceAll(/(?:ses|msg|prt)_[0-9A-Za-z]{20,}/g, shortIdFor)
+        .replaceAll(/"(id|parentId)":"([0-9a-f]{8})"/g, (_whole, key: string, id: string) => {
+          const known = ids.get(id) ?? `${ids.size + 1}`.padStart(8, '0');
+          ids.set(id, known);
+          return `"${key}":"${known}"`;
+        })
         .replaceAll(/"slug":"[a-z-]+"/g, '"slug":"first-session"')
         .replaceAll(/PGID: \d+/g, 'PGID: 1')
         .replaceAll(/\b[0-9a-f]{64}\b/g, 'a'.repeat(64))

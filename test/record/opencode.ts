@@ -1,7 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Loopback } from '../support/loopback.ts';
-import { runAgent } from './runAgent.ts';
+import { Workplace } from './workplace.ts';
 
 /** A message of the Chat Completions API, as far as it matters here. */
 export interface ChatMessage {
@@ -47,6 +45,7 @@ export class ChatModel {
     return { type: 'text/event-stream', text: this.#stream(answer) };
   });
   #calls = 0;
+  #answers = 0;
 
   async listen(): Promise<string> {
     return `${await this.#server.listen()}/v1`;
@@ -69,8 +68,9 @@ export class ChatModel {
       ...(tool_calls.length === 0 ? [] : [{ tool_calls }]),
     ];
     const finish_reason = tool_calls.length === 0 ? 'stop' : 'tool_calls';
+    const id = `answer_${(this.#answers += 1)}`;
     const chunk = (delta: unknown, end: string | null) => ({
-      id: 'answer',
+      id,
       object: 'chat.completion.chunk',
       created: 1,
       model: 'standin',
@@ -97,20 +97,12 @@ interface Exported {
 }
 
 /** The published opencode with a home and a project of its own. */
-export class Opencode {
-  readonly project: string;
-  readonly home: string;
+export class Opencode extends Workplace {
   readonly #program: string;
 
   constructor(folder: string, program: string, model: string) {
-    this.project = join(folder, 'project');
-    this.home = join(folder, 'home');
-    this.#program = program;
-    mkdirSync(this.project);
-    mkdirSync(join(this.home, '.config', 'opencode'), { recursive: true });
-    writeFileSync(
-      join(this.home, '.config', 'opencode', 'opencode.json'),
-      JSON.stringify({
+    super(folder, {
+      '.config/opencode/opencode.json': JSON.stringify({
         autoupdate: false,
         share: 'disabled',
         model: 'standin/standin',
@@ -125,33 +117,26 @@ export class Opencode {
           },
         },
       }),
-    );
+    });
+    this.#program = program;
   }
 
   /** Says one thing and waits until everything is done. @param options such as `--continue`. */
   say(prompt: string, ...options: readonly string[]): Promise<string> {
-    return this.#run('run', ...options, prompt);
+    return this.#opencode('run', ...options, prompt);
   }
 
   /** The one session that it wrote, as opencode exports it. */
   async exported(): Promise<Exported> {
-    const listed = await this.#run('session', 'list', '--format', 'json');
+    const listed = await this.#opencode('session', 'list', '--format', 'json');
     const [session] = JSON.parse(listed) as readonly { readonly id: string }[];
-    return JSON.parse(await this.#run('export', session?.id ?? '')) as Exported;
+    return JSON.parse(await this.#opencode('export', session?.id ?? '')) as Exported;
   }
 
-  #run(...args: readonly string[]): Promise<string> {
-    return runAgent(this.#program, args, {
-      cwd: this.project,
-      env: {
-        PATH: process.env.PATH,
-        HOME: this.home,
-        USERPROFILE: this.home,
-        SHELL: '/bin/bash',
-        TZ: 'UTC',
-        OPENCODE_DISABLE_AUTOUPDATE: '1',
-        OPENCODE_DISABLE_MODELS_FETCH: '1',
-      },
+  #opencode(...args: readonly string[]): Promise<string> {
+    return this.run(this.#program, args, {
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
     });
   }
 }

@@ -7,6 +7,7 @@ import { npmInstall } from '../vscode/npm.mjs';
 /** The versions that the adapters were checked against. */
 export const codexVersion = '0.169.0';
 export const opencodeVersion = '1.18.33';
+export const claudeVersion = '2.1.330';
 export const copilotVersion = '1.0.102';
 
 /**
@@ -39,16 +40,34 @@ export function ensureOpencode() {
 }
 
 /**
- * Copilot CLI, likewise: the package with the program for this machine.
+ * Claude Code, likewise.
+ * @returns {Promise<string>} the program
+ */
+export function ensureClaude() {
+  const { platform, arch } = process;
+  return ensureProgram(
+    `claude-${claudeVersion}`,
+    `Fetching Claude Code ${claudeVersion} from npm (once, up to 400 MB on disk)`,
+    `@anthropic-ai/claude-code@${claudeVersion}`,
+    [
+      '@anthropic-ai',
+      `claude-code-${platform}-${arch}`,
+      platform === 'win32' ? 'claude.exe' : 'claude',
+    ],
+  );
+}
+
+/**
+ * Copilot CLI, likewise.
  * @returns {Promise<string>} the program
  */
 export function ensureCopilot() {
-  const name = `copilot-${process.platform}-${process.arch}`;
+  const { platform, arch } = process;
   return ensureProgram(
     `copilot-${copilotVersion}`,
-    `Fetching Copilot CLI ${copilotVersion} from npm (once, up to 400 MB on disk)`,
-    `@github/${name}@${copilotVersion}`,
-    ['@github', name, process.platform === 'win32' ? 'copilot.exe' : 'copilot'],
+    `Fetching Copilot CLI ${copilotVersion} from npm (once, up to 200 MB on disk)`,
+    `@github/copilot@${copilotVersion}`,
+    ['@github', `copilot-${platform}-${arch}`, platform === 'win32' ? 'copilot.exe' : 'copilot'],
   );
 }
 

@@ -2,9 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Gemini, StandInModel, type Part } from '../referee/gemini.ts';
 import { ensureGemini } from '../referee/geminiPackage.mjs';
+import { ensurePi, recordedPi } from '../referee/piPackages.mjs';
+import { ensureNode } from '../vscode/codeServer.mjs';
+import { ClaudeCode, MessagesModel } from './claude.ts';
 import { Codex, ran, ResponsesModel, said, thought } from './codex.ts';
+import { CopilotCli } from './copilot.ts';
 import { ChatModel, Opencode } from './opencode.ts';
-import { ensureCodex, ensureOpencode } from './packages.mjs';
+import { ensureClaude, ensureCodex, ensureCopilot, ensureOpencode } from './packages.mjs';
+import { Pi } from './pi.ts';
 
 /** A session that an agent wrote: as many lines as it has records. */
 export interface Recording {
@@ -15,12 +20,73 @@ export interface Recording {
 
 /** Agents that can be recorded. Each says, runs, changes and fails the same. */
 export const recordings: Readonly<Record<string, (folder: string) => Promise<Recording>>> = {
+  claude: recordClaude,
   codex: recordCodex,
+  copilot: recordCopilot,
   gemini: recordGemini,
   opencode: recordOpencode,
+  pi: recordPi,
 };
 
 const patch = '*** Begin Patch\n*** Update File: a.txt\n@@\n one\n-two\n+three\n*** End Patch';
+
+async function recordClaude(folder: string): Promise<Recording> {
+  const program = await ensureClaude();
+  const model = new MessagesModel();
+  const call = (name: string, input: unknown) => ({ type: 'tool_use', name, input });
+  try {
+    const claude = new ClaudeCode(folder, program, await model.listen());
+    const file = join(claude.project, 'a.txt');
+    writeFileSync(file, 'one\ntwo\n');
+    model.answers = [
+      [
+        { type: 'thinking', thinking: 'First read.' },
+        { type: 'text', text: 'I read it.' },
+        call('Read', { file_path: file }),
+      ],
+      [call('Edit', { file_path: file, old_string: 'two', new_string: 'three' })],
+      [call('Bash', { command: 'echo oops >&2; exit 3', description: 'Fails' })],
+      [{ type: 'text', text: 'It is done.' }],
+      [{ type: 'text', text: 'You are welcome.' }],
+    ];
+    await claude.say('Change the file');
+    await claude.say('Thanks', '--continue');
+    const [path = ''] = claude.sessions();
+    const text = withoutPrompts(readFileSync(path, 'utf8'));
+    return { text, project: claude.project, home: claude.home };
+  } finally {
+    model.close();
+  }
+}
+
+/**
+ * What Claude Code keeps of its own prompts and of the machine is left out. Records that belong to no turn
+ * are written whenever there is time: the last of each kind comes at the end.
+ */
+function withoutPrompts(text: string): string {
+  const records = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  const turns = records.filter(({ uuid }) => uuid !== undefined);
+  const kinds = new Set(records.map(({ type }) => String(type)));
+  const others = [...kinds].sort().flatMap((kind) => {
+    const last = records.findLast(({ type, uuid }) => type === kind && uuid === undefined);
+    return last === undefined ? [] : [last];
+  });
+  return [...turns, ...others]
+    .map(({ rendered: _rendered, shape: _shape, attachment, ...record }) => {
+      const { type } = (attachment ?? {}) as { readonly type?: string };
+      const isBlob = record.type === 'api-request-blob';
+      return {
+        ...record,
+        ...(type === undefined ? {} : { attachment: { type } }),
+        ...(isBlob ? { message: {} } : {}),
+      };
+    })
+    .map((record) => `${JSON.stringify(record)}\n`)
+    .join('');
+}
 
 async function recordCodex(folder: string): Promise<Recording> {
   const program = await ensureCodex();
@@ -39,6 +105,30 @@ async function recordCodex(folder: string): Promise<Recording> {
     await codex.say('Thanks', 'resume', '--last');
     const [path = ''] = codex.sessions();
     return { text: readFileSync(path, 'utf8'), project: codex.project, home: codex.home };
+  } finally {
+    model.close();
+  }
+}
+
+async function recordCopilot(folder: string): Promise<Recording> {
+  const program = await ensureCopilot();
+  const model = new ChatModel();
+  try {
+    const copilot = new CopilotCli(folder, program, await model.listen());
+    const path = join(copilot.project, 'a.txt');
+    writeFileSync(path, 'one\ntwo\n');
+    const bash = { command: 'echo oops >&2; exit 3', description: 'Fails' };
+    model.answers = [
+      { reasoning: 'First read.', text: 'I read it.', calls: [['view', { path }]] },
+      { calls: [['edit', { path, old_str: 'two', new_str: 'three' }]] },
+      { calls: [['bash', bash]] },
+      { text: 'It is done.' },
+      { text: 'You are welcome.' },
+    ];
+    await copilot.say('Change the file');
+    await copilot.say('Thanks', '--continue');
+    const [events = ''] = copilot.sessions();
+    return { text: readFileSync(events, 'utf8'), project: copilot.project, home: copilot.home };
   } finally {
     model.close();
   }
@@ -94,6 +184,29 @@ async function recordOpencode(folder: string): Promise<Recording> {
     const { info, messages } = await opencode.exported();
     const text = [{ info }, ...messages].map((line) => `${JSON.stringify(line)}\n`).join('');
     return { text, project: opencode.project, home: opencode.home };
+  } finally {
+    model.close();
+  }
+}
+
+async function recordPi(folder: string): Promise<Recording> {
+  const program = await ensurePi(recordedPi);
+  const model = new ChatModel();
+  try {
+    const pi = new Pi(folder, await ensureNode(), program, await model.listen());
+    writeFileSync(join(pi.project, 'a.txt'), 'one\ntwo\n');
+    const edits = [{ oldText: 'two', newText: 'three' }];
+    model.answers = [
+      { reasoning: 'First read.', text: 'I read it.', calls: [['read', { path: 'a.txt' }]] },
+      { calls: [['edit', { path: 'a.txt', edits }]] },
+      { calls: [['bash', { command: 'echo oops >&2; exit 3' }]] },
+      { text: 'It is done.' },
+      { text: 'You are welcome.' },
+    ];
+    await pi.say('Change the file');
+    await pi.say('Thanks', '--continue');
+    const [path = ''] = pi.sessions();
+    return { text: readFileSync(path, 'utf8'), project: pi.project, home: pi.home };
   } finally {
     model.close();
   }

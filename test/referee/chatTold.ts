@@ -2,13 +2,13 @@ import type { ChatMessage } from '../record/opencode.ts';
 import type { Told } from './ours.ts';
 
 /**
- * What was sent, adjusted for all intended differences:
+ * What was sent as messages of the Chat Completions API, adjusted for all intended differences:
  *
  * - The system prompt is left out: it is about the agent's own tools, the machine and the day.
  * - Reasoning is left out, as no other model accepts it.
  * - Calls are paired by their order.
  */
-export function chatTold(messages: readonly ChatMessage[] = []): readonly Told[] {
+export function toldInChat(messages: readonly ChatMessage[] = []): readonly Told[] {
   return messages.flatMap(({ role, content, tool_calls = [] }): readonly Told[] => {
     if (role === 'system') {
       return [];

@@ -3,9 +3,9 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copilotAdapter } from '#agents/copilot/adapter.ts';
-import { Copilot } from '../record/copilot.ts';
+import { CopilotCli } from '../record/copilot.ts';
 import { ChatModel } from '../record/opencode.ts';
-import { chatTold } from './chatTold.ts';
+import { toldInChat } from './chatTold.ts';
 import { idOf, storeOf, toldBy, type Told } from './ours.ts';
 
 const program = process.env.SESSION_BROWSER_COPILOT ?? '';
@@ -13,12 +13,12 @@ const program = process.env.SESSION_BROWSER_COPILOT ?? '';
 describe('What Copilot CLI gives a model when it resumes', () => {
   let folder = '';
   let model: ChatModel;
-  let copilot: Copilot;
+  let copilot: CopilotCli;
 
   beforeEach(async () => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'referee-')));
     model = new ChatModel();
-    copilot = new Copilot(folder, program, await model.listen());
+    copilot = new CopilotCli(folder, program, await model.listen());
   });
   afterEach(() => {
     model.close();
@@ -28,10 +28,10 @@ describe('What Copilot CLI gives a model when it resumes', () => {
   /** Resumes the session with a prompt, and compares what was sent. */
   async function resumeWith(prompt: string): Promise<readonly Told[]> {
     const store = storeOf(copilotAdapter, copilot.home);
-    const path = copilot.session();
+    const [path = ''] = copilot.sessions();
     const told = await toldBy(store, path);
     await copilot.say(prompt, `--resume=${idOf(store, path)}`);
-    const sent = chatTold(model.requests.at(-1)).flatMap(apart).map(bare);
+    const sent = toldInChat(model.requests.at(-1)).flatMap(apart).map(bare);
     assert.deepEqual(sent, [...told.map(bare), { role: 'user', text: prompt }]);
     return told;
   }
@@ -52,12 +52,29 @@ describe('What Copilot CLI gives a model when it resumes', () => {
     assert.ok(model.requests.length >= 7);
   });
 
-  it('is what the product would after compactions, and after the context was cleared', async () => {
+  it('is what the product would after a compaction of its own', async () => {
+    model.answers = [{ text: 'Blue.' }, { text: 'Green.' }, { text: 'Two colors.' }];
+    await copilot.say('Name a color');
+    await copilot.say('Name another', '--continue');
+    await copilot.say('/compact', '--continue');
+    await resumeWith('And a third?');
+    const told = await resumeWith('Thanks');
+    assert.equal(
+      told.some(({ text }) => text === 'Blue.'),
+      false,
+    );
+  });
+
+  it('is what the product would after more compactions, and after the context was cleared', async () => {
     await copilot.say('The first');
-    copilot.add('user.message', { content: 'Of a skill', source: 'skill-plan', attachments: [] });
-    copilot.add('session.compaction_complete', { success: true, summaryContent: 'So far.' });
+    const [path = ''] = copilot.sessions();
+    const add = (type: string, data: Readonly<Record<string, unknown>>) => {
+      copilot.add(path, type, data);
+    };
+    add('user.message', { content: 'Of a skill', source: 'skill-plan', attachments: [] });
+    add('session.compaction_complete', { success: true, summaryContent: 'So far.' });
     await resumeWith('The second');
-    copilot.add('session.compaction_complete', { success: true, summaryContent: 'And so on.' });
+    add('session.compaction_complete', { success: true, summaryContent: 'And so on.' });
     const kept = await resumeWith('The third');
     assert.deepEqual(
       kept.map((one) => bare(one).text?.split('\n')[0]),
@@ -66,9 +83,9 @@ describe('What Copilot CLI gives a model when it resumes', () => {
         'Some of the conversation history has been summarized to free up context.',
       ],
     );
-    copilot.add('session.context_cleared', { messagesCleared: 4, initialMessage: 'The plan' });
+    add('session.context_cleared', { messagesCleared: 4, initialMessage: 'The plan' });
     await resumeWith('The fourth');
-    copilot.add('session.compaction_complete', { success: true, summaryContent: 'Again.' });
+    add('session.compaction_complete', { success: true, summaryContent: 'Again.' });
     const [plan, fourth] = await resumeWith('The fifth');
     assert.deepEqual(
       [plan, fourth].map((one) => one && bare(one).text),

@@ -1,6 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { runAgent } from '../record/runAgent.ts';
+import { Workplace } from '../record/workplace.ts';
 import { Loopback } from '../support/loopback.ts';
 
 /** A part of what Gemini CLI sends or gets, as far as it matters here. */
@@ -52,55 +50,34 @@ export class StandInModel {
 }
 
 /** The published Gemini CLI with a home and a project of its own. */
-export class Gemini {
-  readonly project: string;
-  readonly #home: string;
+export class Gemini extends Workplace {
   readonly #program: string;
   readonly #model: string;
 
   constructor(folder: string, program: string, model: string) {
-    this.project = join(folder, 'project');
-    this.#home = join(folder, 'home');
-    this.#program = program;
-    this.#model = model;
-    mkdirSync(this.project);
-    mkdirSync(join(this.#home, '.gemini'), { recursive: true });
-    writeFileSync(
-      join(this.#home, '.gemini', 'settings.json'),
-      JSON.stringify({
+    super(folder, {
+      '.gemini/settings.json': JSON.stringify({
         security: { auth: { selectedType: 'gemini-api-key' } },
         privacy: { usageStatisticsEnabled: false },
         general: { disableAutoUpdate: true },
       }),
-    );
-  }
-
-  get home(): string {
-    return this.#home;
+    });
+    this.#program = program;
+    this.#model = model;
   }
 
   /** Says one thing and waits until everything is done. */
   say(prompt: string, ...options: readonly string[]): Promise<string> {
-    const args = ['-m', 'gemini-2.5-flash', '--yolo', ...options, '-p', prompt];
-    return runAgent(process.execPath, [this.#program, ...args], {
-      cwd: this.project,
-      env: {
-        PATH: process.env.PATH,
-        HOME: this.#home,
-        USERPROFILE: this.#home,
-        GEMINI_API_KEY: 'none',
-        GOOGLE_GEMINI_BASE_URL: this.#model,
-        GEMINI_CLI_TRUST_WORKSPACE: 'true',
-      },
+    const args = [this.#program, '-m', 'gemini-2.5-flash', '--yolo', ...options, '-p', prompt];
+    return this.run(process.execPath, args, {
+      GEMINI_API_KEY: 'none',
+      GOOGLE_GEMINI_BASE_URL: this.#model,
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
     });
   }
 
   /** The sessions that it wrote, the oldest first. */
   sessions(): readonly string[] {
-    const chats = join(this.#home, '.gemini', 'tmp', 'project', 'chats');
-    return readdirSync(chats)
-      .filter((name) => name.endsWith('.jsonl'))
-      .sort()
-      .map((name) => join(chats, name));
+    return this.logsIn('.gemini', 'tmp', 'project', 'chats');
   }
 }

@@ -6,7 +6,7 @@ import { opencodeAdapter } from '#agents/opencode/adapter.ts';
 import { messageRecord } from '#agents/opencode/record.ts';
 import { ChatModel, Opencode } from '../record/opencode.ts';
 import { indexText, messagesOf } from '../support/sampleLog.ts';
-import { chatTold } from './chatTold.ts';
+import { toldInChat } from './chatTold.ts';
 import { toldIn, type Told } from './ours.ts';
 
 const program = process.env.SESSION_BROWSER_OPENCODE ?? '';
@@ -47,7 +47,10 @@ describe('What opencode gives a model when it resumes', () => {
     for (const prompt of ['Thanks', 'and', 'Again']) {
       const told = await ours();
       await opencode.say(prompt, '--continue');
-      assert.deepEqual(chatTold(model.requests.at(-1)), [...told, { role: 'user', text: prompt }]);
+      assert.deepEqual(toldInChat(model.requests.at(-1)), [
+        ...told,
+        { role: 'user', text: prompt },
+      ]);
     }
     assert.ok(model.requests.length >= 8);
   });
@@ -68,7 +71,7 @@ describe('What opencode gives a model when it resumes', () => {
     const told = await ours();
     assert.deepEqual(told[0], { role: 'user', text: 'What did we do so far?' });
     await opencode.say('Next', '--continue');
-    assert.deepEqual(chatTold(model.requests.at(-1)), [...told, { role: 'user', text: 'Next' }]);
+    assert.deepEqual(toldInChat(model.requests.at(-1)), [...told, { role: 'user', text: 'Next' }]);
   });
 
   /** From what opencode exports, as the records that its database gives. */

@@ -13,6 +13,9 @@ const modelsPackageName = '@earendil-works/pi-ai';
  */
 export const piVersions = ['0.74.2', '0.87.1', '1.5.2'];
 
+/** The newest that runs. */
+export const recordedPi = '0.87.1';
+
 /** npm lacks some of its dependencies (`pi-codemode`, `pi-schema`). */
 const sessionManagerOnly = '1.5.2';
 

@@ -1,5 +1,5 @@
 import { delimiter } from 'node:path';
-import { ensureCodex, ensureCopilot, ensureOpencode } from '../record/packages.mjs';
+import { ensureClaude, ensureCodex, ensureCopilot, ensureOpencode } from '../record/packages.mjs';
 import { ensureGemini } from '../referee/geminiPackage.mjs';
 import { ensurePi, piVersions } from '../referee/piPackages.mjs';
 import { mochaStep } from './mochaStep.mjs';
@@ -16,9 +16,10 @@ export async function refereeStep(context) {
   const env = {
     SESSION_BROWSER_PI: folders.join(delimiter),
     SESSION_BROWSER_GEMINI: await ensureGemini(),
+    SESSION_BROWSER_CLAUDE: await ensureClaude(),
     SESSION_BROWSER_CODEX: await ensureCodex(),
-    SESSION_BROWSER_OPENCODE: await ensureOpencode(),
     SESSION_BROWSER_COPILOT: await ensureCopilot(),
+    SESSION_BROWSER_OPENCODE: await ensureOpencode(),
   };
   return await mochaStep('referee', { env })(context);
 }

@@ -20,7 +20,7 @@ export const claudeAdapter: AgentAdapter = {
       path: ['*.jsonl'],
       // Sub-agents of older versions lie beside the sessions.
       isSideFile: (name) => !uuid.test(name.replace(/\.jsonl$/, '')),
-      hints: { nameMark: 'Title":' },
+      hints: { nameMark: 'Title":', usageMarks: ['"usage"', '"model"'] },
       fallbackId: (names) => (names.at(-1) ?? '').replace(/\.jsonl$/, ''),
       subAgents,
     },

@@ -103,6 +103,12 @@ function recordEvents(
     case 'mode':
     case 'permission-mode':
     case 'bridge-session':
+    case 'api-request':
+    case 'api-request-blob':
+    case 'api-request-shape':
+    case 'atis-latch':
+    case 'cost-state':
+    case 'tools-used':
       return [];
     default:
       return [unknownEntry(type, record)];

@@ -13,7 +13,10 @@ const layout: Omit<LogLayout, 'roots' | 'path'> = {
   isSideFile: (name, beside) =>
     !/\.jsonl(?:\.zst)?$/.test(name) ||
     (name.endsWith('.zst') && beside.has(name.slice(0, -'.zst'.length))),
-  hints: { nameMark: '"thread_name_updated"' },
+  hints: {
+    nameMark: '"thread_name_updated"',
+    usageMarks: ['"total_token_usage"', '"turn_context"'],
+  },
   subAgents,
   fallbackId: (names) => idIn.exec(names.at(-1) ?? '')?.[1] ?? names.at(-1) ?? '',
 };

@@ -95,6 +95,8 @@ export interface AboutFile {
 export interface LogHints {
   /** ASCII text on every line that names the session: such lines are searched for everywhere. */
   readonly nameMark?: string;
+  /** ASCII texts, one of which is on every line that has tokens, a cost or a model. */
+  readonly usageMarks?: readonly string[];
   /** ASCII text on every start of the session. If there are several, the last counts. */
   readonly startMark?: string;
   /**

@@ -1,3 +1,5 @@
+import { Pacer } from '#base/pacer.ts';
+import { sessionUsage } from '#store/session/sessionUsage.ts';
 import { allAgentsHome, projectSlug } from '../data/allAgents.ts';
 import { project } from '../data/benchData.ts';
 import { compare, shortRunsMs, type Timed } from '../measure.ts';
@@ -28,7 +30,7 @@ function listed(home: string, count: number): Timed {
   };
 }
 
-/** The list, and each session indexed whole, which counts its tokens. */
+/** The list, and the tokens of each session, as its tooltip gives them. */
 function totals(home: string, paths: readonly string[]): Timed {
   return {
     run: async () => {
@@ -36,7 +38,8 @@ function totals(home: string, paths: readonly string[]): Timed {
       check((await store.list([project]))[0]?.sessions.length, paths.length);
       let input = 0;
       for (const path of paths) {
-        input += (await store.whole(path)).state().usage?.input ?? 0;
+        const used = await sessionUsage(store.sessionAt(path), new Pacer(undefined));
+        input += used?.usage?.input ?? 0;
       }
       if (input === 0) {
         throw new Error('No session has tokens.');
@@ -74,7 +77,7 @@ const ofCcusage = ['claude', 'codex'].flatMap((agent): readonly BenchRow[] => {
     }),
     peerRow({
       name: `peer:ccusage:${agent}:totals`,
-      title: `list sessions of ${agent}, and open each for its tokens`,
+      title: `list sessions of ${agent}, with the tokens of each`,
       against,
       find: find(totals),
     }),

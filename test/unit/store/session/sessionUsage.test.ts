@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { Pacer } from '#base/pacer.ts';
 import { piAdapter } from '#agents/pi/adapter.ts';
+import { adapters } from '#agents/registry.ts';
+import { readRecords } from '#core/jsonl/readRecords.ts';
 import { sessionUsage } from '#store/session/sessionUsage.ts';
+import { hintsOf } from '#store/sources/log/logHints.ts';
+import { fixtureFiles } from '../../../support/fixtures.ts';
 import { home, keenStore } from '../support/keenStore.ts';
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
 
@@ -50,4 +54,32 @@ describe('what a session used', () => {
     const many = Array.from({ length: Math.ceil((8 * 1024 * 1024) / line.length) }, () => line);
     assert.equal(await used(header, ...many), undefined);
   });
+
+  for (const adapter of adapters) {
+    const { usageMarks } = hintsOf(adapter);
+    if (usageMarks !== undefined) {
+      it(`is on no line of ${adapter.label}’s that its marks skip`, () => {
+        const source = { line: 1, offset: 0, length: 0 };
+        let skipped = 0;
+        for (const { bytes } of fixtureFiles(adapter.id)) {
+          for (const line of new TextDecoder().decode(bytes).split('\n')) {
+            if (usageMarks.some((mark) => line.includes(mark))) {
+              continue;
+            }
+            for (const record of readRecords(new TextEncoder().encode(line), source).records) {
+              const { events } = adapter.decode(record, source);
+              assert.equal(
+                events.some(({ kind }) => kind === 'usage'),
+                false,
+                line,
+              );
+              assert.notEqual(typeof adapter.modelIn?.(record), 'string', line);
+              skipped += 1;
+            }
+          }
+        }
+        assert.ok(skipped > 0);
+      });
+    }
+  }
 });

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { Workplace } from './workplace.ts';
+
+/** The published pi with a home and a project of its own. */
+export class Pi extends Workplace {
+  readonly #node: string;
+  readonly #program: string;
+
+  /**
+   * @param node a Node in which it runs.
+   * @param pi folder of its package.
+   */
+  constructor(folder: string, node: string, pi: string, model: string) {
+    super(folder, {
+      '.pi/agent/models.json': JSON.stringify({
+        providers: {
+          standin: {
+            baseUrl: model,
+            api: 'openai-completions',
+            apiKey: 'none',
+            models: [{ id: 'standin', reasoning: true }],
+          },
+        },
+      }),
+    });
+    this.#node = node;
+    this.#program = join(pi, 'dist', 'bundle', 'cli.js');
+  }
+
+  /** Says one thing and waits until everything is done. @param options such as `--continue`. */
+  say(prompt: string, ...options: readonly string[]): Promise<string> {
+    const args = ['--offline', '--model', 'standin/standin', ...options, '--print', prompt];
+    return this.run(this.#node, [this.#program, ...args], { PI_TELEMETRY: '0' });
+  }
+
+  /** The sessions that it wrote, the oldest first. */
+  sessions(): readonly string[] {
+    return this.logsIn('.pi', 'agent', 'sessions');
+  }
+}

@@ -1,0 +1,50 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { runAgent } from './runAgent.ts';
+
+/** A home and a project of an agent's own, where it runs without the user's settings. */
+export class Workplace {
+  readonly project: string;
+  readonly home: string;
+
+  /** @param settings texts of files, by their path in the home. */
+  constructor(folder: string, settings: Readonly<Record<string, string>> = {}) {
+    this.project = join(folder, 'project');
+    this.home = join(folder, 'home');
+    mkdirSync(this.project);
+    mkdirSync(this.home);
+    for (const [path, text] of Object.entries(settings)) {
+      const file = join(this.home, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
+  }
+
+  /** The logs below a folder of the home, sorted by their paths. */
+  logsIn(...path: readonly string[]): readonly string[] {
+    const folder = join(this.home, ...path);
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.jsonl'))
+      .sort()
+      .map((name) => join(folder, name));
+  }
+
+  /** Runs a program to its end. @returns what it printed. */
+  protected run(
+    program: string,
+    args: readonly string[],
+    variables: Readonly<Record<string, string>> = {},
+  ): Promise<string> {
+    return runAgent(program, args, {
+      cwd: this.project,
+      env: {
+        PATH: process.env.PATH,
+        HOME: this.home,
+        USERPROFILE: this.home,
+        SHELL: '/bin/bash',
+        TZ: 'UTC',
+        ...variables,
+      },
+    });
+  }
+}

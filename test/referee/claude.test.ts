@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { claudeAdapter } from '#agents/claude/adapter.ts';
+import {
+  ClaudeCode,
+  MessagesModel,
+  type MessageBlock,
+  type ModelMessage,
+} from '../record/claude.ts';
+import { idOf, storeOf, toldBy, type Told } from './ours.ts';
+
+const program = process.env.SESSION_BROWSER_CLAUDE ?? '';
+
+describe('What Claude Code gives a model when it resumes', () => {
+  let folder = '';
+  let model: MessagesModel;
+  let claude: ClaudeCode;
+
+  beforeEach(async () => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'referee-')));
+    model = new MessagesModel();
+    claude = new ClaudeCode(folder, program, await model.listen());
+  });
+  afterEach(() => {
+    model.close();
+    rmSync(folder, { recursive: true, maxRetries: 10 });
+  });
+
+  const text = (said: string): MessageBlock => ({ type: 'text', text: said });
+  const call = (name: string, input: unknown): MessageBlock => ({ type: 'tool_use', name, input });
+
+  /** Resumes the one session by its ID, once for each prompt, and compares what was sent. */
+  const resume = async (...prompts: readonly string[]) => {
+    const store = storeOf(claudeAdapter, claude.home);
+    const [path = ''] = claude.sessions();
+    for (const prompt of prompts) {
+      const told = await toldBy(store, path);
+      await claude.say(prompt, '--resume', idOf(store, path));
+      assert.deepEqual(theirs(model.requests.at(-1)), [...told, { role: 'user', text: prompt }]);
+    }
+    assert.equal(claude.sessions().length, 1);
+    return store;
+  };
+
+  it('is what the product would, with thoughts, commands, edits and failures', async () => {
+    const file = join(claude.project, 'a.txt');
+    writeFileSync(file, 'one\ntwo\n');
+    model.answers = [
+      [
+        { type: 'thinking', thinking: 'First read.' },
+        text('I read it.'),
+        call('Read', { file_path: file }),
+        call('Bash', { command: 'ls', description: 'Lists' }),
+      ],
+      [call('Edit', { file_path: file, old_string: 'two', new_string: 'three' })],
+      [
+        call('Bash', {
+          command: "echo oops >&2; printf '\\033[1mü'; exit 3",
+          description: 'Fails',
+        }),
+      ],
+      [call('Read', { file_path: join(claude.project, 'missing.txt') })],
+      [text('It is done.')],
+    ];
+    await claude.say('Change the file');
+    const store = await resume('Thanks', 'and this?', 'Once more');
+    assert.ok(model.requests.length >= 8);
+    const [listing] = await store.list([claude.project]);
+    assert.deepEqual(
+      listing?.sessions.map(({ firstUserMessage, cwd, turn }) => [firstUserMessage, cwd, turn]),
+      [['Change the file', claude.project, 'done']],
+    );
+  });
+
+  it('is what the product would after a compaction', async () => {
+    model.answers = [[text('Blue.')], [text('Green.')], [text('<summary>Two colors.</summary>')]];
+    await claude.say('Name a color');
+    await claude.say('Name another', '--continue');
+    await claude.say('/compact', '--continue');
+    await resume('And a third?', 'Thanks');
+    assert.equal(
+      theirs(model.requests.at(-1)).some(({ text: said }) => said === 'Blue.'),
+      false,
+    );
+  });
+});
+
+/**
+ * What was sent, adjusted for all intended differences:
+ *
+ * - Messages of the system are left out, and so are texts that are nothing but reminders, and one at the
+ *   end of a result: they are about Claude Code's own tools, the machine and the day, and written anew
+ *   each time.
+ * - A line feed between texts of one message is left out.
+ * - Thinking is left out. It is signed for one model, and no other accepts it.
+ * - Calls are paired by their order.
+ */
+function theirs(messages: readonly ModelMessage[] = []): readonly Told[] {
+  return messages.flatMap(({ role, content }): readonly Told[] =>
+    role === 'system' ? [] : blocksIn(content).flatMap((block) => told(role, block)),
+  );
+}
+
+function blocksIn(content: string | readonly MessageBlock[] = []): readonly MessageBlock[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+}
+
+const reminders = /^(?:\s*<system-reminder>.*?<\/system-reminder>)*\s*$/s;
+const lastReminder = /\s*<system-reminder>(?:(?!<system-reminder>).)*<\/system-reminder>\s*$/s;
+
+function told(role: string, block: MessageBlock): readonly Told[] {
+  switch (block.type) {
+    case 'text': {
+      const text = block.text ?? '';
+      return reminders.test(text) ? [] : [{ role, text: text.trimEnd() }];
+    }
+    case 'tool_use':
+      return [{ role, call: { name: block.name, args: block.input } }];
+    case 'tool_result': {
+      const result = blocksIn(block.content).map(({ text = '' }) => text);
+      return [{ role, result: result.join('\n').replace(lastReminder, '') }];
+    }
+    case 'thinking':
+      return [];
+    default:
+      return [{ role: block.type }];
+  }
+}
