@@ -47,6 +47,8 @@ export const commandIds = {
   editNote: 'sessionBrowser.editNote',
   showHidden: 'sessionBrowser.showHidden',
   concealHidden: 'sessionBrowser.concealHidden',
+  keepCopy: 'sessionBrowser.keepCopy',
+  deleteCopy: 'sessionBrowser.deleteCopy',
   exportMarks: 'sessionBrowser.exportMarks',
   importMarks: 'sessionBrowser.importMarks',
   showAllFolders: 'sessionBrowser.showAllFolders',
@@ -109,6 +111,7 @@ export const rawLogScheme = 'session-browser-log';
 
 export const configKeys = {
   groupBy: 'sessionBrowser.list.groupBy',
+  keepPinned: 'sessionBrowser.list.keepPinned',
   record: 'sessionBrowser.record',
   tools: 'sessionBrowser.chat.tools',
   maxToolRounds: 'sessionBrowser.chat.maxToolRounds',
@@ -157,6 +160,7 @@ export const sessionCapabilities = [
   'elsewhere',
   'pinned',
   'hidden',
+  'kept',
 ] as const;
 export type SessionCapability = (typeof sessionCapabilities)[number];
 
