@@ -18,6 +18,7 @@ import {
 import { inputSchema, toolNames, tools } from '#protocol/tools.ts';
 import {
   codiconNames,
+  editorKeys,
   readClause,
   readManifest,
   readTexts,
@@ -25,22 +26,6 @@ import {
   whenClauses,
   type Manifest,
 } from '../support/manifest.ts';
-
-/** VS Code's context keys that our clauses may use. */
-const editorKeys = new Set([
-  'activeWebviewPanelId',
-  'chatIsEnabled',
-  'focusedView',
-  'inputFocus',
-  'isWorkspaceTrusted',
-  'listFocus',
-  'listMultiSelection',
-  'resourceScheme',
-  'view',
-  'viewItem',
-  'webviewId',
-  'workspaceFolderCount',
-]);
 
 /** What the page says of a row, for the context menu (`webview/page/rowMenu.ts`). */
 const rowKeys = ['rowForks', 'rowHasOutput', 'rowHasSelectedText', 'webviewSection'];
@@ -57,6 +42,8 @@ const contextKeys = Object.keys({
   'sessionBrowser.replayInExtension': true,
   'sessionBrowser.manyAgents': true,
   'sessionBrowser.filtered': true,
+  'sessionBrowser.hasTags': true,
+  'sessionBrowser.filteredByTag': true,
   'sessionBrowser.allFolders': true,
   'sessionBrowser.hasHidden': true,
   'sessionBrowser.showsHidden': true,
@@ -140,7 +127,9 @@ describe('the manifest', () => {
       .filter(({ when = '' }) => when !== 'false' && !when.includes('workspaceFolderCount != 0'))
       .map(({ command }) => command);
     assert.deepEqual(without.sort(), [
+      commandIds.clearTagFilter,
       commandIds.concealHidden,
+      commandIds.filterByTag,
       commandIds.keepOpen,
       commandIds.copyRow,
       commandIds.copyRowLink,

@@ -44,6 +44,8 @@ export function markCommands(
     [commandIds.editNote]: onSession(t('Edit Note'), async (session) =>
       (await marking()).editNote(marks, session),
     ),
+    [commandIds.filterByTag]: () => tree.chooseTags(),
+    [commandIds.clearTagFilter]: () => tree.showAllTags(),
     [commandIds.showHidden]: () => tree.showHidden(true),
     [commandIds.concealHidden]: () => tree.showHidden(false),
     [commandIds.keepCopy]: onSessions(t('Keep a Copy'), async (sessions) =>

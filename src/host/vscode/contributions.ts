@@ -37,6 +37,8 @@ export const commandIds = {
   groupByAgent: 'sessionBrowser.groupByAgent',
   ungroup: 'sessionBrowser.ungroup',
   filterByAgent: 'sessionBrowser.filterByAgent',
+  filterByTag: 'sessionBrowser.filterByTag',
+  clearTagFilter: 'sessionBrowser.clearTagFilter',
   showAllAgents: 'sessionBrowser.showAllAgents',
   pin: 'sessionBrowser.pin',
   unpin: 'sessionBrowser.unpin',
@@ -139,6 +141,10 @@ export interface ContextValues {
   'sessionBrowser.manyAgents': boolean;
   /** The list shows the sessions of some agents only. */
   'sessionBrowser.filtered': boolean;
+  /** Some sessions have tags. */
+  'sessionBrowser.hasTags': boolean;
+  /** The list shows the sessions with some tags only. */
+  'sessionBrowser.filteredByTag': boolean;
   /** The list shows the sessions of all folders. */
   'sessionBrowser.allFolders': boolean;
   /** The user hid some of them. */
