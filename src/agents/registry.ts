@@ -39,7 +39,10 @@ export function agentLabel(id: AgentId): string {
 
 /** Being the newest of its folder decides how it is resumed, not whether it can be. */
 export function hasTerminalPlan(session: SessionSummary): boolean {
-  return adapterById(session.agent)?.terminalPlan?.(session, false) !== undefined;
+  return (
+    session.isKept !== true &&
+    adapterById(session.agent)?.terminalPlan?.(session, false) !== undefined
+  );
 }
 
 /** The agent that a person or a model means: by its ID or its name, in any case. */

@@ -62,6 +62,8 @@ export interface SessionSummary extends SessionRef {
   readonly isArchived?: true;
   /** Another log has all of it. */
   readonly isMirror?: true;
+  /** A copy of ours; its agent's own is gone, or is not listed. */
+  readonly isKept?: true;
   /**
    * What the end of the log says about the agent's turn. Only of a log that was fresh when it was
    * read, and only as good as `updatedAt` is recent: a killed agent leaves its turn as it was.

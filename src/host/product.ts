@@ -5,6 +5,7 @@ import type { Disposable } from '#base/emitter.ts';
 import type { ListedFolders } from '#protocol/listing.ts';
 import { Lazy } from '#base/lazy.ts';
 import type { ChatServices } from './catalog/services.ts';
+import { KeepPinned } from './catalog/keepPinned.ts';
 import { Marks } from './catalog/marks.ts';
 import { SessionCatalog } from './catalog/sessionCatalog.ts';
 import { SessionGate } from './catalog/sessionGate.ts';
@@ -74,6 +75,7 @@ export class Product implements Disposable {
     const replay = () => this.#loadedReplay;
     this.#own(followStores({ worker, watcher, catalog, everywhere, replay }));
     this.#own(stores.follow({ worker, watcher, catalogs: [catalog, everywhere] }));
+    this.#own(new KeepPinned({ catalogs: [catalog, everywhere], worker, log }));
     // Last, since a visible list starts at once and whoever follows the stores must receive its
     // events.
     this.tree = this.#own(new SessionTree(this.services, { contextKeys, home, view, lines }));

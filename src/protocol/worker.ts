@@ -259,6 +259,10 @@ export interface WorkerContract {
      * written.
      */
     'export/look': { params: { path: string; file: string }; result: { exists: boolean } };
+    /** Copies a session's files into our own storage; needs no `open`. */
+    'session/keep': { params: { path: string }; result: KeptCopy };
+    /** Deletes such a copy. */
+    'session/unkeep': { params: { path: string }; result: undefined };
     /** Writes a finished export of the log at `path`. */
     'export/text': { params: { path: string; file: string; text: string }; result: undefined };
   };
@@ -274,6 +278,11 @@ export interface WorkerEvents {
     /** A failure that no request's answer can report. */
     'log/error': { message: string; stack: string };
   };
+}
+
+export interface KeptCopy {
+  /** Something was copied: there was no copy, or an older one. */
+  readonly isNew: boolean;
 }
 
 export interface TranscriptPart {
@@ -365,6 +374,8 @@ export interface WorkerStart {
   readonly summaries?: SummariesStart;
   /** Folder for the journals of running turns; absolute native path, need not exist. */
   readonly journals: string;
+  /** Folder for copies of sessions; absolute native path, need not exist. */
+  readonly kept: string;
 }
 
 /** The user's settings, by agent. A missing agent is enabled and has no extra roots. */

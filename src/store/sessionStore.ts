@@ -73,17 +73,17 @@ export class SessionStore {
   readonly nested: NestedSessions;
 
   constructor(options: StoreOptions) {
-    const { fileSystem, adapters, environment, agents, summaries, now } = options;
+    const { fileSystem, adapters, environment, agents, kept, summaries, now } = options;
     const style = (this.style = new PathStyle(environment.platform));
     const onLearned = options.onLearned ?? (() => undefined);
     this.#options = options;
-    this.#roots = new StoreRoots({ fileSystem, style, adapters, environment, agents });
+    this.#roots = new StoreRoots({ fileSystem, style, adapters, environment, agents, kept });
     this.#sources = new Sources(fileSystem, style, options.loadSqlite);
     const roots = this.#roots;
     const sources = this.#sources;
     this.#file = summaries && new SummaryFile({ fileSystem, adapters, ...summaries });
     const cache = (this.#summaries = new SummaryCache(
-      new SummaryReader(fileSystem, sources, adapters),
+      new SummaryReader(fileSystem, sources, adapters, (path) => roots.isKept(path)),
       () => this.#file?.load() ?? new Map(),
       onLearned,
     ));

@@ -11,6 +11,8 @@ export interface StoreOptions {
   readonly adapters: readonly AgentAdapter[];
   readonly environment: MachineEnvironment;
   readonly agents?: AgentSettings | undefined;
+  /** Folder with copies of sessions, arranged by agent as in its store; absolute and native. */
+  readonly kept?: string | undefined;
   /**
    * Where summaries are saved for the next store. Without it, every store starts by reading all
    * logs.

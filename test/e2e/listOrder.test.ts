@@ -73,6 +73,27 @@ describe('a list put in order', () => {
     await window.page.keyboard.press('Escape');
   });
 
+  it('is filtered by tag', async () => {
+    await window.runCommand('Session Browser: Filter Sessions by Tag…');
+    const pick = window.page.locator('.quick-input-widget');
+    await pick.locator('.quick-input-title').filter({ hasText: 'by Tag' }).waitFor();
+    const tags = pick.locator('.quick-input-list .monaco-list-row');
+    await pick.locator('input[type="text"]').fill('review');
+    await eventually(async () => {
+      assert.equal(await tags.count(), 1);
+    });
+    await tags.click();
+    await window.page.keyboard.press('Enter');
+    await eventually(async () => {
+      assert.equal(await window.sessionRows.count(), 1);
+    });
+    await row('Heights in feet').waitFor();
+    await window.listMessage.filter({ hasText: '#review only: 1 of' }).waitFor();
+    await window.screenshot('list-by-tag');
+    await (await window.viewAction('Show Sessions with Any Tag')).click();
+    await row('Chart datum').waitFor();
+  });
+
   it('is searched in the user’s own words too', async () => {
     const search = window.page
       .frameLocator('iframe.webview[src*="purpose=webviewView"]')
@@ -128,6 +149,7 @@ describe('a list put in order', () => {
       'Pin',
       'Unpin',
       'Hide',
+      'Keep a Copy',
     ]);
     await window.page.waitForTimeout(500);
     await window.screenshot('list-several');

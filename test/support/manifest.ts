@@ -108,3 +108,19 @@ export function codiconNames(): ReadonlySet<string> {
   const css = readFileSync('node_modules/@vscode/codicons/dist/codicon.css', 'utf8');
   return new Set([...css.matchAll(/\.codicon-([\w-]+):before/g)].map(([, name]) => name ?? ''));
 }
+
+/** VS Code's context keys that our clauses may use. */
+export const editorKeys = new Set([
+  'activeWebviewPanelId',
+  'chatIsEnabled',
+  'focusedView',
+  'inputFocus',
+  'isWorkspaceTrusted',
+  'listFocus',
+  'listMultiSelection',
+  'resourceScheme',
+  'view',
+  'viewItem',
+  'webviewId',
+  'workspaceFolderCount',
+]);

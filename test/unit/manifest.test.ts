@@ -19,6 +19,7 @@ import {
 import { inputSchema, toolNames, tools } from '#protocol/tools.ts';
 import {
   codiconNames,
+  editorKeys,
   readClause,
   readManifest,
   readTexts,
@@ -26,24 +27,6 @@ import {
   whenClauses,
   type Manifest,
 } from '../support/manifest.ts';
-
-/** VS Code's context keys that our clauses may use. */
-const editorKeys = new Set([
-  'activeWebviewPanelId',
-  'chatIsEnabled',
-  'editorIsOpen',
-  'explorerResourceIsFolder',
-  'focusedView',
-  'inputFocus',
-  'isWorkspaceTrusted',
-  'listFocus',
-  'listMultiSelection',
-  'resourceScheme',
-  'view',
-  'viewItem',
-  'webviewId',
-  'workspaceFolderCount',
-]);
 
 /** What the page says of a row, for the context menu (`webview/page/rowMenu.ts`). */
 const rowKeys = ['rowForks', 'rowHasOutput', 'rowHasSelectedText', 'webviewSection'];
@@ -60,6 +43,8 @@ const contextKeys = Object.keys({
   'sessionBrowser.replayInExtension': true,
   'sessionBrowser.manyAgents': true,
   'sessionBrowser.filtered': true,
+  'sessionBrowser.hasTags': true,
+  'sessionBrowser.filteredByTag': true,
   'sessionBrowser.allFolders': true,
   'sessionBrowser.hasHidden': true,
   'sessionBrowser.showsHidden': true,
@@ -143,7 +128,9 @@ describe('the manifest', () => {
       .filter(({ when = '' }) => when !== 'false' && !when.includes('workspaceFolderCount != 0'))
       .map(({ command }) => command);
     assert.deepEqual(without.sort(), [
+      commandIds.clearTagFilter,
       commandIds.concealHidden,
+      commandIds.filterByTag,
       commandIds.keepOpen,
       commandIds.copyRow,
       commandIds.copyRowLink,

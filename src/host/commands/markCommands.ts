@@ -9,7 +9,7 @@ type Command = (...args: readonly unknown[]) => unknown;
 
 /** The commands with which the user puts the list in order. */
 export function markCommands(
-  { marks }: Pick<ChatServices, 'marks'>,
+  services: Pick<ChatServices, 'marks' | 'worker' | 'catalog' | 'everywhere'>,
   parts: {
     readonly tree: SessionTree;
     readonly onSession: (title: string, run: (session: SessionSummary) => unknown) => Command;
@@ -19,6 +19,7 @@ export function markCommands(
     ) => Command;
   },
 ) {
+  const { marks } = services;
   const { tree, onSession, onSessions } = parts;
   const marking = () => import('./markSessions.ts');
   const mark = (title: string, change: Parameters<typeof markSessions>[2]) =>
@@ -43,8 +44,16 @@ export function markCommands(
     [commandIds.editNote]: onSession(t('Edit Note'), async (session) =>
       (await marking()).editNote(marks, session),
     ),
+    [commandIds.filterByTag]: () => tree.chooseTags(),
+    [commandIds.clearTagFilter]: () => tree.showAllTags(),
     [commandIds.showHidden]: () => tree.showHidden(true),
     [commandIds.concealHidden]: () => tree.showHidden(false),
+    [commandIds.keepCopy]: onSessions(t('Keep a Copy'), async (sessions) =>
+      (await import('./keepCopies.ts')).keepCopies(services, sessions),
+    ),
+    [commandIds.deleteCopy]: onSession(t('Delete Kept Copy'), async (session) =>
+      (await import('./keepCopies.ts')).deleteCopy(services, session),
+    ),
     [commandIds.exportMarks]: async () => (await marking()).exportMarks(marks),
     [commandIds.importMarks]: async (file: unknown) => (await marking()).importMarks(marks, file),
   };

@@ -14,7 +14,7 @@ export async function terminalPlanNow(
   session: SessionSummary,
   adapter: AgentAdapter | undefined,
 ): Promise<TerminalPlan | undefined> {
-  if (adapter?.terminalPlan === undefined) {
+  if (adapter?.terminalPlan === undefined || session.isKept === true) {
     return undefined;
   }
   await catalog.refresh();

@@ -48,6 +48,7 @@ export class AgentStores {
       adapters,
       environment: this.#environment,
       agents: this.#read().agents,
+      kept: this.#kept,
     });
   }
 
@@ -68,7 +69,12 @@ export class AgentStores {
       },
       language: language(),
       journals: join(globalStorageUri.fsPath, 'running-turns'),
+      kept: this.#kept,
     };
+  }
+
+  get #kept(): string {
+    return join(this.#extension.globalStorageUri.fsPath, 'kept');
   }
 
   /** What to watch, after rereading the agents' own settings. */

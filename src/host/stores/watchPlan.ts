@@ -93,15 +93,18 @@ export function watchedPlaces(stores: StoreRoots, platform: 'posix' | 'windows')
   const slashed = (path: string) => (platform === 'windows' ? path.replaceAll('\\', '/') : path);
   return {
     roots: stores.enabled().flatMap(({ layout, roots }) =>
-      roots.flatMap(
-        ({ pattern, kinds, watched }) =>
-          watched?.map((path) => ({ path: slashed(path), deep: false })) ?? [
-            {
-              path: slashed(pattern),
-              deep: kinds.includes('byFolder') || layout.path.length > 1,
-            },
-          ],
-      ),
+      // Our own copies change only when we write them.
+      roots
+        .filter(({ pattern }) => !stores.isKept(pattern))
+        .flatMap(
+          ({ pattern, kinds, watched }) =>
+            watched?.map((path) => ({ path: slashed(path), deep: false })) ?? [
+              {
+                path: slashed(pattern),
+                deep: kinds.includes('byFolder') || layout.path.length > 1,
+              },
+            ],
+        ),
     ),
     files: stores.configFiles().map(slashed),
   };

@@ -3,6 +3,7 @@ import type { AgentId, SessionSummary } from '#core/session.ts';
 import type { FolderListing } from '#protocol/listing.ts';
 
 const agentsKey = 'list.agents';
+const tagsKey = 'list.tags';
 const allFoldersKey = 'list.allFolders';
 const showsHiddenKey = 'list.showsHidden';
 
@@ -16,13 +17,20 @@ export class ListFilter {
 
   /** Undefined: all of them, including future ones. */
   get agents(): readonly AgentId[] | undefined {
-    const value = this.#memento.get<unknown>(agentsKey);
-    const agents = (Array.isArray(value) ? value : []).filter((agent) => typeof agent === 'string');
-    return agents.length === 0 ? undefined : agents;
+    return this.#names(agentsKey);
   }
 
   async setAgents(agents: readonly AgentId[] | undefined): Promise<void> {
     await this.#memento.update(agentsKey, agents);
+  }
+
+  /** Sessions with at least one of these; undefined: whatever they have. */
+  get tags(): readonly string[] | undefined {
+    return this.#names(tagsKey);
+  }
+
+  async setTags(tags: readonly string[] | undefined): Promise<void> {
+    await this.#memento.update(tagsKey, tags);
   }
 
   /** The sessions of all folders, not only of those that are open. */
@@ -44,12 +52,20 @@ export class ListFilter {
   }
 
   apply(listings: readonly FolderListing[]): readonly FolderListing[] {
-    const { agents, showsHidden } = this;
+    const { agents, tags, showsHidden } = this;
     const isShown = ({ agent, marks }: SessionSummary) =>
-      agents?.includes(agent) !== false && (showsHidden || marks?.isHidden !== true);
+      agents?.includes(agent) !== false &&
+      (tags === undefined || tags.some((tag) => marks?.tags?.includes(tag) === true)) &&
+      (showsHidden || marks?.isHidden !== true);
     return listings.map((listing) => ({
       ...listing,
       sessions: listing.sessions.filter(isShown),
     }));
+  }
+
+  #names(key: string): readonly string[] | undefined {
+    const value = this.#memento.get<unknown>(key);
+    const names = (Array.isArray(value) ? value : []).filter((name) => typeof name === 'string');
+    return names.length === 0 ? undefined : names;
   }
 }

@@ -53,6 +53,16 @@ export function everywhereMessage(
   return chosen === undefined ? '' : filterMessage(listings, chosen);
 }
 
+/** How many sessions a filter by tags leaves. */
+export function tagMessage(
+  filtered: readonly FolderListing[],
+  catalog: Pick<SessionCatalog, 'all'>,
+  tags: string,
+): string {
+  const shown = new Set(filtered.flatMap(({ sessions }) => sessions.map(({ path }) => path)));
+  return t('{0} only: {1} of {2} sessions.', tags, shown.size, catalog.all().length);
+}
+
 /** Each folder once, though the listings of several workspace folders may report it. */
 function otherFilesMessages(listings: readonly FolderListing[], home: string): readonly string[] {
   const messages = listings.flatMap(({ others }) =>

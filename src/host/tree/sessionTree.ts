@@ -16,8 +16,15 @@ import { AgeTimer } from './ageTimer.ts';
 import { byFolder } from './byFolder.ts';
 import type { DeferredTree } from './deferredTree.ts';
 import { ListFilter } from './listFilter.ts';
-import { agentNames, everywhereMessage, listMessage, scanMessage } from './listMessage.ts';
+import {
+  agentNames,
+  everywhereMessage,
+  listMessage,
+  scanMessage,
+  tagMessage,
+} from './listMessage.ts';
 import { pickAgents } from './pickAgents.ts';
+import { pickTags } from './pickTags.ts';
 import { ScanProgress } from './scanProgress.ts';
 import { SessionTreeProvider } from './sessionTreeProvider.ts';
 import { appearanceOf, type TreeLook } from './treeItem.ts';
@@ -135,6 +142,20 @@ export class SessionTree implements vscode.Disposable {
     await this.#showAgents(undefined);
   }
 
+  /** Lets the user choose the tags whose sessions are listed. */
+  async chooseTags(): Promise<void> {
+    const shown = this.#shown;
+    await shown.ready();
+    const tags = await pickTags(shown.all(), this.#filter.tags);
+    if (tags !== undefined) {
+      await this.#showTags(tags);
+    }
+  }
+
+  async showAllTags(): Promise<void> {
+    await this.#showTags(undefined);
+  }
+
   /** Lists the sessions of all folders, or of the open ones alone. */
   async showAllFolders(allFolders: boolean): Promise<void> {
     await this.#filter.setAllFolders(allFolders);
@@ -183,6 +204,11 @@ export class SessionTree implements vscode.Disposable {
     this.#update();
   }
 
+  async #showTags(tags: readonly string[] | undefined): Promise<void> {
+    await this.#filter.setTags(tags);
+    this.#update();
+  }
+
   #selectInFront(): void {
     const path = this.#inFront;
     if (
@@ -226,6 +252,9 @@ export class SessionTree implements vscode.Disposable {
     }
     this.#contextKeys.set('sessionBrowser.state', this.#state());
     this.#contextKeys.set('sessionBrowser.filtered', this.#filter.agents !== undefined);
+    const hasTags = this.#shown.all().some(({ marks }) => marks?.tags !== undefined);
+    this.#contextKeys.set('sessionBrowser.hasTags', hasTags);
+    this.#contextKeys.set('sessionBrowser.filteredByTag', this.#filter.tags !== undefined);
     this.#contextKeys.set('sessionBrowser.manyAgents', this.#shown.agents.size > 1);
     this.#contextKeys.set('sessionBrowser.allFolders', allFolders);
     this.#contextKeys.set('sessionBrowser.showsHidden', this.#filter.showsHidden);
@@ -265,6 +294,7 @@ export class SessionTree implements vscode.Disposable {
 
   #sayWhatIsShown(): void {
     const { agents, allFolders } = this.#filter;
+    const tags = this.#filter.tags?.map((tag) => `#${tag}`).join(', ');
     const shown = this.#shown;
     const state = this.#state();
     const isListed = state === 'ready' || state === 'someAgentsOff';
@@ -277,10 +307,14 @@ export class SessionTree implements vscode.Disposable {
         : allFolders
           ? everywhereMessage(shown.listings, agents)
           : listMessage(shown.listings, agents, this.#home);
-    this.#view.message = [scanMessage(shown), listText].filter((text) => text !== '').join(' ');
+    const tagText = isListed && tags !== undefined ? tagMessage(this.#listings(), shown, tags) : '';
+    this.#view.message = [scanMessage(shown), listText, tagText]
+      .filter((text) => text !== '')
+      .join(' ');
     this.#view.description = [
       ...(allFolders ? [t('All Folders')] : []),
       ...(agents === undefined ? [] : [agentNames(agents)]),
+      ...(tags === undefined ? [] : [tags]),
     ].join(' · ');
   }
 }

@@ -99,7 +99,11 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
     ? turnWord(turn)
     : relativeTime(session.updatedAt, now, vscode.env.language, 'narrow');
   const { tags = [], isHidden } = session.marks ?? {};
-  const about = [...(isHidden === true ? [t('Hidden')] : []), ...tags.map((tag) => `#${tag}`)];
+  const about = [
+    ...(session.isKept === true ? [t('Kept copy')] : []),
+    ...(isHidden === true ? [t('Hidden')] : []),
+    ...tags.map((tag) => `#${tag}`),
+  ];
   item.description = [age, ...about.map(isolated)].join(' ');
   if (isAtWork || node.parent?.kind !== 'agent') {
     item.iconPath = agentIcon(session.agent, turn);
@@ -148,6 +152,9 @@ function contextValueOf(session: SessionSummary, { links, isOpen }: TreeLook): s
   }
   if (session.marks?.isHidden === true) {
     can.push('hidden');
+  }
+  if (session.isKept === true) {
+    can.push('kept');
   }
   return sessionViewItem(can);
 }

@@ -37,6 +37,8 @@ export const commandIds = {
   groupByAgent: 'sessionBrowser.groupByAgent',
   ungroup: 'sessionBrowser.ungroup',
   filterByAgent: 'sessionBrowser.filterByAgent',
+  filterByTag: 'sessionBrowser.filterByTag',
+  clearTagFilter: 'sessionBrowser.clearTagFilter',
   showAllAgents: 'sessionBrowser.showAllAgents',
   pin: 'sessionBrowser.pin',
   unpin: 'sessionBrowser.unpin',
@@ -47,6 +49,8 @@ export const commandIds = {
   editNote: 'sessionBrowser.editNote',
   showHidden: 'sessionBrowser.showHidden',
   concealHidden: 'sessionBrowser.concealHidden',
+  keepCopy: 'sessionBrowser.keepCopy',
+  deleteCopy: 'sessionBrowser.deleteCopy',
   exportMarks: 'sessionBrowser.exportMarks',
   importMarks: 'sessionBrowser.importMarks',
   showAllFolders: 'sessionBrowser.showAllFolders',
@@ -114,6 +118,7 @@ export const rawLogScheme = 'session-browser-log';
 
 export const configKeys = {
   groupBy: 'sessionBrowser.list.groupBy',
+  keepPinned: 'sessionBrowser.list.keepPinned',
   record: 'sessionBrowser.record',
   tools: 'sessionBrowser.chat.tools',
   maxToolRounds: 'sessionBrowser.chat.maxToolRounds',
@@ -149,6 +154,10 @@ export interface ContextValues {
   'sessionBrowser.manyAgents': boolean;
   /** The list shows the sessions of some agents only. */
   'sessionBrowser.filtered': boolean;
+  /** Some sessions have tags. */
+  'sessionBrowser.hasTags': boolean;
+  /** The list shows the sessions with some tags only. */
+  'sessionBrowser.filteredByTag': boolean;
   /** The list shows the sessions of all folders. */
   'sessionBrowser.allFolders': boolean;
   /** The user hid some of them. */
@@ -170,6 +179,7 @@ export const sessionCapabilities = [
   'elsewhere',
   'pinned',
   'hidden',
+  'kept',
 ] as const;
 export type SessionCapability = (typeof sessionCapabilities)[number];
 

@@ -21,6 +21,11 @@ export const settings = {
       .update(configKeys.groupBy, value, vscode.ConfigurationTarget.Global);
   },
 
+  /** Whether copies of pinned sessions are kept. */
+  keepPinned(): boolean {
+    return vscode.workspace.getConfiguration().get<unknown>(configKeys.keepPinned) === true;
+  },
+
   /** Whether VS Code reuses a tab for previews. */
   previewsEditors(): boolean {
     const value = vscode.workspace.getConfiguration().get('workbench.editor.enablePreview');

@@ -116,7 +116,7 @@ export class Listing {
     return this.#shelves.map(({ folder, searched, sessions, failures, others }) => ({
       folder,
       searched: [...searched],
-      sessions: sorted([...sessions.values()], lastSeq),
+      sessions: sorted(withoutNeedlessCopies([...sessions.values()]), lastSeq),
       failures: [...failures].map(([path, message]) => ({ path, message })),
       others: [...others.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1)),
     }));
@@ -138,6 +138,19 @@ export class Listing {
     const real = this.#fileSystem.realpath(summary.path);
     return this.#style.key(real.ok ? real.value : summary.path);
   }
+}
+
+/** A copy of ours counts only while its agent's own is not there. */
+function withoutNeedlessCopies(sessions: ListedSession[]): ListedSession[] {
+  const nameOf = ({ summary: { agent, id } }: ListedSession) => `${agent}\n${id}`;
+  const [copies, own] = [true, false].map((isCopy) =>
+    sessions.filter(({ summary }) => (summary.isKept === true) === isCopy),
+  ) as [ListedSession[], ListedSession[]];
+  if (copies.length === 0) {
+    return sessions;
+  }
+  const names = new Set(own.map(nameOf));
+  return [...own, ...copies.filter((copy) => !names.has(nameOf(copy)))];
 }
 
 /** Keen's own order: time of the last change, then the higher sequence number; then any fixed one. */

@@ -28,12 +28,22 @@ export class SummaryReader {
   readonly #fileSystem: FileSystem;
   readonly #sources: Sources;
   readonly #adapters: readonly AgentAdapter[];
+  readonly #isKept: (path: string) => boolean;
 
-  /** @param adapters all there are, in the registry's order. */
-  constructor(fileSystem: FileSystem, sources: Sources, adapters: readonly AgentAdapter[]) {
+  /**
+   * @param adapters all there are, in the registry's order.
+   * @param isKept whether a session is a copy of our own.
+   */
+  constructor(
+    fileSystem: FileSystem,
+    sources: Sources,
+    adapters: readonly AgentAdapter[],
+    isKept: (path: string) => boolean = () => false,
+  ) {
     this.#fileSystem = fileSystem;
     this.#sources = sources;
     this.#adapters = adapters;
+    this.#isKept = isKept;
   }
 
   /**
@@ -41,6 +51,13 @@ export class SummaryReader {
    * @returns the stat alone for a file that is plainly no session.
    */
   read(place: StorePlace, stat: FileStat): Result<ListedSession | FileStat> {
+    const read = this.#read(place, stat);
+    return read.ok && 'summary' in read.value && this.#isKept(place.path)
+      ? success({ ...read.value, summary: { ...read.value.summary, isKept: true } })
+      : read;
+  }
+
+  #read(place: StorePlace, stat: FileStat): Result<ListedSession | FileStat> {
     switch (place.layout.kind) {
       case 'log':
         return this.#readLog(place);

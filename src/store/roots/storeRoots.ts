@@ -48,6 +48,8 @@ export interface RootsOptions {
   readonly environment: MachineEnvironment;
   /** By agent; a missing one is enabled and has no user-defined roots. */
   readonly agents?: AgentSettings | undefined;
+  /** See `StoreOptions`. */
+  readonly kept?: string | undefined;
 }
 
 /**
@@ -61,16 +63,23 @@ export class StoreRoots {
   readonly #style: PathStyle;
   readonly #environment: MachineEnvironment;
   readonly #configs: AgentConfigs;
+  readonly #kept: string | undefined;
   #agents: AgentSettings;
   #roots: readonly SourceRoots[] | undefined;
 
-  constructor({ fileSystem, style, adapters, environment, agents = {} }: RootsOptions) {
+  constructor({ fileSystem, style, adapters, environment, agents = {}, kept }: RootsOptions) {
     this.adapters = adapters;
     this.#fileSystem = fileSystem;
     this.#style = style;
     this.#environment = environment;
     this.#configs = new AgentConfigs(fileSystem);
     this.#agents = agents;
+    this.#kept = kept;
+  }
+
+  /** Whether a path is that of a copy of our own. */
+  isKept(path: string): boolean {
+    return this.#kept !== undefined && this.#style.isWithin(this.#kept, path);
   }
 
   /** Applies changed settings. */
@@ -218,7 +227,8 @@ export class StoreRoots {
 
   #rootsOf(adapter: AgentAdapter, layout: SourceLayout): readonly NativeRoot[] {
     const own = layout.roots(this.#environmentOf(layout));
-    const extra = this.#agents[adapter.id]?.extraRoots ?? [];
+    const kept = this.#kept === undefined ? [] : [this.#style.join(this.#kept, adapter.id)];
+    const extra = [...(this.#agents[adapter.id]?.extraRoots ?? []), ...kept];
     const kinds = new Map<string, Set<StoreRoot['kind']>>();
     const watched = new Map<string, readonly string[]>();
     const add = (path: string, kind: StoreRoot['kind'], busy?: readonly string[]) => {

@@ -22,6 +22,7 @@ import { searchSessions } from '../search/sessionsSearch.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import type { SessionTools } from '../tools/sessionTools.ts';
 import type { TranscriptExporter } from '../export/transcriptExporter.ts';
+import type { KeptCopies } from '../write/keptCopies.ts';
 import type { SessionWriters } from '../write/sessionWriters.ts';
 import type { TurnJournals } from '../write/turnJournals.ts';
 import { writeResult } from '../write/writeResult.ts';
@@ -46,6 +47,7 @@ export function storeHandlers(
   exporter: TranscriptExporter,
   journals: TurnJournals,
   tools: SessionTools,
+  copies: KeptCopies,
   onFault: (fault: unknown) => void,
   keeping: Keeping = { wish: () => undefined, finish: () => Promise.resolve() },
 ): Handlers<WorkerContract> {
@@ -184,6 +186,11 @@ export function storeHandlers(
       'session/export': (order, signal, emit) => exporter.export(order, signal, emit),
       'session/scan': (part, signal, emit) => exporter.scan(part, signal, emit),
       'session/markdown': (order, signal, emit) => exporter.markdown(order, signal, emit),
+      'session/keep': ({ path }) => copies.keep(path),
+      'session/unkeep': async ({ path }) => {
+        await copies.remove(path);
+        return undefined;
+      },
       'tools/call': (call, signal) => tools.call(call, signal),
       'export/look': ({ path, file }) => {
         const { exists } = exportTarget(store, path, file);

@@ -16,6 +16,7 @@ import { NodeFileSystem } from '../disk/nodeFileSystem.ts';
 import { storeHandlers } from './storeHandlers.ts';
 import { SessionTools } from '../tools/sessionTools.ts';
 import { TranscriptExporter } from '../export/transcriptExporter.ts';
+import { KeptCopies } from '../write/keptCopies.ts';
 import { NodeWriteFiles } from '../write/nodeWriteFiles.ts';
 import { SessionWriters } from '../write/sessionWriters.ts';
 import { TurnJournals } from '../write/turnJournals.ts';
@@ -42,6 +43,7 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
     adapters,
     environment: start,
     agents,
+    kept: start.kept,
     summaries: summaries && { ...summaries, replace: replaceFile },
     onLearned: () => {
       endpoint.notify('sessions/changed', {});
@@ -55,11 +57,12 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
     adapters,
     environment: start,
   });
+  const style = new PathStyle(start.platform);
   const journals = new TurnJournals({
     folder: start.journals,
     files: new NodeWriteFiles(),
     fileSystem,
-    style: new PathStyle(start.platform),
+    style,
     store,
     writers,
     onFault,
@@ -72,7 +75,8 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
     loadDocuments: () => loadDocumentBundle(join(__dirname, 'webview')),
     loadSecrets: () => loadSecretsBundle(__dirname, currentLanguage()),
   });
-  const tools = new SessionTools({ store, fileSystem, style: new PathStyle(start.platform) });
+  const copies = new KeptCopies({ store, style, folder: start.kept });
+  const tools = new SessionTools({ store, fileSystem, style });
   const saving = new DelayedTask(() => store.saveSummaries(), onFault);
   const endpoint = new Endpoint<WorkerContract, WorkerEvents>(
     {
@@ -83,7 +87,7 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
         port.on('message', listener);
       },
     },
-    storeHandlers(store, writers, exporter, journals, tools, onFault, saving),
+    storeHandlers(store, writers, exporter, journals, tools, copies, onFault, saving),
     onFault,
   );
 }

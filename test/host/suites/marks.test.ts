@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, readdirSync, utimesSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { commandIds, configKeys } from '#host/vscode/contributions.ts';
@@ -57,6 +57,35 @@ describe('the user’s marks in the list', () => {
     await mark('unpin', newer);
   });
 
+  it('keep a session that its agent deletes, if a copy was kept', async () => {
+    const lost = session('00000000-aaaa-4000-8000-000000000003', 'Soon to be deleted', 3);
+    await atLine(2, lost);
+    await vscode.commands.executeCommand(commandIds.keepCopy, { path: lost.path });
+    const copy = await copyOf(lost);
+    lost.remove();
+    await atLine(2, { path: copy });
+    assert.equal(await vscode.commands.executeCommand(commandIds.copyId, { path: copy }), lost.id);
+    rmSync(dirname(copy), { recursive: true });
+    await vscode.commands.executeCommand(commandIds.refresh);
+    await atLine(2, newer);
+  });
+
+  it('keep copies of all pinned sessions if set, and follow them', async () => {
+    const settings = vscode.workspace.getConfiguration();
+    await settings.update(configKeys.keepPinned, true, vscode.ConfigurationTarget.Global);
+    try {
+      const copy = await copyOf(older);
+      older.append(said('One more thing'));
+      utimesSync(older.path, future + 1, future + 1);
+      await eventually(() => {
+        assert.equal(readFileSync(copy, 'utf8'), readFileSync(older.path, 'utf8'));
+      }, 30_000);
+      rmSync(dirname(copy), { recursive: true });
+    } finally {
+      await settings.update(configKeys.keepPinned, undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
   it('come from another window too', async () => {
     const change = { agent: 'keen', id: newer.id, isPinned: true };
     appendFileSync(marksFile(), `\n${JSON.stringify(change)}\n`);
@@ -79,20 +108,28 @@ async function mark(
   await vscode.commands.executeCommand(commandIds[command], { path });
 }
 
-async function atLine(place: number, { path }: KeenSession): Promise<void> {
+async function atLine(place: number, { path }: { readonly path: string }): Promise<void> {
   await eventually(async () => {
     assert.equal(await selectLine(place), path);
   });
 }
 
-/** Below the folder of the whole run, beside the home. */
 function marksFile(): string {
-  const run = dirname(process.env.SESSION_BROWSER_TEST_HOME ?? '');
-  const [name] = readdirSync(join(run, 'profile'), { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith(join('session-browser.session-browser', 'marks.log')),
-  );
+  return ownFile(join('session-browser.session-browser', 'marks.log'));
+}
+
+/** Path of a session's kept copy, once it is there. */
+async function copyOf({ id }: KeenSession): Promise<string> {
+  return eventually(() => ownFile(join(id, 'transcript_events.jsonl')), 30_000);
+}
+
+/** A file in the extension's storage, which is below the folder of the whole run, beside the home. */
+function ownFile(end: string): string {
+  const profile = join(dirname(process.env.SESSION_BROWSER_TEST_HOME ?? ''), 'profile');
+  const names = readdirSync(profile, { recursive: true, encoding: 'utf8' });
+  const name = names.find((file) => file.endsWith(end));
   assert.ok(name !== undefined);
-  return join(run, 'profile', name);
+  return join(profile, name);
 }
 
 async function groupBy(value: 'none' | undefined): Promise<void> {

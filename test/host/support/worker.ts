@@ -15,7 +15,8 @@ export async function installedWorker(): Promise<WorkerClient> {
   const home = process.env.SESSION_BROWSER_TEST_HOME ?? '';
   const variables = { ...process.env };
   const journals = join(home, '.session-browser-journals');
-  const start = { home, platform: 'posix', variables, journals } as const;
+  const kept = join(home, '.session-browser-kept');
+  const start = { home, platform: 'posix', variables, journals, kept } as const;
   return new WorkerClient({
     spawn: () => spawnWorker(join(extensionPath, 'dist', 'worker.cjs'), start),
     log: silentLog,

@@ -113,7 +113,11 @@ describe('a cancelled scan', function () {
   });
 
   it('of the worker thread stops there, too, and the thread continues', async () => {
-    const start: WorkerStart = { ...environment(), journals: join(folder, 'journals') };
+    const start: WorkerStart = {
+      ...environment(),
+      journals: join(folder, 'journals'),
+      kept: join(folder, 'kept'),
+    };
     const faults: unknown[] = [];
     const { worker, endpoint } = await startStoreWorker(folder, start, (fault) => {
       faults.push(fault);

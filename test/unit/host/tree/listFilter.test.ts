@@ -54,6 +54,20 @@ describe('the filter of the list', () => {
     assert.deepEqual(shown(), ['keen', 'pi', 'fen']);
   });
 
+  it('shows sessions with one of some tags', async () => {
+    const tagged = listing.sessions.map((session, place) => ({
+      ...session,
+      marks: { tags: [['bug'], ['bug', 'later'], ['other']][place] ?? [] },
+    }));
+    const filter = new ListFilter(memento());
+    const shown = () =>
+      filter.apply([{ ...listing, sessions: tagged }])[0]?.sessions.map(({ id }) => id);
+    await filter.setTags(['later', 'other']);
+    assert.deepEqual(shown(), ['pi', 'fen']);
+    await filter.setTags([]);
+    assert.deepEqual(shown(), ['keen', 'pi', 'fen']);
+  });
+
   it('remembers whether the sessions of all folders are listed', async () => {
     const held = memento();
     assert.equal(new ListFilter(held).allFolders, false);

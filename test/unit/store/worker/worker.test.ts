@@ -39,6 +39,7 @@ describe('the worker thread', () => {
       platform: 'posix',
       variables: {},
       journals: join(folder, 'journals'),
+      kept: join(folder, 'kept'),
     };
     const onFault = (fault: unknown) => {
       faults.push(fault);

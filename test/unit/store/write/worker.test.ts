@@ -24,6 +24,7 @@ describe('the worker thread that writes', () => {
       platform: 'posix',
       variables: {},
       journals: join(place.home, 'journals'),
+      kept: join(place.home, 'kept'),
     };
     ({ worker, endpoint } = await startStoreWorker(place.home, start, onFault));
   });

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { adapters } from '#agents/registry.ts';
+import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
+import { PathStyle } from '#store/disk/pathStyle.ts';
+import { SessionStore } from '#store/sessionStore.ts';
+import { KeptCopies } from '#store/write/keptCopies.ts';
+
+const id = '5e550000-0000-4000-8000-000000000001';
+
+describe('a kept copy of a session', () => {
+  let folder = '';
+  let kept = '';
+  let log = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'kept-'));
+    kept = join(folder, 'kept');
+    log = put(`.claude/projects/-p/${id}.jsonl`, said('Tell me about tides'), 1);
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function put(path: string, text: string, minute: number): string {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    utimesSync(file, 1_780_000_000 + minute * 60, 1_780_000_000 + minute * 60);
+    return file;
+  }
+
+  function said(content: string, more: object = {}): string {
+    return `${JSON.stringify({
+      type: 'user',
+      uuid: 'u1',
+      parentUuid: null,
+      sessionId: id,
+      cwd: '/p',
+      timestamp: '2026-11-20T09:00:00.000Z',
+      message: { role: 'user', content },
+      ...more,
+    })}\n`;
+  }
+
+  function open() {
+    const store = new SessionStore({
+      fileSystem: new NodeFileSystem(),
+      adapters,
+      environment: { home: folder, platform: 'posix', variables: {} },
+      kept,
+      onFault: (fault) => {
+        throw fault;
+      },
+    });
+    return {
+      store,
+      copies: new KeptCopies({ store, style: new PathStyle('posix'), folder: kept }),
+    };
+  }
+
+  const listed = async () => {
+    const { store } = open();
+    const [listing] = await store.list(['/p']);
+    return listing?.sessions.map(({ path, isKept }) => [path.slice(folder.length + 1), isKept]);
+  };
+
+  it('is listed, and read as its agent’s, only when the agent’s own is gone', async () => {
+    const { store, copies } = open();
+    assert.deepEqual(await copies.keep(log), { isNew: true });
+    assert.deepEqual(await listed(), [[`.claude/projects/-p/${id}.jsonl`, undefined]]);
+    const before = store.summarise(log);
+    rmSync(log);
+    const path = `kept/claude/-p/${id}.jsonl`;
+    assert.deepEqual(await listed(), [[path, true]]);
+    const [all] = await open().store.listAll();
+    assert.deepEqual(all?.sessions, [{ ...before, path: join(folder, path), isKept: true }]);
+    const { rows } = await open().store.transcript(join(folder, path), { start: 0, count: 10 });
+    assert.equal(rows[0]?.kind, 'user');
+  });
+
+  it('follows a session that went on, and leaves one alone that did not', async () => {
+    const { copies } = open();
+    await copies.keep(log);
+    assert.deepEqual(await copies.keep(log), { isNew: false });
+    appendFileSync(log, said('And ebb?'));
+    assert.deepEqual(await copies.keep(log), { isNew: true });
+    const copy = join(kept, 'claude', '-p', `${id}.jsonl`);
+    assert.equal(readFileSync(copy, 'utf8'), readFileSync(log, 'utf8'));
+    assert.deepEqual(readdirSync(join(kept, '.partial')), []);
+    assert.deepEqual(await open().copies.keep(copy), { isNew: false });
+  });
+
+  it('has the logs of sub-agents and long outputs with it', async () => {
+    put(
+      `.claude/projects/-p/${id}/subagents/agent-7.jsonl`,
+      said('Do it', { isSidechain: true }),
+      1,
+    );
+    put(`.claude/projects/-p/${id}/tool-results/long.txt`, 'long', 1);
+    put('.claude/projects/-p/other.jsonl', said('Other'), 1);
+    await open().copies.keep(log);
+    assert.deepEqual(
+      readdirSync(join(kept, 'claude', '-p'), { recursive: true }).sort(),
+      [
+        id,
+        `${id}.jsonl`,
+        `${id}/subagents`,
+        `${id}/subagents/agent-7.jsonl`,
+        `${id}/tool-results`,
+        `${id}/tool-results/long.txt`,
+      ].sort(),
+    );
+  });
+
+  it('is deleted with what it has, and nothing else is', async () => {
+    put(`.claude/projects/-p/${id}/tool-results/long.txt`, 'long', 1);
+    const { copies } = open();
+    await copies.keep(log);
+    await assert.rejects(copies.remove(log), { name: 'UserError' });
+    await copies.remove(join(kept, 'claude', '-p', `${id}.jsonl`));
+    assert.deepEqual(readdirSync(join(kept, 'claude', '-p')), []);
+    assert.ok(existsSync(log));
+  });
+
+  it('says of whose folder it is, and what it is called, if other files do', async () => {
+    const workspace = '.copilot/session-state/one';
+    const start = {
+      type: 'session.start',
+      id: 'e1',
+      timestamp: '2026-11-20T09:00:00.000Z',
+      data: { sessionId: 'one', context: { cwd: '/p' } },
+    };
+    const events = put(`${workspace}/events.jsonl`, `${JSON.stringify(start)}\n`, 1);
+    put(`${workspace}/workspace.yaml`, 'id: one\ncwd: /p\n', 1);
+    await open().copies.keep(events);
+    for (const name of ['events.jsonl', 'workspace.yaml']) {
+      assert.ok(existsSync(join(kept, 'copilot/session-state/one', name)), name);
+    }
+  });
+
+  it('is none of a file that is no session, or that is not there', async () => {
+    const { copies } = open();
+    await assert.rejects(copies.keep(join(folder, 'secret.txt')), { name: 'UserError' });
+    await assert.rejects(copies.keep(`${dirname(log)}/gone.jsonl`), { name: 'UserError' });
+    assert.equal(existsSync(kept), false);
+  });
+});
