@@ -113,6 +113,8 @@ export function codiconNames(): ReadonlySet<string> {
 export const editorKeys = new Set([
   'activeWebviewPanelId',
   'chatIsEnabled',
+  'editorIsOpen',
+  'explorerResourceIsFolder',
   'focusedView',
   'inputFocus',
   'isWorkspaceTrusted',
