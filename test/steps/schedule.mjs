@@ -20,8 +20,11 @@ import { Missing, sentenceOf } from '../vscode/missing.mjs';
  * @property {(context: StepContext) => Promise<Outcome>} run
  */
 
-/** Two more than there are cores, because what drives a browser or VS Code often waits. */
-const slots = availableParallelism() + 2;
+/**
+ * One more than there are cores, because what drives a browser or VS Code often waits. With another,
+ * two cores took as long, and tests that start processes three times as long.
+ */
+const slots = availableParallelism() + 1;
 
 /**
  * Runs steps in table order, in parallel where possible.

@@ -42,6 +42,11 @@ export const steps = [
     run: mochaStep('e2e', { env: { SESSION_BROWSER_EACH_TEST: '1' } }),
   },
   {
+    name: 'crash',
+    title: '500 kills, and two writers for a minute',
+    run: mochaStep('crash'),
+  },
+  {
     name: 'browser',
     title: 'page in Chromium',
     needs: ['tools', 'build'],
@@ -53,11 +58,6 @@ export const steps = [
     title: 'installed extension in VS Code',
     needs: ['tools', 'package'],
     run: hostStep,
-  },
-  {
-    name: 'crash',
-    title: '500 kills, and two writers for a minute',
-    run: mochaStep('crash'),
   },
   {
     name: 'unit',
