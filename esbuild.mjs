@@ -122,6 +122,20 @@ const packedHost = {
   },
 };
 
+const webview = {
+  ...base,
+  platform: /** @type {const} */ ('browser'),
+  format: /** @type {const} */ ('esm'),
+  splitting: true,
+  jsx: /** @type {const} */ ('automatic'),
+  jsxImportSource: 'preact',
+  loader: { '.ttf': /** @type {const} */ ('file') },
+  plugins: [shapes, onlyLexer],
+  outdir: 'dist/webview',
+  assetNames: '[name]',
+  chunkNames: 'chunk-[hash]',
+};
+
 /** @type {Record<string, import('esbuild').BuildOptions>} */
 const targets = {
   extension: {
@@ -168,24 +182,15 @@ const targets = {
   },
   /** The page, and its rows as an HTML file, which the worker draws; what both need is there once. */
   webview: {
-    ...base,
-    platform: 'browser',
-    format: 'esm',
-    splitting: true,
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    loader: { '.ttf': 'file' },
-    plugins: [shapes, onlyLexer],
+    ...webview,
     entryPoints: {
       main: 'webview/main.tsx',
       search: 'webview/search/main.tsx',
-      numbers: 'webview/numbers/main.tsx',
       document: 'webview/document/main.ts',
     },
-    outdir: 'dist/webview',
-    assetNames: '[name]',
-    chunkNames: 'chunk-[hash]',
   },
+  /** Apart, because the page would load what the two share in more and smaller pieces. */
+  numbers: { ...webview, splitting: false, entryPoints: { numbers: 'webview/numbers/main.tsx' } },
   /** Goes into an exported file as it is, so it is small in every build and has no map to point to. */
   documentScript: {
     ...base,
@@ -265,7 +270,15 @@ const guard = {
   outdir: 'dist/guard',
 };
 
-const productTargets = ['extension', 'worker', 'secrets', 'mcp', 'webview', 'documentScript'];
+const productTargets = [
+  'extension',
+  'worker',
+  'secrets',
+  'mcp',
+  'webview',
+  'numbers',
+  'documentScript',
+];
 const names =
   only !== undefined ? only.split(',') : production ? productTargets : Object.keys(targets);
 const chosen = names

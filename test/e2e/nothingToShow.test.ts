@@ -45,6 +45,7 @@ describe('a window in which the list has nothing to show', () => {
     assert.deepEqual(titles, [
       'Session Browser: Go to Session in Any Folder…',
       'Session Browser: Show Log',
+      'Session Browser: Show Session Numbers',
       'Session Browser: Show Sessions of All Folders',
     ]);
     await window.screenshot('empty-no-folder-palette');
