@@ -4,6 +4,7 @@ import { decodeRecord } from './decode.ts';
 import { isChat, recordsOf } from './document.ts';
 import { objectIn } from './mutationLog.ts';
 import { workspaceFile } from '../toolbox/editorFolders.ts';
+import { turnIn } from './turn.ts';
 import { cwdOf, emptyWindowRoots, workspaceRoots } from './store.ts';
 
 const document = { kind: 'document', recordsOf } as const;
@@ -33,6 +34,7 @@ export const vscodeAdapter: AgentAdapter = {
   recognises: (record) => isJsonObject(record) && isChat(record),
 
   decode: decodeRecord,
+  turnIn,
 
   // A chat in which something was only typed.
   leavesUnsaid: true,

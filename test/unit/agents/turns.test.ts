@@ -57,6 +57,17 @@ const told: Readonly<Record<string, readonly (readonly [JsonRecord, string | und
     [{ type: 'compaction', summary: 'So far' }, undefined],
     [{ type: 'extension-state' }, undefined],
   ],
+  vscode: [
+    [{ $end: { modelState: { value: 0 } } }, 'running'],
+    [{ $end: { modelState: { value: 1, completedAt: 1_782_900_009_000 } } }, 'done'],
+    [{ $end: { modelState: { value: 4 } } }, 'waiting'],
+    [{ $end: { modelState: { value: 4 } }, $isUndone: true }, 'unclear'],
+    [{ $end: { modelState: { value: 7 } } }, 'unclear'],
+    [{ $end: { isCanceled: true } }, 'done'],
+    [{ $end: {} }, 'unclear'],
+    [{ $request: { message: 'Go on' } }, undefined],
+    [{ $text: [{ value: 'I will.' }] }, undefined],
+  ],
   gemini: [
     [{ id: 'a', type: 'user', timestamp: moment, content: [{ text: 'Go on' }] }, 'running'],
     [{ id: 'a', type: 'gemini', timestamp: moment, content: '' }, 'running'],

@@ -1,0 +1,15 @@
+import type { TurnOfRecord } from '../contract/adapter.ts';
+import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+
+/** By `ResponseModelState` of VS Code: pending, complete, cancelled, failed, needs input. */
+const turns: readonly TurnOfRecord[] = ['running', 'done', 'done', 'done', 'waiting'];
+
+/** A request says how far its answer is; before 2026 it does not, or only that it was cancelled. */
+export function turnIn({ $end, $isUndone }: JsonObject): TurnOfRecord {
+  if (!isJsonObject($end)) {
+    return undefined;
+  }
+  const state = isJsonObject($end.modelState) ? $end.modelState.value : undefined;
+  const turn = typeof state === 'number' ? turns[state] : undefined;
+  return $isUndone === true ? 'unclear' : (turn ?? ($end.isCanceled === true ? 'done' : 'unclear'));
+}
