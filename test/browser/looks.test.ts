@@ -33,9 +33,18 @@ describe('what can be seen of the page in Chromium', function () {
     await parentIn(page).focus();
     assert.equal((await boxOf(page.locator('.header'))).height, height, 'the keyboard unfolds it');
 
-    await page.locator('.list-item[tabindex="0"]').focus();
-    await page.keyboard.press('Home');
-    await page.locator('.header:not(.header-folded)').waitFor();
+    // Whatever gives the focus back meanwhile, such as Find: who is in the list gets to its start.
+    await eventually(async () => {
+      await page.locator('.list-item[tabindex="0"]').focus();
+      await page.keyboard.press('Home');
+      await page
+        .locator('.header:not(.header-folded)')
+        .waitFor({ timeout: 3_000 })
+        .then(
+          () => undefined,
+          () => assert.fail('The header stays folded.'),
+        );
+    });
     await browser.close(page);
   });
 
