@@ -34,17 +34,24 @@ describe('what can be seen of the page in Chromium', function () {
     assert.equal((await boxOf(page.locator('.header'))).height, height, 'the keyboard unfolds it');
 
     await page.locator('.list-item[tabindex="0"]').focus();
-    await until(page, () => document.activeElement?.matches('.list-item[tabindex="0"]') === true);
     await page.keyboard.press('Home');
-    await eventually(async () => {
-      const top = await page.evaluate(() => document.querySelector('.list')!.scrollTop);
-      const focused = await page.evaluate(() => document.activeElement?.className);
-      assert.equal(
-        await page.locator('.header:not(.header-folded)').count(),
-        1,
-        `folded with the list at ${top} and the focus in ${focused}`,
-      );
-    }, 30_000);
+    await page.locator('.header:not(.header-folded)').waitFor();
+    await browser.close(page);
+  });
+
+  it('unfolds its header for the first key that leads back to the start, whenever effects run', async () => {
+    const page = await browser.open('tree', zoomed);
+    await scrollTo(page, 500);
+    await page.locator('.header-folded').waitFor();
+    await page.locator('.list-item[tabindex="0"]').focus();
+    await page.evaluate(() => {
+      // As on a busy machine: what is put off to a frame or a timer comes after the scroll event.
+      const later = setTimeout.bind(window);
+      const hold = (act: TimerHandler) => later(act, 300);
+      Object.assign(window, { setTimeout: hold, requestAnimationFrame: hold });
+    });
+    await page.keyboard.press('Home');
+    await page.locator('.header:not(.header-folded)').waitFor();
     await browser.close(page);
   });
 

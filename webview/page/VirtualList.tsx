@@ -112,8 +112,10 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
     replay.follow.scrolled(view.distanceToEnd);
   };
   const reportShown = () => {
-    // Before it is where the reader left it, the header would unfold and move the rows.
-    if (taken.current === replay.scroll.peek()) {
+    const request = replay.scroll.peek();
+    // Before it is where the reader left it, the header would unfold and move the rows. Signal
+    // effects run a frame late, so a reader who moved is not among what was taken yet.
+    if (request === undefined || request === taken.current) {
       page.view.scrolled(view.top, view.uncoveredShown);
     }
   };
