@@ -185,12 +185,14 @@ const targets = {
     ...webview,
     entryPoints: {
       main: 'webview/main.tsx',
-      search: 'webview/search/main.tsx',
       document: 'webview/document/main.ts',
     },
   },
-  /** Apart, because the page would load what the two share in more and smaller pieces. */
-  numbers: { ...webview, splitting: false, entryPoints: { numbers: 'webview/numbers/main.tsx' } },
+  /** Apart, because the page would load what it shares with them in more and smaller pieces. */
+  panels: {
+    ...webview,
+    entryPoints: { search: 'webview/search/main.tsx', numbers: 'webview/numbers/main.tsx' },
+  },
   /** Goes into an exported file as it is, so it is small in every build and has no map to point to. */
   documentScript: {
     ...base,
@@ -276,7 +278,7 @@ const productTargets = [
   'secrets',
   'mcp',
   'webview',
-  'numbers',
+  'panels',
   'documentScript',
 ];
 const names =

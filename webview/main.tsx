@@ -5,36 +5,24 @@ import { PageSurface } from './page/PageSurface.tsx';
 import { connectHost } from './model/host.ts';
 import { reportFault } from './model/reportFault.ts';
 import { createPage } from './page/pageContext.ts';
-import { setLanguage } from '#base/l10n.ts';
+import { hearFaults, pageRoot, takeLanguage } from './model/pageStart.ts';
 
-const texts = document.querySelector<HTMLMetaElement>('meta[name=texts]')?.content;
-setLanguage({
-  locale: document.documentElement.lang,
-  // Trusted: written by the host.
-  texts: texts === undefined ? undefined : (JSON.parse(texts) as Record<string, string>),
-});
+takeLanguage();
 const page = createPage(connectHost());
 
-addEventListener('error', (event) => {
+hearFaults((fault) => {
   // Measuring rows changes the list within the same frame; browsers report that notifications were
   // delayed by one frame, which is harmless.
-  if (!event.message.startsWith('ResizeObserver loop')) {
-    reportFault(page.replay.endpoint, event.error ?? event.message);
+  if (typeof fault !== 'string' || !fault.startsWith('ResizeObserver loop')) {
+    reportFault(page.replay.endpoint, fault);
   }
 });
-addEventListener('unhandledrejection', (event) => {
-  reportFault(page.replay.endpoint, event.reason);
-});
 
-const root = document.getElementById('app');
-if (root === null) {
-  throw new Error('The document has no place for the page.');
-}
 render(
   <PageSurface page={page}>
     <App />
   </PageSurface>,
-  root,
+  pageRoot(),
 );
 void page.replay.start();
 

@@ -1,7 +1,7 @@
 /**
  * Maximum size of the package, in bytes. 186,000 of them are `dist/mcp.cjs`, which any MCP client starts
- * as one file, so it has again what the worker has; 13,000 are what the page of numbers shares with the
- * replay's, which would otherwise load more before its first paint.
+ * as one file, so it has again what the worker has. The pages of search and numbers have again what
+ * they share with the replay's, which would otherwise load more before its first paint.
  */
 export const sizeBudget = 1_020_000;
 

@@ -2,15 +2,15 @@ import type { Port } from '#protocol/contract.ts';
 import type { ViewState } from '#protocol/viewState.ts';
 
 /** The only connection to VS Code: messages, and the small state that survives a reload. */
-export interface PageHost {
+export interface PageHost<State = ViewState> {
   readonly port: Port;
   /** The state from `saveState`, perhaps of an older version of the page. */
   loadState(): unknown;
-  saveState(state: ViewState): void;
+  saveState(state: State): void;
 }
 
 /** @throws when called twice or outside a webview: `acquireVsCodeApi` works only once. */
-export function connectHost(): PageHost {
+export function connectHost<State = ViewState>(): PageHost<State> {
   const api = acquireVsCodeApi();
   return {
     port: {

@@ -1,13 +1,10 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { SessionNumbers } from '#core/numbers/numbers.ts';
-import type { Port } from '#protocol/contract.ts';
 import type { NumbersPlace, NumbersState } from '#protocol/numbersPage.ts';
+import type { PageHost } from '../model/host.ts';
 
 /** What the page needs of its surroundings. */
-export interface NumbersHost {
-  readonly port: Port;
-  loadState(): unknown;
-  saveState(state: NumbersState): void;
+export interface NumbersHost extends PageHost<NumbersState> {
   /** Epoch ms. */
   now(): number;
 }

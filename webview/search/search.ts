@@ -1,5 +1,4 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
-import type { Port } from '#protocol/contract.ts';
 import type { SearchHit } from '#protocol/search.ts';
 import type {
   FoundSession,
@@ -8,13 +7,9 @@ import type {
   SearchState,
 } from '#protocol/searchPage.ts';
 import type { FindOption } from '../model/findModel.ts';
+import type { PageHost } from '../model/host.ts';
 
-/** The connection to VS Code: messages, and a small state that survives a reload. */
-export interface SearchHost {
-  readonly port: Port;
-  loadState(): unknown;
-  saveState(state: SearchState): void;
-}
+export type SearchHost = PageHost<SearchState>;
 
 /** `running`: sessions are looked at; `done`: all are, or enough hits were found. */
 export type Progress =

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { adapters } from '#agents/registry.ts';
 import type { Disposable } from '#base/emitter.ts';
-import { language, t } from '#base/l10n.ts';
+import { t } from '#base/l10n.ts';
 import type {
   NumbersHostContract,
   NumbersOrder,
@@ -13,7 +12,7 @@ import type {
 import { checkedNumbersHandlers } from '#protocol/numbersPageSchemas.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { exportFolder, rememberFolder } from '../export/exportFolder.ts';
-import { replayPage } from '../replay/html.ts';
+import { pageDocument, pageOptions } from '../replay/pageDocument.ts';
 import { PageChannel } from '../replay/pageChannel.ts';
 import { numbersViewType } from '../vscode/contributions.ts';
 import { openFolders } from '../vscode/openFolders.ts';
@@ -64,8 +63,6 @@ export class NumbersPanel implements Disposable {
     const { webview } = panel;
     const { extension, log } = this.#services;
     panel.iconPath = vscode.Uri.joinPath(extension.extensionUri, 'media', 'activity-bar.svg');
-    const file = (name: string) =>
-      webview.asWebviewUri(vscode.Uri.joinPath(this.#pageFolder, name)).toString();
     const page = new PageChannel<NumbersHostContract, NumbersPageContract>(
       webview,
       this.#handlers(),
@@ -85,18 +82,8 @@ export class NumbersPanel implements Disposable {
       page.dispose();
       this.#panel = undefined;
     });
-    webview.options = {
-      enableScripts: true,
-      enableForms: false,
-      localResourceRoots: [this.#pageFolder],
-    };
-    webview.html = replayPage({
-      cspSource: webview.cspSource,
-      nonce: randomBytes(16).toString('base64'),
-      script: file('numbers.js'),
-      style: file('numbers.css'),
-      language: language(),
-    });
+    webview.options = pageOptions(this.#pageFolder);
+    webview.html = pageDocument(webview, this.#pageFolder, 'numbers');
   }
 
   #handlers() {

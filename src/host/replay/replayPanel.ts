@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { language, t } from '#base/l10n.ts';
+import { t } from '#base/l10n.ts';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
@@ -12,7 +11,7 @@ import type { Caller } from '#protocol/caller.ts';
 import type { IndexState } from '#protocol/worker.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
 import { showFailure } from '../vscode/runCommand.ts';
-import { replayPage } from './html.ts';
+import { pageDocument } from './pageDocument.ts';
 import { PageChannel } from './pageChannel.ts';
 import { replayHandlers } from './replayHandlers.ts';
 import { replayHeader } from './replayHeader.ts';
@@ -109,13 +108,7 @@ export class ReplayPanel implements Disposable {
         void this.refresh();
       }),
     );
-    panel.webview.html = replayPage({
-      cspSource: panel.webview.cspSource,
-      nonce: randomBytes(16).toString('base64'),
-      script: this.#pageFile('main.js'),
-      style: this.#pageFile('main.css'),
-      language: language(),
-    });
+    panel.webview.html = pageDocument(panel.webview, services.pageFolder, 'main');
   }
 
   get isActive(): boolean {
@@ -252,10 +245,5 @@ export class ReplayPanel implements Disposable {
     if (short !== '' && this.#panel.title !== form(short)) {
       this.#panel.title = form(short);
     }
-  }
-
-  #pageFile(name: string): string {
-    const uri = vscode.Uri.joinPath(this.#services.pageFolder, name);
-    return this.#panel.webview.asWebviewUri(uri).toString();
   }
 }

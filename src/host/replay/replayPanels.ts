@@ -9,6 +9,7 @@ import { replayViewType } from '../vscode/contributions.ts';
 import { extensionUri } from '../vscode/extensionUri.ts';
 import { settings } from '../vscode/settings.ts';
 import { sentencePage } from './html.ts';
+import { pageOptions } from './pageDocument.ts';
 import { ReplayPanel, type PanelOwner } from './replayPanel.ts';
 import type { ReplayServices, ShowOptions } from './replayServices.ts';
 import { restoredSession } from './restoredSession.ts';
@@ -78,7 +79,11 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
       session.id,
       { viewColumn: column ?? vscode.ViewColumn.Active, preserveFocus },
       // The page is cheap to draw again, and its state has the reader's position.
-      { retainContextWhenHidden: false, enableFindWidget: false, ...this.#webviewOptions() },
+      {
+        retainContextWhenHidden: false,
+        enableFindWidget: false,
+        ...pageOptions(this.#services.pageFolder),
+      },
     );
     const replay = this.#add(panel, session, options.caller);
     replay.showRow(options.rowId, options.find);
@@ -125,7 +130,7 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
     } else if (this.#panels.has(restored.session.path)) {
       panel.dispose();
     } else {
-      panel.webview.options = this.#webviewOptions();
+      panel.webview.options = pageOptions(this.#services.pageFolder);
       this.#add(panel, restored.session, restored.caller);
     }
   }
@@ -179,13 +184,5 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
       this.#preview = undefined;
       this.activeChanged();
     }
-  }
-
-  #webviewOptions(): vscode.WebviewOptions {
-    return {
-      enableScripts: true,
-      enableForms: false,
-      localResourceRoots: [this.#services.pageFolder],
-    };
   }
 }

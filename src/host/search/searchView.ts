@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { adapterById, adapters } from '#agents/registry.ts';
-import { language, t } from '#base/l10n.ts';
+import { t } from '#base/l10n.ts';
 import type { Disposable } from '#base/emitter.ts';
 import { parseSearchLine } from '#core/search/searchLine.ts';
 import { UserError } from '#core/userError.ts';
@@ -18,7 +17,7 @@ import { checkedSearchHandlers } from '#protocol/searchPageSchemas.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import { replayPage } from '../replay/html.ts';
+import { pageDocument, pageOptions } from '../replay/pageDocument.ts';
 import { PageChannel } from '../replay/pageChannel.ts';
 import type { ShowOptions } from '../replay/replayServices.ts';
 import { tildePath } from '../replay/tildePath.ts';
@@ -63,8 +62,6 @@ export class SearchView implements Disposable {
 
   resolve(view: vscode.WebviewView): void {
     const { webview } = view;
-    const file = (name: string) =>
-      webview.asWebviewUri(vscode.Uri.joinPath(this.#pageFolder, name)).toString();
     const page: Channel = new PageChannel(webview, this.#handlers(), (fault) => {
       showFailure(fault, this.#services.log, 'search');
     });
@@ -82,18 +79,8 @@ export class SearchView implements Disposable {
         this.#tools.contextKeys.set('sessionBrowser.hasSearchHits', false);
       }
     });
-    webview.options = {
-      enableScripts: true,
-      enableForms: false,
-      localResourceRoots: [this.#pageFolder],
-    };
-    webview.html = replayPage({
-      cspSource: webview.cspSource,
-      nonce: randomBytes(16).toString('base64'),
-      script: file('search.js'),
-      style: file('search.css'),
-      language: language(),
-    });
+    webview.options = pageOptions(this.#pageFolder);
+    webview.html = pageDocument(webview, this.#pageFolder, 'search');
   }
 
   /** Shows the view and searches for the query, if there is one. */
