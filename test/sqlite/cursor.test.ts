@@ -15,7 +15,8 @@ import {
   putHeader,
   workspaceOf,
 } from '../support/cursorDatabase.ts';
-import { fixtureFiles } from '../support/fixtures.ts';
+import { fixtureText, jsonLines } from '../support/fixtures.ts';
+import { sourceRecords } from '../support/sourceRecords.ts';
 import { CursorHome } from './support/cursorHome.ts';
 import { counted } from './support/countedRows.ts';
 import { temporaryCopies } from './support/home.ts';
@@ -28,35 +29,14 @@ describe('the database of Cursor’s editor', () => {
     home = new CursorHome();
   });
   afterEach(() => {
-    home.remove();
+    home.dispose();
   });
 
-  const textOf = (name: string) => {
-    const fixture = fixtureFiles('cursor').find((each) => each.name === `editor/${name}`);
-    return new TextDecoder().decode(fixture?.bytes);
-  };
-  const linesOf = (text: string) =>
-    text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  const textOf = (name: string) => fixtureText('cursor', `editor/${name}`);
   /** A fixture whose composer does not say whose it is. */
   const withoutFolder = (text: string) => text.replace(/,"folder":"[^"]*"/, '');
-  const recordsIn = (store: SessionStore, id: string) => {
-    const reading = store.sessionAt(join(home.path, `${id}.jsonl`)).source.read();
-    const records: unknown[] = [];
-    const take = (record: object) => {
-      records.push('value' in record ? record.value : record);
-      return 1;
-    };
-    for (let isAtEnd = false; !isAtEnd;) {
-      const progress = reading.next(take, false);
-      assert.ok(progress.ok);
-      isAtEnd = progress.value !== 'more';
-    }
-    const tail = reading.tail();
-    return tail === undefined ? records : [...records, 'value' in tail ? tail.value : tail];
-  };
+  const recordsIn = (store: SessionStore, id: string) =>
+    sourceRecords(store, join(home.database, `${id}.jsonl`));
   const listed = async (folder = project): Promise<readonly SessionSummary[]> => {
     const [listing] = await home.store().list([folder]);
     assert.deepEqual(listing?.failures, []);
@@ -71,7 +51,7 @@ describe('the database of Cursor’s editor', () => {
     }
     const store = home.store();
     for (const name of names) {
-      const lines = linesOf(textOf(name));
+      const lines = jsonLines(textOf(name));
       const { id } = lines[0]?.composer as { id: string };
       assert.deepEqual(recordsIn(store, id), lines, name);
     }
@@ -147,7 +127,7 @@ describe('the database of Cursor’s editor', () => {
       writeFileSync(join(transcripts, id, `${id}.jsonl`), line);
     }
     const places = async () =>
-      (await listed()).map(({ id, path }) => [id, path.startsWith(home.path)]).sort();
+      (await listed()).map(({ id, path }) => [id, path.startsWith(home.database)]).sort();
     addComposer(connection, withoutFolder(textOf('inOneValue')));
     // As long as nothing tells whose that of the database is, the transcript does.
     assert.deepEqual(await places(), [
@@ -169,7 +149,7 @@ describe('the database of Cursor’s editor', () => {
     addComposer(connection, textOf('everyKind'));
     addComposer(connection, textOf('subAgent'));
     const store = home.store();
-    const session = join(home.path, `${idOf(1)}.jsonl`);
+    const session = join(home.database, `${idOf(1)}.jsonl`);
     store.open(session);
     const reader = await store.whole(session);
     const { rows } = reader.rows('all', 0, 200);
@@ -195,7 +175,7 @@ describe('the database of Cursor’s editor', () => {
     };
     write('Question', 'Ans');
     const store = home.store();
-    const session = join(home.path, `${id}.jsonl`);
+    const session = join(home.database, `${id}.jsonl`);
     store.open(session);
     const reader = store.reader(session);
     const texts = () =>
@@ -210,7 +190,7 @@ describe('the database of Cursor’s editor', () => {
     await reader.indexAll();
     assert.deepEqual(texts(), ['Question', 'Answer', 'More']);
     assert.deepEqual(temporaryCopies(), []);
-    assert.deepEqual(readdirSync(dirname(home.path)).sort(), [
+    assert.deepEqual(readdirSync(dirname(home.database)).sort(), [
       'state.vscdb',
       'state.vscdb-shm',
       'state.vscdb-wal',
@@ -261,7 +241,7 @@ describe('the database of Cursor’s editor', () => {
     const connection = home.writer();
     addComposer(connection, textOf('everyKind'));
     const store = home.store();
-    const paths = [join(home.path, `${idOf(1)}.jsonl`)];
+    const paths = [join(home.database, `${idOf(1)}.jsonl`)];
     const rowsWith = async (query: string) => {
       const rows: string[] = [];
       const text = { query, matchCase: true, wholeWord: false, regex: false };
@@ -300,7 +280,7 @@ describe('the database of Cursor’s editor', () => {
       `INSERT INTO cursorDiskKV VALUES ('composerData:' || hex(zeroblob(200)), '{}')`,
     );
     assert.deepEqual((await listed()).map(({ id }) => id).sort(), [idOf(1), 'odd']);
-    const reader = await home.store().whole(join(home.path, `${idOf(1)}.jsonl`));
+    const reader = await home.store().whole(join(home.database, `${idOf(1)}.jsonl`));
     const kinds = reader.rows('all', 0, 200).rows.map(({ kind }) => kind);
     assert.ok(kinds.filter((kind) => kind === 'unknown').length >= 3);
   });

@@ -8,8 +8,9 @@ import type { SessionStore } from '#store/sessionStore.ts';
 import { makeDemo } from '../demo/demo.mjs';
 import { addSession, createTables } from '../demo/writeOpencode.mjs';
 import { project, run } from '../support/agentDatabase.ts';
-import { fixtureFiles } from '../support/fixtures.ts';
+import { fixtureFiles, fixtureText, jsonLines } from '../support/fixtures.ts';
 import { opencodeFiles } from '../support/opencodeTree.ts';
+import { sourceRecords } from '../support/sourceRecords.ts';
 import { OpencodeHome } from './support/opencodeHome.ts';
 
 const real = '../shared/fixtures/opencode';
@@ -20,38 +21,16 @@ describe('opencode’s database', () => {
   let path: string;
   beforeEach(() => {
     home = new OpencodeHome();
-    ({ folder, path } = home);
+    ({ folder, database: path } = home);
   });
   afterEach(() => {
-    home.remove();
+    home.dispose();
   });
 
   const writer = () => home.writer(path);
-  const storeOf = (folder: string) => home.storeOf(folder);
-  const textOf = (name: string) => {
-    const fixture = fixtureFiles('opencode').find((each) => each.name === name);
-    return new TextDecoder().decode(fixture?.bytes);
-  };
-  const linesOf = (text: string) =>
-    text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
-  const recordsIn = (store: SessionStore, session: string) => {
-    const reading = store.sessionAt(join(path, session)).source.read();
-    const records: unknown[] = [];
-    const take = (record: object) => {
-      records.push('value' in record ? record.value : record);
-      return 1;
-    };
-    for (let isAtEnd = false; !isAtEnd;) {
-      const progress = reading.next(take, false);
-      assert.ok(progress.ok);
-      isAtEnd = progress.value !== 'more';
-    }
-    const tail = reading.tail();
-    return tail === undefined ? records : [...records, 'value' in tail ? tail.value : tail];
-  };
+  const textOf = (name: string) => fixtureText('opencode', name);
+  const recordsIn = (store: SessionStore, session: string) =>
+    sourceRecords(store, join(path, session));
 
   it('gives the records that the fixtures have', () => {
     const connection = writer();
@@ -63,9 +42,9 @@ describe('opencode’s database', () => {
     for (const name of names) {
       addSession(connection, textOf(name));
     }
-    const store = storeOf(folder);
+    const store = home.store();
     for (const name of names) {
-      const lines = linesOf(textOf(name));
+      const lines = jsonLines(textOf(name));
       const { id } = lines[0]?.info as { id: string };
       assert.deepEqual(recordsIn(store, `${id}.jsonl`), lines, name);
     }
@@ -77,7 +56,7 @@ describe('opencode’s database', () => {
     for (const name of ['everyKind', 'subAgent', 'archived', 'empty', 'reverted']) {
       addSession(connection, textOf(name));
     }
-    const [listing] = await storeOf(folder).list([project]);
+    const [listing] = await home.store().list([project]);
     assert.deepEqual(listing?.failures, []);
     assert.deepEqual(
       listing.sessions.map(({ id, name, firstUserMessage, isEmpty }) => [
@@ -105,7 +84,7 @@ describe('opencode’s database', () => {
       }
     }
     const listed = async () => {
-      const [listing] = await storeOf(folder).list([project]);
+      const [listing] = await home.store().list([project]);
       assert.deepEqual(listing?.failures, []);
       return listing.sessions.map((session) => session.path.slice(dirname(path).length));
     };
@@ -120,7 +99,7 @@ describe('opencode’s database', () => {
     const connection = writer();
     createTables(connection);
     addSession(connection, textOf('everyKind'));
-    const store = storeOf(folder);
+    const store = home.store();
     const session = join(path, 'ses_everyKind01.jsonl');
     store.open(session);
     const reader = await store.whole(session);
@@ -141,7 +120,7 @@ describe('opencode’s database', () => {
     createTables(connection);
     addSession(connection, textOf('everyKind'));
     addSession(connection, textOf('subAgent'));
-    const store = storeOf(folder);
+    const store = home.store();
     const sessions: SessionNumbers[] = [];
     await readNumbers(store, [join(path, 'ses_everyKind01.jsonl')], (part) => {
       sessions.push(...part.sessions);
@@ -166,7 +145,7 @@ describe('opencode’s database', () => {
     const connection = writer();
     createTables(connection);
     addSession(connection, textOf('reverted'));
-    const store = storeOf(folder);
+    const store = home.store();
     assert.deepEqual((await store.list([project]))[0]?.sessions, []);
     const session = join(path, 'ses_reverted01.jsonl');
     assert.equal(store.choose(path).path, session);
@@ -198,7 +177,7 @@ describe('opencode’s database', () => {
       connection,
       `UPDATE part SET data = '${'['.repeat(4000)}${']'.repeat(4000)}' WHERE rowid = 2`,
     );
-    const store = storeOf(folder);
+    const store = home.store();
     const [listing] = await store.list([project]);
     assert.deepEqual(listing?.failures, []);
     const reader = await store.whole(join(path, 'ses_everyKind01.jsonl'));
@@ -208,8 +187,9 @@ describe('opencode’s database', () => {
   });
 
   it('has the demo’s sessions', async () => {
-    const { home, workspace } = await makeDemo(join(folder, 'demo'));
-    const [listing] = await storeOf(home).list([workspace]);
+    const demo = await makeDemo(join(folder, 'demo'));
+    const environment = { home: demo.home, platform: 'posix', variables: {} } as const;
+    const [listing] = await home.store({ environment }).list([demo.workspace]);
     const sessions = (listing?.sessions ?? []).filter(({ agent }) => agent === opencodeAdapter.id);
     assert.deepEqual(
       sessions.map(({ name }) => name),
@@ -227,7 +207,7 @@ describe('opencode’s database', () => {
           readonly parts: readonly { readonly id: string }[];
         }[];
       };
-      const store = storeOf(folder);
+      const store = home.store();
       path = join(process.cwd(), database);
       const session = join(path, `${exported.info.id}.jsonl`);
       store.choose(session);

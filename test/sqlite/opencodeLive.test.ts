@@ -12,7 +12,7 @@ describe('the database of an opencode that is running', () => {
     home = new OpencodeHome();
   });
   afterEach(() => {
-    home.remove();
+    home.dispose();
   });
 
   it('is followed while opencode writes, without a trace beside it', async () => {
@@ -32,8 +32,8 @@ describe('the database of an opencode that is running', () => {
     };
     say(1, 'user', 'Question');
     say(2, 'assistant', 'Ans');
-    const store = home.storeOf(home.folder);
-    const session = join(home.path, `${id}.jsonl`);
+    const store = home.store();
+    const session = join(home.database, `${id}.jsonl`);
     store.open(session);
     const reader = store.reader(session);
     const texts = () =>
@@ -65,7 +65,7 @@ describe('the database of an opencode that is running', () => {
     const { messages } = await store.conversation(session);
     assert.equal(messages.length, 2);
     assert.deepEqual(temporaryCopies(), []);
-    assert.deepEqual(readdirSync(dirname(home.path)).sort(), [
+    assert.deepEqual(readdirSync(dirname(home.database)).sort(), [
       'opencode.db',
       'opencode.db-shm',
       'opencode.db-wal',
@@ -77,7 +77,7 @@ describe('the database of an opencode that is running', () => {
     const connection = home.writer();
     createTables(connection);
     const turnOf = async () => {
-      const [listing] = await home.storeOf(home.folder).list([project]);
+      const [listing] = await home.store().list([project]);
       return listing?.sessions.map(({ id, turn }) => [id, turn]);
     };
     const add = (id: string, created: number) => {

@@ -11,6 +11,7 @@ import {
   run,
   sqlite,
 } from '../support/agentDatabase.ts';
+import { sourceRecords } from '../support/sourceRecords.ts';
 import { useHome, type Home } from './support/home.ts';
 
 const first = '20260324T101112.123456789';
@@ -22,17 +23,7 @@ describe('agent’s database as a folder of logs', () => {
     home = made;
   });
 
-  const recordsOf = (name: string): readonly unknown[] => {
-    const { source } = home.store().sessionAt(join(home.database, name));
-    const reading = source.read();
-    const records: unknown[] = [];
-    const progress = reading.next((record) => {
-      records.push('value' in record ? record.value : record);
-      return 1;
-    }, true);
-    assert.deepEqual(progress, { ok: true, value: 'complete' });
-    return records;
-  };
+  const recordsOf = (name: string) => sourceRecords(home.store(), join(home.database, name));
 
   it('lists the sessions of a folder, newest first', async () => {
     home.write((connection) => {

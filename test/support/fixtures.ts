@@ -27,3 +27,17 @@ export function fixtureFiles(agent: string): readonly Fixture[] {
     }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
+
+/** A fixture's text. */
+export function fixtureText(agent: string, name: string): string {
+  const fixture = fixtureFiles(agent).find((each) => each.name === name);
+  return new TextDecoder().decode(fixture?.bytes);
+}
+
+/** The records of a text with one on each line. */
+export function jsonLines(text: string): readonly Readonly<Record<string, unknown>>[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+}

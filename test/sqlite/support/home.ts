@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { agentAdapter } from '#agents/agent/adapter.ts';
+import { adapters } from '#agents/registry.ts';
 import type { FolderListing } from '#protocol/listing.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
@@ -11,22 +12,61 @@ import type { StoreOptions } from '#store/storeOptions.ts';
 import type { SqliteDatabase } from '#store/sources/database/sqliteModule.ts';
 import { project, sqlite, withWriter } from '../../support/agentDatabase.ts';
 
-/** A home with the path of agent's database. */
-export class Home {
+/** A home with the path of a database, and what is open in it. */
+export class DatabaseHome {
   readonly folder = mkdtempSync(join(tmpdir(), 'sqlite-home-'));
-  readonly database = join(this.folder, '.agent', 'sessions', 'sessions.db');
-  readonly #open: SqliteDatabase[] = [];
+  readonly database: string;
+  readonly #adapters: StoreOptions['adapters'];
+  readonly #connections: SqliteDatabase[] = [];
   readonly #stores: SessionStore[] = [];
 
-  constructor() {
+  /** @param path of the database in the home. */
+  constructor(path: readonly string[], of: StoreOptions['adapters'] = adapters) {
+    this.database = join(this.folder, ...path);
+    this.#adapters = of;
     mkdirSync(dirname(this.database), { recursive: true });
   }
 
-  /** A writing connection; closed at the end at the latest. */
-  writer(): SqliteDatabase {
-    const connection = new (sqlite().DatabaseSync)(this.database, { readOnly: false });
-    this.#open.push(connection);
+  /** A connection like that of a running agent; closed at the end at the latest. */
+  writer(path = this.database): SqliteDatabase {
+    const connection = new (sqlite().DatabaseSync)(path, { readOnly: false });
+    this.#connections.push(connection);
     return connection;
+  }
+
+  store(options: Partial<StoreOptions> = {}): SessionStore {
+    const store = new SessionStore({
+      fileSystem: new NodeFileSystem(),
+      adapters: this.#adapters,
+      environment: { home: this.folder, platform: 'posix', variables: {} },
+      onFault: (fault) => {
+        throw fault;
+      },
+      ...options,
+    });
+    this.#stores.push(store);
+    return store;
+  }
+
+  dispose(): void {
+    for (const store of this.#stores) {
+      store.dispose();
+    }
+    for (const connection of this.#connections) {
+      try {
+        connection.close();
+      } catch (error) {
+        assert.match(String(error), /not open/);
+      }
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A home with the path of agent's database. */
+export class Home extends DatabaseHome {
+  constructor() {
+    super(['.agent', 'sessions', 'sessions.db'], [agentAdapter]);
   }
 
   /** Writes and closes. */
@@ -53,39 +93,11 @@ export class Home {
       });
   }
 
-  store(options: Partial<StoreOptions> = {}): SessionStore {
-    const store = new SessionStore({
-      fileSystem: new NodeFileSystem(),
-      adapters: [agentAdapter],
-      environment: { home: this.folder, platform: 'posix', variables: {} },
-      onFault: (fault) => {
-        throw fault;
-      },
-      ...options,
-    });
-    this.#stores.push(store);
-    return store;
-  }
-
   /** A new store's listing of a folder. */
   async list(folder = project): Promise<FolderListing> {
     const [listing] = await this.store().list([folder]);
     assert.ok(listing);
     return listing;
-  }
-
-  dispose(): void {
-    for (const store of this.#stores) {
-      store.dispose();
-    }
-    for (const connection of this.#open) {
-      try {
-        connection.close();
-      } catch (error) {
-        assert.match(String(error), /not open/);
-      }
-    }
-    rmSync(this.folder, { recursive: true, force: true });
   }
 }
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { opencodeAdapter } from '#agents/opencode/adapter.ts';
-import { fixtureFiles } from '../../../support/fixtures.ts';
+import { fixtureFiles, fixtureText } from '../../../support/fixtures.ts';
 import { opencodeFiles, sessionFile, storage } from '../../../support/opencodeTree.ts';
+import { sourceRecords } from '../../../support/sourceRecords.ts';
 import { keenStore } from '../../store/support/keenStore.ts';
 import { MemoryFileSystem } from '../../store/support/memoryFileSystem.ts';
 
-const textOf = (name: string) =>
-  new TextDecoder().decode(fixtureFiles('opencode').find((each) => each.name === name)?.bytes);
+const textOf = (name: string) => fixtureText('opencode', name);
 
 /** The fixtures' folder. */
 const project = '/home/user/project';
@@ -25,19 +25,8 @@ function diskWith(...names: readonly string[]) {
 
 type Store = ReturnType<typeof diskWith>['store'];
 
-function recordsIn(store: Store, id: string): unknown[] {
-  const records: unknown[] = [];
-  const reading = store.sessionAt(sessionFile(id)).source.read();
-  const take = (record: object) => {
-    records.push('value' in record ? record.value : record);
-    return 1;
-  };
-  for (let isAtEnd = false; !isAtEnd;) {
-    const progress = reading.next(take, false);
-    assert.ok(progress.ok);
-    isAtEnd = progress.value !== 'more';
-  }
-  return records;
+function recordsIn(store: Store, id: string): readonly unknown[] {
+  return sourceRecords(store, sessionFile(id));
 }
 
 /** Parts in files say whose they are. */
