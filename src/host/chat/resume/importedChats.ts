@@ -168,7 +168,8 @@ export class ImportedChats {
         resource: vscode.Uri.parse(name),
       });
       await vscode.commands.executeCommand(moveToViewCommand);
-      if (isIt(await readShownChat(this.#services.extension))) {
+      // The command ends before the view shows the chat.
+      if (isIt(await shownChatWhen(this.#services.extension, (shown) => isOf(shown, session)))) {
         return true;
       }
       this.#remembered.forget(session);
