@@ -105,6 +105,20 @@ describe('a session that is being written, in Chromium', () => {
     await browser.close(page);
   });
 
+  it('saves its place again when what is above it takes more room', async () => {
+    const page = await browser.open('long');
+    await page.evaluate(() => {
+      document.querySelector('.list')!.scrollTop = 100_020;
+    });
+    await page.locator('[data-index="2"]').waitFor({ state: 'detached' });
+    await until(page, placeIsSaved);
+    await page.evaluate(() => {
+      document.querySelector<HTMLElement>('.header')!.style.paddingBottom = '15px';
+    });
+    await until(page, placeIsSaved);
+    await browser.close(page);
+  });
+
   it('is after a reload where it was, with the same rows open', async () => {
     const page = await browser.open('long');
     await page.evaluate(() => {
@@ -119,19 +133,10 @@ describe('a session that is being written, in Chromium', () => {
     await page.evaluate(() => {
       document.querySelector('.list')!.scrollBy(0, 133);
     });
-    // The place is saved when the page is idle.
+    await until(page, placeIsSaved);
     await until(page, () => {
-      const saved = JSON.parse(sessionStorage.getItem('vscode-state') ?? '{}') as {
-        readonly anchor?: { readonly offset: number };
-        readonly toggled?: readonly string[];
-      };
-      const { top } = document.querySelector('.list')!.getBoundingClientRect();
-      const first = [...document.querySelectorAll('.list-item')].find(
-        (item) => item.getBoundingClientRect().bottom > top,
-      );
-      const offset = top - (first?.getBoundingClientRect().top ?? 0);
-      const isSaved = Math.abs(offset - (saved.anchor?.offset ?? NaN)) < 1;
-      return isSaved && saved.toggled?.length === 1;
+      const saved = sessionStorage.getItem('vscode-state') ?? '{}';
+      return (JSON.parse(saved) as { readonly toggled?: readonly string[] }).toggled?.length === 1;
     });
     const before = await page.locator(row).boundingBox();
     await page.reload();
@@ -146,3 +151,20 @@ describe('a session that is being written, in Chromium', () => {
     await browser.close(page);
   });
 });
+
+/** In the page: whether the place that is on screen was saved, which is done when the page is idle. */
+function placeIsSaved(): boolean {
+  const { anchor } = JSON.parse(sessionStorage.getItem('vscode-state') ?? '{}') as {
+    readonly anchor?: { readonly rowId: string; readonly offset: number };
+  };
+  // Lines are counted from 1, and each has a row.
+  const index = Number.parseInt(anchor?.rowId ?? '', 10) - 1;
+  const item = document.querySelector(`[data-index="${index}"]`)?.getBoundingClientRect();
+  const { top } = document.querySelector('.list')!.getBoundingClientRect();
+  return (
+    anchor !== undefined &&
+    item !== undefined &&
+    item.bottom > top &&
+    Math.abs(top - item.top - anchor.offset) < 1
+  );
+}

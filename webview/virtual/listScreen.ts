@@ -15,7 +15,7 @@ export class ListScreen {
   #edge: number;
   #rest: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onRest called when the reader stops scrolling. */
+  /** @param onRest called when the reader stops scrolling, and when the screen has moved. */
   constructor(scroller: HTMLElement, onRest: () => void) {
     this.#scroller = scroller;
     this.#onRest = onRest;
@@ -45,15 +45,11 @@ export class ListScreen {
     const moved = this.top > 0 ? edge - this.#edge : 0;
     this.#edge = edge;
     const offset = this.#scale.offsetAt(this.#scroller.scrollTop, this.top, total, this.#height);
-    if (moved !== 0) {
-      // A browser that scrolled because the list grew at its end did nothing else.
-      this.top += moved;
-      return true;
-    }
-    if (offset === undefined) {
+    if (moved === 0 && offset === undefined) {
       return false;
     }
-    this.top = offset;
+    // A browser that scrolled because the list grew at its end did nothing else.
+    this.top = moved !== 0 || offset === undefined ? this.top + moved : offset;
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => {
       this.#rest = undefined;
