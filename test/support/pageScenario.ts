@@ -33,6 +33,12 @@ import { treeSession } from './pageTree.ts';
  * here in `sessionStorage`.
  */
 
+const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+if (navigation?.type !== 'reload') {
+  // Pages are opened again, and an earlier scenario may have written its state as it was left.
+  sessionStorage.clear();
+}
+
 const scenarios: Readonly<Record<string, () => PageSession>> = {
   demo: () => ({
     rows: demoRows(),
