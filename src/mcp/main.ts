@@ -5,6 +5,7 @@ import { PathStyle } from '#store/disk/pathStyle.ts';
 import { requireFolder, storeOfProcess, warn } from '#store/ownProcess.ts';
 import { SessionTools } from '#store/tools/sessionTools.ts';
 import { name, publisher, version } from '../../package.json';
+import { clientFolders } from './clientFolders.ts';
 import { parseOptions } from './options.ts';
 import { sessionServer } from './server.ts';
 
@@ -13,8 +14,8 @@ async function main(args: readonly string[]): Promise<void> {
   const { folders, home, without, scheme } = parseOptions(args);
   const fileSystem = new NodeFileSystem();
   const platform = process.platform === 'win32' ? 'windows' : 'posix';
-  const own = (folders.length === 0 ? ['.'] : folders).map((folder) => resolve(folder));
-  for (const folder of own) {
+  const named = folders.map((folder) => resolve(folder));
+  for (const folder of named) {
     requireFolder(fileSystem, folder);
   }
   const store = storeOfProcess(fileSystem, home === undefined ? undefined : resolve(home), {
@@ -22,7 +23,8 @@ async function main(args: readonly string[]): Promise<void> {
   });
   const tools = new SessionTools({ store, fileSystem, style: new PathStyle(platform) });
   const links = { scheme, extension: `${publisher}.${name}` };
-  const server = sessionServer(tools, { folders: own, links }, version, warn);
+  const ownFolders = named.length > 0 ? () => Promise.resolve(named) : clientFolders(process.cwd());
+  const server = sessionServer(tools, ownFolders, links, version, warn);
   server.onclose = () => {
     store.dispose();
   };

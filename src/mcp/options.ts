@@ -4,7 +4,7 @@ import { UserError } from '#core/userError.ts';
 
 /** How the server was started. Paths are as typed. */
 export interface Options {
-  /** Sessions of these are found and read; the working directory if there is none. */
+  /** Sessions of these are found and read; the client's own folders if there is none. */
   readonly folders: readonly string[];
   /** Whose agents' stores are read; the user's if undefined. */
   readonly home: string | undefined;

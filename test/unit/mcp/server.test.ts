@@ -3,8 +3,10 @@ import { build } from 'esbuild';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { execFile } from 'node:child_process';
+import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { inputSchema, toolNames, tools } from '#protocol/tools.ts';
 import { removeFolder, temporaryFolder } from '../../vscode/children.mjs';
 import { logPath, session, startLine, turnLine, userLine } from '../store/support/keenStore.ts';
@@ -52,12 +54,22 @@ describe('the MCP server', () => {
 
   async function connected(...args: readonly string[]): Promise<Client> {
     client = new Client({ name: 'test', version: '1' });
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [script, '--home', home, ...args],
-      cwd: project,
-    });
-    await client.connect(transport);
+    await client.connect(transport(project, ...args));
+    return client;
+  }
+
+  function transport(cwd: string, ...args: readonly string[]): StdioClientTransport {
+    const command = process.execPath;
+    return new StdioClientTransport({ command, args: [script, '--home', home, ...args], cwd });
+  }
+
+  /** A client that starts all of its servers in one folder, and says which folders are open in it. */
+  async function connectedWithRoots(...uris: readonly string[]): Promise<Client> {
+    client = new Client({ name: 'test', version: '1' }, { capabilities: { roots: {} } });
+    client.setRequestHandler(ListRootsRequestSchema, () => ({
+      roots: uris.map((uri) => ({ uri })),
+    }));
+    await client.connect(transport(home));
     return client;
   }
 
@@ -105,6 +117,20 @@ describe('the MCP server', () => {
       assert.match(read.text, /^> Done\.$/m);
       const edits = await call(to, 'sessions_of_file', { path: 'a.ts' });
       assert.match(edits.text, /Looked at 1 of 1 sessions/);
+      await to.close();
+    }
+  });
+
+  it('answers for the folders that a client says it has open', async () => {
+    const open = pathToFileURL(project).href;
+    for (const [uris, words] of [
+      [['file://far/away', open], /“Fix the parser”/],
+      [['https://elsewhere/'], /This folder has no sessions/],
+      [[pathToFileURL('/elsewhere').href], /other/],
+      [[], /This folder has no sessions/],
+    ] as const) {
+      const to = await connectedWithRoots(...uris);
+      assert.match((await call(to, 'find_sessions', {})).text, words);
       await to.close();
     }
   });
