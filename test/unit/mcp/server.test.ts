@@ -46,8 +46,13 @@ describe('the MCP server', () => {
     removeFolder(folder);
   });
 
-  function write(id: string, content: string, cwd = project): void {
-    const path = logPath(id, cwd, join(home, '.keen', 'sessions'));
+  function write(
+    id: string,
+    content: string,
+    cwd = project,
+    root = join(home, '.keen', 'sessions'),
+  ): void {
+    const path = logPath(id, cwd, root);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
   }
@@ -143,6 +148,22 @@ describe('the MCP server', () => {
     assert.match((await call(to, 'find_sessions', {})).text, /vscode-insiders:\/\//);
   });
 
+  it('finds sessions in more folders of an agent', async () => {
+    const [more, below] = [join(folder, 'more'), join(home, 'below')];
+    for (const [id, root] of [
+      ['more1', more],
+      ['more2', below],
+    ] as const) {
+      write(id, session(id, { cwd: project }), project, root);
+    }
+    const roots = [`keen=${more}`, 'keen=~/below', 'fen=more', 'keen=relative'];
+    const to = await connected(...roots.flatMap((root) => ['--root', root]));
+    const { text } = await call(to, 'find_sessions', {});
+    assert.match(text, /more1/);
+    assert.match(text, /more2/);
+    assert.doesNotMatch(text, /Could not be read/);
+  });
+
   it('tells a model what it did wrong', async () => {
     const to = await connected();
     for (const [name, input, words] of [
@@ -175,6 +196,11 @@ describe('the MCP server', () => {
     for (const [args, words] of [
       [['--folder', join(folder, 'none')], /none does not exist/],
       [['--without', 'nobody'], /“nobody” is no agent; --without takes keen, .*Use: node mcp\.cjs/],
+      [
+        ['--root', 'nobody=/more'],
+        /--root takes an agent and a folder, such as keen=\/more\. Use:/,
+      ],
+      [['--root', '/more'], /--root takes an agent and a folder/],
       [['--port', '1'], /Unknown option '--port'\. Use:/],
       [['--scheme', 'a b'], /no scheme of a link/],
     ] as const) {
