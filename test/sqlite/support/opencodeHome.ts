@@ -5,6 +5,7 @@ import { adapters } from '#agents/registry.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import type { SqliteDatabase } from '#store/sources/database/sqliteModule.ts';
+import type { StoreOptions } from '#store/storeOptions.ts';
 import { sqlite } from '../../support/agentDatabase.ts';
 
 /** A home with a place for opencode's database, and what is open in it. */
@@ -24,11 +25,12 @@ export class OpencodeHome {
     return connection;
   }
 
-  storeOf(home: string): SessionStore {
+  storeOf(home: string, more: Pick<StoreOptions, 'kept'> = {}): SessionStore {
     const store = new SessionStore({
       fileSystem: new NodeFileSystem(),
       adapters,
       environment: { home, platform: 'posix', variables: {} },
+      ...more,
       onFault: (fault) => {
         throw fault;
       },
