@@ -35,10 +35,10 @@ export class KeptCopies {
   }
 
   /**
-   * Copies what a session's agent stored of it: the log, and what lies beside it under its name. A file
-   * that did not change since is left as it is.
+   * Copies what a session's agent stored of it: the log, and what lies beside it under its name; or its
+   * rows. What did not change since is left as it is.
    *
-   * @throws UserError if the session has no files of its own, or the disk refuses.
+   * @throws UserError if its agent keeps it with others for good, or the disk refuses.
    */
   async keep(path: string): Promise<KeptCopy> {
     const { located, place, source } = this.#store.sessionAt(path);
@@ -93,7 +93,7 @@ export class KeptCopies {
     }
   }
 
-  /** Whose names are kept: what lies below them belongs to the copies' folder of the agent. */
+  /** The folder below which a copy has the same names as the agent's own. */
   #baseOf({ layout, base }: LocatedPlace): string {
     // The trees of a session's entries and their parts lie beside that of the sessions.
     const above = layout.kind === 'folder' ? layout.folder.split('/') : [''];
@@ -102,18 +102,25 @@ export class KeptCopies {
 
   /** Folders with entries and their parts, or those beside a log that are named after it or its session. */
   async #foldersOf({ layout, path, names }: LocatedPlace, id: string): Promise<readonly string[]> {
-    const { folder, name } = this.#style.split(path);
+    const { folder, name: file } = this.#style.split(path);
     if (layout.kind === 'folder') {
-      const ofEntries = this.#style.join(folder, ...layout.entriesIn(layout.fallbackId(names)));
-      const ofParts = (await readdir(ofEntries).catch(() => [])).map((entry) =>
-        this.#style.join(folder, ...(layout.partsIn?.(entry.replace(/\.json$/, '')) ?? [])),
-      );
-      return [ofEntries, ...ofParts].filter((each) => each !== folder && existsSync(each));
+      const session = layout.fallbackId(names);
+      // No ID has a dot, and one of nothing else would lead out of its tree.
+      if (session.includes('.')) {
+        return [];
+      }
+      const ofEntries = this.#style.join(folder, ...layout.entriesIn(session));
+      const ofParts = (await readdir(ofEntries).catch(() => [])).flatMap((name) => {
+        const [, entry] = /^([^.]+)\.json$/.exec(name) ?? [];
+        const parts = entry === undefined ? undefined : layout.partsIn?.(entry);
+        return parts === undefined ? [] : [this.#style.join(folder, ...parts)];
+      });
+      return [ofEntries, ...ofParts].filter((each) => existsSync(each));
     }
     const entries = await readdir(folder, { withFileTypes: true });
     return entries
       .filter((entry) => entry.isDirectory())
-      .filter((entry) => entry.name === id || entry.name === name.replace(/\.[^.]+$/u, ''))
+      .filter((entry) => entry.name === id || entry.name === file.replace(/\.[^.]+$/u, ''))
       .map((entry) => this.#style.below(folder, entry.name));
   }
 

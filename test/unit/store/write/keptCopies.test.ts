@@ -158,6 +158,8 @@ describe('a kept copy of a session', () => {
       [`message/ses_1/${message}.json`, { role: 'user', time }],
       [`part/${message}/prt_1.json`, { type: 'text', text: 'Tell me' }],
       [`message/ses_2/${other}.json`, { role: 'user', time }],
+      ['message/ses_1/..json', { role: 'user', time }],
+      ['session/global/...json', { directory: '/elsewhere', title: 'Out of its tree', time }],
       [`part/${other}/prt_2.json`, { type: 'text', text: 'Other' }],
     ];
     const storage = '.local/share/opencode/storage';
@@ -171,6 +173,11 @@ describe('a kept copy of a session', () => {
     assert.equal(before.rows[0]?.kind, 'user');
     assert.deepEqual(await copies.keep(session), { isNew: true });
     assert.deepEqual(await copies.keep(session), { isNew: false });
+    const parts = () => readdirSync(join(kept, 'opencode/storage/part'));
+    assert.deepEqual(parts(), [message]);
+    const out = join(folder, storage, 'session/global/...json');
+    await assert.rejects(copies.keep(out), { name: 'UserError' });
+    assert.deepEqual(parts(), [message]);
     rmSync(join(folder, storage), { recursive: true });
     const path = 'kept/opencode/storage/session/global/ses_1.json';
     assert.deepEqual(
