@@ -1,34 +1,64 @@
+import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { adapters } from '#agents/registry.ts';
+import { UserError } from '#core/userError.ts';
+import type { AgentSettings } from '#protocol/worker.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
 import { requireFolder, storeOfProcess, warn } from '#store/ownProcess.ts';
+import { extraRoot } from '#store/roots/extraRoot.ts';
 import { SessionTools } from '#store/tools/sessionTools.ts';
 import { name, publisher, version } from '../../package.json';
-import { parseOptions } from './options.ts';
+import { clientFolders } from './clientFolders.ts';
+import { parseOptions, type Options } from './options.ts';
 import { sessionServer } from './server.ts';
 
 /** The MCP server: messages on standard input and output, everything else on standard error. */
 async function main(args: readonly string[]): Promise<void> {
-  const { folders, home, without, scheme } = parseOptions(args);
+  const options = parseOptions(args);
+  const { folders, scheme } = options;
+  const home = options.home === undefined ? undefined : resolve(options.home);
   const fileSystem = new NodeFileSystem();
-  const platform = process.platform === 'win32' ? 'windows' : 'posix';
-  const own = (folders.length === 0 ? ['.'] : folders).map((folder) => resolve(folder));
-  for (const folder of own) {
+  const style = new PathStyle(process.platform === 'win32' ? 'windows' : 'posix');
+  const named = folders.map((folder) => resolve(folder));
+  for (const folder of named) {
     requireFolder(fileSystem, folder);
   }
-  const store = storeOfProcess(fileSystem, home === undefined ? undefined : resolve(home), {
-    agents: Object.fromEntries(without.map((id) => [id, { enabled: false, extraRoots: [] }])),
-  });
-  const tools = new SessionTools({ store, fileSystem, style: new PathStyle(platform) });
+  const agents = agentSettings(options, home ?? homedir(), style);
+  const store = storeOfProcess(fileSystem, home, { agents });
+  const tools = new SessionTools({ store, fileSystem, style });
   const links = { scheme, extension: `${publisher}.${name}` };
-  const server = sessionServer(tools, { folders: own, links }, version, warn);
+  const ownFolders = named.length > 0 ? () => Promise.resolve(named) : clientFolders(process.cwd());
+  const server = sessionServer(tools, ownFolders, links, version, warn);
   server.onclose = () => {
     store.dispose();
   };
   // The client went away.
   process.stdin.on('end', () => void server.close());
   await server.connect(new StdioServerTransport());
+}
+
+/** As of VS Code's settings, from which the options may come: a folder that is none is ignored. */
+function agentSettings(
+  { without, roots }: Pick<Options, 'without' | 'roots'>,
+  home: string,
+  style: PathStyle,
+): AgentSettings {
+  const rootsOf = (id: string) =>
+    roots.flatMap(([agent, value]) => {
+      if (agent !== id) {
+        return [];
+      }
+      const path = extraRoot(value, home, style);
+      if (path === undefined) {
+        warn(new UserError(`“${value}” is not an absolute path and is ignored.`));
+      }
+      return path === undefined ? [] : [path];
+    });
+  return Object.fromEntries(
+    adapters.map(({ id }) => [id, { enabled: !without.includes(id), extraRoots: rootsOf(id) }]),
+  );
 }
 
 process.stdout.on('error', () => {

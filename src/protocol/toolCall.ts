@@ -5,11 +5,11 @@ export interface ToolCall {
   readonly input: unknown;
   /** Native paths; only sessions of these are found and read. */
   readonly folders: readonly string[];
-  /** UTF-16 units of the answer. */
-  readonly maxChars: number;
+  /** Of the answer in UTF-8, by which agents in a terminal limit it. */
+  readonly maxBytes: number;
   /** The product that opens the links: see `formatSessionLink`. */
   readonly links: { readonly scheme: string; readonly extension: string };
 }
 
-/** About 10,000 tokens: a part of what models take, and what MCP clients take without a warning. */
-export const usualChars = 40_000;
+/** About 10,000 tokens: a part of what models take. */
+export const usualBytes = 40_000;

@@ -101,7 +101,11 @@ export class ClaudeCode extends Workplace {
   /** Says one thing and waits until everything is done. @param options such as `--continue`. */
   say(prompt: string, ...options: readonly string[]): Promise<string> {
     const tools = ['--allowedTools', 'Bash,Edit,Read,Glob'];
-    const args = ['--model', 'claude-sonnet-4-5', ...tools, ...options, '--print', prompt];
+    return this.command('--model', 'claude-sonnet-4-5', ...tools, ...options, '--print', prompt);
+  }
+
+  /** Runs one of its other commands. @returns what it printed. */
+  command(...args: readonly string[]): Promise<string> {
     return this.run(this.#program, args, {
       ANTHROPIC_API_KEY: 'none',
       ANTHROPIC_BASE_URL: this.#model,

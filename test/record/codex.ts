@@ -7,6 +7,8 @@ export interface Item {
   readonly type: string;
   readonly role?: string;
   readonly content?: readonly { readonly type: string; readonly text?: string }[];
+  /** Of a call of an MCP server's tool. */
+  readonly namespace?: string;
   readonly name?: string;
   readonly arguments?: string;
   readonly call_id?: string;
@@ -101,8 +103,13 @@ stream_max_retries = 0
 
   /** Says one thing and waits until everything is done. @param options such as `resume` and an ID. */
   say(prompt: string, ...options: readonly string[]): Promise<string> {
-    const args = [this.#program, 'exec', '--skip-git-repo-check', ...options, prompt];
-    return this.run(process.execPath, args, { CODEX_HOME: join(this.home, '.codex') });
+    return this.command('exec', '--skip-git-repo-check', ...options, prompt);
+  }
+
+  /** Runs one of its other commands. @returns what it printed. */
+  command(...args: readonly string[]): Promise<string> {
+    const variables = { CODEX_HOME: join(this.home, '.codex') };
+    return this.run(process.execPath, [this.#program, ...args], variables);
   }
 
   /** The rollouts that it wrote, the oldest first. */

@@ -14,7 +14,11 @@ export class CopilotCli extends Workplace {
 
   /** Says one thing and waits until everything is done. @param options such as `--continue`. */
   say(prompt: string, ...options: readonly string[]): Promise<string> {
-    const args = ['--allow-all-tools', '--no-auto-update', ...options, '--prompt', prompt];
+    return this.command('--allow-all-tools', '--no-auto-update', ...options, '--prompt', prompt);
+  }
+
+  /** Runs one of its other commands. @returns what it printed. */
+  command(...args: readonly string[]): Promise<string> {
     return this.run(this.#program, args, {
       COPILOT_OFFLINE: 'true',
       COPILOT_PROVIDER_BASE_URL: this.#model,

@@ -67,7 +67,8 @@ export const steps = [
   },
   {
     name: 'referee',
-    title: 'agents’ own reading of their sessions',
+    title: 'agents’ own reading of their sessions, and our tools in them',
+    needs: ['build'],
     after: ['tools', 'unit'],
     run: refereeStep,
   },

@@ -89,6 +89,13 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
   'src/store/write/nodeWriteFiles.ts': ['not a regular file'],
   'src/protocol/endpoint.ts': ['Nothing here answers {}.', 'Cancelled.'],
   // SQL.
+  'src/store/write/copyRows.ts': [
+    'SELECT {} FROM {} WHERE {}',
+    '{} INTEGER PRIMARY KEY',
+    'CREATE TABLE {} ({})',
+    'CREATE INDEX {}_{} ON {} ({})',
+    'INSERT INTO {} VALUES ({})',
+  ],
   'src/store/sources/database/sessionRows.ts': [
     'EXISTS (SELECT 1 FROM {} AS part WHERE part.{} IN ({}) AND ({}))',
     '{} OR {}',

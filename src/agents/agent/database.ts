@@ -50,6 +50,7 @@ export const agentDatabase: DatabaseLayout = {
     ORDER BY created_at, id
     LIMIT 8`,
   entries: { table: 'entries', key: 'id', session: 'session_id', order: ['created_at', 'id'] },
+  copied: { sessions: 'id = ?1', entries: 'session_id = ?1' },
   headerOf: ({ id, profile, cwd, created_at }) => ({
     table: 'sessions',
     id,

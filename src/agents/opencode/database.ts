@@ -14,6 +14,12 @@ const valueIn = (column: string, path: string) =>
 const ofSession = (select: string, table: string) =>
   `(SELECT ${select} FROM ${table} WHERE session_id = session.id)`;
 
+/** A session and its sub-agents. */
+const family = `(
+  WITH RECURSIVE family(id) AS (
+    SELECT ?1 UNION SELECT child.id FROM session AS child JOIN family ON child.parent_id = family.id)
+  SELECT id FROM family)`;
+
 /**
  * One database with the sessions of all projects. A record has the shape of a message in what
  * `opencode export` prints: a row of `message`, with its rows of `part`. Counts come from indexes, so
@@ -63,6 +69,11 @@ export const opencodeDatabase: DatabaseLayout = {
     order: ['time_created', 'id'],
     changed: 'time_updated',
     parts: { table: 'part', entry: 'message_id', names: 'message.id', order: ['id'] },
+  },
+  copied: {
+    session: `id IN ${family}`,
+    message: `session_id IN ${family}`,
+    part: `session_id IN ${family}`,
   },
   headerOf: (session) => ({
     info: {

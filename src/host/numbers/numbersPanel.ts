@@ -25,8 +25,6 @@ export class NumbersPanel implements Disposable {
   readonly #pageFolder: vscode.Uri;
   #panel: vscode.WebviewPanel | undefined;
   #page: Disposable | undefined;
-  /** Aborted with the page, which VS Code discards while the tab is hidden. */
-  #shown = new AbortController();
 
   constructor(services: ChatServices, home: string) {
     this.#services = services;
@@ -73,12 +71,10 @@ export class NumbersPanel implements Disposable {
     this.#page = page;
     panel.onDidChangeViewState(() => {
       if (!panel.visible) {
-        this.#shown.abort();
-        this.#shown = new AbortController();
+        page.hide();
       }
     });
     panel.onDidDispose(() => {
-      this.#shown.abort();
       page.dispose();
       this.#panel = undefined;
     });
@@ -94,8 +90,7 @@ export class NumbersPanel implements Disposable {
           hasFolder: openFolders().length > 0,
           home: this.#home,
         }),
-        'numbers/read': (order, signal, emit) =>
-          this.#read(order, AbortSignal.any([signal, this.#shown.signal]), emit),
+        'numbers/read': (order, signal, emit) => this.#read(order, signal, emit),
         'csv/save': ({ text }) => this.#save(text),
       },
       notices: {

@@ -45,6 +45,14 @@ export class PageChannel<Host extends Contract, Page extends Contract> implement
     this.#endpoint?.notify(name, body);
   }
 
+  /** The page was hidden, which ends it: so does what it asked for, and nothing of it reaches the next page. */
+  hide(): void {
+    if (this.#endpoint !== undefined) {
+      this.#endpoint.close(t('The replay was closed.'));
+      this.#endpoint = this.#connect();
+    }
+  }
+
   dispose(): void {
     this.#received.dispose();
     this.#endpoint?.close(t('The replay was closed.'));

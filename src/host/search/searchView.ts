@@ -68,8 +68,11 @@ export class SearchView implements Disposable {
     this.#page?.dispose();
     this.#page = page;
     view.onDidChangeVisibility(() => {
-      // Its page is gone, and a new one reports itself.
-      this.#isReady &&= view.visible;
+      if (!view.visible) {
+        // Its page is gone, and a new one reports itself.
+        this.#isReady = false;
+        page.hide();
+      }
     });
     view.onDidDispose(() => {
       page.dispose();

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { agentSection } from '../vscode/agentSettings.ts';
+import { agentSection, asList } from '../vscode/agentSettings.ts';
 import { configKeys, mcpProviderId } from '../vscode/contributions.ts';
 import { openFolders } from '../vscode/openFolders.ts';
 import { settings } from '../vscode/settings.ts';
@@ -34,7 +34,7 @@ export function mcpServers(
 ): vscode.McpStdioServerDefinition[] {
   const { version } = context.extension.packageJSON as { readonly version: string };
   const script = context.asAbsolutePath('dist/mcp.cjs');
-  const options = ['--scheme', vscode.env.uriScheme, ...withoutAgents()];
+  const options = ['--scheme', vscode.env.uriScheme, ...agentOptions()];
   const folders = openFolders();
   return folders.map(
     (folder) =>
@@ -49,16 +49,17 @@ export function mcpServers(
   );
 }
 
-/** Agents that the user turned off. Reading their names from the settings loads no adapter. */
-function withoutAgents(): readonly string[] {
+/** Agents that are turned off, and further folders. Reading them from all settings loads no adapter. */
+function agentOptions(): readonly string[] {
   const agents = vscode.workspace.getConfiguration().get<unknown>(agentSection);
-  return Object.entries(typeof agents === 'object' ? (agents ?? {}) : {}).flatMap(
-    ([id, setting]: [string, unknown]) =>
-      typeof setting === 'object' &&
-      setting !== null &&
-      'enabled' in setting &&
-      setting.enabled === false
-        ? ['--without', id]
-        : [],
-  );
+  return entriesOf(agents).flatMap(([id, setting]) => {
+    const { enabled, extraRoots } = Object.fromEntries(entriesOf(setting));
+    return enabled === false
+      ? ['--without', id]
+      : asList(extraRoots).flatMap((root) => ['--root', `${id}=${root}`]);
+  });
+}
+
+function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { agentLabel } from '#agents/registry.ts';
 import { t } from '#base/l10n.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import { usualChars } from '#protocol/toolCall.ts';
+import { usualBytes } from '#protocol/toolCall.ts';
 import type { ToolInput, ToolName } from '#protocol/tools.ts';
 import { wantedSession } from '#store/tools/wantedSession.ts';
 import type { ChatServices } from '../catalog/services.ts';
@@ -13,11 +13,11 @@ import { openFolders } from '../vscode/openFolders.ts';
 /** Characters of foreign text in a confirmation. */
 const nameLength = 80;
 
-/** Characters of an answer whose tokens are few; the first guess, since counting takes a whole text. */
-const charsPerToken = 4;
+/** Bytes of an answer whose tokens are few; the first guess, since counting takes a whole text. */
+const bytesPerToken = 4;
 
 /** An answer with less says nothing. */
-const leastChars = 1_000;
+const leastBytes = 1_000;
 
 /** Answers that are made until one fits the model's budget. */
 const mostTries = 4;
@@ -48,22 +48,24 @@ export class ModelTools {
     const { worker, extension } = this.#services;
     const signal = abortSignalOf(token);
     const links = { scheme: vscode.env.uriScheme, extension: extension.extension.id };
-    const answer = (maxChars: number) =>
+    const answer = (maxBytes: number) =>
       worker.request(
         'tools/call',
-        { name, input, folders: openFolders(), maxChars: Math.max(leastChars, maxChars), links },
+        { name, input, folders: openFolders(), maxBytes: Math.max(leastBytes, maxBytes), links },
         signal,
       );
     if (budget === undefined) {
-      return result(await answer(usualChars));
+      return result(await answer(usualBytes));
     }
-    let text = await answer(Math.min(usualChars, budget.tokenBudget * charsPerToken));
+    let text = await answer(Math.min(usualBytes, budget.tokenBudget * bytesPerToken));
     for (let tries = 1; tries < mostTries; tries += 1) {
       const tokens = await budget.countTokens(text, token);
       if (tokens <= budget.tokenBudget) {
         break;
       }
-      text = await answer(Math.floor((text.length * budget.tokenBudget * 0.9) / tokens));
+      text = await answer(
+        Math.floor((Buffer.byteLength(text) * budget.tokenBudget * 0.9) / tokens),
+      );
     }
     return result(text);
   }

@@ -1,6 +1,7 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { AgentSetting, AgentSettings } from '#protocol/worker.ts';
 import type { PathStyle } from '#store/disk/pathStyle.ts';
+import { extraRoot } from '#store/roots/extraRoot.ts';
 
 /*
  * The settings that every agent has: their names, how package.json declares them (a test compares)
@@ -41,11 +42,11 @@ export function readAgentSettings(
     const keys = agentConfigKeys(adapter);
     const extraRoots = new Set<string>();
     for (const value of asList(get(keys.extraRoots))) {
-      const path = expandHome(value, home, style);
-      if (path !== undefined && style.isAbsolute(path)) {
-        extraRoots.add(style.cleaned(path));
-      } else {
+      const path = extraRoot(value, home, style);
+      if (path === undefined) {
         faults.push({ key: keys.extraRoots, value });
+      } else {
+        extraRoots.add(path);
       }
     }
     // Anything but an explicit `false` leaves the agent on.
@@ -54,16 +55,8 @@ export function readAgentSettings(
   return { agents, faults };
 }
 
-/** Undefined for another user's home, which is unknown here. */
-function expandHome(value: string, home: string, style: PathStyle): string | undefined {
-  const [, rest] = /^~(?:[/\\](.*))?$/s.exec(value) ?? [];
-  if (value === '~' || rest !== undefined) {
-    return home === '' ? undefined : style.join(home, rest ?? '');
-  }
-  return value.startsWith('~') || value.includes('\0') ? undefined : value;
-}
-
-function asList(value: unknown): readonly string[] {
+/** The texts of a setting that should be a list of them; anything else in it as JSON. */
+export function asList(value: unknown): readonly string[] {
   const items: readonly unknown[] = Array.isArray(value) ? value : [];
   return items.flatMap((item) => {
     const text = typeof item === 'string' ? item.trim() : JSON.stringify(item);

@@ -227,7 +227,8 @@ export class StoreRoots {
 
   #rootsOf(adapter: AgentAdapter, layout: SourceLayout): readonly NativeRoot[] {
     const own = layout.roots(this.#environmentOf(layout));
-    const kept = this.#kept === undefined ? [] : [this.#style.join(this.#kept, adapter.id)];
+    const kept =
+      this.#kept === undefined ? [] : [keptFolder(this.#style, this.#kept, adapter, layout)];
     const extra = [...(this.#agents[adapter.id]?.extraRoots ?? []), ...kept];
     const kinds = new Map<string, Set<StoreRoot['kind']>>();
     const watched = new Map<string, readonly string[]>();
@@ -275,4 +276,18 @@ export class StoreRoots {
     }
     return { ...this.#environment, configs: texts };
   }
+}
+
+/**
+ * Where copies of an agent's sessions are: arranged as in its store; of databases, each is one in a folder of
+ * its own.
+ */
+export function keptFolder(
+  style: PathStyle,
+  kept: string,
+  { id }: Pick<AgentAdapter, 'id'>,
+  layout: SourceLayout,
+  session = '*',
+): string {
+  return layout.kind === 'database' ? style.join(kept, id, session) : style.join(kept, id);
 }

@@ -20,7 +20,7 @@ export async function findSessions(
   context: ToolContext,
   { query = '', agent = '', limit = usualLimit }: ToolInput<'find_sessions'>,
 ): Promise<string> {
-  const { sessions, linkTo, maxChars } = context;
+  const { sessions, linkTo, maxBytes } = context;
   const wanted = ofAgent(sessions, agent);
   const titled = matching(wanted, query);
   const found: SessionsFound =
@@ -42,7 +42,7 @@ export async function findSessions(
     titled.length > 0
       ? `Sessions, newest first: ${entries.length}.`
       : `No title has this, but these sessions do, newest first: ${entries.length}.`;
-  const answer = new AnswerText(maxChars, head);
+  const answer = new AnswerText(maxBytes, head);
   let shown = 0;
   for (const { session, lines } of entries.slice(0, limit)) {
     const line = `${shown + 1}. ${sessionLine(session, linkTo(session))}`;

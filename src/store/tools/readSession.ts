@@ -12,8 +12,8 @@ import { utc } from './words.ts';
 
 const usualCount = 50;
 
-/** Characters of a row or a message among others. */
-const recordChars = 6_000;
+/** Bytes of a row or a message among others. */
+const recordBytes = 6_000;
 
 /** Rows that are held at once. */
 const batch = 10;
@@ -41,12 +41,12 @@ export async function readSession(
 }
 
 async function transcriptOf(context: ToolContext, order: ReadOrder): Promise<string> {
-  const { maxChars, linkTo, signal } = context;
+  const { maxBytes, linkTo, signal } = context;
   const { session, reader, start, count } = order;
   const total = reader.state().rows;
-  const answer = new AnswerText(maxChars, head(context, session), `Transcript, ${total} rows.`);
-  const chars = count === 1 ? answer.room : Math.min(recordChars, Math.ceil(answer.room / 4));
-  const limits: TextLimits = { chars, lines: Math.ceil(chars / 10) };
+  const answer = new AnswerText(maxBytes, head(context, session), `Transcript, ${total} rows.`);
+  const bytes = count === 1 ? answer.room : Math.min(recordBytes, Math.ceil(answer.room / 4));
+  const limits: TextLimits = { chars: bytes, lines: Math.ceil(bytes / 10) };
   const pacer = new Pacer(signal);
   const end = Math.min(total, start + count);
   let at = start;
@@ -56,7 +56,7 @@ async function transcriptOf(context: ToolContext, order: ReadOrder): Promise<str
     for (const row of rows) {
       const time = row.time === undefined ? '' : ` · ${utc(row.time)}`;
       const line = `Row ${at + 1}, ${row.kind}${time} · ${linkTo(session, row.id)}`;
-      isFull = !answer.add({ line, record: cut(rowToMarkdown(row), chars) });
+      isFull = !answer.add({ line, record: cut(rowToMarkdown(row), bytes) });
       if (isFull) {
         break;
       }
@@ -70,17 +70,17 @@ async function transcriptOf(context: ToolContext, order: ReadOrder): Promise<str
 }
 
 function conversationOf(context: ToolContext, { session, reader, start, count }: ReadOrder) {
-  const { maxChars } = context;
+  const { maxBytes } = context;
   const { messages, total, tokens } = reader.messages(start, Math.min(count, usualCount));
   const answer = new AnswerText(
-    maxChars,
+    maxBytes,
     head(context, session),
     `Conversation as the model would get it now: ${total} messages, about ${tokens} tokens.`,
   );
-  const chars = count === 1 ? answer.room : Math.min(recordChars, Math.ceil(answer.room / 4));
+  const bytes = count === 1 ? answer.room : Math.min(recordBytes, Math.ceil(answer.room / 4));
   let at = start;
   for (const message of messages) {
-    const record = cut(messagesToMarkdown([message]), chars);
+    const record = cut(messagesToMarkdown([message]), bytes);
     if (!answer.add({ line: `Message ${at + 1}`, record })) {
       break;
     }

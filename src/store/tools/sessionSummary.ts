@@ -8,17 +8,17 @@ import type { ToolContext } from './toolContext.ts';
 import { quoted, utc } from './words.ts';
 
 const mostFiles = 30;
-const answerChars = 3_000;
+const answerBytes = 3_000;
 
 /**
  * A session by its prompts and what each led to; from the first prompt on also what it changed and
  * how it ended.
  */
 export async function summaryOf(context: ToolContext, order: ReadOrder): Promise<string> {
-  const { maxChars, linkTo, signal } = context;
+  const { maxBytes, linkTo, signal } = context;
   const { session, reader, start, count } = order;
   const parts = reader.indexed.outline.parts().filter(({ kind }) => kind === 'prompt');
-  const answer = new AnswerText(maxChars, head(context, session), facts(reader));
+  const answer = new AnswerText(maxBytes, head(context, session), facts(reader));
   if (start === 0) {
     const changed = await reader.changedFiles({}, new Pacer(signal));
     if (changed.total > 0) {
@@ -34,7 +34,7 @@ export async function summaryOf(context: ToolContext, order: ReadOrder): Promise
       const { row, text } = last;
       answer.add({
         line: `Last answer, row ${row.number} · ${linkTo(session, row.id)}`,
-        record: cut(text, Math.min(answerChars, Math.ceil(answer.room / 3))),
+        record: cut(text, Math.min(answerBytes, Math.ceil(answer.room / 3))),
       });
     }
   }
@@ -78,7 +78,7 @@ function lastAnswer(reader: SessionReader) {
   while (place >= 0 && visible.kind(place) !== 'assistant') {
     place -= 1;
   }
-  const limits = { chars: answerChars, lines: answerChars };
+  const limits = { chars: answerBytes, lines: answerBytes };
   const [row] = place < 0 ? [] : reader.rows('all', place, 1, limits).rows;
   return (
     row && {

@@ -25,7 +25,7 @@ export class SessionTools {
    * @throws UserError with a sentence for the model; the signal's reason when aborted.
    */
   async call(
-    { name, input, folders, maxChars, links }: ToolCall,
+    { name, input, folders, maxBytes, links }: ToolCall,
     signal?: AbortSignal,
   ): Promise<string> {
     const call = checkedCall(name, input);
@@ -38,7 +38,7 @@ export class SessionTools {
       folders,
       sessions: eachOnce(listings.map(({ sessions }) => sessions)),
       failures: listings.flatMap(({ failures }) => failures.map(({ message }) => message)),
-      maxChars,
+      maxBytes,
       linkTo: ({ agent, id }, rowId) =>
         formatSessionLink({ agent, id, ...(rowId === undefined ? {} : { rowId }) }, links),
       signal,

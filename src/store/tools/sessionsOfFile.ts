@@ -28,7 +28,7 @@ export async function sessionsOfFile(
   context: ToolContext,
   { path, limit = usualLimit }: ToolInput<'sessions_of_file'>,
 ): Promise<string> {
-  const { store, sessions, maxChars, linkTo, signal, now } = context;
+  const { store, sessions, maxBytes, linkTo, signal, now } = context;
   const wanted = spellings(context, path);
   const until = now() + mostMs;
   const pacer = new Pacer(signal);
@@ -58,7 +58,7 @@ export async function sessionsOfFile(
   }
   edits.sort((a, b) => b.at - a.at);
   const answer = new AnswerText(
-    maxChars,
+    maxBytes,
     `Recorded edits of ${quoted(path, 400)}, newest first: ${edits.length}.`,
   );
   let shown = 0;

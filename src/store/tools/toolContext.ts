@@ -15,7 +15,7 @@ export interface ToolContext {
   readonly sessions: readonly SessionSummary[];
   /** Why others could not be read, a sentence each. */
   readonly failures: readonly string[];
-  readonly maxChars: number;
+  readonly maxBytes: number;
   /** The link that opens a session, at a row if there is one. */
   readonly linkTo: (session: SessionSummary, rowId?: string) => string;
   readonly signal: AbortSignal | undefined;

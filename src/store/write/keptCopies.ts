@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
 import type { KeptCopy } from '#protocol/worker.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
-import type { LocatedPlace } from '../roots/storeRoots.ts';
+import { keptFolder, type LocatedPlace } from '../roots/storeRoots.ts';
 import type { SessionStore } from '../sessionStore.ts';
+import { DatabaseSource } from '../sources/database/databaseSource.ts';
+import { copyRows } from './copyRows.ts';
 
 /** File systems keep times of different precision. ms */
 const sameTimeMs = 2;
@@ -31,13 +35,13 @@ export class KeptCopies {
   }
 
   /**
-   * Copies what a session's agent stored of it: the log, and what lies beside it under its name. A file
-   * that did not change since is left as it is.
+   * Copies what a session's agent stored of it: the log, and what lies beside it under its name; or its
+   * rows. What did not change since is left as it is.
    *
-   * @throws UserError if the session has no files of its own, or the disk refuses.
+   * @throws UserError if its agent keeps it with others for good, or the disk refuses.
    */
   async keep(path: string): Promise<KeptCopy> {
-    const { located, place } = this.#store.sessionAt(path);
+    const { located, place, source } = this.#store.sessionAt(path);
     const { id, isKept } = this.#store.summarise(path);
     if (isKept === true) {
       return { isNew: false };
@@ -45,21 +49,16 @@ export class KeptCopies {
     if (located === undefined || located.subAgent !== undefined) {
       throw new UserError(t('{0} is not in an agent’s session folder.', path));
     }
-    const { kind } = located.layout;
-    if (kind !== 'log' && kind !== 'document') {
-      throw new UserError(
-        t('{0} keeps all sessions together, so one of them cannot be copied.', place.label),
-      );
-    }
-    const { name } = this.#style.split(located.base);
-    const target = this.#style.join(this.#folder, place.id, name);
     try {
-      // The session itself comes last: with it, the copy is listed.
-      for (const file of await this.#beside(located, id)) {
-        await this.#copy(file, this.#style.join(target, file.slice(located.base.length)));
-      }
-      return { isNew: await this.#copy(path, this.#style.join(target, ...located.names)) };
+      const isNew =
+        source instanceof DatabaseSource
+          ? await this.#copyRows(source, place)
+          : await this.#copyFiles(located, id, place);
+      return { isNew };
     } catch (error) {
+      if (error instanceof UserError) {
+        throw error;
+      }
       throw new UserError(
         t('The copy could not be written: {0}', error instanceof Error ? error.message : ''),
       );
@@ -78,9 +77,13 @@ export class KeptCopies {
       throw new UserError(t('This session is its agent’s own. Only copies can be deleted here.'));
     }
     try {
+      if (located.layout.kind === 'database') {
+        await rm(this.#style.split(located.base).folder, { recursive: true });
+        return;
+      }
       // The session itself comes first: without it, nothing is listed.
       await rm(path);
-      for (const folder of await this.#foldersOf(path, id)) {
+      for (const folder of await this.#foldersOf(located, id)) {
         await rm(folder, { recursive: true });
       }
     } catch (error) {
@@ -90,18 +93,40 @@ export class KeptCopies {
     }
   }
 
-  /** Folders beside a log that are named after it, or after its session. */
-  async #foldersOf(path: string, id: string): Promise<readonly string[]> {
-    const { folder, name } = this.#style.split(path);
+  /** The folder below which a copy has the same names as the agent's own. */
+  #baseOf({ layout, base }: LocatedPlace): string {
+    // The trees of a session's entries and their parts lie beside that of the sessions.
+    const above = layout.kind === 'folder' ? layout.folder.split('/') : [''];
+    return above.reduce((path) => this.#style.split(path).folder, base);
+  }
+
+  /** Folders with entries and their parts, or those beside a log that are named after it or its session. */
+  async #foldersOf({ layout, path, names }: LocatedPlace, id: string): Promise<readonly string[]> {
+    const { folder, name: file } = this.#style.split(path);
+    if (layout.kind === 'folder') {
+      const session = layout.fallbackId(names);
+      // No ID has a dot, and one of nothing else would lead out of its tree.
+      if (session.includes('.')) {
+        return [];
+      }
+      const ofEntries = this.#style.join(folder, ...layout.entriesIn(session));
+      const ofParts = (await readdir(ofEntries).catch(() => [])).flatMap((name) => {
+        const [, entry] = /^([^.]+)\.json$/.exec(name) ?? [];
+        const parts = entry === undefined ? undefined : layout.partsIn?.(entry);
+        return parts === undefined ? [] : [this.#style.join(folder, ...parts)];
+      });
+      return [ofEntries, ...ofParts].filter((each) => existsSync(each));
+    }
     const entries = await readdir(folder, { withFileTypes: true });
     return entries
       .filter((entry) => entry.isDirectory())
-      .filter((entry) => entry.name === id || entry.name === name.replace(/\.[^.]+$/u, ''))
+      .filter((entry) => entry.name === id || entry.name === file.replace(/\.[^.]+$/u, ''))
       .map((entry) => this.#style.below(folder, entry.name));
   }
 
   /** Files that say whose folder it is, or what the session is called, and those of its sub-agents. */
-  async #beside({ layout, base, path }: LocatedPlace, id: string): Promise<readonly string[]> {
+  async #beside(located: LocatedPlace, id: string): Promise<readonly string[]> {
+    const { layout, base, path } = located;
     const { folder } = this.#style.split(path);
     const known = [
       ...(layout.folderFile === undefined ? [] : [this.#style.below(base, layout.folderFile.name)]),
@@ -110,7 +135,7 @@ export class KeptCopies {
         : []),
     ];
     const below = await Promise.all(
-      (await this.#foldersOf(path, id)).map(async (start) => {
+      (await this.#foldersOf(located, id)).map(async (start) => {
         const found = await readdir(start, { recursive: true, withFileTypes: true });
         return found
           .filter((each) => each.isFile())
@@ -133,17 +158,76 @@ export class KeptCopies {
     if (isSame) {
       return false;
     }
-    // Apart from the copies, of which no half one may be listed.
+    await this.#replace(to, async (partial) => {
+      await copyFile(from, partial);
+      await utimes(partial, source.atimeMs / 1_000, source.mtimeMs / 1_000);
+    });
+    return true;
+  }
+
+  /** @returns whether there was anything to copy. */
+  async #copyFiles(located: LocatedPlace, id: string, { id: agent }: AgentAdapter) {
+    const from = this.#baseOf(located);
+    let isNew = false;
+    // The session itself comes last: with it, the copy is listed.
+    for (const file of [...(await this.#beside(located, id)), located.path]) {
+      const to = this.#style.join(this.#folder, agent, file.slice(from.length));
+      isNew = (await this.#copy(file, to)) || isNew;
+    }
+    return isNew;
+  }
+
+  /**
+   * A database of its own for a session that its agent keeps in one with others.
+   *
+   * @returns whether there was anything to copy.
+   */
+  async #copyRows(source: DatabaseSource, place: AgentAdapter): Promise<boolean> {
+    const { layout } = source.database;
+    if (layout.copied === undefined) {
+      throw new UserError(
+        t(
+          '{0} keeps all sessions together in a way that gives no copy of one of them. Export the session instead.',
+          place.label,
+        ),
+      );
+    }
+    // No folder above, whatever the session is called.
+    const name = `session-${source.name.replace(/\.jsonl$/, '')}`;
+    const folder = keptFolder(this.#style, this.#folder, place, layout, name);
+    const to = this.#style.join(folder, layout.file);
+    if (existsSync(to) && this.#isSame(source, this.#style.below(to, source.name))) {
+      return false;
+    }
+    await this.#replace(to, (partial) => {
+      const copied = copyRows(source, partial);
+      if (!copied.ok) {
+        throw new UserError(copied.failure.message);
+      }
+    });
+    return true;
+  }
+
+  #isSame(source: DatabaseSource, copy: string): boolean {
+    const [now, before] = [source.stat(), this.#store.sessionAt(copy).source.stat()];
+    return (
+      now.ok &&
+      before.ok &&
+      now.value.size === before.value.size &&
+      now.value.mtimeMs === before.value.mtimeMs
+    );
+  }
+
+  /** @param write to a file apart from the copies, of which no half one may be listed. */
+  async #replace(to: string, write: (partial: string) => Promise<void> | void): Promise<void> {
     const partial = this.#style.join(this.#folder, '.partial', randomUUID());
     await mkdir(this.#style.split(partial).folder, { recursive: true });
     await mkdir(this.#style.split(to).folder, { recursive: true });
     try {
-      await copyFile(from, partial);
-      await utimes(partial, source.atimeMs / 1_000, source.mtimeMs / 1_000);
+      await write(partial);
       await rename(partial, to);
     } finally {
       await rm(partial, { force: true });
     }
-    return true;
   }
 }

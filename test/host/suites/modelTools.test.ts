@@ -4,6 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import * as vscode from 'vscode';
 import { mcpServers } from '#host/tools/mcpServers.ts';
+import { agentSection } from '#host/vscode/agentSettings.ts';
 import { configKeys, toolIds } from '#host/vscode/contributions.ts';
 import { toolNames, tools, type ToolName } from '#protocol/tools.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -138,6 +139,23 @@ describe('Tools for models', () => {
       assert.match(part?.text ?? '', /“Which tide is it\?” · Keen Code/);
     } finally {
       await client.close();
+    }
+  });
+
+  it('get the settings of agents over MCP', async () => {
+    const extension = await activateProduct();
+    const agents = vscode.workspace.getConfiguration(agentSection);
+    const set = async (off: unknown, roots: unknown) => {
+      await agents.update('fen.enabled', off, vscode.ConfigurationTarget.Global);
+      await agents.update('pi.extraRoots', roots, vscode.ConfigurationTarget.Global);
+    };
+    await set(false, ['~/more logs', '/srv/pi']);
+    try {
+      const [server] = mcpServers({ asAbsolutePath: (path) => path, extension });
+      const options = ['--without', 'fen', '--root', 'pi=~/more logs', '--root', 'pi=/srv/pi'];
+      assert.deepEqual(server?.args.slice(-6), options);
+    } finally {
+      await set(undefined, undefined);
     }
   });
 

@@ -3,8 +3,10 @@ import { build } from 'esbuild';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { execFile } from 'node:child_process';
+import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { inputSchema, toolNames, tools } from '#protocol/tools.ts';
 import { removeFolder, temporaryFolder } from '../../vscode/children.mjs';
 import { logPath, session, startLine, turnLine, userLine } from '../store/support/keenStore.ts';
@@ -44,20 +46,35 @@ describe('the MCP server', () => {
     removeFolder(folder);
   });
 
-  function write(id: string, content: string, cwd = project): void {
-    const path = logPath(id, cwd, join(home, '.keen', 'sessions'));
+  function write(
+    id: string,
+    content: string,
+    cwd = project,
+    root = join(home, '.keen', 'sessions'),
+  ): void {
+    const path = logPath(id, cwd, root);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
   }
 
   async function connected(...args: readonly string[]): Promise<Client> {
     client = new Client({ name: 'test', version: '1' });
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [script, '--home', home, ...args],
-      cwd: project,
-    });
-    await client.connect(transport);
+    await client.connect(transport(project, ...args));
+    return client;
+  }
+
+  function transport(cwd: string, ...args: readonly string[]): StdioClientTransport {
+    const command = process.execPath;
+    return new StdioClientTransport({ command, args: [script, '--home', home, ...args], cwd });
+  }
+
+  /** A client that starts all of its servers in one folder, and says which folders are open in it. */
+  async function connectedWithRoots(...uris: readonly string[]): Promise<Client> {
+    client = new Client({ name: 'test', version: '1' }, { capabilities: { roots: {} } });
+    client.setRequestHandler(ListRootsRequestSchema, () => ({
+      roots: uris.map((uri) => ({ uri })),
+    }));
+    await client.connect(transport(home));
     return client;
   }
 
@@ -109,12 +126,42 @@ describe('the MCP server', () => {
     }
   });
 
+  it('answers for the folders that a client says it has open', async () => {
+    const open = pathToFileURL(project).href;
+    for (const [uris, words] of [
+      [['file://far/away', open], /“Fix the parser”/],
+      [['https://elsewhere/'], /This folder has no sessions/],
+      [[pathToFileURL('/elsewhere').href], /other/],
+      [[], /This folder has no sessions/],
+    ] as const) {
+      const to = await connectedWithRoots(...uris);
+      assert.match((await call(to, 'find_sessions', {})).text, words);
+      await to.close();
+    }
+  });
+
   it('leaves out an agent, and links to another build', async () => {
     const none = await connected('--without', 'keen');
     assert.match((await call(none, 'find_sessions', {})).text, /no sessions/);
     await none.close();
     const to = await connected('--scheme', 'vscode-insiders');
     assert.match((await call(to, 'find_sessions', {})).text, /vscode-insiders:\/\//);
+  });
+
+  it('finds sessions in more folders of an agent', async () => {
+    const [more, below] = [join(folder, 'more'), join(home, 'below')];
+    for (const [id, root] of [
+      ['more1', more],
+      ['more2', below],
+    ] as const) {
+      write(id, session(id, { cwd: project }), project, root);
+    }
+    const roots = [`keen=${more}`, 'keen=~/below', 'fen=more', 'keen=relative'];
+    const to = await connected(...roots.flatMap((root) => ['--root', root]));
+    const { text } = await call(to, 'find_sessions', {});
+    assert.match(text, /more1/);
+    assert.match(text, /more2/);
+    assert.doesNotMatch(text, /Could not be read/);
   });
 
   it('tells a model what it did wrong', async () => {
@@ -149,6 +196,11 @@ describe('the MCP server', () => {
     for (const [args, words] of [
       [['--folder', join(folder, 'none')], /none does not exist/],
       [['--without', 'nobody'], /“nobody” is no agent; --without takes keen, .*Use: node mcp\.cjs/],
+      [
+        ['--root', 'nobody=/more'],
+        /--root takes an agent and a folder, such as keen=\/more\. Use:/,
+      ],
+      [['--root', '/more'], /--root takes an agent and a folder/],
       [['--port', '1'], /Unknown option '--port'\. Use:/],
       [['--scheme', 'a b'], /no scheme of a link/],
     ] as const) {

@@ -16,35 +16,35 @@ import { SessionRows, sliceBytes, type EntryState } from './sessionRows.ts';
 
 /** A session in a database. Its records are the session's row and those of its entries, in order. */
 export class DatabaseSource implements SessionSource {
-  readonly #database: SessionDatabase;
-  readonly #name: string;
+  readonly database: SessionDatabase;
+  /** See `DatabaseSession`. */
+  readonly name: string;
 
-  /** @param name see `DatabaseSession`. */
   constructor(database: SessionDatabase, name: string) {
-    this.#database = database;
-    this.#name = name;
+    this.database = database;
+    this.name = name;
   }
 
   stat(): Result<FileStat> {
-    const session = this.#database.session(this.#name);
+    const session = this.database.session(this.name);
     return session.ok ? success(session.value.stat) : session;
   }
 
   read(from?: Source): RecordReading {
-    return new DatabaseReading(this.#database, this.#name, from);
+    return new DatabaseReading(this.database, this.name, from);
   }
 
   readBackward(): BackwardReading {
-    return new RowsBackward(this.#database, this.#name);
+    return new RowsBackward(this.database, this.name);
   }
 
   async mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
     let entries: readonly EntryState[] | undefined;
     for (let next = 0; ;) {
-      const session = this.#database.session(this.#name);
+      const session = this.database.session(this.name);
       const looked = session.ok
-        ? this.#database.use((reader) => {
-            const rows = new SessionRows(this.#database, reader);
+        ? this.database.use((reader) => {
+            const rows = new SessionRows(this.database, reader);
             entries ??= rows.entriesOf(session.value);
             for (; next <= entries.length; next += 1) {
               if (rows.mayShow(session.value, next, entries, text)) {

@@ -12,7 +12,7 @@ export interface SqliteDatabase {
 }
 
 /** What a parameter may be. */
-export type SqlValue = string | bigint;
+export type SqlValue = string | bigint | number | null;
 
 export interface SqliteStatement {
   all(...parameters: readonly SqlValue[]): unknown[];

@@ -212,7 +212,7 @@ describe('skimming', () => {
       'Rückfrage gestellt, 1 Webanforderung',
       'mark.go geschrieben · 1 fehlgeschlagen · +14 −0 · edit_file /home/user/project/go.mod',
       'format.go bearbeitet, go run ./cmd/tides --station hamburg --day 2026-… ausgeführt · +1 −1',
-      '1 Aufruf von Sub-Agents, 1 MCP-Aufruf',
+      '1 Aufruf eines Unteragenten, 1 MCP-Aufruf',
       'CHANGELOG.md bearbeitet · +5 −0',
       'git add -N . && git diff --stat ausgeführt',
     ]);

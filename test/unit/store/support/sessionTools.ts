@@ -1,4 +1,4 @@
-import { usualChars } from '#protocol/toolCall.ts';
+import { usualBytes } from '#protocol/toolCall.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
 import { SessionTools } from '#store/tools/sessionTools.ts';
 import { storeOfAll } from './agentLogs.ts';
@@ -26,10 +26,10 @@ export function tools(files: Readonly<Record<string, string>>, now?: () => numbe
     input: unknown,
     {
       folders = [project],
-      maxChars = usualChars,
+      maxBytes = usualBytes,
       signal,
-    }: { folders?: readonly string[]; maxChars?: number; signal?: AbortSignal } = {},
-  ) => all.call({ name, input, folders, maxChars, links }, signal);
+    }: { folders?: readonly string[]; maxBytes?: number; signal?: AbortSignal } = {},
+  ) => all.call({ name, input, folders, maxBytes, links }, signal);
   return { call, disk };
 }
 

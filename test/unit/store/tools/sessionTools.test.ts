@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { recordNote } from '#store/tools/answerText.ts';
-import { usualChars } from '#protocol/toolCall.ts';
+import { usualBytes } from '#protocol/toolCall.ts';
 import { claudePath, claudeSession } from '../support/agentLogs.ts';
 import {
   compactionLine,
@@ -42,10 +42,12 @@ describe('a tool for models', () => {
       ['read_session', { session: 'long', part: 'conversation' }],
       ['sessions_of_file', { path: 'src/a.ts', limit: 100 }],
     ];
-    for (const maxChars of [1_500, 5_000, usualChars]) {
+    for (const maxBytes of [1_500, 5_000, usualBytes]) {
       for (const [name, input] of inputs) {
-        const text = await call(name, input, { maxChars });
-        assert.ok(text.length <= maxChars, `${name} ${maxChars}: ${text.length}`);
+        const text = await call(name, input, { maxBytes });
+        const bytes = Buffer.byteLength(text);
+        assert.ok(bytes <= maxBytes, `${name} ${maxBytes}: ${bytes}`);
+        assert.doesNotMatch(text, /\ufffd/);
       }
     }
   });
@@ -106,7 +108,7 @@ describe('sessions are found', () => {
     );
     const { call, disk } = tools({ ...files, [logPath('locked')]: session('locked') });
     disk.fail(logPath('locked'), 'noAccess');
-    const text = await call('find_sessions', { query: 'parser' }, { maxChars: 2_500 });
+    const text = await call('find_sessions', { query: 'parser' }, { maxBytes: 2_500 });
     const listed = text.match(/^\d+\. /gm)?.length ?? 0;
     assert.ok(listed > 1 && listed < 12, String(listed));
     assert.match(text, /these sessions do, newest first: 12\./);
@@ -252,7 +254,11 @@ function manySessions(): Readonly<Record<string, string>> {
     { length: 80 },
     (_, at) =>
       userLine(2 + 2 * at, `Prompt ${at} ${'é'.repeat(200)}`) +
-      turnLine(3 + 2 * at, 'word\n'.repeat(3_000), edit('src/a.ts', 'x'.repeat(100))),
+      turnLine(
+        3 + 2 * at,
+        (at % 2 === 0 ? 'word\n' : '言😀').repeat(3_000),
+        edit('src/a.ts', 'x'.repeat(100)),
+      ),
   );
   return {
     ...Object.fromEntries(

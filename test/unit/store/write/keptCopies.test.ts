@@ -150,6 +150,48 @@ describe('a kept copy of a session', () => {
     }
   });
 
+  it('has the entries of a session that lie in folders of their own', async () => {
+    const [message, other] = ['msg_1', 'msg_2'];
+    const time = { created: 1_795_000_000_000 };
+    const files: readonly (readonly [string, object])[] = [
+      ['session/global/ses_1.json', { directory: '/p', title: 'Tides', time }],
+      [`message/ses_1/${message}.json`, { role: 'user', time }],
+      [`part/${message}/prt_1.json`, { type: 'text', text: 'Tell me' }],
+      [`message/ses_2/${other}.json`, { role: 'user', time }],
+      ['message/ses_1/..json', { role: 'user', time }],
+      ['session/global/...json', { directory: '/elsewhere', title: 'Out of its tree', time }],
+      [`part/${other}/prt_2.json`, { type: 'text', text: 'Other' }],
+    ];
+    const storage = '.local/share/opencode/storage';
+    for (const [path, value] of files) {
+      put(`${storage}/${path}`, JSON.stringify(value), 1);
+    }
+    const { store, copies } = open();
+    const session = join(folder, storage, 'session/global/ses_1.json');
+    const range = { start: 0, count: 10 };
+    const before = await store.transcript(session, range);
+    assert.equal(before.rows[0]?.kind, 'user');
+    assert.deepEqual(await copies.keep(session), { isNew: true });
+    assert.deepEqual(await copies.keep(session), { isNew: false });
+    const parts = () => readdirSync(join(kept, 'opencode/storage/part'));
+    assert.deepEqual(parts(), [message]);
+    const out = join(folder, storage, 'session/global/...json');
+    await assert.rejects(copies.keep(out), { name: 'UserError' });
+    assert.deepEqual(parts(), [message]);
+    rmSync(join(folder, storage), { recursive: true });
+    const path = 'kept/opencode/storage/session/global/ses_1.json';
+    assert.deepEqual(
+      (await listed())?.filter(([each]) => each !== `.claude/projects/-p/${id}.jsonl`),
+      [[path, true]],
+    );
+    const reopened = open();
+    const { rows } = await reopened.store.transcript(join(folder, path), range);
+    assert.deepEqual(rows, before.rows);
+    await reopened.copies.remove(join(folder, path));
+    const left = readdirSync(join(kept, 'opencode/storage'), { recursive: true });
+    assert.deepEqual(left.sort(), ['message', 'part', 'session', 'session/global']);
+  });
+
   it('is none of a file that is no session, or that is not there', async () => {
     const { copies } = open();
     await assert.rejects(copies.keep(join(folder, 'secret.txt')), { name: 'UserError' });
