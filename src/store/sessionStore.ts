@@ -265,7 +265,15 @@ export class SessionStore {
   /** A reader that has indexed the whole log: the open session's, or a temporary one. */
   async whole(path: string, signal?: AbortSignal): Promise<SessionReader> {
     const reader = this.#open.get(path) ?? this.#newReader(this.#sessions.at(path));
-    await reader.indexAll(signal);
+    await reader.readAll(signal);
+    return reader;
+  }
+
+  /** The same for who reads rows alone; it takes a tenth less time. */
+  async wholeRows(path: string, signal?: AbortSignal): Promise<SessionReader> {
+    const reader =
+      this.#open.get(path) ?? this.#newReader(this.#sessions.at(path), undefined, true);
+    await reader.readAll(signal);
     return reader;
   }
 
@@ -358,7 +366,7 @@ export class SessionStore {
       return reader;
     }
     const other = this.#newReader(this.#sessions.at(path));
-    await other.indexAll(signal);
+    await other.readAll(signal);
     other.showBranch(line);
     return other;
   }
@@ -373,10 +381,15 @@ export class SessionStore {
     return readConversation(source, adapter.decode, pacer, range.start, range.until);
   }
 
-  #newReader(session: KnownSession, onProgress: () => void = () => undefined): SessionReader {
+  #newReader(
+    session: KnownSession,
+    onProgress: () => void = () => undefined,
+    isForRows = false,
+  ): SessionReader {
     const { onFault } = this.#options;
     return new SessionReader({
       session,
+      isForRows,
       summarise: () => this.#summaryOf(session),
       onIndexed: (stat, name) => {
         this.#summaries.learn(session.path, { stat, name });

@@ -110,12 +110,15 @@ export class LogIndex {
   readonly conversation: ConversationIndex;
   readonly visible: VisibleRows;
   readonly #decode: DecodeRecord;
+  readonly #isForRows: boolean;
   readonly #problems: LogProblems;
   #facts = noFacts;
   readonly #places = new RecordPlaces();
 
-  constructor(decode: DecodeRecord) {
+  /** @param isForRows leaves the conversation empty, for who reads rows alone. */
+  constructor(decode: DecodeRecord, isForRows = false) {
     this.#decode = decode;
+    this.#isForRows = isForRows;
     this.transcript = new TranscriptIndex((problem) => {
       this.#problems.add(problem);
     });
@@ -168,7 +171,9 @@ export class LogIndex {
     for (const event of content.events) {
       this.#problems.pushEvent(event, line.source);
       this.transcript.push(event, line.source, eventIndex, content.time);
-      this.conversation.push(event, line.source.line, eventIndex);
+      if (!this.#isForRows) {
+        this.conversation.push(event, line.source.line, eventIndex);
+      }
       this.#facts = withEvent(this.#facts, event);
       if (event.kind === 'label') {
         this.#setLabel(event.target, event.label);

@@ -41,6 +41,8 @@ const cachedBytes = 8 * 1024 * 1024;
 
 export interface ReaderOptions {
   readonly session: KnownSession;
+  /** See `LogIndex`. */
+  readonly isForRows?: boolean;
   /** The summary as the list shows it. */
   readonly summarise: () => Result<SessionSummary>;
   /** Indexing finished: the list reads only the ends of a log and learns the rest from here. */
@@ -95,11 +97,16 @@ export class SessionReader {
 
   /** Indexes everything. @throws UserError; the signal's reason when aborted. */
   async indexAll(signal?: AbortSignal): Promise<IndexState> {
+    await this.readAll(signal);
+    return this.state();
+  }
+
+  /** The same for who does not ask for the state, which goes through all rows. */
+  async readAll(signal?: AbortSignal): Promise<void> {
     await untilAborted(this.#background, signal);
     if (this.#hasChanged() && !this.#advance(true)) {
       await this.#indexRest(signal, () => undefined);
     }
-    return this.state();
   }
 
   /** Stops background work. The reader must not be used afterwards. */
@@ -375,6 +382,7 @@ export class SessionReader {
   }
 
   #newIndex(): IndexedSession {
-    return new IndexedSession(this.session.source, this.session.adapter.decode);
+    const { session, isForRows = false } = this.#options;
+    return new IndexedSession(session.source, session.adapter.decode, isForRows);
   }
 }
