@@ -40,7 +40,7 @@ import { readLastMessage } from './session/lastMessage.ts';
 import type { TurnLimits } from './session/lastTurns.ts';
 import { readConversation, type ReadConversation } from './session/readConversation.ts';
 import { NestedSessions, type FoundRow } from './session/nestedSessions.ts';
-import { SessionReader } from './session/sessionReader.ts';
+import { SessionReader, type ReaderOptions } from './session/sessionReader.ts';
 import { Timelines } from './session/timelines.ts';
 import { TranscriptPages } from './session/transcriptPages.ts';
 import { Sources } from './sources/sources.ts';
@@ -208,8 +208,8 @@ export class SessionStore {
    *
    * @param onProgress called when its index advances in the background, or another log replaces it.
    */
-  open(path: string, onProgress?: () => void): IndexState {
-    const reader = this.#open.get(path) ?? this.#newReader(this.#sessions.at(path), onProgress);
+  open(path: string, onProgress: () => void = () => undefined): IndexState {
+    const reader = this.#open.get(path) ?? this.#newReader(this.#sessions.at(path), { onProgress });
     const state = reader.refresh();
     this.#open.set(path, reader);
     return state;
@@ -262,17 +262,14 @@ export class SessionStore {
     this.#sources.dispose();
   }
 
-  /** A reader that has indexed the whole log: the open session's, or a temporary one. */
-  async whole(path: string, signal?: AbortSignal): Promise<SessionReader> {
-    const reader = this.#open.get(path) ?? this.#newReader(this.#sessions.at(path));
-    await reader.readAll(signal);
-    return reader;
-  }
-
-  /** The same for who reads rows alone; it takes a tenth less time. */
-  async wholeRows(path: string, signal?: AbortSignal): Promise<SessionReader> {
-    const reader =
-      this.#open.get(path) ?? this.#newReader(this.#sessions.at(path), undefined, true);
+  /**
+   * A reader that has indexed the whole log: the open session's, or a temporary one.
+   *
+   * @param isForRows see `LogIndex`; of no effect on an open session.
+   */
+  async whole(path: string, signal?: AbortSignal, isForRows = false): Promise<SessionReader> {
+    const session = this.#open.get(path);
+    const reader = session ?? this.#newReader(this.#sessions.at(path), { isForRows });
     await reader.readAll(signal);
     return reader;
   }
@@ -381,21 +378,17 @@ export class SessionStore {
     return readConversation(source, adapter.decode, pacer, range.start, range.until);
   }
 
-  #newReader(
-    session: KnownSession,
-    onProgress: () => void = () => undefined,
-    isForRows = false,
-  ): SessionReader {
+  #newReader(session: KnownSession, more: Partial<ReaderOptions> = {}): SessionReader {
     const { onFault } = this.#options;
     return new SessionReader({
       session,
-      isForRows,
       summarise: () => this.#summaryOf(session),
       onIndexed: (stat, name) => {
         this.#summaries.learn(session.path, { stat, name });
       },
-      onProgress,
+      onProgress: () => undefined,
       onFault,
+      ...more,
     });
   }
 

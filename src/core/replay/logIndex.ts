@@ -115,13 +115,16 @@ export class LogIndex {
   #facts = noFacts;
   readonly #places = new RecordPlaces();
 
-  /** @param isForRows leaves the conversation empty, for who reads rows alone. */
+  /**
+   * @param isForRows leaves the conversation empty, and of the facts all but times: for who goes
+   *   through the rows once, which takes a fifth less.
+   */
   constructor(decode: DecodeRecord, isForRows = false) {
     this.#decode = decode;
     this.#isForRows = isForRows;
     this.transcript = new TranscriptIndex((problem) => {
       this.#problems.add(problem);
-    });
+    }, isForRows);
     this.#problems = new LogProblems((source, place) => {
       this.transcript.pushProblem(source, place);
     });

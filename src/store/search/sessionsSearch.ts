@@ -21,8 +21,8 @@ const passingBytes = 1024 * 1024;
 /** Sessions as a search needs them. Both throw a UserError for what cannot be read. */
 export interface SearchedSessions {
   sourceAt(path: string): SessionSource;
-  /** A reader that has indexed all rows of the session. */
-  wholeRows(path: string, signal?: AbortSignal): Promise<SessionReader>;
+  /** A reader that has indexed all of the session. @param isForRows see `LogIndex`. */
+  whole(path: string, signal?: AbortSignal, isForRows?: boolean): Promise<SessionReader>;
 }
 
 /**
@@ -75,9 +75,10 @@ async function hitsIn(
   if (sought !== undefined && !(await sessions.sourceAt(path).mayShow(sought, pacer))) {
     return undefined;
   }
-  const reader = await sessions.wholeRows(path, signal);
-  const { index } = reader.indexed;
   const query = { ...text, filter: rowFilter('all', line) };
+  // A filter asks for facts.
+  const reader = await sessions.whole(path, signal, query.filter === 'all');
+  const { index } = reader.indexed;
   const hits: SearchHit[] = [];
   let rows = 0;
   const search = new RowSearch(reader.indexed, reader.newRecords(passingBytes), query);

@@ -149,8 +149,7 @@ export class SessionReader {
       const rows = this.#records.use((contentOf) =>
         list.entries(start, count).map((entry) => skimRow(this.#indexed, entry, contentOf)),
       );
-      const { total } = list;
-      return { generation: this.#generationNow(), start, total, rows: allRead(rows) };
+      return { generation: this.#generationNow(), start, total: list.total, rows: allRead(rows) };
     });
   }
 
@@ -235,9 +234,7 @@ export class SessionReader {
 
   /** Name of the file that has a row's whole output; undefined if the log has it. */
   outputFile(rowId: string): string | undefined {
-    return this.#atRow(rowId, (row, contentOf) =>
-      outputFileOf(this.#indexed.index, row, contentOf),
-    );
+    return this.#atRow(rowId, (row, read) => outputFileOf(this.#indexed.index, row, read));
   }
 
   /** A row's images; none if it is gone. */
@@ -358,9 +355,8 @@ export class SessionReader {
   }
 
   #tooFast(): UserError {
-    return new UserError(
-      t('{0} changes too fast to be read. Try again in a moment.', this.session.path),
-    );
+    const { path } = this.session;
+    return new UserError(t('{0} changes too fast to be read. Try again in a moment.', path));
   }
 
   /** Starts over with the session that replaced the indexed one. */
