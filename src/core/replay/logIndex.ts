@@ -117,7 +117,7 @@ export class LogIndex {
 
   /**
    * @param isForRows leaves the conversation empty, and of the facts all but times: for who goes
-   *   through the rows once, which takes a fifth less.
+   *   through the rows once, which takes a sixth less.
    */
   constructor(decode: DecodeRecord, isForRows = false) {
     this.#decode = decode;
