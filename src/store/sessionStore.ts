@@ -40,7 +40,7 @@ import { readLastMessage } from './session/lastMessage.ts';
 import type { TurnLimits } from './session/lastTurns.ts';
 import { readConversation, type ReadConversation } from './session/readConversation.ts';
 import { NestedSessions, type FoundRow } from './session/nestedSessions.ts';
-import { SessionReader } from './session/sessionReader.ts';
+import { SessionReader, type ReaderOptions } from './session/sessionReader.ts';
 import { Timelines } from './session/timelines.ts';
 import { TranscriptPages } from './session/transcriptPages.ts';
 import { Sources } from './sources/sources.ts';
@@ -208,8 +208,8 @@ export class SessionStore {
    *
    * @param onProgress called when its index advances in the background, or another log replaces it.
    */
-  open(path: string, onProgress?: () => void): IndexState {
-    const reader = this.#open.get(path) ?? this.#newReader(this.#sessions.at(path), onProgress);
+  open(path: string, onProgress: () => void = () => undefined): IndexState {
+    const reader = this.#open.get(path) ?? this.#newReader(this.#sessions.at(path), { onProgress });
     const state = reader.refresh();
     this.#open.set(path, reader);
     return state;
@@ -262,10 +262,15 @@ export class SessionStore {
     this.#sources.dispose();
   }
 
-  /** A reader that has indexed the whole log: the open session's, or a temporary one. */
-  async whole(path: string, signal?: AbortSignal): Promise<SessionReader> {
-    const reader = this.#open.get(path) ?? this.#newReader(this.#sessions.at(path));
-    await reader.indexAll(signal);
+  /**
+   * A reader that has indexed the whole log: the open session's, or a temporary one.
+   *
+   * @param isForRows see `LogIndex`; of no effect on an open session.
+   */
+  async whole(path: string, signal?: AbortSignal, isForRows = false): Promise<SessionReader> {
+    const session = this.#open.get(path);
+    const reader = session ?? this.#newReader(this.#sessions.at(path), { isForRows });
+    await reader.readAll(signal);
     return reader;
   }
 
@@ -358,7 +363,7 @@ export class SessionStore {
       return reader;
     }
     const other = this.#newReader(this.#sessions.at(path));
-    await other.indexAll(signal);
+    await other.readAll(signal);
     other.showBranch(line);
     return other;
   }
@@ -373,7 +378,7 @@ export class SessionStore {
     return readConversation(source, adapter.decode, pacer, range.start, range.until);
   }
 
-  #newReader(session: KnownSession, onProgress: () => void = () => undefined): SessionReader {
+  #newReader(session: KnownSession, more: Partial<ReaderOptions> = {}): SessionReader {
     const { onFault } = this.#options;
     return new SessionReader({
       session,
@@ -381,8 +386,9 @@ export class SessionStore {
       onIndexed: (stat, name) => {
         this.#summaries.learn(session.path, { stat, name });
       },
-      onProgress,
+      onProgress: () => undefined,
       onFault,
+      ...more,
     });
   }
 

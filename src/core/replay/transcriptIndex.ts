@@ -3,7 +3,7 @@ import type { SessionEvent, ShellRunEvent, ToolResultEvent } from '../event.ts';
 import type { Problem } from '../problem.ts';
 import type { Source } from '../source.ts';
 import { callState } from './callState.ts';
-import { eventFacts } from './eventFacts.ts';
+import { eventFacts, type EventFacts } from './eventFacts.ts';
 import type { CallState, RowKind } from './row.ts';
 import { OpenCalls } from './openCalls.ts';
 import { RowFacts } from './rowFacts.ts';
@@ -36,6 +36,7 @@ export class TranscriptIndex {
   readonly rows = new RowTable();
   readonly facts = new RowFacts();
   readonly #report: (problem: Problem) => void;
+  readonly #factsOf: (event: SessionEvent) => EventFacts;
   readonly #open = new OpenCalls();
   /** Texts that came as segments since the last user message; see `assistantText`. */
   #segments: string[] = [];
@@ -43,8 +44,10 @@ export class TranscriptIndex {
   /** A compaction whose summary may follow. */
   #compaction: number | undefined;
 
-  constructor(report: (problem: Problem) => void) {
+  /** @param isForRows see `LogIndex`. */
+  constructor(report: (problem: Problem) => void, isForRows = false) {
     this.#report = report;
+    this.#factsOf = isForRows ? () => noFacts : eventFacts;
   }
 
   /** @param time epoch ms; undefined if the format does not date lines. */
@@ -143,7 +146,7 @@ export class TranscriptIndex {
   }
 
   #add(kind: RowKind, { event, source, eventIndex, time }: Place, state?: CallState): number {
-    this.facts.push(eventFacts(event), time);
+    this.facts.push(this.#factsOf(event), time);
     return this.rows.push(kind, source.line, eventIndex, state);
   }
 
@@ -229,7 +232,7 @@ export class TranscriptIndex {
       this.#mark.ended.push({ row, state: this.rows.state(row) });
     }
     this.rows.setEnd(row, source.line, eventIndex, state);
-    this.facts.end(row, eventFacts(event));
+    this.facts.end(row, this.#factsOf(event));
   }
 
   /** Calls without IDs pair within their turn; those still open never got their end. */

@@ -52,7 +52,7 @@ export async function logNumbers(
   const index = new LogIndex((record, place) => {
     models.add(place.line, adapter.modelIn?.(record));
     return adapter.decode(record, place);
-  });
+  }, true);
   let time: number | undefined;
   const take = (raw: RawRecord) => {
     const { events, time: dated, problems } = index.push(raw);

@@ -3,11 +3,9 @@ import type { NumbersCell, SessionNumbers } from '#core/numbers/numbers.ts';
 import { deepestNesting } from '#core/replay/nestedRowId.ts';
 import { UserError } from '#core/userError.ts';
 import type { NumbersEnd, NumbersPart } from '#protocol/numbers.ts';
+import { eachSession } from '../search/eachSession.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { logNumbers, type CountedAnswers } from './logNumbers.ts';
-
-/** As often as anybody can read. */
-const tellMs = 150;
 
 /** What was counted so far: a fork repeats answers and sub-agents of its parent. */
 interface Counted {
@@ -32,35 +30,9 @@ export async function readNumbers(
 ): Promise<NumbersEnd> {
   const pacer = new Pacer(signal);
   const counted: Counted = { answers: new Set(), logs: new Set() };
-  let sessions: SessionNumbers[] = [];
-  let looked = 0;
-  let unread = 0;
-  let toldAt = performance.now();
-  const tell = async () => {
-    const part = { looked, sessions };
-    sessions = [];
-    await emit(part);
-    toldAt = performance.now();
-  };
-  for (const path of paths) {
-    try {
-      sessions.push(await sessionNumbers(store, path, counted, pacer));
-    } catch (error) {
-      if (!(error instanceof UserError)) {
-        throw error;
-      }
-      unread += 1;
-    }
-    looked += 1;
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
-    if (performance.now() - toldAt >= tellMs) {
-      await tell();
-    }
-  }
-  await tell();
-  return { looked, unread };
+  const read = async (path: string) => [await sessionNumbers(store, path, counted, pacer)];
+  const tell = (looked: number, sessions: readonly SessionNumbers[]) => emit({ looked, sessions });
+  return eachSession(paths, { read, tell }, pacer);
 }
 
 /** Counts a session and the sub-agents that it started, each of them once. */

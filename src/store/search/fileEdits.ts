@@ -5,7 +5,6 @@ import type { DiffLine } from '#core/diff.ts';
 import { deepestNesting } from '#core/replay/nestedRowId.ts';
 import { entryAt } from '#core/replay/outline.ts';
 import { rowId as idOf } from '#core/replay/rowId.ts';
-import { UserError } from '#core/userError.ts';
 import type {
   FileEditsEnd,
   FileEditsOrder,
@@ -20,11 +19,9 @@ import type { NestedSessions } from '../session/nestedSessions.ts';
 import { recordedEdit } from '../session/recordedEdit.ts';
 import { placeOfRow } from '../session/rowPlace.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
-import { SessionReplaced, type SessionSource } from '../sources/records/source.ts';
+import type { SessionSource } from '../sources/records/source.ts';
+import { eachSession } from './eachSession.ts';
 import { soughtText } from './soughtText.ts';
-
-/** As often as anybody can read. */
-const tellMs = 100;
 
 /** Sessions as a search for edits needs them. Reading throws a UserError for what cannot be read. */
 export interface EditedSessions {
@@ -94,49 +91,21 @@ export async function searchFileEdits(
 ): Promise<FileEditsEnd> {
   const pacer = new Pacer(signal);
   const wanted = lines && wantedLines(lines);
-  let found: RecordedEdit[] = [];
-  let total = 0;
-  let looked = 0;
-  let unread = 0;
-  let toldAt = performance.now();
-  const tell = async () => {
-    const part = { looked, edits: found };
-    found = [];
-    await emit(part);
-    toldAt = performance.now();
+  const read = async (path: string) => {
+    if (wanted === undefined) {
+      return (await editsIn(sessions, path, files, pacer)).map(({ edit }) => edit);
+    }
+    const edits =
+      elsewhere === true
+        ? await editsIn(sessions, path, files, pacer, { elsewhere: wanted })
+        : await kept.editsIn(sessions, path, files, pacer);
+    return edits.flatMap(({ edit, lines: changed }) => {
+      const origin = changed && lineOrigin(wanted, changed);
+      return origin === undefined ? [] : [{ ...edit, origin }];
+    });
   };
-  for (const path of paths) {
-    try {
-      const edits =
-        wanted === undefined
-          ? (await editsIn(sessions, path, files, pacer)).map(({ edit }) => edit)
-          : (elsewhere === true
-              ? await editsIn(sessions, path, files, pacer, { elsewhere: wanted })
-              : await kept.editsIn(sessions, path, files, pacer)
-            ).flatMap(({ edit, lines: changed }) => {
-              const origin = changed && lineOrigin(wanted, changed);
-              return origin === undefined ? [] : [{ ...edit, origin }];
-            });
-      // The first are told at once.
-      toldAt = edits.length > 0 && total === 0 ? -Infinity : toldAt;
-      total += edits.length;
-      found.push(...edits);
-    } catch (error) {
-      if (!(error instanceof UserError || error instanceof SessionReplaced)) {
-        throw error;
-      }
-      unread += 1;
-    }
-    looked += 1;
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
-    if (performance.now() - toldAt >= tellMs) {
-      await tell();
-    }
-  }
-  await tell();
-  return { looked, unread };
+  const tell = (looked: number, edits: readonly RecordedEdit[]) => emit({ looked, edits });
+  return eachSession<RecordedEdit>(paths, { read, tell }, pacer);
 }
 
 /** An edit with what it changed, if that was read. */

@@ -1,6 +1,5 @@
 import { Pacer } from '#base/pacer.ts';
 import { FindRefused } from '#core/find/findRefused.ts';
-import { UserError } from '#core/userError.ts';
 import { rowFilter } from '#protocol/page.ts';
 import type {
   SearchEnd,
@@ -11,20 +10,19 @@ import type {
 } from '#protocol/search.ts';
 import { RowSearch } from '../find/rowSearch.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
-import { SessionReplaced, type SessionSource, type SoughtText } from '../sources/records/source.ts';
+import type { SessionSource, SoughtText } from '../sources/records/source.ts';
+import { eachSession } from './eachSession.ts';
 import { searchHit } from './searchHit.ts';
 import { soughtText } from './soughtText.ts';
 
 /** Bytes of decoded records that are kept: a search passes through a session once. */
 const passingBytes = 1024 * 1024;
-/** As often as anybody can read. */
-const tellMs = 100;
 
 /** Sessions as a search needs them. Both throw a UserError for what cannot be read. */
 export interface SearchedSessions {
   sourceAt(path: string): SessionSource;
-  /** A reader that has indexed all of the session. */
-  whole(path: string, signal?: AbortSignal): Promise<SessionReader>;
+  /** A reader that has indexed all of the session. @param isForRows see `LogIndex`. */
+  whole(path: string, signal?: AbortSignal, isForRows?: boolean): Promise<SessionReader>;
 }
 
 /**
@@ -44,55 +42,26 @@ export async function searchSessions(
   signal?: AbortSignal,
 ): Promise<SearchEnd> {
   const pacer = new Pacer(signal);
-  let found: SessionHits[] = [];
   let rows = 0;
   let looked = 0;
-  let unread = 0;
-  let toldAt = performance.now();
-  const tell = async () => {
-    const part = { looked, sessions: found };
-    found = [];
-    await emit(part);
-    toldAt = performance.now();
-  };
   try {
     const sought = soughtText(search.text);
-    for (const path of search.paths) {
-      if (rows >= search.most) {
-        break;
-      }
-      try {
-        const hits = await hitsIn(sessions, path, sought, search, pacer, signal);
-        if (hits !== undefined && hits.rows > 0) {
-          const isFirst = rows === 0;
-          rows += hits.rows;
-          found.push(hits);
-          toldAt = isFirst ? -Infinity : toldAt;
-        }
-      } catch (error) {
-        if (!(error instanceof UserError || error instanceof SessionReplaced)) {
-          throw error;
-        }
-        unread += 1;
-      }
+    const read = async (path: string) => {
+      const hits = await hitsIn(sessions, path, sought, search, pacer, signal);
+      rows += hits?.rows ?? 0;
       looked += 1;
-      if (pacer.isDue) {
-        await pacer.pause();
-      }
-      if (performance.now() - toldAt >= tellMs) {
-        await tell();
-      }
-    }
+      return hits === undefined || hits.rows === 0 ? [] : [hits];
+    };
+    const tell = (soFar: number, found: readonly SessionHits[]) =>
+      emit({ looked: soFar, sessions: found });
+    const isEnough = () => rows >= search.most;
+    return await eachSession(search.paths, { read, tell, isEnough }, pacer);
   } catch (error) {
     if (error instanceof FindRefused) {
-      return { looked, unread, refusal: error.message };
+      return { looked, unread: 0, refusal: error.message };
     }
     throw error;
   }
-  if (found.length > 0) {
-    await tell();
-  }
-  return { looked, unread };
 }
 
 async function hitsIn(
@@ -106,9 +75,10 @@ async function hitsIn(
   if (sought !== undefined && !(await sessions.sourceAt(path).mayShow(sought, pacer))) {
     return undefined;
   }
-  const reader = await sessions.whole(path, signal);
-  const { index } = reader.indexed;
   const query = { ...text, filter: rowFilter('all', line) };
+  // A filter asks for facts.
+  const reader = await sessions.whole(path, signal, query.filter === 'all');
+  const { index } = reader.indexed;
   const hits: SearchHit[] = [];
   let rows = 0;
   const search = new RowSearch(reader.indexed, reader.newRecords(passingBytes), query);

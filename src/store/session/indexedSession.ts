@@ -28,9 +28,10 @@ export class IndexedSession {
     | { readonly mark: IndexMark; readonly line: number; readonly size: number }
     | undefined;
 
-  constructor(source: SessionSource, decode: DecodeRecord) {
+  /** @param isForRows see `LogIndex`. */
+  constructor(source: SessionSource, decode: DecodeRecord, isForRows = false) {
     this.reading = source.read();
-    this.index = new LogIndex(decode);
+    this.index = new LogIndex(decode, isForRows);
     this.runs = new RunCounts(this.index);
     this.filters = new RowFilters(this.index.visible, this.index.transcript.facts, this.runs);
     this.outline = new SessionOutline(this.index);

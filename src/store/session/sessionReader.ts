@@ -41,6 +41,8 @@ const cachedBytes = 8 * 1024 * 1024;
 
 export interface ReaderOptions {
   readonly session: KnownSession;
+  /** See `LogIndex`. */
+  readonly isForRows?: boolean;
   /** The summary as the list shows it. */
   readonly summarise: () => Result<SessionSummary>;
   /** Indexing finished: the list reads only the ends of a log and learns the rest from here. */
@@ -95,11 +97,16 @@ export class SessionReader {
 
   /** Indexes everything. @throws UserError; the signal's reason when aborted. */
   async indexAll(signal?: AbortSignal): Promise<IndexState> {
+    await this.readAll(signal);
+    return this.state();
+  }
+
+  /** The same for who does not ask for the state, which goes through all rows. */
+  async readAll(signal?: AbortSignal): Promise<void> {
     await untilAborted(this.#background, signal);
     if (this.#hasChanged() && !this.#advance(true)) {
       await this.#indexRest(signal, () => undefined);
     }
-    return this.state();
   }
 
   /** Stops background work. The reader must not be used afterwards. */
@@ -142,8 +149,7 @@ export class SessionReader {
       const rows = this.#records.use((contentOf) =>
         list.entries(start, count).map((entry) => skimRow(this.#indexed, entry, contentOf)),
       );
-      const { total } = list;
-      return { generation: this.#generationNow(), start, total, rows: allRead(rows) };
+      return { generation: this.#generationNow(), start, total: list.total, rows: allRead(rows) };
     });
   }
 
@@ -228,9 +234,7 @@ export class SessionReader {
 
   /** Name of the file that has a row's whole output; undefined if the log has it. */
   outputFile(rowId: string): string | undefined {
-    return this.#atRow(rowId, (row, contentOf) =>
-      outputFileOf(this.#indexed.index, row, contentOf),
-    );
+    return this.#atRow(rowId, (row, read) => outputFileOf(this.#indexed.index, row, read));
   }
 
   /** A row's images; none if it is gone. */
@@ -351,9 +355,8 @@ export class SessionReader {
   }
 
   #tooFast(): UserError {
-    return new UserError(
-      t('{0} changes too fast to be read. Try again in a moment.', this.session.path),
-    );
+    const { path } = this.session;
+    return new UserError(t('{0} changes too fast to be read. Try again in a moment.', path));
   }
 
   /** Starts over with the session that replaced the indexed one. */
@@ -375,6 +378,7 @@ export class SessionReader {
   }
 
   #newIndex(): IndexedSession {
-    return new IndexedSession(this.session.source, this.session.adapter.decode);
+    const { session, isForRows = false } = this.#options;
+    return new IndexedSession(session.source, session.adapter.decode, isForRows);
   }
 }

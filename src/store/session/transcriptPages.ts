@@ -21,7 +21,7 @@ export class TranscriptPages {
       this.#last = { path, reader: this.#open(path) };
     }
     const { reader } = this.#last;
-    await reader.indexAll(signal);
+    await reader.readAll(signal);
     return reader;
   }
 

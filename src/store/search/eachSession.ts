@@ -1,0 +1,65 @@
+import type { Pacer } from '#base/pacer.ts';
+import { UserError } from '#core/userError.ts';
+import { SessionReplaced } from '../sources/records/source.ts';
+
+/** As often as anybody can read. */
+const tellMs = 100;
+
+interface SessionsTask<T> {
+  /** What a session has of what is looked for. */
+  readonly read: (path: string) => Promise<readonly T[]>;
+  /** Hears of the first at once, and then of what was found meanwhile; the rest waits for it. */
+  readonly tell: (looked: number, found: readonly T[]) => Promise<void>;
+  /** Asked before each session. */
+  readonly isEnough?: () => boolean;
+}
+
+/**
+ * Reads sessions one after the other, giving way to other work. Nothing is kept of one when the next
+ * begins. One that cannot be read is counted and left out.
+ *
+ * @throws the pacer's reason when aborted; what `read` throws for no session alone.
+ */
+export async function eachSession<T>(
+  paths: readonly string[],
+  { read, tell, isEnough }: SessionsTask<T>,
+  pacer: Pacer,
+): Promise<{ readonly looked: number; readonly unread: number }> {
+  let found: T[] = [];
+  let isFirst = true;
+  let looked = 0;
+  let unread = 0;
+  let toldAt = performance.now();
+  const tellNow = async () => {
+    const told = found;
+    found = [];
+    await tell(looked, told);
+    toldAt = performance.now();
+  };
+  for (const path of paths) {
+    if (isEnough?.() === true) {
+      break;
+    }
+    try {
+      found.push(...(await read(path)));
+    } catch (error) {
+      if (!(error instanceof UserError || error instanceof SessionReplaced)) {
+        throw error;
+      }
+      unread += 1;
+    }
+    looked += 1;
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+    const isDue = (isFirst && found.length > 0) || performance.now() - toldAt >= tellMs;
+    isFirst &&= found.length === 0;
+    if (isDue) {
+      await tellNow();
+    }
+  }
+  if (found.length > 0) {
+    await tellNow();
+  }
+  return { looked, unread };
+}
