@@ -51,8 +51,12 @@ export function mcpServers(
 
 /** Agents that are turned off, and further folders. Reading them from all settings loads no adapter. */
 function agentOptions(): readonly string[] {
-  const agents = vscode.workspace.getConfiguration().get<unknown>(agentSection);
-  return entriesOf(agents).flatMap(([id, setting]) => {
+  const configuration = vscode.workspace.getConfiguration();
+  return entriesOf(configuration.get<unknown>(agentSection)).flatMap(([id, setting]) => {
+    // The server would refuse an agent that only a mistyped setting has, or one of another version.
+    if (configuration.inspect(`${agentSection}.${id}.enabled`)?.defaultValue === undefined) {
+      return [];
+    }
     const { enabled, extraRoots } = Object.fromEntries(entriesOf(setting));
     return enabled === false
       ? ['--without', id]
