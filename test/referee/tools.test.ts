@@ -31,16 +31,15 @@ interface Call {
 /** An agent whose model says some texts and calls some of the server's tools. */
 interface ToolUser {
   readonly adapter: AgentAdapter;
-  readonly home: string;
-  say(prompt: string): Promise<string>;
-  command(...args: readonly string[]): Promise<string>;
+  readonly agent: ClaudeCode | Codex | CopilotCli;
+  readonly model: MessagesModel | ResponsesModel | ChatModel;
+  /** Options with which it may call the tools and gets their whole answers. */
+  readonly options: readonly string[];
   /** What its command lists for a server that it is connected to, or knows. */
   readonly listed: RegExp;
-  sessions(): readonly string[];
   answer(...answers: readonly (string | Call)[]): void;
   /** Results of calls in what the model was sent last. */
   results(): readonly string[];
-  close(): void;
 }
 
 describe('The MCP server in agents as published', () => {
@@ -51,7 +50,7 @@ describe('The MCP server in agents as published', () => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'referee-')));
   });
   afterEach(() => {
-    user?.close();
+    user?.model.close();
     rmSync(folder, { recursive: true, maxRetries: 10 });
   });
 
@@ -62,15 +61,16 @@ describe('The MCP server in agents as published', () => {
   ] as const) {
     it(`is connected to ${name}, which calls its tools and gives a model their whole answers`, async () => {
       user = await start(folder);
+      const { adapter, agent, options } = user;
       user.answer(longText);
-      await user.say('Why does it fail?');
-      const store = storeOf(user.adapter, user.home);
-      const [path = ''] = user.sessions();
+      await agent.say('Why does it fail?', ...options);
+      const store = storeOf(adapter, agent.home);
+      const [path = ''] = agent.sessions();
       const id = idOf(store, path);
-      await user.command('mcp', 'add', 'sessions', '--', process.execPath, server);
-      assert.match(await user.command('mcp', 'list'), user.listed);
+      await agent.command('mcp', 'add', 'sessions', '--', process.execPath, server);
+      assert.match(await agent.command('mcp', 'list'), user.listed);
 
-      const link = `vscode://session-browser.session-browser/open?agent=${user.adapter.id}&session=${id}`;
+      const link = `vscode://session-browser.session-browser/open?agent=${adapter.id}&session=${id}`;
       const row = (await store.latest(path)).rows('all', 1, 1).rows[0]?.id ?? '';
       user.answer(
         { tool: 'find_sessions', input: { query: 'THE LAST COMMA' } },
@@ -78,7 +78,7 @@ describe('The MCP server in agents as published', () => {
         { tool: 'read_session', input: { session: '/etc/passwd' } },
         { tool: 'sessions_of_file', input: { path: 'a.txt' } },
       );
-      await user.say('What was it about the comma?');
+      await agent.say('What was it about the comma?', ...options);
       const results = user.results();
       const [found = '', read = '', refused = '', edits = ''] = results;
       assert.equal(results.length, 4);
@@ -104,11 +104,10 @@ async function claudeUser(folder: string): Promise<ToolUser> {
   );
   return {
     adapter: claudeAdapter,
-    home: claude.home,
-    say: (prompt) => claude.say(prompt, '--allowedTools', 'mcp__sessions'),
-    command: (...args) => claude.command(...args),
+    agent: claude,
+    model,
+    options: ['--allowedTools', 'mcp__sessions'],
     listed: /^sessions: .*Connected$/m,
-    sessions: () => claude.sessions(),
     answer: (...answers) => {
       model.answers = answers.map((answer) => [
         typeof answer === 'string'
@@ -120,9 +119,6 @@ async function claudeUser(folder: string): Promise<ToolUser> {
       (model.requests.at(-1) ?? [])
         .flatMap(({ content }) => (typeof content === 'string' ? [] : content))
         .flatMap(({ type, content }) => (type === 'tool_result' ? [textsOf(content)] : [])),
-    close: () => {
-      model.close();
-    },
   };
 }
 
@@ -132,11 +128,10 @@ async function codexUser(folder: string): Promise<ToolUser> {
   let calls = 0;
   return {
     adapter: codexAdapter,
-    home: codex.home,
-    say: (prompt) => codex.say(prompt, '--config', 'tool_output_token_limit=10000'),
-    command: (...args) => codex.command(...args),
+    agent: codex,
+    model,
+    options: ['--config', 'tool_output_token_limit=10000'],
     listed: /^sessions .*enabled/m,
-    sessions: () => codex.sessions(),
     answer: (...answers) => {
       model.answers = answers.map((answer) => [
         typeof answer === 'string'
@@ -154,9 +149,6 @@ async function codexUser(folder: string): Promise<ToolUser> {
       (model.requests.at(-1) ?? []).flatMap(({ type, output }) =>
         type === 'function_call_output' ? [textsOf(output)] : [],
       ),
-    close: () => {
-      model.close();
-    },
   };
 }
 
@@ -169,11 +161,10 @@ async function copilotUser(folder: string): Promise<ToolUser> {
   );
   return {
     adapter: copilotAdapter,
-    home: copilot.home,
-    say: (prompt) => copilot.say(prompt),
-    command: (...args) => copilot.command(...args),
+    agent: copilot,
+    model,
+    options: [],
     listed: /^\s*sessions \(local\)$/m,
-    sessions: () => copilot.sessions(),
     answer: (...answers) => {
       model.answers = answers.map((answer) =>
         typeof answer === 'string'
@@ -185,9 +176,6 @@ async function copilotUser(folder: string): Promise<ToolUser> {
       (model.requests.at(-1) ?? []).flatMap(({ role, content }) =>
         role === 'tool' ? [textsOf(content)] : [],
       ),
-    close: () => {
-      model.close();
-    },
   };
 }
 
