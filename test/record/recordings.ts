@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Gemini, StandInModel, type Part } from '../referee/gemini.ts';
 import { ensureGemini } from '../referee/geminiPackage.mjs';
 import { ensurePi, recordedPi } from '../referee/piPackages.mjs';
+import { jsonLines } from '../support/fixtures.ts';
 import { ensureNode } from '../vscode/codeServer.mjs';
 import { ClaudeCode, MessagesModel } from './claude.ts';
 import { Codex, ran, ResponsesModel, said, thought } from './codex.ts';
@@ -64,10 +65,7 @@ async function recordClaude(folder: string): Promise<Recording> {
  * are written whenever there is time: the last of each kind comes at the end.
  */
 function withoutPrompts(text: string): string {
-  const records = text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  const records = jsonLines(text);
   const turns = records.filter(({ uuid }) => uuid !== undefined);
   const kinds = new Set(records.map(({ type }) => String(type)));
   const others = [...kinds].sort().flatMap((kind) => {

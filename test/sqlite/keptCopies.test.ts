@@ -13,7 +13,7 @@ import {
   withWriter,
 } from '../support/agentDatabase.ts';
 import { addComposer } from '../support/cursorDatabase.ts';
-import { fixtureFiles } from '../support/fixtures.ts';
+import { fixtureText } from '../support/fixtures.ts';
 import { CursorHome } from './support/cursorHome.ts';
 import { OpencodeHome } from './support/opencodeHome.ts';
 
@@ -28,10 +28,7 @@ describe('a kept copy of a session in a database', () => {
     home.dispose();
   });
 
-  const textOf = (name: string, agent = 'opencode') => {
-    const fixture = fixtureFiles(agent).find((each) => each.name === name);
-    return new TextDecoder().decode(fixture?.bytes);
-  };
+  const textOf = (name: string, agent = 'opencode') => fixtureText(agent, name);
   const open = () => {
     const store = home.store({ kept });
     return {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -28,10 +29,16 @@ export function fixtureFiles(agent: string): readonly Fixture[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** A fixture's text. */
-export function fixtureText(agent: string, name: string): string {
+/** A fixture that there has to be. */
+export function fixtureBytes(agent: string, name: string): Uint8Array {
   const fixture = fixtureFiles(agent).find((each) => each.name === name);
-  return new TextDecoder().decode(fixture?.bytes);
+  assert.ok(fixture, `${agent} has no fixture ${name}.`);
+  return fixture.bytes;
+}
+
+/** The same as text. */
+export function fixtureText(agent: string, name: string): string {
+  return new TextDecoder().decode(fixtureBytes(agent, name));
 }
 
 /** The records of a text with one on each line. */

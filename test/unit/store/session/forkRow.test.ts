@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
 import { SessionStore } from '#store/sessionStore.ts';
-import { fixtureFiles } from '../../../support/fixtures.ts';
+import { fixtureBytes } from '../../../support/fixtures.ts';
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
 
 function forkRowOf(content: Uint8Array | string): string | undefined {
@@ -18,12 +18,6 @@ function forkRowOf(content: Uint8Array | string): string | undefined {
   });
   store.choose(path);
   return store.open(path).forkRow;
-}
-
-function fixture(agent: string, name: string): Uint8Array {
-  const found = fixtureFiles(agent).find((file) => file.name === name);
-  assert.ok(found);
-  return found.bytes;
 }
 
 /** A fork that pi made at ten, of messages with these times. */
@@ -49,19 +43,19 @@ function piFork(...times: readonly string[]): string {
 describe('where a fork leaves its parent', () => {
   it('is its first row that is not older than itself', () => {
     assert.equal(forkRowOf(piFork('08:00', '09:00', '10:00', '11:00')), '4.0');
-    assert.equal(forkRowOf(fixture('agent', 'fork')), '5.0');
-    assert.equal(forkRowOf(fixture('agent', 'demo/1-phaseOfM2')), '7.0');
+    assert.equal(forkRowOf(fixtureBytes('agent', 'fork')), '5.0');
+    assert.equal(forkRowOf(fixtureBytes('agent', 'demo/1-phaseOfM2')), '7.0');
   });
 
   it('is its last row as long as all are copies', () => {
     assert.equal(forkRowOf(piFork('08:00', '09:00')), '3.0');
-    assert.equal(forkRowOf(fixture('agent', 'forkWithoutSummary')), '4.0');
+    assert.equal(forkRowOf(fixtureBytes('agent', 'forkWithoutSummary')), '4.0');
   });
 
   it('is nowhere if all rows are its own, or it is no fork', () => {
     assert.equal(forkRowOf(piFork('10:00', '11:00')), undefined);
     assert.equal(forkRowOf(piFork()), undefined);
-    assert.equal(forkRowOf(fixture('pi', 'fork')), undefined);
-    assert.equal(forkRowOf(fixture('pi', 'messages')), undefined);
+    assert.equal(forkRowOf(fixtureBytes('pi', 'fork')), undefined);
+    assert.equal(forkRowOf(fixtureBytes('pi', 'messages')), undefined);
   });
 });

@@ -8,7 +8,7 @@ import { runSentence, runTroubles } from '#core/replay/runSentence.ts';
 import { runKinds } from '#core/replay/runWork.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 import { SessionStore } from '#store/sessionStore.ts';
-import { fixtureFiles, type Fixture } from '../../../support/fixtures.ts';
+import { fixtureBytes, fixtureFiles } from '../../../support/fixtures.ts';
 import { languageNamed } from '../../../support/languages.ts';
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
 
@@ -41,8 +41,7 @@ async function readerOf(
 }
 
 async function fixtureNamed(agent: string, name: string): Promise<SessionReader> {
-  const found = fixtureFiles(agent).find((fixture) => fixture.name === name);
-  const reader = await readerOf(found?.bytes ?? new Uint8Array());
+  const reader = await readerOf(fixtureBytes(agent, name));
   assert.ok(reader !== undefined, name);
   return reader;
 }
@@ -251,9 +250,7 @@ describe('skimming', () => {
       ['fen', 'demo/1-stormSurge'],
     ];
     for (const [agent, name] of logs) {
-      const fixture = fixtureFiles(agent).find((each): each is Fixture => each.name === name);
-      assert.ok(fixture !== undefined, name);
-      const { bytes } = fixture;
+      const bytes = fixtureBytes(agent, name);
       const atOnce = await readerOf(bytes);
       assert.ok(atOnce !== undefined);
       const wanted = atOnce.skim([], 0, most).rows;
