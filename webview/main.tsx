@@ -32,8 +32,6 @@ requestAnimationFrame(() => {
     void loadLate().then(({ startPlayback }) => {
       page.playback.value = startPlayback(page);
     });
-    void import('./page/controls.ts').then(({ registerControls }) => {
-      registerControls();
-    });
+    void import('./page/controls.ts').then(({ registerControls }) => registerControls());
   });
 });

@@ -1,28 +1,26 @@
 import type { Disposable } from './emitter.ts';
 
+interface CoalescerOptions<T> {
+  readonly delayMs: number;
+  readonly maxWaitMs: number;
+  /** Receives each item once. Must handle its own errors. */
+  readonly run: (items: ReadonlySet<T>) => void;
+}
+
 /**
  * Turns a burst of events into one run: `delayMs` after the last of them, but never later than
  * `maxWaitMs` after the first, so that a log that is written continuously is still followed.
  * Nothing is scheduled between bursts.
  */
 export class Coalescer<T> implements Disposable {
-  readonly #delayMs: number;
-  readonly #maxWaitMs: number;
-  readonly #run: (items: ReadonlySet<T>) => void;
+  readonly #options: CoalescerOptions<T>;
   #items = new Set<T>();
   #firstAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #disposed = false;
 
-  constructor(options: {
-    delayMs: number;
-    maxWaitMs: number;
-    /** Receives each item once. Must handle its own errors. */
-    run: (items: ReadonlySet<T>) => void;
-  }) {
-    this.#delayMs = options.delayMs;
-    this.#maxWaitMs = options.maxWaitMs;
-    this.#run = options.run;
+  constructor(options: CoalescerOptions<T>) {
+    this.#options = options;
   }
 
   add(item: T): void {
@@ -35,13 +33,14 @@ export class Coalescer<T> implements Disposable {
     }
     this.#items.add(item);
     clearTimeout(this.#timer);
-    const left = this.#firstAt + this.#maxWaitMs - now;
-    this.#timer = setTimeout(
-      () => {
-        this.#flush();
-      },
-      Math.max(0, Math.min(this.#delayMs, left)),
-    );
+    const { delayMs, maxWaitMs, run } = this.#options;
+    const flush = () => {
+      const items = this.#items;
+      this.#items = new Set();
+      run(items);
+    };
+    const left = this.#firstAt + maxWaitMs - now;
+    this.#timer = setTimeout(flush, Math.max(0, Math.min(delayMs, left)));
   }
 
   /** Drops what was added and not yet run. */
@@ -49,11 +48,5 @@ export class Coalescer<T> implements Disposable {
     this.#disposed = true;
     clearTimeout(this.#timer);
     this.#items.clear();
-  }
-
-  #flush(): void {
-    const items = this.#items;
-    this.#items = new Set();
-    this.#run(items);
   }
 }

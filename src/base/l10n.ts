@@ -69,6 +69,14 @@ export function formatCount(count: number): string {
   return numbers.format(count);
 }
 
+/** `a, b and c`; without the word as a `unit`, and with “or” as a `disjunction`. */
+export function formatList(
+  texts: readonly string[],
+  type: 'conjunction' | 'disjunction' | 'unit',
+): string {
+  return new Intl.ListFormat(intlLocale(), { type }).format(texts);
+}
+
 /** The locale in the form that `Intl` takes. */
 export function intlLocale(): string | undefined {
   return current.locale === '' ? undefined : current.locale;

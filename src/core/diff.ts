@@ -8,3 +8,10 @@ export interface DiffLine {
   /** Without the leading `+`, `-` or blank and without the line end. */
   readonly text: string;
 }
+
+const signs = { context: ' ', added: '+', removed: '-', hunk: '' } as const;
+
+/** A line as a diff has it. */
+export function signedLine({ kind, text }: DiffLine): string {
+  return signs[kind] + text;
+}

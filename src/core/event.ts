@@ -61,7 +61,7 @@ export interface SessionStartEvent {
 }
 
 /** The session was named; an empty name removes it. The latest counts. */
-export interface SessionTitleEvent {
+interface SessionTitleEvent {
   readonly kind: 'sessionTitle';
   readonly title: string;
   /** Found by the agent: counts only where the user gave no name. */
@@ -192,7 +192,7 @@ export interface CompactionEvent {
 }
 
 /** What the compaction before it left of the conversation, in formats that record it apart. */
-export interface CompactionSummaryEvent {
+interface CompactionSummaryEvent {
   readonly kind: 'compactionSummary';
   /** Markdown. */
   readonly summary: string;
@@ -205,7 +205,7 @@ export type KeptRule = KeptSpan | KeptPrompts;
  * Only what the user said since the last compaction that kept nothing, whatever those in between kept. The
  * replacement comes after it.
  */
-export interface KeptPrompts {
+interface KeptPrompts {
   /** A prompt stays as long as those after it have fewer characters than this. */
   readonly promptChars: number;
 }
@@ -234,7 +234,7 @@ export interface ContextEditEvent {
 }
 
 /** What was done on a branch that the session returned from. */
-export interface BranchSummaryEvent {
+interface BranchSummaryEvent {
   readonly kind: 'branchSummary';
   /** Markdown. */
   readonly summary: string;
@@ -251,7 +251,7 @@ export interface ForkEvent {
 }
 
 /** The user set or cleared a mark on an entry; the latest counts. */
-export interface LabelEvent {
+interface LabelEvent {
   readonly kind: 'label';
   /** ID of the entry. */
   readonly target: string;
@@ -284,17 +284,17 @@ export function tokensOf({ input, output, cacheRead, cacheWrite }: Usage): numbe
 }
 
 /** What an extension of the agent stores in the log for itself. */
-export interface ExtensionStateEvent {
+interface ExtensionStateEvent {
   readonly kind: 'extensionState';
   readonly extension: string;
   readonly state: unknown;
 }
 
-export interface InterruptionEvent {
+interface InterruptionEvent {
   readonly kind: 'interruption';
 }
 
-export interface ErrorEvent {
+interface ErrorEvent {
   readonly kind: 'error';
   readonly message: string;
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from './jsonObject.ts';
 import type { JsonRecord } from './jsonl/readRecords.ts';
 
 /** Stands for everything whose name must not be told. */
@@ -16,16 +17,14 @@ const mostDigits = 3;
  */
 export function recordName(record: JsonRecord): string {
   const [first = otherName] = Object.keys(record);
-  const inner = innerMembers
-    .map((name) => record[name])
-    .find((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
+  const inner = innerMembers.map((name) => record[name]).find(isJsonObject);
   const kind = kindOf(record);
   const more =
     typeof record.subtype === 'string'
       ? record.subtype
       : inner === undefined
         ? undefined
-        : kindOf(inner as JsonRecord);
+        : kindOf(inner);
   return [kind ?? first, ...(more === undefined || more === kind ? [] : [more])]
     .map(tellableName)
     .join('/');

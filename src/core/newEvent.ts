@@ -43,7 +43,7 @@ export type NewToolResult = ToolResultEvent & Retained;
 export type NewShellRun = Omit<ShellRunEvent, 'phase' | 'callId'> & Retained;
 
 /** How much of a call the model gets on later turns. */
-export interface Retained {
+interface Retained {
   /**
    * The result in the words that the model received; the call's input is then preserved in full.
    * Without it, as in Keen, only whether the call succeeded, and an input with its long values cut.

@@ -18,7 +18,7 @@ export interface Problem {
   readonly excerpt: string;
 }
 
-export type ProblemCode =
+type ProblemCode =
   | 'badJson'
   | 'notAnObject'
   | 'tooDeep'

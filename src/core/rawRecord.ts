@@ -6,13 +6,13 @@ import type { Source } from './source.ts';
 export type RawRecord = RawLine | ParsedRecord | UnreadRecord;
 
 /** A record that is already parsed: a database row, a part of a document. */
-export interface ParsedRecord {
+interface ParsedRecord {
   readonly value: JsonRecord;
   readonly source: Source;
 }
 
 /** A record that exists but cannot be read. */
-export interface UnreadRecord {
+interface UnreadRecord {
   readonly source: Source;
   /** Why, as a sentence for the user. */
   readonly unread: string;

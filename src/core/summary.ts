@@ -62,7 +62,7 @@ export function summarise(input: SummaryInput): SessionSummary {
   }
   const parent = fork?.parent ?? start?.parent;
   const name = nameIn(input.tail) ?? nameIn(input.head) ?? '';
-  const plain: SessionSummary = {
+  return {
     agent: input.agent,
     id: start?.sessionId ?? input.fallbackId(),
     path: input.path,
@@ -79,14 +79,14 @@ export function summarise(input: SummaryInput): SessionSummary {
       answer ??
       (first && messagePreview(first)),
     size: input.size,
+    ...(name !== '' && { name }),
+    ...(parent !== undefined && { parent }),
+    ...(start?.isSubAgent === true && { isSubAgent: true }),
+    ...(start?.isArchived === true && { isArchived: true }),
+    ...(start?.isMirror === true && { isMirror: true }),
+    ...(input.turn !== undefined && { turn: input.turn }),
+    ...(input.isEmpty === true && { isEmpty: true }),
   };
-  const named = name === '' ? plain : { ...plain, name };
-  const linked = parent === undefined ? named : { ...named, parent };
-  const placed = start?.isSubAgent === true ? { ...linked, isSubAgent: true as const } : linked;
-  const kept = start?.isArchived === true ? { ...placed, isArchived: true as const } : placed;
-  const shown = start?.isMirror === true ? { ...kept, isMirror: true as const } : kept;
-  const turning = input.turn === undefined ? shown : { ...shown, turn: input.turn };
-  return input.isEmpty === true ? { ...turning, isEmpty: true } : turning;
 }
 
 /** The same session with another name, or without one. */

@@ -38,14 +38,15 @@ export class Product implements Disposable {
   readonly services: ChatServices;
   readonly tree: SessionTree;
   readonly #parts: Disposable[] = [];
-  readonly #chat: Lazy<ChatHandler>;
-  readonly #tools: Lazy<ModelTools>;
-  readonly #replay: Lazy<Replay>;
-  readonly #search: Lazy<SearchView>;
-  readonly #numbers: Lazy<NumbersPanel>;
-  readonly #hints: Lazy<LineHints>;
-  readonly #commands: Lazy<CommandHandlers>;
-  #loadedReplay: Replay | undefined;
+  readonly chat: () => Promise<ChatHandler>;
+  /** What models can ask. */
+  readonly tools: () => Promise<ModelTools>;
+  /** Replays and the documents opened from them. */
+  readonly replay: () => Promise<Replay>;
+  readonly search: () => Promise<SearchView>;
+  readonly numbers: () => Promise<NumbersPanel>;
+  readonly hints: () => Promise<LineHints>;
+  readonly #commands: () => Promise<CommandHandlers>;
 
   constructor(options: {
     readonly extension: vscode.ExtensionContext;
@@ -72,7 +73,8 @@ export class Product implements Disposable {
     const contextKeys = new ContextKeys();
     this.services = { catalog, everywhere, marks, worker, gate, log, extension };
     const watcher = this.#own(new StoreWatcher(() => stores.places(), log));
-    const replay = () => this.#loadedReplay;
+    let loaded: Replay | undefined;
+    const replay = () => loaded;
     this.#own(followStores({ worker, watcher, catalog, everywhere, replay }));
     this.#own(stores.follow({ worker, watcher, catalogs: [catalog, everywhere] }));
     this.#own(new KeepPinned({ catalogs: [catalog, everywhere], worker, log }));
@@ -80,30 +82,28 @@ export class Product implements Disposable {
     // events.
     this.tree = this.#own(new SessionTree(this.services, { contextKeys, home, view, lines }));
 
-    const chats = new Lazy(async () => {
+    const chats = once(async () => {
       const { ImportedChats } = await import('./chat/resume/importedChats.ts');
       return this.#own(new ImportedChats(this.services));
     });
-    this.#chat = new Lazy(async () => {
+    this.chat = once(async () => {
       const { ChatHandler } = await import('./chat/chatHandler.ts');
-      return new ChatHandler(this.services, await chats.get());
+      return new ChatHandler(this.services, await chats());
     });
-    this.#tools = new Lazy(async () => {
+    this.tools = once(async () => {
       const { ModelTools } = await import('./tools/modelTools.ts');
       return new ModelTools(this.services);
     });
-    this.#replay = new Lazy(async () => {
+    this.replay = once(async () => {
       const { Replay } = await import('./replay/replay.ts');
       await setImmediate();
-      this.#loadedReplay = this.#own(
-        new Replay(this.services, { contextKeys, home, transcriptsChanged }),
-      );
-      this.#loadedReplay.panels.onDidActivate((session) => {
+      loaded = this.#own(new Replay(this.services, { contextKeys, home, transcriptsChanged }));
+      loaded.panels.onDidActivate((session) => {
         this.tree.follow(session);
       });
-      return this.#loadedReplay;
+      return loaded;
     });
-    this.#search = new Lazy(async () => {
+    this.search = once(async () => {
       const { SearchView } = await import('./search/searchView.ts');
       return this.#own(
         new SearchView(this.services, {
@@ -115,58 +115,32 @@ export class Product implements Disposable {
         }),
       );
     });
-    this.#numbers = new Lazy(async () => {
+    this.numbers = once(async () => {
       const { NumbersPanel } = await import('./numbers/numbersPanel.ts');
       return this.#own(new NumbersPanel(this.services, home));
     });
-    this.#hints = new Lazy(async () => {
+    this.hints = once(async () => {
       const { LineHints } = await import('./editor/lineHints.ts');
       return this.#own(new LineHints(this.services));
     });
-    this.#commands = new Lazy(async () => {
+    this.#commands = once(async () => {
       const { commandHandlers } = await import('./commands/commandHandlers.ts');
       // A turn of its own: see `loadProduct`.
       await setImmediate();
       return commandHandlers(this.services, {
         tree: this.tree,
         activeReplay: () => replay()?.panels.active,
-        replay: () => this.replay(),
-        search: () => this.search(),
-        numbers: () => this.numbers(),
-        chats: () => chats.get(),
+        replay: this.replay,
+        search: this.search,
+        numbers: this.numbers,
+        chats,
       });
     });
   }
 
-  /** Replays and the documents opened from them. */
-  replay(): Promise<Replay> {
-    return this.#replay.get();
-  }
-
-  search(): Promise<SearchView> {
-    return this.#search.get();
-  }
-
-  hints(): Promise<LineHints> {
-    return this.#hints.get();
-  }
-
-  numbers(): Promise<NumbersPanel> {
-    return this.#numbers.get();
-  }
-
-  chat(): Promise<ChatHandler> {
-    return this.#chat.get();
-  }
-
-  /** What models can ask. */
-  tools(): Promise<ModelTools> {
-    return this.#tools.get();
-  }
-
   /** Runs a command; failures reach the user as a sentence. */
   run(id: CommandId, args: readonly unknown[]): Promise<unknown> {
-    return runCommand(id, this.services.log, async () => (await this.#commands.get())[id](...args));
+    return runCommand(id, this.services.log, async () => (await this.#commands())[id](...args));
   }
 
   dispose(): void {
@@ -179,4 +153,10 @@ export class Product implements Disposable {
     this.#parts.push(part);
     return part;
   }
+}
+
+/** Makes a part on first use. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  const lazy = new Lazy(make);
+  return () => lazy.get();
 }

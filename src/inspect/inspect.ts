@@ -4,7 +4,7 @@ import { noLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
 import { conversationFile } from '#protocol/conversationFile.ts';
 import type { KnownSession } from '#store/roots/knownSession.ts';
-import { formatsSeen } from '#store/session/formatsSeen.ts';
+import { formatsSeen } from '#store/numbers/formatsSeen.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
 import type { FileVerb } from './command.ts';

@@ -11,6 +11,17 @@ export interface Contract {
   readonly notices: Record<string, unknown>;
 }
 
+/** A request that is answered once. */
+export interface Ask<Params, Result> {
+  readonly params: Params;
+  readonly result: Result;
+}
+
+/** A request that is answered in parts, and then with a result. */
+export interface Stream<Params, Part, Result> extends Ask<Params, Result> {
+  readonly part: Part;
+}
+
 /** The parts in which a request is answered. */
 export type PartOf<
   C extends Contract,

@@ -157,9 +157,7 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
   }
 
   async #answer({ id, name, body }: Request): Promise<void> {
-    const handler = Object.hasOwn(this.#handlers.requests, name)
-      ? (this.#handlers.requests as UntypedHandlers)[name]
-      : undefined;
+    const handler = handlerIn(this.#handlers.requests, name);
     if (handler === undefined) {
       this.#port.post({ type: 'reply', id, error: `Nothing here answers ${name}.` });
       return;
@@ -212,9 +210,7 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
   }
 
   #take(envelope: { name: string; body: unknown }): void {
-    const handler = Object.hasOwn(this.#handlers.notices, envelope.name)
-      ? (this.#handlers.notices as UntypedHandlers)[envelope.name]
-      : undefined;
+    const handler = handlerIn(this.#handlers.notices, envelope.name);
     if (handler === undefined) {
       this.#onFault(new Error(`Nothing here takes ${envelope.name}.`));
       return;
@@ -250,7 +246,7 @@ export interface Handlers<Local extends Contract> {
        * AbortError when nobody wants more.
        */
       emit: (part: PartOf<Local, Name>) => Promise<void>,
-    ) => Local['requests'][Name]['result'] | Promise<Local['requests'][Name]['result']>;
+    ) => Answer<Local['requests'][Name]['result']>;
   };
   readonly notices: {
     readonly [Name in keyof Local['notices']]: (
@@ -259,9 +255,14 @@ export interface Handlers<Local extends Contract> {
   };
 }
 
+/** A request without a result may be answered by a function without one. */
+type Answer<Result> =
+  | Result
+  | Promise<Result>
+  | ([Result] extends [undefined] ? void | PromiseLike<void> : never);
+
 type RequestName<C extends Contract> = keyof C['requests'] & string;
 type NoticeName<C extends Contract> = keyof C['notices'] & string;
-type UntypedHandlers = Record<string, (...args: readonly unknown[]) => unknown>;
 
 /** A request of ours that waits for its answer. */
 interface Waiting {
@@ -277,6 +278,12 @@ interface Running {
   readonly controller: AbortController;
   /** Parts sent and not yet acknowledged. */
   readonly unacknowledged: { resolve(): void; reject(error: unknown): void }[];
+}
+
+function handlerIn(handlers: object, name: string) {
+  return Object.hasOwn(handlers, name)
+    ? (handlers as Record<string, (...args: readonly unknown[]) => unknown>)[name]
+    : undefined;
 }
 
 function sentenceOf(error: unknown): string {

@@ -1,15 +1,16 @@
-import type { SessionNumbers } from '#core/numbers/numbers.ts';
 import type { AgentId } from '#core/session.ts';
+import type { Ask, Stream } from './contract.ts';
+import type { NumbersEnd, NumbersPart } from './numbers.ts';
 
 /** What the page of numbers asks of the extension host. */
 export interface NumbersHostContract {
   requests: {
     /** The first message of a page. */
-    ready: { params: Record<never, never>; result: NumbersPlace };
+    ready: Ask<Record<never, never>, NumbersPlace>;
     /** Reads sessions, newest first, streamed. */
-    'numbers/read': { params: NumbersOrder; part: ReadPart; result: ReadEnd };
+    'numbers/read': Stream<NumbersOrder, ReadPart, ReadEnd>;
     /** Lets the user save a file. The result says whether it was. */
-    'csv/save': { params: { text: string }; result: boolean };
+    'csv/save': Ask<{ text: string }, boolean>;
   };
   notices: {
     'log/error': { message: string; stack: string };
@@ -39,18 +40,13 @@ export interface NumbersOrder {
   readonly since: number;
 }
 
-export interface ReadPart {
-  /** Sessions read so far; of how many, once that is known. */
-  readonly looked: number;
+export interface ReadPart extends NumbersPart {
+  /** Sessions that are wanted, once that is known. */
   readonly total: number | undefined;
-  readonly sessions: readonly SessionNumbers[];
 }
 
-export interface ReadEnd {
-  readonly looked: number;
+export interface ReadEnd extends NumbersEnd {
   readonly total: number;
-  /** Sessions that could not be read. */
-  readonly unread: number;
 }
 
 /** UTF-16 units of a file; far more than anybody's sessions come to. */

@@ -9,6 +9,7 @@ import type { ListRow } from '#core/replay/runRow.ts';
 import type { StepUnit, StopKind } from '#core/replay/steps.ts';
 import type { TimelineBins } from '#core/replay/timeline.ts';
 import type { SessionLink } from '#core/session.ts';
+import type { Ask } from './contract.ts';
 import type { Caller } from './caller.ts';
 import type { OutlinePage } from './outline.ts';
 
@@ -16,84 +17,75 @@ import type { OutlinePage } from './outline.ts';
 export interface HostContract {
   requests: {
     /** The page is drawn and listening. Nothing is posted to it before. */
-    ready: { params: { version: typeof protocolVersion }; result: ReplayHeader };
+    ready: Ask<{ version: typeof protocolVersion }, ReplayHeader>;
     /**
      * Rows `start` to `start + count` among those whose kind passes `filter`. At most 200 a
      * request.
      */
-    'rows/read': {
-      params: { filter: RowFilter; opened?: OpenedRuns; start: number; count: number };
-      result: ListedRows;
-    };
+    'rows/read': Ask<
+      { filter: RowFilter; opened?: OpenedRuns; start: number; count: number },
+      ListedRows
+    >;
     /** Entries of the outline of the shown branch. At most 200 a request. */
-    'outline/read': { params: { start: number; count: number }; result: OutlinePage };
+    'outline/read': Ask<{ start: number; count: number }, OutlinePage>;
     /** Index of the outline's entry that a row belongs to; -1 before the first. */
-    'outline/locate': { params: { rowId: string }; result: { entry: number } };
+    'outline/locate': Ask<{ rowId: string }, { entry: number }>;
     /** The conversation that a model would get now. At most 200 messages a request. */
-    'messages/read': { params: { start: number; count: number }; result: MessagesPage };
-    'problems/read': { params: { start: number; count: number }; result: ProblemsPage };
+    'messages/read': Ask<{ start: number; count: number }, MessagesPage>;
+    'problems/read': Ask<{ start: number; count: number }, ProblemsPage>;
     /**
      * Rows within `filter` whose text matches the query, from index `from` on: as many as can be
      * found in a moment, at most 1,000. Continue where the answer says.
      */
-    'find/run': { params: FindQuery & { from: number }; result: FoundRows };
+    'find/run': Ask<FindQuery & { from: number }, FoundRows>;
     /** What the session has to filter by, for completing a filter line. */
-    'filter/values': { params: Record<never, never>; result: FilterValues };
+    'filter/values': Ask<Record<never, never>, FilterValues>;
     /** The filters that the user named. */
-    'views/read': { params: Record<never, never>; result: readonly FilterView[] };
+    'views/read': Ask<Record<never, never>, readonly FilterView[]>;
     /** Asks the user for a name of a filter. */
-    'views/save': { params: { filter: RowFilter }; result: undefined };
-    'views/delete': { params: { name: string }; result: undefined };
+    'views/save': Ask<{ filter: RowFilter }, undefined>;
+    'views/delete': Ask<{ name: string }, undefined>;
     /** Messages of the conversation whose text matches, from index `from` on, as in `find/run`. */
-    'messages/find': { params: TextQuery & { from: number }; result: FoundRows };
+    'messages/find': Ask<TextQuery & { from: number }, FoundRows>;
     /** The model's context at a row; undefined if the row is gone. */
-    'context/at': { params: { rowId: string }; result: ContextAt | undefined };
+    'context/at': Ask<{ rowId: string }, ContextAt | undefined>;
     /** Index of a row within a filter (the nearest before it if it is filtered out). */
-    'row/locate': {
-      params: { filter: RowFilter; opened?: OpenedRuns; rowId: string };
-      result: { index: number };
-    };
+    'row/locate': Ask<{ filter: RowFilter; opened?: OpenedRuns; rowId: string }, { index: number }>;
     /** The whole shown branch, whatever the filter, in at most `bins` (2,000) bins. */
-    'timeline/read': { params: { bins: number }; result: TimelineBins };
+    'timeline/read': Ask<{ bins: number }, TimelineBins>;
     /** The next steps of a playback from a row on. At most 50 a request. */
-    'step/find': { params: StepQuery; result: FoundSteps };
+    'step/find': Ask<StepQuery, FoundSteps>;
     /**
      * Shows another branch of the log, identified by its last line; undefined returns to the one
      * with the last entry. Rows and messages then differ, so the generation grows.
      */
-    'branch/show': { params: { leaf: number | undefined }; result: ReplayHeader };
+    'branch/show': Ask<{ leaf: number | undefined }, ReplayHeader>;
     /** An image of a row, by its index in `images`; undefined if it no longer exists. */
-    'image/read': {
-      params: { rowId: string; index: number };
-      result: ImageData | undefined;
-    };
+    'image/read': Ask<{ rowId: string; index: number }, ImageData | undefined>;
     /** An image of a message, by its index among all images of that message. */
-    'messageImage/read': {
-      params: { message: number; index: number };
-      result: ImageData | undefined;
-    };
+    'messageImage/read': Ask<{ message: number; index: number }, ImageData | undefined>;
     /**
      * Rows of a sub-agent, by its place among those of a call; at most 200. Undefined if its log is not
      * there. The rows' IDs begin with that of the call, and so do those of its own sub-agents.
      */
-    'agent/read': { params: SubAgentRange; result: SubAgentRows | undefined };
+    'agent/read': Ask<SubAgentRange, SubAgentRows | undefined>;
     /**
      * The files that the rows from `from` up to `to` changed, from the first row or to the last if
      * absent; `to` itself is not part of it.
      */
-    'files/read': { params: RowRange; result: ChangedFiles };
+    'files/read': Ask<RowRange, ChangedFiles>;
     /** Whether edits are still in their files; one state for each row, in order. At most 200. */
-    'edits/check': { params: { rowIds: readonly string[] }; result: readonly EditState[] };
+    'edits/check': Ask<{ rowIds: readonly string[] }, readonly EditState[]>;
     /** Copies rows as Markdown, with their whole texts. */
-    'rows/copy': { params: SelectedRows; result: { rows: number } };
+    'rows/copy': Ask<SelectedRows, { rows: number }>;
     /** Copies a link that opens this session at a row. */
-    'row/copyLink': { params: { rowId: string }; result: undefined };
+    'row/copyLink': Ask<{ rowId: string }, undefined>;
     /** Copies the whole output of a call. */
-    'row/copyOutput': { params: { rowId: string }; result: undefined };
+    'row/copyOutput': Ask<{ rowId: string }, undefined>;
     /** Answered when the text is on the clipboard. */
-    'clipboard/write': { params: { text: string }; result: undefined };
+    'clipboard/write': Ask<{ text: string }, undefined>;
     /** Copies a part of a row in full, without control sequences. Answered when it is copied. */
-    'part/copy': { params: { rowId: string; part: RowPart }; result: undefined };
+    'part/copy': Ask<{ rowId: string; part: RowPart }, undefined>;
   };
   notices: {
     /** Opens a part of a row in full in an editor tab. */

@@ -1,15 +1,16 @@
 import type { TextQuery } from '#core/find/textQuery.ts';
-import type { SearchHit } from './search.ts';
+import type { Ask, Stream } from './contract.ts';
+import type { SearchEnd, SearchHit, SessionHits } from './search.ts';
 
 /** What the page of the search asks of the extension host. */
 export interface SearchHostContract {
   requests: {
     /** The first message of a page. */
-    ready: { params: Record<never, never>; result: readonly SearchedAgent[] };
+    ready: Ask<Record<never, never>, readonly SearchedAgent[]>;
     /** Searches the listed sessions, newest first, from the one with index `from` on. */
-    'search/run': { params: SearchOrder & { from: number }; part: FoundPart; result: FoundEnd };
+    'search/run': Stream<SearchOrder & { from: number }, FoundPart, FoundEnd>;
     /** More hits of one session. */
-    'search/more': { params: SearchOrder & { path: string }; result: readonly SearchHit[] };
+    'search/more': Ask<SearchOrder & { path: string }, readonly SearchHit[]>;
   };
   notices: {
     /** Opens the replay, at a row if there is one. */
@@ -59,8 +60,7 @@ export interface FoundPart {
   readonly sessions: readonly FoundSession[];
 }
 
-export interface FoundSession {
-  readonly path: string;
+export interface FoundSession extends SessionHits {
   readonly title: string;
   /** Name of the agent. */
   readonly agent: string;
@@ -73,19 +73,11 @@ export interface FoundSession {
    * match. Such a session may come again with its rows.
    */
   readonly marked?: readonly string[];
-  /** Rows with a match. */
-  readonly rows: number;
-  /** The first of them. */
-  readonly hits: readonly SearchHit[];
 }
 
-export interface FoundEnd {
-  /** Fewer than `total` if it ended at so many hits. */
-  readonly looked: number;
+/** It looked at fewer than `total` if it ended at so many hits. */
+export interface FoundEnd extends SearchEnd {
   readonly total: number;
-  readonly unread: number;
-  /** A sentence saying why nothing was searched. */
-  readonly refusal?: string;
 }
 
 /** What VS Code keeps of the page. */

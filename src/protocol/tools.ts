@@ -5,15 +5,13 @@ import * as z from 'zod/mini';
  * test compares), and for MCP.
  */
 
-const limit = z.optional(
-  z
-    .int()
-    .check(
-      z.minimum(1),
-      z.maximum(100),
-      z.describe('How many at most, from 1 to 100; 20 by default.'),
-    ),
-);
+const text = (max: number, about: string) => z.string().check(z.maxLength(max), z.describe(about));
+const someText = (max: number, about: string) =>
+  z.string().check(z.minLength(1), z.maxLength(max), z.describe(about));
+const number = (max: number, about: string) =>
+  z.optional(z.int().check(z.minimum(1), z.maximum(max), z.describe(about)));
+
+const limit = number(100, 'How many at most, from 1 to 100; 20 by default.');
 
 /** The parts of a session that can be read. */
 const parts = ['summary', 'transcript', 'conversation'] as const;
@@ -22,32 +20,19 @@ const parts = ['summary', 'transcript', 'conversation'] as const;
 const inputs = {
   find_sessions: z.strictObject({
     query: z.optional(
-      z
-        .string()
-        .check(
-          z.maxLength(500),
-          z.describe(
-            'A session ID or its beginning, or words that the title or the first message must all contain. If none does, sessions are searched for it as a phrase: prompts, answers, commands, output, diffs. Leave it out to list the newest sessions.',
-          ),
-        ),
+      text(
+        500,
+        'A session ID or its beginning, or words that the title or the first message must all contain. If none does, sessions are searched for it as a phrase: prompts, answers, commands, output, diffs. Leave it out to list the newest sessions.',
+      ),
     ),
-    agent: z.optional(
-      z
-        .string()
-        .check(z.maxLength(100), z.describe('Only sessions of this agent, such as “Claude Code”.')),
-    ),
+    agent: z.optional(text(100, 'Only sessions of this agent, such as “Claude Code”.')),
     limit,
   }),
   read_session: z.strictObject({
-    session: z
-      .string()
-      .check(
-        z.minLength(1),
-        z.maxLength(2_048),
-        z.describe(
-          'The session: its ID, at least four characters of its beginning, or a link to the session or to one of its rows.',
-        ),
-      ),
+    session: someText(
+      2_048,
+      'The session: its ID, at least four characters of its beginning, or a link to the session or to one of its rows.',
+    ),
     part: z.optional(
       z
         .enum(parts)
@@ -57,37 +42,17 @@ const inputs = {
           ),
         ),
     ),
-    from: z.optional(
-      z
-        .int()
-        .check(
-          z.minimum(1),
-          z.maximum(1_000_000_000),
-          z.describe(
-            'Number of the first prompt, row or message to read, from 1. Without it, reading starts at the row of the link, else at the beginning.',
-          ),
-        ),
+    from: number(
+      1_000_000_000,
+      'Number of the first prompt, row or message to read, from 1. Without it, reading starts at the row of the link, else at the beginning.',
     ),
-    count: z.optional(
-      z
-        .int()
-        .check(
-          z.minimum(1),
-          z.maximum(200),
-          z.describe(
-            'How many prompts, rows or messages to read, from 1 to 200; 50 by default. With 1, a long row is cut later.',
-          ),
-        ),
+    count: number(
+      200,
+      'How many prompts, rows or messages to read, from 1 to 200; 50 by default. With 1, a long row is cut later.',
     ),
   }),
   sessions_of_file: z.strictObject({
-    path: z
-      .string()
-      .check(
-        z.minLength(1),
-        z.maxLength(4_096),
-        z.describe('The file: an absolute path, or one relative to the folder.'),
-      ),
+    path: someText(4_096, 'The file: an absolute path, or one relative to the folder.'),
     limit,
   }),
 } as const;

@@ -18,7 +18,7 @@ export interface ViewState {
   readonly view: 'transcript' | 'conversation';
   readonly filter: RowFilter;
   /** Row at the top of the screen and how far it is scrolled, in CSS pixels. */
-  readonly anchor: { readonly rowId: string; readonly offset: number } | undefined;
+  readonly anchor?: { readonly rowId: string; readonly offset: number } | undefined;
   /** What folds are at first; absent for each kind's own default. */
   readonly folding?: Folding;
   /** Row parts that the user opened or closed against that, `rowId` or `rowId/part`. */
@@ -45,7 +45,7 @@ export interface PlayerSettings {
   /** Times as fast as recorded. */
   readonly speed: number;
   /** ms that a step takes at most; undefined for as long as recorded. */
-  readonly longest: number | undefined;
+  readonly longest?: number | undefined;
   readonly stops: readonly StopKind[];
 }
 

@@ -10,7 +10,7 @@ const viewState = z.object({
     agent: z.string().check(z.maxLength(64)),
     id: z.string().check(z.maxLength(512)),
     path,
-    caller: z.optional(
+    caller: z.exactOptional(
       z.object({
         path,
         rowId,
@@ -29,13 +29,13 @@ const viewState = z.object({
     filter,
   ),
   anchor: z.optional(z.object({ rowId, offset: z.number() })),
-  folding: z.optional(z.enum(['expanded', 'collapsed'] satisfies Folding[])),
+  folding: z.exactOptional(z.enum(['expanded', 'collapsed'] satisfies Folding[])),
   toggled: z.array(z.string().check(z.maxLength(192))).check(z.maxLength(100_000)),
-  outline: z.optional(z.literal('hidden')),
-  leaf: z.optional(leaf),
-  find: z.optional(z.object({ query: z.string().check(z.maxLength(1_000)), ...findOptions })),
-  playhead: z.optional(rowId),
-  player: z.optional(
+  outline: z.exactOptional(z.literal('hidden')),
+  leaf: z.exactOptional(leaf),
+  find: z.exactOptional(z.object({ query: z.string().check(z.maxLength(1_000)), ...findOptions })),
+  playhead: z.exactOptional(rowId),
+  player: z.exactOptional(
     z.object({
       unit,
       speed: z.number().check(z.positive(), z.maximum(100)),
@@ -43,9 +43,9 @@ const viewState = z.object({
       stops,
     }),
   ),
-  sideBySide: z.optional(z.literal(true)),
-  unmarked: z.optional(z.literal(true)),
-  raw: z.optional(z.literal(true)),
+  sideBySide: z.exactOptional(z.literal(true)),
+  unmarked: z.exactOptional(z.literal(true)),
+  raw: z.exactOptional(z.literal(true)),
 });
 
 /**
@@ -54,35 +54,5 @@ const viewState = z.object({
  */
 export function readViewState(state: unknown): ViewState | undefined {
   const result = viewState.safeParse(state);
-  if (!result.success) {
-    return undefined;
-  }
-  const {
-    leaf: shown,
-    folding,
-    outline,
-    find,
-    anchor,
-    playhead,
-    player,
-    sideBySide,
-    unmarked,
-    raw,
-    session: { caller, ...session },
-    ...rest
-  } = result.data;
-  return {
-    ...rest,
-    session: caller === undefined ? session : { ...session, caller },
-    anchor,
-    ...(folding === undefined ? {} : { folding }),
-    ...(outline === undefined ? {} : { outline }),
-    ...(shown === undefined ? {} : { leaf: shown }),
-    ...(find === undefined ? {} : { find }),
-    ...(playhead === undefined ? {} : { playhead }),
-    ...(player === undefined ? {} : { player: { ...player, longest: player.longest } }),
-    ...(sideBySide === undefined ? {} : { sideBySide }),
-    ...(unmarked === undefined ? {} : { unmarked }),
-    ...(raw === undefined ? {} : { raw }),
-  };
+  return result.success ? result.data : undefined;
 }

@@ -1,13 +1,11 @@
 import type { TurnStep } from '#core/chat/turnSteps.ts';
 import type { Language } from '#base/l10n.ts';
-import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
-import type { TextQuery } from '#core/find/textQuery.ts';
-import type { FilterValues } from '#core/replay/filterProposals.ts';
+import type { ConversationMessage } from '#core/conversation/message.ts';
 import type { CompactionRow, Row, RowKind, RowPart } from '#core/replay/row.ts';
-import type { AgentId, SessionLink, SessionRef, SessionSummary } from '#core/session.ts';
+import type { AgentId, SessionLink, SessionSummary } from '#core/session.ts';
 import type { ComposedSides } from '#core/changes/composeEdits.ts';
 import type { DiffLine } from '#core/diff.ts';
-import type { TimelineBins } from '#core/replay/timeline.ts';
+import type { Ask, Stream } from './contract.ts';
 import type {
   Appended,
   AppendRequest,
@@ -25,14 +23,9 @@ import type { SearchEnd, SearchPart, SessionsSearch } from './search.ts';
 import type { ToolCall } from './toolCall.ts';
 import type { TurnStart } from './turnJournal.ts';
 import type {
-  FindQuery,
   ChangedFiles,
   EditState,
-  ContextAt,
-  FoundRows,
-  FoundSteps,
   MessagesPage,
-  ProblemsPage,
   ReplayHeader,
   ListedRows,
   OpenedRuns,
@@ -40,231 +33,164 @@ import type {
   RowRange,
   RowsPage,
   SelectedRows,
-  StepQuery,
-  SubAgentRange,
-  SubAgentRows,
 } from './page.ts';
-import type { OutlinePage } from './outline.ts';
+import type { PassedOnRequests } from './passedOn.ts';
 
 /**
  * Requests from the extension host to the worker thread that does all file work. A session is
  * identified by its log's path.
  */
 export interface WorkerContract {
-  requests: {
+  requests: PassedOnRequests & {
     /**
      * Sessions of each folder, newest first, streamed as they are found. Only files that changed
      * since the last call are read. `basis` is the listing that the caller has: of its sessions,
      * only those that changed are sent again.
      */
-    'sessions/list': {
-      params: { folders: ListedFolders; basis?: string };
-      part: ListedPart;
-      result: ListingEnd;
-    };
+    'sessions/list': Stream<{ folders: ListedFolders; basis?: string }, ListedPart, ListingEnd>;
     /**
      * Which kinds of records these sessions have, names and counts alone. A part says how many were
      * read since the last one.
      */
-    'sessions/formats': {
-      params: { paths: readonly string[] };
-      part: { readonly sessions: number };
-      result: FormatsReport;
-    };
+    'sessions/formats': Stream<
+      { paths: readonly string[] },
+      { readonly sessions: number },
+      FormatsReport
+    >;
     /** Nothing more comes for now: saves what the next thread needs. */
-    'worker/finish': { params: Record<never, never>; result: undefined };
+    'worker/finish': Ask<Record<never, never>, undefined>;
     /** The user's changed settings, for the next list. */
-    'agents/configure': { params: { agents: AgentSettings }; result: undefined };
+    'agents/configure': Ask<{ agents: AgentSettings }, undefined>;
     /** One log outside any listing, for example after a window reload; fails with a sentence. */
-    'sessions/summarise': { params: { path: string }; result: SessionSummary };
+    'sessions/summarise': Ask<{ path: string }, SessionSummary>;
     /** Looks through all stores for a session that is not listed; undefined if there is none. */
-    'sessions/find': { params: { agent: AgentId; id: string }; result: SessionSummary | undefined };
+    'sessions/find': Ask<{ agent: AgentId; id: string }, SessionSummary | undefined>;
     /**
      * The user's last message as the list would show it; undefined if the end of the log has none.
      */
-    'sessions/lastMessage': { params: { path: string }; result: string | undefined };
+    'sessions/lastMessage': Ask<{ path: string }, string | undefined>;
     /** What a session used; undefined for a long one, which nobody waits for. */
-    'sessions/usage': { params: { path: string }; result: SessionUsage | undefined };
+    'sessions/usage': Ask<{ path: string }, SessionUsage | undefined>;
 
     /** Searches sessions, streamed as hits are found; see `searchSessions`. */
-    'sessions/search': { params: SessionsSearch; part: SearchPart; result: SearchEnd };
+    'sessions/search': Stream<SessionsSearch, SearchPart, SearchEnd>;
 
     /** Looks for the recorded edits of a file, streamed as they are found; see `searchFileEdits`. */
-    'sessions/fileEdits': { params: FileEditsOrder; part: FileEditsPart; result: FileEditsEnd };
+    'sessions/fileEdits': Stream<FileEditsOrder, FileEditsPart, FileEditsEnd>;
 
     /** Counts what was done in sessions, streamed; see `readNumbers`. */
-    'sessions/numbers': {
-      params: { paths: readonly string[] };
-      part: NumbersPart;
-      result: NumbersEnd;
-    };
+    'sessions/numbers': Stream<{ paths: readonly string[] }, NumbersPart, NumbersEnd>;
 
     /**
      * The first part says that the session is open; each later one, that the index advanced or
      * another log took its place. The session is closed when the request is aborted.
      */
-    'session/open': { params: { path: string }; part: IndexState; result: never };
+    'session/open': Stream<{ path: string }, IndexState, never>;
     /** Checks the file again and indexes what is new. */
-    'session/refresh': { params: { path: string }; result: IndexState };
+    'session/refresh': Ask<{ path: string }, IndexState>;
     /** Shows another branch, identified by its last line; undefined returns to the last entry's. */
-    'session/branch': { params: { path: string; leaf: number | undefined }; result: IndexState };
-    'session/rows': {
-      params: { path: string; filter: RowFilter; start: number; count: number };
-      result: RowsPage;
-    };
-    'session/outline': {
-      params: { path: string; start: number; count: number };
-      result: OutlinePage;
-    };
-    'session/outlineEntry': { params: { path: string; rowId: string }; result: { entry: number } };
+    'session/branch': Ask<{ path: string; leaf: number | undefined }, IndexState>;
+    'session/rows': Ask<
+      { path: string; filter: RowFilter; start: number; count: number },
+      RowsPage
+    >;
     /** What the filter `skim` shows. */
-    'session/skim': {
-      params: { path: string; opened: OpenedRuns; start: number; count: number };
-      result: ListedRows;
-    };
-    'session/messages': {
-      params: { path: string; start: number; count: number };
-      result: MessagesPage;
-    };
-    'session/problems': {
-      params: { path: string; start: number; count: number };
-      result: ProblemsPage;
-    };
-    'session/find': {
-      params: FindQuery & { path: string; from: number };
-      result: FoundRows;
-    };
-    'session/filterValues': { params: { path: string }; result: FilterValues };
-    'session/findMessages': {
-      params: TextQuery & { path: string; from: number };
-      result: FoundRows;
-    };
-    'session/contextAt': {
-      params: { path: string; rowId: string };
-      result: ContextAt | undefined;
-    };
-    'session/locate': {
-      params: { path: string; filter: RowFilter; opened?: OpenedRuns; rowId: string };
-      result: { index: number };
-    };
-    'session/timeline': { params: { path: string; bins: number }; result: TimelineBins };
-    'session/steps': { params: StepQuery & { path: string }; result: FoundSteps };
+    'session/skim': Ask<
+      { path: string; opened: OpenedRuns; start: number; count: number },
+      ListedRows
+    >;
     /**
      * A row's part for an editor, uncut, with output stripped of control sequences; undefined if
      * the row is gone.
      */
-    'session/text': {
-      params: { path: string; rowId: string; part: RowPart };
-      result: string | undefined;
-    };
-    /** An image of a row; undefined if the row or the image is gone. */
-    'session/image': {
-      params: { path: string; rowId: string; index: number };
-      result: ImageData | undefined;
-    };
-    /** An image of a message, by its index among the message's images. */
-    'session/messageImage': {
-      params: { path: string; message: number; index: number };
-      result: ImageData | undefined;
-    };
+    'session/text': Ask<{ path: string; rowId: string; part: RowPart }, string | undefined>;
     /** A row as the page shows it, in a sub-agent or not; undefined if it is gone. */
-    'session/row': { params: { path: string; rowId: string }; result: Row | undefined };
-    /** See `agent/read`. */
-    'session/agent': {
-      params: SubAgentRange & { path: string };
-      result: SubAgentRows | undefined;
-    };
+    'session/row': Ask<{ path: string; rowId: string }, Row | undefined>;
     /** What an edit changed; undefined if it is gone, or the log does not tell. */
-    'session/diff': {
-      params: { path: string; rowId: string };
-      result: { path: string | undefined; lines: readonly DiffLine[] } | undefined;
-    };
+    'session/diff': Ask<
+      { path: string; rowId: string },
+      { path: string | undefined; lines: readonly DiffLine[] } | undefined
+    >;
     /** The files that a range of rows changed; `whole` waits for the index. */
-    'session/files': { params: { path: string; whole?: true } & RowRange; result: ChangedFiles };
+    'session/files': Ask<{ path: string; whole?: true } & RowRange, ChangedFiles>;
     /** What the recorded edits of one file, in a range of rows, made of it. */
-    'session/fileSides': {
-      params: { path: string; file: string } & RowRange;
-      result: ComposedSides;
-    };
+    'session/fileSides': Ask<{ path: string; file: string } & RowRange, ComposedSides>;
     /** Whether edits are still in their files, as far as those are in one of the folders. */
-    'session/editStates': {
-      params: { path: string; rowIds: readonly string[]; folders: readonly string[] };
-      result: readonly EditState[];
-    };
+    'session/editStates': Ask<
+      { path: string; rowIds: readonly string[]; folders: readonly string[] },
+      readonly EditState[]
+    >;
 
     /** Starts a session. Nothing is on disk before, and nothing if it fails. */
-    'write/create': { params: NewSessionRequest; result: WriteResult<CreatedSession> };
+    'write/create': Ask<NewSessionRequest, WriteResult<CreatedSession>>;
     /**
      * Appends to a session; every line is durable when the answer comes. Deletes the given journal
      * of the appended turn.
      */
-    'write/append': {
-      params: AppendRequest & { readonly journal?: string };
-      result: WriteResult<Appended>;
-    };
+    'write/append': Ask<
+      AppendRequest & { readonly journal?: string | undefined },
+      WriteResult<Appended>
+    >;
     /** Starts a journal of a turn in case the turn never ends; answers with its name. */
-    'journal/begin': { params: TurnStart; result: string };
+    'journal/begin': Ask<TurnStart, string>;
     /** Durable when the answer comes. */
-    'journal/add': { params: { journal: string; steps: readonly TurnStep[] }; result: undefined };
+    'journal/add': Ask<{ journal: string; steps: readonly TurnStep[] }, undefined>;
     /** The turn will not be written. */
-    'journal/drop': { params: { journal: string }; result: undefined };
+    'journal/drop': Ask<{ journal: string }, undefined>;
 
     /**
      * Needs no `open`: reads the current log. `before` is the row of a compaction: the conversation
      * is then what it was just before that.
      */
-    'session/conversation': {
-      params: { path: string; before?: string | undefined };
-      part: readonly ConversationMessage[];
-      result: ConversationEnd;
-    };
+    'session/conversation': Stream<
+      { path: string; before?: string | undefined },
+      readonly ConversationMessage[],
+      ConversationEnd
+    >;
     /** Where a fork with a part of a session starts or ends; needs no `open`. */
-    'session/forkPoint': { params: { path: string; part: ForkPart }; result: ForkPoint };
+    'session/forkPoint': Ask<{ path: string; part: ForkPart }, ForkPoint>;
     /** What such a fork leaves behind, as a model would get it. */
-    'session/leftBehind': {
-      params: { point: ForkPoint };
-      part: readonly ConversationMessage[];
-      result: ConversationEnd;
-    };
+    'session/leftBehind': Stream<
+      { point: ForkPoint },
+      readonly ConversationMessage[],
+      ConversationEnd
+    >;
     /**
      * Rows of the last turns for the chat view; needs no `open`. `maxTurns` and `maxChars` limit
      * the answer. `before` is the row of a compaction: the last turns before that.
      */
-    'session/lastTurns': {
-      params: { path: string; maxTurns: number; maxChars: number; before?: string | undefined };
-      result: LastTurns;
-    };
+    'session/lastTurns': Ask<
+      { path: string; maxTurns: number; maxChars: number; before?: string | undefined },
+      LastTurns
+    >;
 
     /** The compactions of the shown branch, oldest first; needs no `open`. */
-    'session/compactions': { params: { path: string }; result: readonly CompactionRow[] };
+    'session/compactions': Ask<{ path: string }, readonly CompactionRow[]>;
 
     /** Rows by range, for callers that do not open the session; as many as one answer may hold. */
-    'session/transcript': {
-      params: { path: string; start: number; count: number };
-      result: TranscriptRows;
-    };
+    'session/transcript': Ask<{ path: string; start: number; count: number }, TranscriptRows>;
 
     /**
      * Writes a file with the transcript; needs no `open`. An existing file is replaced at the end.
      */
-    'session/export': { params: TranscriptExport; part: ExportProgress; result: TranscriptFile };
+    'session/export': Stream<TranscriptExport, ExportProgress, TranscriptFile>;
     /** Finds likely secrets and home folders in what an export would hold. */
-    'session/scan': { params: TranscriptPart; part: ExportProgress; result: Findings };
+    'session/scan': Stream<TranscriptPart, ExportProgress, Findings>;
     /** Rows as Markdown, with their whole texts if they are selected; needs no `open`. */
-    'session/markdown': { params: MarkdownOrder; part: MarkdownPart; result: MarkdownEnd };
+    'session/markdown': Stream<MarkdownOrder, MarkdownPart, MarkdownEnd>;
     /** What a model asks of sessions, answered in Markdown; fails with a sentence for the model. */
-    'tools/call': { params: ToolCall; result: string };
+    'tools/call': Ask<ToolCall, string>;
     /**
      * Whether the target file of an export already exists; refuses with a sentence if it may not be
      * written.
      */
-    'export/look': { params: { path: string; file: string }; result: { exists: boolean } };
+    'export/look': Ask<{ path: string; file: string }, { exists: boolean }>;
     /** Copies a session's files into our own storage; needs no `open`. */
-    'session/keep': { params: { path: string }; result: KeptCopy };
+    'session/keep': Ask<{ path: string }, KeptCopy>;
     /** Deletes such a copy. */
-    'session/unkeep': { params: { path: string }; result: undefined };
+    'session/unkeep': Ask<{ path: string }, undefined>;
     /** Writes a finished export of the log at `path`. */
-    'export/text': { params: { path: string; file: string; text: string }; result: undefined };
+    'export/text': Ask<{ path: string; file: string; text: string }, undefined>;
   };
   notices: Record<never, never>;
 }
@@ -288,7 +214,7 @@ export interface KeptCopy {
 export interface TranscriptPart {
   readonly path: string;
   /** All rows if absent. */
-  readonly rows?: SelectedRows;
+  readonly rows?: SelectedRows | undefined;
 }
 
 export interface TranscriptExport extends TranscriptPart {
@@ -435,5 +361,3 @@ export interface LastTurns {
   readonly omitted: number;
   readonly compactions: number;
 }
-
-export type { SessionRef };

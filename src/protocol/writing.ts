@@ -8,18 +8,18 @@ export interface NewSessionRequest {
   readonly cwd: string;
   /** The first lines: the user's message, or nothing for a mere fork. */
   readonly events: readonly NewEvent[];
-  readonly from?: ForkPoint;
+  readonly from?: ForkPoint | undefined;
   /** Precedes what is taken over: a summary of what is not. */
-  readonly opening?: NewCompaction;
+  readonly opening?: NewCompaction | undefined;
 }
 
 /** What a new session continues from: any agent's session, which stays as it is. */
 export interface ForkPoint {
   readonly path: string;
   /** The last row of the new session (a call's row includes its end); everything if absent. */
-  readonly rowId?: string;
+  readonly rowId?: string | undefined;
   /** Row of a compaction: the new session has everything before it. Takes the place of `rowId`. */
-  readonly before?: string;
+  readonly before?: string | undefined;
   /**
    * Where the new session starts, as reported by `session/forkPoint`: a line of a log whose lines
    * are copied, else an index in the conversation. Later compactions are left out.
@@ -46,7 +46,7 @@ export interface AppendRequest {
   /** In order; each becomes one line and is durable when the answer comes. */
   readonly events: readonly NewEvent[];
   /** The end of the log as last seen by the caller: anything after it is somebody else's. */
-  readonly after?: LogEnd;
+  readonly after?: LogEnd | undefined;
   /**
    * Sent before without an answer, or with an uncertain one: what is already there is not written
    * twice.

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { adapters } from '#agents/registry.ts';
 import { UserError } from '#core/userError.ts';
-import type { FileSystem } from './disk/fileSystem.ts';
+import { type FileSystem, valueOf } from './disk/fileSystem.ts';
 import { SessionStore } from './sessionStore.ts';
 import type { StoreOptions } from './storeOptions.ts';
 
@@ -35,10 +35,7 @@ export function storeOfProcess(
 
 /** @throws UserError if the folder cannot be listed. */
 export function requireFolder(fileSystem: FileSystem, folder: string): void {
-  const listed = fileSystem.list(folder);
-  if (!listed.ok) {
-    throw new UserError(listed.failure.message);
-  }
+  valueOf(fileSystem.list(folder));
 }
 
 /** Says on standard error what went wrong: a sentence for the user, a stack for a bug. */

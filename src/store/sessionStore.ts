@@ -13,7 +13,7 @@ import type {
   TranscriptRows,
 } from '#protocol/worker.ts';
 import type { ForkPart, ForkPoint } from '#protocol/writing.ts';
-import { success, type Result } from './disk/fileSystem.ts';
+import { success, type Result, valueOf } from './disk/fileSystem.ts';
 import { PathStyle } from './disk/pathStyle.ts';
 import { OpenSearches } from './find/openSearches.ts';
 import { allSessions } from './list/allSessions.ts';
@@ -84,7 +84,7 @@ export class SessionStore {
     this.#file = summaries && new SummaryFile({ fileSystem, adapters, ...summaries });
     const cache = (this.#summaries = new SummaryCache(
       new SummaryReader(fileSystem, sources, adapters, (path) => roots.isKept(path)),
-      () => this.#file?.load() ?? new Map(),
+      () => this.#file?.load() ?? new Map<never, never>(),
       onLearned,
     ));
     const recognise: Recognise = (place) => {
@@ -179,11 +179,7 @@ export class SessionStore {
   }
 
   summarise(path: string): SessionSummary {
-    const read = this.#summaryOf(this.#sessions.at(path));
-    if (!read.ok) {
-      throw new UserError(read.failure.message);
-    }
-    return read.value;
+    return valueOf(this.#summaryOf(this.#sessions.at(path)));
   }
 
   /** Looks through all stores; undefined if no enabled agent has such a session. */

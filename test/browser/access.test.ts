@@ -1,81 +1,74 @@
 import assert from 'node:assert/strict';
-import { axeFindings } from '../support/axeFindings.ts';
+import { axeFindingsInThemes } from '../support/axeFindings.ts';
 import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
-import { themes } from '../support/pageServer.ts';
 
 describe('access in Chromium', () => {
   const browser = new PageBrowser();
   before(() => browser.start());
   after(() => browser.stop());
 
-  for (const theme of themes) {
-    it(`has no finding of axe in ${theme}`, async () => {
-      const page = await browser.open('demo', { theme, height: 3_400 });
-      await page.getByRole('button', { name: '2 problems' }).click();
-      await page.evaluate(() => {
-        for (const fold of document.querySelectorAll<HTMLElement>(
-          '.fold-line[aria-expanded="false"]',
-        )) {
-          fold.click();
-        }
-      });
-      await page.locator('.hljs-keyword').first().waitFor();
-      assert.deepEqual(await axeFindings(page), []);
-      await page.locator('.list-item[tabindex="0"]').press('End');
-      await page.locator('[data-index="21"]:focus').waitFor();
-      assert.deepEqual(await axeFindings(page), []);
-      await page.getByRole('tab', { name: 'Model Context' }).click();
-      await page.getByText('If you resume this session').waitFor();
-      assert.deepEqual(await axeFindings(page), []);
-      await browser.close(page);
+  it('has no finding of axe in any theme', async () => {
+    const page = await browser.open('demo', { height: 3_400 });
+    await page.getByRole('button', { name: '2 problems' }).click();
+    await page.evaluate(() => {
+      for (const fold of document.querySelectorAll<HTMLElement>(
+        '.fold-line[aria-expanded="false"]',
+      )) {
+        fold.click();
+      }
     });
-  }
+    await page.locator('.hljs-keyword').first().waitFor();
+    assert.deepEqual(await axeFindingsInThemes(page), []);
+    await page.locator('.list-item[tabindex="0"]').press('End');
+    await page.locator('[data-index="21"]:focus').waitFor();
+    assert.deepEqual(await axeFindingsInThemes(page), []);
+    await page.getByRole('tab', { name: 'Model Context' }).click();
+    await page.getByText('If you resume this session').waitFor();
+    assert.deepEqual(await axeFindingsInThemes(page), []);
+    await browser.close(page);
+  });
 
-  for (const theme of themes) {
-    it(`has no finding of axe in a skimmed session in ${theme}`, async () => {
-      const page = await browser.open('work', { theme, height: 2_400 });
-      const filter = page.getByRole('combobox', { name: 'Filter rows' });
-      await filter.click();
-      await page.getByRole('option', { name: 'Skim' }).click();
-      await page.locator('.run-troubles').first().waitFor();
-      assert.deepEqual(await axeFindings(page), []);
-      await page.getByRole('button', { name: /^Edited cart.test.ts/ }).click();
-      await page.locator('.row-in-run').first().waitFor();
-      await page
-        .getByRole('button', { name: /^edit_file/ })
-        .first()
-        .click();
-      await page.getByText('No output.').waitFor();
-      assert.deepEqual(await axeFindings(page), []);
-      await browser.close(page);
-    });
-  }
+  it('has no finding of axe in a skimmed session in any theme', async () => {
+    const page = await browser.open('work', { height: 2_400 });
+    const filter = page.getByRole('combobox', { name: 'Filter rows' });
+    await filter.click();
+    await page.getByRole('option', { name: 'Skim' }).click();
+    await page.locator('.run-troubles').first().waitFor();
+    assert.deepEqual(await axeFindingsInThemes(page), []);
+    await page.getByRole('button', { name: /^Edited cart.test.ts/ }).click();
+    await page.locator('.row-in-run').first().waitFor();
+    await page
+      .getByRole('button', { name: /^edit_file/ })
+      .first()
+      .click();
+    await page.getByText('No output.').waitFor();
+    assert.deepEqual(await axeFindingsInThemes(page), []);
+    await browser.close(page);
+  });
 
-  for (const theme of themes) {
-    it(`has no finding of axe in branches, images and relatives in ${theme}`, async () => {
-      const page = await browser.open('tree', { theme, height: 2_400 });
-      await page.getByRole('button', { name: /^Could the browser/ }).click();
-      await page.getByText('This branch was abandoned').waitFor();
-      assert.deepEqual(await axeFindings(page), []);
-      await page.getByRole('button', { name: 'Show Latest Branch' }).click();
-      await page.getByText('CREATE INDEX', { exact: true }).waitFor();
-      await page.evaluate(() => {
-        for (const fold of document.querySelectorAll<HTMLElement>(
-          '.fold-line[aria-expanded="false"]',
-        )) {
-          fold.click();
-        }
-      });
-      const images = page.locator('.image-button');
-      await images.nth(2).waitFor();
-      assert.deepEqual(await axeFindings(page), []);
-      await images.first().click();
-      await page.getByRole('dialog').waitFor();
-      assert.deepEqual(await axeFindings(page), []);
-      await page.keyboard.press('Escape');
-      await browser.close(page);
+  it('has no finding of axe in branches, images and relatives in any theme', async () => {
+    const page = await browser.open('tree', { height: 2_400 });
+    await page.getByRole('button', { name: /^Could the browser/ }).click();
+    await page.getByText('This branch was abandoned').waitFor();
+    assert.deepEqual(await axeFindingsInThemes(page), []);
+    await page.getByRole('button', { name: 'Show Latest Branch' }).click();
+    await page.getByText('CREATE INDEX', { exact: true }).waitFor();
+    await page.evaluate(() => {
+      for (const fold of document.querySelectorAll<HTMLElement>(
+        '.fold-line[aria-expanded="false"]',
+      )) {
+        fold.click();
+      }
     });
-  }
+    const images = page.locator('.image-button');
+    await images.nth(2).waitFor();
+    assert.deepEqual(await axeFindingsInThemes(page), []);
+    await images.first().click();
+    await page.getByRole('dialog').waitFor();
+    assert.deepEqual(await axeFindingsInThemes(page), []);
+    await page.keyboard.press('Escape');
+    await browser.close(page);
+  });
 
   it('stands still where the system or the editor asks for it', async () => {
     const page = await browser.open('demo');
@@ -169,7 +162,7 @@ describe('access in Chromium', () => {
   it('takes an empty session and one without sequel', async () => {
     const page = await browser.open('empty');
     await page.getByText('No messages yet.').waitFor();
-    assert.deepEqual(await axeFindings(page), []);
+    assert.deepEqual(await axeFindingsInThemes(page), []);
     await browser.close(page);
   });
 });

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { PageBrowser } from '../support/pageBrowser.ts';
-import { themes } from '../support/pageServer.ts';
+import { inEachTheme } from '../support/pageTheme.ts';
 
 const pictures = 'dist/browser';
 
@@ -13,17 +13,19 @@ describe('the model’s context in Chromium', function () {
   });
   after(() => browser.stop());
 
-  for (const theme of themes) {
-    it(`looks well in ${theme}`, async () => {
-      const page = await browser.open('lens', { theme, width: 1000, height: 1100 });
-      await page.locator('.gauge').waitFor();
+  it('looks well in every theme', async () => {
+    const page = await browser.open('lens', { width: 1000, height: 1100 });
+    await page.locator('.gauge').waitFor();
+    await inEachTheme(page, async (theme) => {
       await page.screenshot({ path: `${pictures}/lens-transcript-${theme}.png` });
-      await page.getByRole('tab', { name: 'Model Context' }).click();
-      await page.locator('.row-message').first().waitFor();
-      await page.screenshot({ path: `${pictures}/lens-messages-${theme}.png` });
-      await browser.close(page);
     });
-  }
+    await page.getByRole('tab', { name: 'Model Context' }).click();
+    await page.locator('.row-message').first().waitFor();
+    await inEachTheme(page, async (theme) => {
+      await page.screenshot({ path: `${pictures}/lens-messages-${theme}.png` });
+    });
+    await browser.close(page);
+  });
   it('looks well in a narrow window', async () => {
     const narrow = await browser.open('lens', { width: 420, height: 900 });
     await narrow.locator('.gauge').waitFor();

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
 import type { PageTestWindow } from '../support/pageScenario.ts';
-import { themes } from '../support/pageServer.ts';
+import { inEachTheme } from '../support/pageTheme.ts';
 
 /** A window of 1000 × 746 pixels at 200% zoom. */
 const zoomed = { width: 500, height: 373 };
@@ -81,9 +81,10 @@ describe('what can be seen of the page in Chromium', function () {
     await browser.close(page);
   });
 
-  for (const theme of themes) {
-    it(`tells the chosen view from the other one, and the focused row from others, in ${theme}`, async () => {
-      const page = await browser.open('demo', { theme });
+  it('tells the chosen view from the other one, and the focused row from others, in every theme', async () => {
+    const page = await browser.open('demo');
+    await page.keyboard.press('j');
+    await inEachTheme(page, async (theme) => {
       const looks = await page.evaluate(() =>
         [...document.querySelectorAll('.switch-option')].map((option) => {
           const { backgroundColor, color } = getComputedStyle(option);
@@ -93,7 +94,6 @@ describe('what can be seen of the page in Chromium', function () {
       assert.equal(looks.length, 2);
       assert.notEqual(looks[0]?.backgroundColor, looks[1]?.backgroundColor);
 
-      await page.keyboard.press('j');
       const frame = await page.evaluate(() => {
         const { borderTopColor, borderTopWidth, content } = getComputedStyle(
           document.querySelector('[data-index="1"]')!,
@@ -109,9 +109,9 @@ describe('what can be seen of the page in Chromium', function () {
       assert.equal(frame.content, '""');
       assert.equal(frame.borderTopColor, frame.focusColor);
       assert.ok(frame.width >= (theme.startsWith('highContrast') ? 2 : 1));
-      await browser.close(page);
     });
-  }
+    await browser.close(page);
+  });
 
   for (const width of [1000, 380]) {
     it(`shows a call’s state and time beside its toolbar, ${width} pixels wide`, async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
+import { setTheme } from '../support/pageTheme.ts';
 
 describe('the timeline and the player in Chromium', function () {
   this.timeout(60_000);
@@ -55,15 +56,7 @@ describe('the timeline and the player in Chromium', function () {
     const page = await opened(browser, 'timed');
     const dark = await colours(page);
     assert.ok(dark.includes('137,209,133'), dark.join(' '));
-    await page.evaluate(async () => {
-      const sheet = document.querySelector<HTMLLinkElement>('link[href*=darkModern]')!;
-      await new Promise((resolve) => {
-        sheet.addEventListener('load', resolve);
-        sheet.href = '/themes/lightModern.css';
-      });
-      // As VS Code does with each change.
-      document.body.className = 'vscode-light';
-    });
+    await setTheme(page, 'lightModern');
     const light = await colours(page);
     assert.ok(light.includes('56,138,52'), light.join(' '));
     assert.ok(!light.includes('137,209,133'), light.join(' '));

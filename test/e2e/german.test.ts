@@ -2,13 +2,18 @@ import { useWindow, Window } from './window.ts';
 
 describe('a window in German', () => {
   let window: Window;
-  useWindow(async () => {
-    window = await Window.open({ language: 'de' });
-    return window;
-  });
+  useWindow(
+    async () => {
+      window = await Window.open({ language: 'de' });
+      return window;
+    },
+    async () => {
+      await window.activity('Sitzungen').click();
+      await window.sessionRows.first().waitFor();
+    },
+  );
 
   it('has the list, its titles and hovers in German', async () => {
-    await window.activity('Sitzungen').click();
     await window.groupRows.filter({ hasText: 'Heute' }).waitFor();
     await window.restOn(window.sessionRows.first(), 'Erste Nachricht:');
     await (await window.viewAction('Sitzungen aktualisieren')).waitFor();

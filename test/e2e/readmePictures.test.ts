@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page, PageScreenshotOptions } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
 import { inRepository } from '../vscode/repository.mjs';
 import { Recording } from './recording.ts';
 import { encodePicture } from './webp.ts';
@@ -115,13 +116,15 @@ describe('the pictures of the README', () => {
   it('show shell runs and changes in a replay', async () => {
     await open(title);
     await window.replay.getByRole('article').first().click();
-    const prompt = window.replay
-      .locator('.list-item[tabindex="0"]')
-      .filter({ hasText: 'Once is enough.' });
-    for (let pressed = 0; pressed < 20 && (await prompt.count()) === 0; pressed += 1) {
+    const current = window.replay.locator('.list-item[tabindex="0"]:not(.list-placeholder)');
+    const prompt = current.filter({ hasText: 'Once is enough.' });
+    while ((await prompt.count()) === 0) {
+      const before = await current.getAttribute('data-index');
       await window.page.keyboard.press(']');
+      await eventually(async () => {
+        assert.notEqual(await current.getAttribute('data-index'), before);
+      });
     }
-    await prompt.waitFor();
     await window.replay.getByText('func dayEnd').first().waitFor();
     await take('replay');
   });

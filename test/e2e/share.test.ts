@@ -110,7 +110,7 @@ describe('sharing', () => {
   it('copies a row as Markdown and says so, also that it holds a secret', async () => {
     await openMenu(/^Shell command, env/);
     await choose('Copy as Markdown');
-    const warning = window.notification('What you copied holds 1 likely secret.');
+    const warning = window.notification('What you copied contains 1 likely secret.');
     await warning.waitFor();
     const whole = await clipboard();
     assert.match(whole, /^## Keen Code|### Shell command/);
@@ -150,7 +150,7 @@ describe('sharing', () => {
     }
     await window.setTheme('Light Modern');
     await bar.getByRole('button', { name: 'Copy as Markdown' }).click();
-    await window.notification('What you copied holds 1 likely secret.').waitFor();
+    await window.notification('What you copied contains 1 likely secret.').waitFor();
     await window.page.locator('.statusbar').getByText('3 rows copied as Markdown').waitFor();
     const text = await clipboard();
     assert.equal(text.match(/^### Shell command/gm)?.length, 3);
@@ -170,7 +170,7 @@ describe('sharing', () => {
     await window.screenshot('share-export-file');
     await window.page.keyboard.press('Enter');
     const dialog = window.page.locator('.monaco-dialog-box');
-    await dialog.filter({ hasText: 'This export holds 1 likely secret and' }).waitFor();
+    await dialog.filter({ hasText: 'This export contains 1 likely secret and' }).waitFor();
     await window.screenshot('share-export-asks');
     await dialog.getByRole('button', { name: 'Show' }).click();
     const picks = window.page.locator('.quick-input-list .monaco-list-row');

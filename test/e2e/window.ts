@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { makeDemo } from '../demo/demo.mjs';
-import { packageScriptedModel } from '../steps/helperPackage.mjs';
-import { vsixPath } from '../steps/packageStep.mjs';
-import { launchBrowser } from '../vscode/browser.mjs';
 import { removeFolder, temporaryFolder } from '../vscode/children.mjs';
 import { ensureCodeServer } from '../vscode/codeServer.mjs';
 import { inRepository } from '../vscode/repository.mjs';
 import { eventually } from '../support/eventually.ts';
+import { installedExtensions, sharedBrowser } from './launch.ts';
 import {
   calmSettings,
   installExtension,
@@ -99,19 +97,16 @@ export class Window {
   readonly page: Page;
   /** Home of the demo's sessions; deleted afterwards. */
   readonly home: string;
-  readonly #browser: Browser;
   readonly #server: Server;
   readonly #folder: string;
 
   private constructor(
     page: Page,
-    browser: Browser,
     server: Server,
     { folder, home }: { readonly folder: string; readonly home: string },
   ) {
     this.page = page;
     this.home = home;
-    this.#browser = browser;
     this.#server = server;
     this.#folder = folder;
   }
@@ -137,20 +132,24 @@ export class Window {
       'terminal.integrated.gpuAcceleration': 'off',
       ...(programs === undefined ? {} : { 'terminal.integrated.env.linux': { PATH: path } }),
     });
-    for (const vsix of [vsixPath(), await packageScriptedModel(folder), ...extensions]) {
+    cpSync(await installedExtensions(codeServer), join(profile.folder, 'extensions'), {
+      recursive: true,
+    });
+    for (const vsix of extensions) {
       await installExtension(codeServer, profile, vsix);
     }
     const server = await startServer(codeServer, profile);
-    const browser = await launchBrowser();
-    const page = await browser.newPage({
+    const browser = await sharedBrowser();
+    const context = await browser.newContext({
       viewport: { width: 1280, height },
       locale: language ?? 'en-US',
     });
+    const page = await context.newPage();
     page.setDefaultTimeout(120_000);
     if (language !== undefined) {
       await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${language}';`);
     }
-    const window = new Window(page, browser, server, { folder, home });
+    const window = new Window(page, server, { folder, home });
     try {
       const query = new URLSearchParams({ folder: workspace });
       await page.goto(`${server.origin}/?${query.toString()}`);
@@ -167,11 +166,11 @@ export class Window {
 
   /** Another, empty page of the browser, without VS Code. */
   emptyPage(): Promise<Page> {
-    return this.#browser.newPage();
+    return this.page.context().newPage();
   }
 
   async close(): Promise<void> {
-    await this.#browser.close();
+    await this.page.context().close();
     await this.#server.stop();
     removeFolder(this.#folder);
   }

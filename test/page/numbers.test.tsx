@@ -128,7 +128,7 @@ describe('the page of numbers', () => {
     assert.deepEqual(totals, [
       ...['Tokens1,230', 'Cost$0.50', 'Sessions2', 'Prompts4', 'Tool Calls5', 'Failed Calls1'],
     ]);
-    assert.match(view.container.textContent, /Besides this in sub-agents: 70 tokens\./);
+    assert.match(view.container.textContent, /Sub-agents used another 70 tokens\./);
     assert.deepEqual(rows('Tokens by day'), [
       ['Nov 22, 2026', '200', '30', '230'],
       ['Nov 21, 2026', '1,000', '0', '1,000'],
@@ -157,7 +157,7 @@ describe('the page of numbers', () => {
         ['haiku', '100'],
       ],
     );
-    assert.match(view.container.textContent, /Of this in sub-agents: 70 tokens\./);
+    assert.match(view.container.textContent, /Sub-agents used 70 of these tokens\./);
     assert.equal(asked.length, 1);
   });
 

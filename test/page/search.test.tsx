@@ -147,6 +147,31 @@ describe('the search over sessions', () => {
     );
   });
 
+  it('does not search again for what Enter already searched', async () => {
+    const { search, host, model, asked, field } = await opened();
+    await search('tide');
+    // The pause after the last letter is over.
+    model.runTyped();
+    await settled();
+    assert.deepEqual(
+      asked.map(({ query }) => query),
+      ['tide'],
+    );
+    fireEvent.input(field, { target: { value: 'tides' } });
+    model.runTyped();
+    await settled();
+    assert.deepEqual(
+      asked.map(({ query }) => query),
+      ['tide', 'tides'],
+    );
+    // The command that clears the results leaves the words.
+    host.notify('search/clear', {});
+    await settled();
+    model.runTyped();
+    await settled();
+    assert.equal(asked.length, 3);
+  });
+
   it('shows a session once that the user’s own words found before its rows', async () => {
     const { search, lines, view, parts, press, told } = await opened();
     parts.push({
@@ -213,7 +238,7 @@ describe('the search over sessions', () => {
     );
     await search('tide');
     const status = () => view.getByRole('status').textContent;
-    assert.match(status(), /4 results in 2 sessions · Looked at 120 of 2,000 sessions/);
+    assert.match(status(), /4 results in 2 sessions · Searched 120 of 2,000 sessions/);
     fireEvent.click(view.getByRole('button', { name: 'Stop' }));
     await settled();
     open();

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { inEachTheme } from './pageTheme.ts';
 
 const axeSource = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
@@ -16,7 +17,9 @@ interface AxeResult {
  * lead.
  */
 export async function axeFindings(page: Pick<Page, 'evaluate'>): Promise<string[]> {
-  await page.evaluate(axeSource);
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    await page.evaluate(axeSource);
+  }
   const { violations } = await page.evaluate(async () => {
     const { axe } = window as unknown as {
       axe: { run(context: unknown, options: unknown): Promise<AxeResult> };
@@ -35,4 +38,13 @@ export async function axeFindings(page: Pick<Page, 'evaluate'>): Promise<string[
       )
       .map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
   );
+}
+
+/** The same of a replay in each theme, in which it is shown one after the other. */
+export async function axeFindingsInThemes(page: Page): Promise<string[]> {
+  const all: string[] = [];
+  await inEachTheme(page, async (theme) => {
+    all.push(...(await axeFindings(page)).map((finding) => `${theme}: ${finding}`));
+  });
+  return all;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import { isJsonObject, type JsonObject } from '#agents/toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { LogIndex } from '#core/replay/logIndex.ts';
 import { buildRow } from '#core/replay/buildRow.ts';
 import { noLimits } from '#core/text/longText.ts';

@@ -16,7 +16,7 @@ export interface Import {
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/base': [],
   'src/core': ['src/base'],
-  'src/agents': ['src/base', 'src/core', 'zod'],
+  'src/agents': ['src/base', 'src/core'],
   'src/protocol': ['src/base', 'src/core', 'zod'],
   'src/store': [
     'src/base',

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { chromium, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import { eventually } from './eventually.ts';
 import type { PageTestWindow } from './pageScenario.ts';
-import { scenarioScript, servePage, type PageServer, type Theme } from './pageServer.ts';
+import { scenarioScript, servePage, type PageServer } from './pageServer.ts';
+import type { Theme } from './pageTheme.ts';
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 

@@ -7,12 +7,10 @@ import { basename, extname, join } from 'node:path';
 import type { Language } from '#base/l10n.ts';
 import { escapeHtml } from '#host/replay/html.ts';
 import { languageNamed } from './languages.ts';
+import { themes, themeTags, type Theme } from './pageTheme.ts';
 
 /** Tests are bundled elsewhere and started from the repository's root. */
 const root = process.cwd();
-
-export const themes = ['lightModern', 'darkModern', 'highContrast', 'highContrastLight'] as const;
-export type Theme = (typeof themes)[number];
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
@@ -59,7 +57,7 @@ async function answer(url: URL): Promise<Answer> {
   if (url.pathname === '/') {
     const { searchParams } = url;
     return page(
-      searchParams.get('theme') ?? 'darkModern',
+      themes.find((theme) => theme === searchParams.get('theme')) ?? 'darkModern',
       languageNamed(searchParams.get('language') ?? 'en'),
     );
   }
@@ -74,15 +72,7 @@ async function answer(url: URL): Promise<Answer> {
   };
 }
 
-/** VS Code's classes of the body. */
-const kinds: Readonly<Record<string, string>> = {
-  lightModern: 'vscode-light',
-  darkModern: 'vscode-dark',
-  highContrast: 'vscode-high-contrast',
-  highContrastLight: 'vscode-high-contrast-light vscode-high-contrast',
-};
-
-function page(theme: string, { locale, texts }: Language): Answer {
+function page(theme: Theme, { locale, texts }: Language): Answer {
   const nonce = randomBytes(16).toString('base64');
   const policy = [
     "default-src 'none'",
@@ -93,7 +83,7 @@ function page(theme: string, { locale, texts }: Language): Answer {
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
-  const kind = kinds[theme] ?? 'vscode-dark';
+  const tags = themeTags(theme);
   const body = `<!doctype html>
 <html lang="${locale}">
   <head>
@@ -102,11 +92,11 @@ function page(theme: string, { locale, texts }: Language): Answer {
     ${texts === undefined ? '' : `<meta name="texts" content="${escapeHtml(JSON.stringify(texts))}" />`}
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="/themes/webview.css" />
-    <link rel="stylesheet" href="/themes/${basename(theme)}.css" />
+    ${tags.link}
     <link rel="stylesheet" href="/main.css" />
     <title>Session</title>
   </head>
-  <body class="${kind}" data-vscode-theme-kind="${kind.split(' ')[0] ?? ''}">
+  ${tags.body}
     <div id="app"></div>
     <script type="module" nonce="${nonce}" src="/main.js"></script>
   </body>

@@ -28,6 +28,17 @@ export function HighlightedCode({ text, language }: { text: string; language: st
   );
 }
 
+/** A block of code; its surroundings give it a frame. */
+export function CodeText(props: { text: string; language: string }): VNode {
+  return (
+    <pre dir="ltr">
+      <code>
+        <HighlightedCode {...props} />
+      </code>
+    </pre>
+  );
+}
+
 /** Part of a long text; plain until its turn comes. */
 function LaterRuns({ runs }: { runs: readonly CodeRun[] }): VNode {
   const text = runs.map((run) => run.text).join('');

@@ -15,7 +15,7 @@ import { DocumentRow, UndrawnRow } from './DocumentRow.tsx';
 import { documentHead } from './documentHead.tsx';
 import { Playback } from './Playback.tsx';
 import { PromptTable } from './PromptTable.tsx';
-import { pieces } from './pieces/pieces.ts';
+import { pieces } from './pieces/pieces.tsx';
 import { RowImages } from './pieces/Images.tsx';
 
 /** Rows between turns. */

@@ -15,7 +15,7 @@ const height = 32;
 const speeds = [0.5, 1, 2, 4, 8, 16, 32];
 
 const colours = Object.fromEntries(
-  timelineColours.map((colour) => [colour, `timeline-${colour}`]),
+  timelineColours.map((colour) => [colour, `var(--timeline-${colour})`]),
 ) as Readonly<Record<(typeof timelineColours)[number], string>>;
 
 interface PlaybackProps {
@@ -54,8 +54,8 @@ function Timeline({ bins, rowIds }: PlaybackProps): VNode {
   return (
     <div class="timeline" data-starts={bins.starts.join(' ')}>
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-label={t('Timeline')}>
-        {pen.shapes.map(({ className, path }, at) => (
-          <path key={at} class={className} d={path} />
+        {pen.shapes.map((shape, at) => (
+          <path key={at} {...shape} />
         ))}
         {rowIds.map(
           (id, bin) =>

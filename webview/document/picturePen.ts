@@ -1,15 +1,13 @@
 import type { Pen } from '../timeline/drawTimeline.ts';
 
-/** Everything of one color, as a path of SVG. */
-export interface Shape {
-  readonly className: string;
-  readonly path: string;
+/** Everything of one color, as a path of SVG and its attributes. */
+interface Shape {
+  readonly d: string;
+  readonly fill?: string;
+  readonly stroke?: string;
 }
 
-/**
- * Collects what is drawn as shapes whose color is a class, because the document's policy forbids
- * style attributes. What is drawn later covers what was drawn before.
- */
+/** Collects what is drawn as shapes. What is drawn later covers what was drawn before. */
 export class PicturePen implements Pen {
   fillStyle = '';
   strokeStyle = '';
@@ -22,7 +20,10 @@ export class PicturePen implements Pen {
   }
 
   fillRect(x: number, y: number, width: number, height: number): void {
-    this.#add(this.fillStyle, `M${x} ${rounded(y)}h${width}v${rounded(height)}h-${width}z`);
+    this.#add(
+      { fill: this.fillStyle },
+      `M${x} ${rounded(y)}h${width}v${rounded(height)}h-${width}z`,
+    );
   }
 
   beginPath(): void {
@@ -38,15 +39,15 @@ export class PicturePen implements Pen {
   }
 
   stroke(): void {
-    this.#add(this.strokeStyle, this.#line);
+    this.#add({ stroke: this.strokeStyle }, this.#line);
   }
 
-  #add(className: string, path: string): void {
+  #add(paint: Omit<Shape, 'd'>, path: string): void {
     const last = this.shapes.at(-1);
-    if (last?.className === className) {
-      this.shapes[this.shapes.length - 1] = { className, path: last.path + path };
+    if (last !== undefined && last.fill === paint.fill && last.stroke === paint.stroke) {
+      this.shapes[this.shapes.length - 1] = { ...paint, d: last.d + path };
     } else {
-      this.shapes.push({ className, path });
+      this.shapes.push({ ...paint, d: path });
     }
   }
 }

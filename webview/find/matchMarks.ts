@@ -179,8 +179,21 @@ function contentOf(element: Element): StaticRange {
 
 /** Elements that begin on a line of their own; what stands in two of them never matches as one. */
 const lines = [
-  ...['p', 'li', 'pre', 'div', 'td', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
-  ...['summary', 'section', '.work-name'],
+  'p',
+  'li',
+  'pre',
+  'div',
+  'td',
+  'th',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'summary',
+  'section',
+  '.work-name',
 ].join();
 
 function rangesWithin(item: Element, search: TextSearch | undefined): FoundRange[] {

@@ -4,9 +4,8 @@ import { useRowTabIndex } from '../widgets/rowContext.ts';
 
 /** A table that scrolls horizontally in a narrow panel, also by keyboard. */
 export function TableFrame({ children }: { children: ComponentChildren }): VNode {
-  const tabIndex = useRowTabIndex();
   return (
-    <div class="markdown-table" role="group" aria-label={t('Table')} tabIndex={tabIndex}>
+    <div class="markdown-table" role="group" aria-label={t('Table')} tabIndex={useRowTabIndex()}>
       <table>{children}</table>
     </div>
   );

@@ -2,7 +2,7 @@ import { Fragment, type ComponentChildren } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { MarkedToken } from 'marked';
 import { Icon } from '../widgets/Icon.tsx';
-import { Code, Prose } from '../widgets/Visible.tsx';
+import { Code, ForeignProse, Prose } from '../widgets/Visible.tsx';
 import { FileLink, Link } from '../surface/pieces.ts';
 import { Places } from '../surface/Places.tsx';
 import { placeFinder } from '../surface/placeFinder.ts';
@@ -120,9 +120,7 @@ function UnloadedImage({ alt, href }: { alt: string; href: string }) {
   return (
     <span class="markdown-image">
       <Icon name="file-media" label={t('Image')} />
-      <bdi>
-        <Prose text={alt} />
-      </bdi>
+      <ForeignProse text={alt} />
       <span class="markdown-target">
         {' ('}
         <bdi dir="ltr">

@@ -1,33 +1,25 @@
-import { effect, signal, type ReadonlySignal } from '@preact/signals';
-import { AbortError } from '#protocol/endpoint.ts';
+import { computed, effect, signal } from '@preact/signals';
 import type { ContextAt } from '#protocol/page.ts';
-import { reportFault } from './reportFault.ts';
+import { later, type Later } from './later.ts';
 import type { ReplayModel } from './replay.ts';
-
-/** How full the model's context was where the reader is. */
-export interface ContextModel {
-  /** Undefined until it is known. */
-  readonly at: ReadonlySignal<ContextAt | undefined>;
-  dispose(): void;
-}
+import { reportFault } from './reportFault.ts';
 
 /** Long enough for a scroll to pass rows without a request for each. */
 const passingPause = 100;
 
-/** @param later runs the request when the reader has stayed at a row for a moment. */
-export function createContextModel(
-  replay: ReplayModel,
-  later: (run: () => void) => () => void = afterPause,
-): ContextModel {
+/**
+ * How full the model's context was where the reader is.
+ *
+ * @param pause runs the request when the reader has stayed at a row for a moment.
+ */
+export function createContextModel(replay: ReplayModel, pause: Later = later) {
   const at = signal<ContextAt | undefined>(undefined);
 
   async function read(rowId: string, signal: AbortSignal): Promise<void> {
     try {
       at.value = await replay.endpoint.request('context/at', { rowId }, signal);
     } catch (fault) {
-      if (!(fault instanceof AbortError)) {
-        reportFault(replay.endpoint, fault);
-      }
+      reportFault(replay.endpoint, fault);
     }
   }
 
@@ -38,19 +30,16 @@ export function createContextModel(
       return undefined;
     }
     const controller = new AbortController();
-    const forget = later(() => void read(rowId, controller.signal));
+    const forget = pause(() => void read(rowId, controller.signal), passingPause);
     return () => {
       forget();
       controller.abort();
     };
   });
 
-  return { at, dispose };
-}
-
-function afterPause(run: () => void): () => void {
-  const timer = setTimeout(run, passingPause);
-  return () => {
-    clearTimeout(timer);
+  return {
+    /** Undefined until it is known. */
+    at: computed(() => at.value),
+    dispose,
   };
 }

@@ -1,29 +1,25 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
+import { later } from './later.ts';
 
 /** How long the page shows the check mark. */
 const shownMs = 2_000;
 
-/** Copies text and briefly remembers what was copied. */
-export interface CopyModel {
-  /** Name of the item copied a moment ago. */
-  readonly copied: ReadonlySignal<string | undefined>;
-  /** @param name distinguishes this text from everything else on the page. */
-  copy(name: string, text: string): Promise<void>;
+/**
+ * Copies text and briefly remembers what was copied.
+ *
+ * @param write rejects if copying failed; the host then informs the reader.
+ */
+export function createCopyModel(
+  write: (text: string) => Promise<unknown>,
+  pause: (run: () => void, ms: number) => unknown = later,
+) {
+  const copied = signal<string | undefined>(undefined);
+  let latest = 0;
   /**
    * Lets the host copy what the page does not have.
    *
-   * @param write rejects if copying failed.
+   * @param run rejects if copying failed.
    */
-  copyBy(name: string, write: () => Promise<unknown>): Promise<void>;
-}
-
-/** @param write rejects if copying failed; the host then informs the reader. */
-export function createCopyModel(
-  write: (text: string) => Promise<unknown>,
-  later: (run: () => void) => void = afterAWhile,
-): CopyModel {
-  const copied = signal<string | undefined>(undefined);
-  let latest = 0;
   async function copyBy(name: string, run: () => Promise<unknown>): Promise<void> {
     latest += 1;
     const own = latest;
@@ -35,20 +31,18 @@ export function createCopyModel(
     );
     if (isWritten && own === latest) {
       copied.value = name;
-      later(() => {
+      pause(() => {
         if (own === latest) {
           copied.value = undefined;
         }
-      });
+      }, shownMs);
     }
   }
   return {
-    copied,
-    copy: (name, text) => copyBy(name, () => write(text)),
+    /** Name of the item copied a moment ago. */
+    copied: computed(() => copied.value),
+    /** @param name distinguishes this text from everything else on the page. */
+    copy: (name: string, text: string) => copyBy(name, () => write(text)),
     copyBy,
   };
-}
-
-function afterAWhile(run: () => void): void {
-  setTimeout(run, shownMs);
 }

@@ -1,27 +1,12 @@
-import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
-import { t } from '#base/l10n.ts';
+import { computed, effect, signal } from '@preact/signals';
 import type { ChangedFiles, RowRange } from '#protocol/page.ts';
 import type { ReplayModel } from './replay.ts';
-import { reportFault } from './reportFault.ts';
-
-/** The files that the session changed, and the panel that lists them. */
-export interface FilesModel {
-  /** Of the whole session; undefined until known. */
-  readonly session: ReadonlySignal<ChangedFiles | undefined>;
-  /** What the open panel is about; undefined while it is closed. */
-  readonly scope: ReadonlySignal<RowRange | undefined>;
-  /** The files of the scope; undefined until known. */
-  readonly shown: ReadonlySignal<ChangedFiles | undefined>;
-  /** Opens the panel for the whole session, or closes it. */
-  toggle(): void;
-  /** @param scope the whole session by default. */
-  show(scope?: RowRange): void;
-  close(): void;
-}
+import { reportFault, sentenceOf } from './reportFault.ts';
 
 const wholeSession: RowRange = {};
 
-export function createFilesModel(replay: ReplayModel): FilesModel {
+/** The files that the session changed, and the panel that lists them. */
+export function createFilesModel(replay: ReplayModel) {
   const session = signal<ChangedFiles | undefined>(undefined);
   const scope = signal<RowRange | undefined>(undefined);
   const ofScope = signal<ChangedFiles | undefined>(undefined);
@@ -38,8 +23,7 @@ export function createFilesModel(replay: ReplayModel): FilesModel {
       }
     } catch (fault) {
       reportFault(replay.endpoint, fault);
-      replay.failure.value =
-        fault instanceof Error ? fault.message : t('Session Browser did not respond.');
+      replay.failure.value = sentenceOf(fault);
     }
   }
 
@@ -61,6 +45,7 @@ export function createFilesModel(replay: ReplayModel): FilesModel {
     }
   });
 
+  /** @param range the whole session by default. */
   function show(range = wholeSession): void {
     scope.value = range;
     ofScope.value = range === wholeSession ? session.peek() : undefined;
@@ -72,16 +57,14 @@ export function createFilesModel(replay: ReplayModel): FilesModel {
   }
 
   return {
+    /** Of the whole session; undefined until known. */
     session: computed(() => session.value),
+    /** What the open panel is about; undefined while it is closed. */
     scope: computed(() => scope.value),
+    /** The files of the scope; undefined until known. */
     shown: computed(() => ofScope.value),
-    toggle() {
-      if (scope.peek() === undefined) {
-        show();
-      } else {
-        close();
-      }
-    },
+    /** Opens the panel for the whole session, or closes it. */
+    toggle: () => (scope.peek() === undefined ? show() : close()),
     show,
     close,
   };

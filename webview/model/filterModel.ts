@@ -1,4 +1,4 @@
-import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { FilterValues } from '#core/replay/filterProposals.ts';
 import {
   longestFilter,
@@ -11,34 +11,10 @@ import type { ReplayModel } from './replay.ts';
 import { reportFault } from './reportFault.ts';
 import type { ViewModel } from './viewModel.ts';
 
-/** Which rows are shown: a level, and a line that the user writes or took from a view. */
-export interface FilterModel {
-  readonly level: ReadonlySignal<RowLevel>;
-  /** As written; it filters when it is applied. */
-  readonly line: Signal<string>;
-  /** The line that filters now. */
-  readonly applied: ReadonlySignal<string>;
-  /** What the session has to filter by. */
-  readonly values: ReadonlySignal<FilterValues>;
-  readonly views: ReadonlySignal<readonly FilterView[]>;
-  /** The view that shows the same rows. */
-  readonly view: ReadonlySignal<FilterView | undefined>;
-  setLevel(level: RowLevel): void;
-  /** Filters by the written line. */
-  apply(): void;
-  choose(view: FilterView): void;
-  /** Shows all rows. */
-  clear(): void;
-  /** Asks the host again what the session has to filter by. */
-  readValues(): Promise<void>;
-  /** The host asks for a name. */
-  save(): Promise<void>;
-  delete(view: FilterView): Promise<void>;
-}
-
 const noValues: FilterValues = { tools: [], files: [], exits: [] };
 
-export function createFilterModel(replay: ReplayModel, view: ViewModel): FilterModel {
+/** Which rows are shown: a level, and a line that the user writes or took from a view. */
+export function createFilterModel(replay: ReplayModel, view: ViewModel) {
   const parts = computed(() => partsOfFilter(view.filter.value));
   const line = signal(parts.peek().line);
   const values = signal(noValues);
@@ -61,33 +37,37 @@ export function createFilterModel(replay: ReplayModel, view: ViewModel): FilterM
 
   return {
     level: computed(() => parts.value.level),
+    /** As written; it filters when it is applied. */
     line,
+    /** The line that filters now. */
     applied: computed(() => parts.value.line),
+    /** What the session has to filter by. */
     values: computed(() => values.value),
     views,
+    /** The view that shows the same rows. */
     view: computed(() => views.value.find(({ filter }) => filter === view.filter.value)),
-    setLevel(level) {
-      show(level, parts.peek().line);
-    },
-    apply() {
-      show(parts.peek().level, line.peek());
-    },
-    choose({ filter }) {
+    setLevel: (level: RowLevel) => show(level, parts.peek().line),
+    /** Filters by the written line. */
+    apply: () => show(parts.peek().level, line.peek()),
+    choose({ filter }: FilterView) {
       const { level, line: text } = partsOfFilter(filter);
       show(level, text);
       line.value = text;
     },
+    /** Shows all rows. */
     clear() {
       show('all', '');
       line.value = '';
     },
+    /** Asks the host again what the session has to filter by. */
     readValues: () =>
       ask(
         endpoint.request('filter/values', {}).then((next) => {
           values.value = next;
         }),
       ),
+    /** The host asks for a name. */
     save: () => ask(endpoint.request('views/save', { filter: view.filter.peek() })),
-    delete: ({ name }) => ask(endpoint.request('views/delete', { name })),
+    delete: ({ name }: FilterView) => ask(endpoint.request('views/delete', { name })),
   };
 }

@@ -1,40 +1,14 @@
-import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import type { TextQuery } from '#core/find/textQuery.ts';
 import { AbortError } from '#protocol/endpoint.ts';
 import type { FoundRows, RowFilter } from '#protocol/page.ts';
 import { findPart } from './findPart.ts';
+import { later, type Later } from './later.ts';
 import { MatchList, type FoundMatch } from './matchList.ts';
 import type { ReplayModel } from './replay.ts';
 import { reportFault } from './reportFault.ts';
 import { openedRuns, shownRows } from './shownRows.ts';
 import type { View, ViewModel } from './viewModel.ts';
-
-/** Find across the whole session: the host searches, the page steps through matches. */
-export interface FindModel {
-  readonly isOpen: ReadonlySignal<boolean>;
-  /** Grows with each request to open it; its field then takes the focus. */
-  readonly wantsFocus: ReadonlySignal<number>;
-  readonly query: Signal<string>;
-  readonly options: ReadonlySignal<FindOptions>;
-  readonly answer: ReadonlySignal<FindAnswer>;
-  /** What is searched for and marked in the rows; undefined if nothing is. */
-  readonly wanted: ReadonlySignal<TextQuery | undefined>;
-  /** The match Find last went to. */
-  readonly current: ReadonlySignal<FoundMatch | undefined>;
-  /** The row was reached, but its match still has to be scrolled into view. */
-  readonly toScroll: Signal<boolean>;
-  /** Opens the run that the current match is in. */
-  enter(runId: string): void;
-  /** @param query to search for instead of the last one. */
-  open(query?: string): void;
-  /** Keeps the query for the next time. */
-  close(): void;
-  toggle(option: FindOption): void;
-  /** Goes to a match; opens Find if it is closed. */
-  next(): void;
-  previous(): void;
-  dispose(): void;
-}
 
 export type FindOptions = Omit<TextQuery, 'query'>;
 export type FindOption = keyof FindOptions;
@@ -76,11 +50,8 @@ const longestQuery = 1_000;
 /** More rows than anyone would step through. */
 const mostFoundRows = 10_000;
 
-export function createFindModel(
-  replay: ReplayModel,
-  view: ViewModel,
-  later: (run: () => void) => () => void = afterPause,
-): FindModel {
+/** Find across the whole session: the host searches, the page steps through matches. */
+export function createFindModel(replay: ReplayModel, view: ViewModel, pause: Later = later) {
   /** What the host asked for goes before what a reload left. */
   const adopted = view.toFind.peek();
   const saved = adopted ?? view.find.peek();
@@ -191,6 +162,7 @@ export function createFindModel(
     });
   }
 
+  /** Opens the run that the current match is in. */
   function enter(runId: string): void {
     const known = search.peek();
     const place = current.peek();
@@ -241,7 +213,7 @@ export function createFindModel(
     if (text === undefined || header === undefined) {
       return undefined;
     }
-    return later(() => void run(text));
+    return pause(() => void run(text), typingPause);
   });
   const stopSaving = effect(() => {
     view.find.value = asWritten.value;
@@ -261,6 +233,7 @@ export function createFindModel(
 
   return {
     isOpen: computed(() => isOpen.value),
+    /** Grows with each request to open it; its field then takes the focus. */
     wantsFocus: computed(() => wantsFocus.value),
     query,
     options: computed(() => options.value),
@@ -273,22 +246,28 @@ export function createFindModel(
       const place = current.value;
       return { ...rest, total: found.total, position: place && found.positionOf(place) };
     }),
+    /** What is searched for and marked in the rows; undefined if nothing is. */
     wanted,
+    /** The match Find last went to. */
     current: computed(() => current.value),
+    /** The row was reached, but its match still has to be scrolled into view. */
     toScroll,
-    open(text) {
+    /** @param text to search for instead of the last query. */
+    open(text?: string) {
       batch(() => {
         isOpen.value = true;
         wantsFocus.value += 1;
         query.value = text ?? query.peek();
       });
     },
+    /** Keeps the query for the next time. */
     close() {
       isOpen.value = false;
     },
-    toggle(option) {
+    toggle(option: FindOption) {
       options.value = { ...options.peek(), [option]: !options.peek()[option] };
     },
+    /** Goes to a match; opens Find if it is closed. */
     next: step(1),
     previous: step(-1),
     enter,
@@ -300,15 +279,10 @@ export function createFindModel(
   };
 }
 
+export type FindModel = ReturnType<typeof createFindModel>;
+
 const noQuery: TextQuery = { query: '', matchCase: false, wholeWord: false, regex: false };
 
 function questionOf(view: View, filter: RowFilter, text: TextQuery | undefined): string {
   return text === undefined ? '' : JSON.stringify([view, filter, text]);
-}
-
-function afterPause(run: () => void): () => void {
-  const timer = setTimeout(run, typingPause);
-  return () => {
-    clearTimeout(timer);
-  };
 }

@@ -14,14 +14,9 @@ export function connectHost<State = ViewState>(): PageHost<State> {
   const api = acquireVsCodeApi();
   return {
     port: {
-      post: (message) => {
-        api.postMessage(message);
-      },
-      listen: (listener) => {
-        window.addEventListener('message', (event: MessageEvent<unknown>) => {
-          listener(event.data);
-        });
-      },
+      post: (message) => api.postMessage(message),
+      listen: (listener) =>
+        window.addEventListener('message', (event: MessageEvent<unknown>) => listener(event.data)),
     },
     loadState: () => api.getState(),
     saveState: (state) => {

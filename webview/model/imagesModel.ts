@@ -30,12 +30,6 @@ export interface ImageUse {
   release(): void;
 }
 
-/** Loads images on demand and caches those that scrolled off the screen. */
-export interface ImagesModel {
-  use(owner: ImageOwner, index: number, image: ImageRef): ImageUse;
-  readonly enlarged: Signal<EnlargedImage | undefined>;
-}
-
 interface CachedImage {
   readonly state: Signal<ImageState>;
   readonly bytes: number;
@@ -49,7 +43,8 @@ const spareBytes = 24_000_000;
 /** The same limit as a count, for small images and for error messages. */
 const spareImages = 200;
 
-export function createImagesModel(replay: ReplayModel): ImagesModel {
+/** Loads images on demand and caches those that scrolled off the screen. */
+export function createImagesModel(replay: ReplayModel) {
   /** In order of last use, oldest first. */
   const images = new Map<string, CachedImage>();
 
@@ -135,7 +130,7 @@ export function createImagesModel(replay: ReplayModel): ImagesModel {
     }
   }
 
-  return { use, enlarged: signal(undefined) };
+  return { use, enlarged: signal<EnlargedImage | undefined>(undefined) };
 }
 
 function keyOf(owner: ImageOwner, index: number, generation = 0): string {

@@ -1,20 +1,14 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { ShownMessage } from '#core/conversation/shownMessage.ts';
 import type { Endpoint } from '#protocol/endpoint.ts';
 import type { HostContract, PageContract } from '#protocol/page.ts';
 import { PagedList } from './pagedList.ts';
 
 /** The messages that the model would get. */
-interface Messages {
-  readonly messages: PagedList<ShownMessage>;
-  /** Estimated tokens of all messages; undefined before the first of them are loaded. */
-  readonly tokens: ReadonlySignal<number | undefined>;
-}
-
 export function createMessages(
   endpoint: Endpoint<PageContract, HostContract>,
   onFault: (fault: unknown) => void,
-): Messages {
+) {
   const tokens = signal<number | undefined>(undefined);
   const messages = new PagedList<ShownMessage>({
     read: async (start, count, abort) => {
@@ -24,5 +18,9 @@ export function createMessages(
     },
     onFault,
   });
-  return { messages, tokens };
+  return {
+    messages,
+    /** Estimated tokens of all messages; undefined before the first of them are loaded. */
+    tokens: computed(() => tokens.value),
+  };
 }

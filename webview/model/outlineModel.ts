@@ -1,44 +1,15 @@
-import { batch, computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
+import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { compareRowIds } from '#core/replay/rowId.ts';
-import { AbortError } from '#protocol/endpoint.ts';
-import type { OutlineEntry, OutlinePrompt } from '#protocol/outline.ts';
+import type { OutlineEntry } from '#protocol/outline.ts';
 import { PagedList, pageSize } from './pagedList.ts';
 import type { ReplayModel } from './replay.ts';
 import { reportFault } from './reportFault.ts';
 import type { ViewModel } from './viewModel.ts';
 
 /** The session's outline: its prompts, and what lies between them. */
-export interface OutlineModel {
-  readonly entries: PagedList<OutlineEntry>;
-  /**
-   * Index of the entry that the first row on screen belongs to; -1 before the first entry, undefined
-   * while unknown.
-   */
-  readonly active: ReadonlySignal<number | undefined>;
-  /** The prompt that led to the first row on screen, unless it is on screen itself. */
-  readonly pinned: ReadonlySignal<OutlinePrompt | undefined>;
-  /** Moves to an entry's row. */
-  goTo(entry: OutlineEntry): void;
-  /**
-   * The next entry after `from`, in turn, that `matches`; undefined if none does.
-   *
-   * @throws AbortError
-   */
-  search(
-    from: number,
-    matches: (entry: OutlineEntry) => boolean,
-    signal: AbortSignal,
-  ): Promise<number | undefined>;
-  dispose(): void;
-}
-
-export function createOutlineModel(replay: ReplayModel, view: ViewModel): OutlineModel {
+export function createOutlineModel(replay: ReplayModel, view: ViewModel) {
   const { endpoint } = replay;
-  const fault = (error: unknown) => {
-    if (!(error instanceof AbortError)) {
-      reportFault(endpoint, error);
-    }
-  };
+  const fault = (error: unknown) => reportFault(endpoint, error);
   const entries = new PagedList<OutlineEntry>({
     read: async (start, count, abort) => {
       const page = await endpoint.request('outline/read', { start, count }, abort);
@@ -125,12 +96,25 @@ export function createOutlineModel(replay: ReplayModel, view: ViewModel): Outlin
 
   return {
     entries,
+    /**
+     * Index of the entry that the first row on screen belongs to; -1 before the first entry,
+     * undefined while unknown.
+     */
     active,
+    /** The prompt that led to the first row on screen, unless it is on screen itself. */
     pinned,
-    goTo(entry) {
-      void replay.goToRow(entry.rowId);
-    },
-    async search(from, matches, abort) {
+    /** Moves to an entry's row. */
+    goTo: (entry: OutlineEntry) => void replay.goToRow(entry.rowId),
+    /**
+     * The next entry after `from`, in turn, that `matches`; undefined if none does.
+     *
+     * @throws AbortError
+     */
+    async search(
+      from: number,
+      matches: (entry: OutlineEntry) => boolean,
+      abort: AbortSignal,
+    ): Promise<number | undefined> {
       const total = entries.total.peek();
       for (let step = 1; step <= total;) {
         const start = (from + step) % total;
@@ -151,6 +135,8 @@ export function createOutlineModel(replay: ReplayModel, view: ViewModel): Outlin
     },
   };
 }
+
+export type OutlineModel = ReturnType<typeof createOutlineModel>;
 
 /** @returns undefined if an entry around the row has not loaded; -1 if the row is before all. */
 function entryOf(

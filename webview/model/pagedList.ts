@@ -133,8 +133,13 @@ export class PagedList<Item> {
     await this.#load(Math.floor(index / pageSize));
   }
 
+  /** Reads an item without caching it; undefined if there is none. */
+  async peekItem(index: number, abort?: AbortSignal): Promise<Item | undefined> {
+    return (await this.peek(Math.floor(index / pageSize), abort))[index % pageSize];
+  }
+
   /** Reads a page without caching it, for a search. */
-  async peek(page: number, abort: AbortSignal): Promise<readonly Item[]> {
+  async peek(page: number, abort = new AbortController().signal): Promise<readonly Item[]> {
     const cached = this.#pages.peek().get(page);
     if (cached !== undefined && !cached.stale) {
       return cached.items;

@@ -1,23 +1,14 @@
-import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { ViewModel } from './viewModel.ts';
 
 /** A panel over the page. */
 export type Panel = 'outline' | 'keys';
 
-/** What is over the rows or beside them. */
-export interface PanelsModel {
-  /** Undefined if none is open. */
-  readonly open: Signal<Panel | undefined>;
-  /** There is room for the outline beside the rows. */
-  readonly isWide: ReadonlySignal<boolean>;
-  /** Shows or hides the outline: beside the rows if there is room, else over them. */
-  toggleOutline(): void;
-}
-
 /** CSS pixels. */
 const wideFrom = 900;
 
-export function createPanelsModel(view: ViewModel): PanelsModel {
+/** What is over the rows or beside them. */
+export function createPanelsModel(view: ViewModel) {
   const open = signal<Panel | undefined>(undefined);
   const width = matchMedia(`(min-width: ${wideFrom}px)`);
   const isWide = signal(width.matches);
@@ -29,8 +20,11 @@ export function createPanelsModel(view: ViewModel): PanelsModel {
     }
   });
   return {
+    /** Undefined if none is open. */
     open,
-    isWide,
+    /** There is room for the outline beside the rows. */
+    isWide: computed(() => isWide.value),
+    /** Shows or hides the outline: beside the rows if there is room, else over them. */
     toggleOutline() {
       if (isWide.peek()) {
         view.outline.value = !view.outline.peek();

@@ -1,9 +1,9 @@
-import { batch, computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
+import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import type { StopKind } from '#core/replay/steps.ts';
 import { AbortError } from '#protocol/endpoint.ts';
 import type { Step } from '#protocol/page.ts';
 import type { PlayerSettings } from '#protocol/viewState.ts';
-import { pageSize } from './pagedList.ts';
+import type { Later } from './later.ts';
 import type { ReplayModel } from './replay.ts';
 import { reportFault } from './reportFault.ts';
 import { StepQueue } from './stepQueue.ts';
@@ -14,19 +14,6 @@ export type PlayerState =
   | { readonly state: 'playing' }
   /** `at`: where it stopped by itself. */
   | { readonly state: 'paused'; readonly at?: StopKind | 'end' };
-
-/** Moves the current row, the playhead, as the session happened; all rows stay readable. */
-export interface PlayerModel {
-  readonly state: ReadonlySignal<PlayerState>;
-  /** Plays from the current row, or from the beginning if that is the last; or pauses. */
-  toggle(): void;
-  pause(): void;
-  step(by: 1 | -1): Promise<void>;
-  /** To the next faster or slower speed. */
-  changeSpeed(by: 1 | -1): void;
-  set(settings: Partial<PlayerSettings>): void;
-  dispose(): void;
-}
 
 /** Times as fast as recorded. */
 export const speeds: readonly number[] = [0.5, 1, 2, 4, 8, 16, 32];
@@ -40,12 +27,8 @@ const shortestMove = 40;
 /** The longest time that a timer can run. ms */
 const longestTimer = 2 ** 31 - 1;
 
-/** @param later runs something after some ms, unless the returned function is called before. */
-export function createPlayerModel(
-  replay: ReplayModel,
-  view: ViewModel,
-  later: (run: () => void, ms: number) => () => void,
-): PlayerModel {
+/** Moves the current row, the playhead, as the session happened; all rows stay readable. */
+export function createPlayerModel(replay: ReplayModel, view: ViewModel, later: Later) {
   const state = signal<PlayerState>({ state: 'paused' });
   let running = new AbortController();
   let stepping = Promise.resolve();
@@ -61,10 +44,7 @@ export function createPlayerModel(
 
   async function currentId(abort: AbortSignal): Promise<string | undefined> {
     const index = view.current.peek();
-    const loaded = replay.rows.at(index);
-    const row =
-      loaded ?? (await replay.rows.peek(Math.floor(index / pageSize), abort))[index % pageSize];
-    return row?.id;
+    return (replay.rows.at(index) ?? (await replay.rows.peekItem(index, abort)))?.id;
   }
 
   function go({ index }: Pick<Step, 'index'>): void {
@@ -128,9 +108,7 @@ export function createPlayerModel(
     void run(mine.signal)
       .then((at): PlayerState => ({ state: 'paused', at }))
       .catch((fault: unknown): PlayerState => {
-        if (!(fault instanceof AbortError)) {
-          reportFault(replay.endpoint, fault);
-        }
+        reportFault(replay.endpoint, fault);
         return { state: 'paused' };
       })
       .then((next) => {
@@ -189,6 +167,7 @@ export function createPlayerModel(
 
   return {
     state: computed(() => state.value),
+    /** Plays from the current row, or from the beginning if that is the last; or pauses. */
     toggle() {
       if (state.peek().state === 'playing') {
         pause();
@@ -200,19 +179,20 @@ export function createPlayerModel(
       play();
     },
     pause,
-    step(by) {
+    step(by: 1 | -1) {
       pause();
       stepping = stepping.then(() => stepOnce(by));
       return stepping;
     },
-    changeSpeed(by) {
+    /** To the next faster or slower speed. */
+    changeSpeed(by: 1 | -1) {
       const { speed } = view.player.peek();
       const next = speeds[speeds.indexOf(speed) + by];
       if (next !== undefined) {
         view.player.value = { ...view.player.peek(), speed: next };
       }
     },
-    set(settings) {
+    set(settings: Partial<PlayerSettings>) {
       view.player.value = { ...view.player.peek(), ...settings };
     },
     dispose() {
@@ -223,6 +203,8 @@ export function createPlayerModel(
     },
   };
 }
+
+export type PlayerModel = ReturnType<typeof createPlayerModel>;
 
 /** How many of the next steps are due together, and when. */
 function nextMove(
@@ -269,9 +251,7 @@ function rememberPlayhead(replay: ReplayModel, view: ViewModel): () => void {
     } else if (replay.header.value?.complete === true) {
       const rowId = saved;
       saved = undefined;
-      restore(rowId).catch((fault: unknown) => {
-        reportFault(replay.endpoint, fault);
-      });
+      restore(rowId).catch((fault: unknown) => reportFault(replay.endpoint, fault));
     }
   });
 }

@@ -1,21 +1,13 @@
-import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import { t } from '#base/l10n.ts';
+import { computed, signal } from '@preact/signals';
 import type { Problem } from '#core/problem.ts';
 import type { ReplayModel } from './replay.ts';
-
-/** The list behind the problems badge, loaded in steps once it is open. */
-export interface ProblemsModel {
-  readonly open: Signal<boolean>;
-  readonly problems: ReadonlySignal<readonly Problem[]>;
-  readonly total: ReadonlySignal<number>;
-  toggle(): void;
-  more(): Promise<void>;
-}
+import { sentenceOf } from './reportFault.ts';
 
 /** One to three screens; anyone with more problems reads the log itself. */
 const step = 100;
 
-export function createProblemsModel(replay: ReplayModel): ProblemsModel {
+/** The list behind the problems badge, loaded in steps once it is open. */
+export function createProblemsModel(replay: ReplayModel) {
   const open = signal(false);
   const problems = signal<readonly Problem[]>([]);
   const total = signal(0);
@@ -26,8 +18,7 @@ export function createProblemsModel(replay: ReplayModel): ProblemsModel {
       problems.value = [...problems.peek().slice(0, start), ...page.problems];
       total.value = page.total;
     } catch (fault) {
-      replay.failure.value =
-        fault instanceof Error ? fault.message : t('Session Browser did not respond.');
+      replay.failure.value = sentenceOf(fault);
     }
   }
 

@@ -15,7 +15,7 @@ import { Branches } from './branches.ts';
 import { createFollowEnd } from './followEnd.ts';
 import { createMessages } from './messages.ts';
 import { placeOfFork } from './forkPlace.ts';
-import { pageSize, type PagedList } from './pagedList.ts';
+import type { PagedList } from './pagedList.ts';
 import { reportFault, sentenceOf } from './reportFault.ts';
 import { nextUserRow } from './userRows.ts';
 import { createRows, expectedTotal, shownRows } from './shownRows.ts';
@@ -160,7 +160,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     const before = view.current.peek();
     await refreshWith(runId);
     const index = await locate(rowId);
-    // Who has gone on meanwhile is not taken back.
+    // A reader who has moved on meanwhile is not taken back.
     if (view.current.peek() === before) {
       goTo(index);
     }
@@ -171,9 +171,9 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     await rows.refresh(rows.total.peek(), false);
   }
 
-  function goTo(index: number): void {
+  function goTo(index: number, align: ScrollRequest['align'] = 'auto'): void {
     view.current.value = index;
-    scroll.value = { index, align: 'auto', focus: true };
+    scroll.value = { index, align, focus: true };
   }
 
   async function changed(next: ReplayHeader): Promise<void> {
@@ -256,8 +256,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   async function goToUserMessage(direction: 1 | -1): Promise<void> {
     const index = await nextUserRow(rows, view.current.peek(), direction);
     if (index !== undefined) {
-      view.current.value = index;
-      scroll.value = { index, align: 'start', focus: true };
+      goTo(index, 'start');
     }
   }
 
@@ -268,14 +267,11 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       await reopen(() => (view.view.value = 'transcript'));
     }
     let index = await locate(rowId);
-    const { signal: never } = new AbortController();
-    const page = await rows.peek(Math.floor(index / pageSize), never);
-    if (page[index % pageSize]?.id !== rowId && view.filter.peek() !== 'all') {
+    if ((await rows.peekItem(index))?.id !== rowId && view.filter.peek() !== 'all') {
       await reopen(() => (view.filter.value = 'all'));
       index = await locate(rowId);
     }
-    view.current.value = index;
-    scroll.value = { index, align: 'start', focus: true };
+    goTo(index, 'start');
   }
 
   function goToEnd(): void {

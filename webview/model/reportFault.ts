@@ -1,14 +1,23 @@
 import { t } from '#base/l10n.ts';
-import type { Endpoint } from '#protocol/endpoint.ts';
-import type { HostContract, PageContract } from '#protocol/page.ts';
+import { AbortError } from '#protocol/endpoint.ts';
+import type { HostContract } from '#protocol/page.ts';
 
 /** The protocol's limits. */
 const faultLimits = { message: 2_000, stack: 20_000 };
 
-export function reportFault(endpoint: Endpoint<PageContract, HostContract>, fault: unknown): void {
+/** What every page's connection to its host has. */
+interface FaultLog {
+  notify(name: 'log/error', fault: HostContract['notices']['log/error']): void;
+}
+
+/** Tells the host, except of requests that were aborted on purpose. */
+export function reportFault(log: FaultLog, fault: unknown): void {
+  if (fault instanceof AbortError) {
+    return;
+  }
   const message = fault instanceof Error ? fault.message : String(fault);
   const stack = fault instanceof Error ? (fault.stack ?? '') : '';
-  endpoint.notify('log/error', {
+  log.notify('log/error', {
     message: message.slice(0, faultLimits.message),
     stack: stack.slice(0, faultLimits.stack),
   });

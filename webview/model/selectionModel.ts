@@ -1,38 +1,28 @@
-import { computed, signal, type ReadonlySignal } from '@preact/signals';
-
-/** Selected rows: those from an anchor to where the selection was extended to. */
-export interface SelectionModel {
-  /** Indexes of the first and the last selected row; undefined if none is. */
-  readonly range: ReadonlySignal<IndexRange | undefined>;
-  /** Number of selected rows. */
-  readonly count: ReadonlySignal<number>;
-  /** @param from where a selection starts if there is none. */
-  extend(from: number, to: number): void;
-  clear(): void;
-}
+import { computed, signal } from '@preact/signals';
 
 export interface IndexRange {
   readonly first: number;
   readonly last: number;
 }
 
-export function createSelectionModel(): SelectionModel {
+/** Selected rows: those from an anchor to where the selection was extended to. */
+export function createSelectionModel() {
   const ends = signal<{ readonly anchor: number; readonly head: number } | undefined>(undefined);
-  const range = computed(() => {
-    const { value } = ends;
-    return (
-      value && {
-        first: Math.min(value.anchor, value.head),
-        last: Math.max(value.anchor, value.head),
-      }
-    );
+  /** Indexes of the first and the last selected row; undefined if none is. */
+  const range = computed((): IndexRange | undefined => {
+    const { anchor, head } = ends.value ?? {};
+    return anchor === undefined || head === undefined
+      ? undefined
+      : { first: Math.min(anchor, head), last: Math.max(anchor, head) };
   });
   return {
     range,
+    /** Number of selected rows. */
     count: computed(() =>
       range.value === undefined ? 0 : range.value.last - range.value.first + 1,
     ),
-    extend(from, to) {
+    /** @param from where a selection starts if there is none. */
+    extend(from: number, to: number) {
       ends.value = { anchor: ends.peek()?.anchor ?? from, head: to };
     },
     clear() {
@@ -40,3 +30,5 @@ export function createSelectionModel(): SelectionModel {
     },
   };
 }
+
+export type SelectionModel = ReturnType<typeof createSelectionModel>;

@@ -1,22 +1,10 @@
-import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import type { TimelineBins } from '#core/replay/timeline.ts';
-import { AbortError } from '#protocol/endpoint.ts';
+import type { Later } from './later.ts';
 import type { ReplayModel } from './replay.ts';
 import { reportFault } from './reportFault.ts';
 import type { ViewModel } from './viewModel.ts';
 import { shownRows } from './shownRows.ts';
-
-/** The whole session at once, and where in it the reader is, whatever the filter. */
-export interface TimelineModel {
-  /** Undefined until it was read. */
-  readonly bins: ReadonlySignal<TimelineBins | undefined>;
-  readonly places: ReadonlySignal<TimelinePlaces | undefined>;
-  /** There is room for this many bins. */
-  setRoom(bins: number): void;
-  /** Makes a row current and scrolls to it. @param place among all rows. */
-  goTo(place: number): Promise<void>;
-  dispose(): void;
-}
 
 /** Places among all rows. */
 export interface TimelinePlaces {
@@ -32,22 +20,15 @@ const mostBins = 2_000;
 /** A session that grows changes its timeline this often. ms */
 const growthPause = 1_000;
 
-export function createTimelineModel(
-  replay: ReplayModel,
-  view: ViewModel,
-  later: (run: () => void, ms: number) => () => void,
-): TimelineModel {
+/** The whole session at once, and where in it the reader is, whatever the filter. */
+export function createTimelineModel(replay: ReplayModel, view: ViewModel, later: Later) {
   const room = signal(0);
   const bins = signal<TimelineBins | undefined>(undefined);
   const places = signal<TimelinePlaces | undefined>(undefined);
   const closed = new AbortController();
   let target = 0;
 
-  const fail = (fault: unknown) => {
-    if (!(fault instanceof AbortError)) {
-      reportFault(replay.endpoint, fault);
-    }
-  };
+  const fail = (fault: unknown) => reportFault(replay.endpoint, fault);
   const read = latest(async () => {
     const wanted = Math.min(room.peek(), mostBins);
     bins.value = await replay.endpoint.request('timeline/read', { bins: wanted }, closed.signal);
@@ -124,12 +105,15 @@ export function createTimelineModel(
   });
 
   return {
+    /** Undefined until it was read. */
     bins: computed(() => bins.value),
     places: computed(() => places.value),
-    setRoom(next) {
+    /** There is room for this many bins. */
+    setRoom(next: number) {
       room.value = next;
     },
-    async goTo(place) {
+    /** Makes a row current and scrolls to it. @param place among all rows. */
+    async goTo(place: number) {
       target += 1;
       const mine = target;
       try {
@@ -154,6 +138,8 @@ export function createTimelineModel(
     },
   };
 }
+
+export type TimelineModel = ReturnType<typeof createTimelineModel>;
 
 /** Runs one at a time: whoever asks meanwhile gets one more run after it. */
 function latest(run: () => Promise<void>, fail: (fault: unknown) => void): () => void {

@@ -15,11 +15,10 @@ export async function nextUserRow(
   direction: 1 | -1,
 ): Promise<number | undefined> {
   const total = rows.total.peek();
-  const { signal } = new AbortController();
   let index = from + direction;
   for (let pages = 0; pages < mostPages && index >= 0 && index < total; pages += 1) {
     const page = Math.floor(index / pageSize);
-    const items = await rows.peek(page, signal);
+    const items = await rows.peek(page);
     while (index >= 0 && index < total && Math.floor(index / pageSize) === page) {
       if (items[index % pageSize]?.kind === 'user') {
         return index;

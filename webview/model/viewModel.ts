@@ -1,4 +1,4 @@
-import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import type { TextQuery } from '#core/find/textQuery.ts';
 import type { StepUnit, StopKind } from '#core/replay/steps.ts';
 import { longestFilter, type ReplayHeader, type RowFilter, type RowLevel } from '#protocol/page.ts';
@@ -25,62 +25,13 @@ export interface ShownItems {
   readonly last: number;
 }
 
-/** The reader's position and unfolded parts: everything that survives a reload. */
-export interface ViewModel {
-  readonly view: Signal<View>;
-  readonly filter: Signal<RowFilter>;
-  /** The row at the top of the screen. */
-  readonly anchor: Signal<Anchor | undefined>;
-  /** What folds are at first; undefined for each kind's own default. */
-  readonly folding: ReadonlySignal<Folding | undefined>;
-  readonly toggled: ReadonlySignal<ReadonlySet<string>>;
-  /** The outline is beside the rows, if there is room for it. */
-  readonly outline: Signal<boolean>;
-  /** Last line of the chosen branch; undefined for the branch with the latest entry. */
-  readonly leaf: Signal<number | undefined>;
-  /** What Find searches for while it is open. */
-  readonly find: Signal<TextQuery | undefined>;
-  /** What Find is to mark, since the host asked for a row with it. */
-  readonly toFind: Signal<TextQuery | undefined>;
-  /** Index of the row that Find went to, with all its parts open. */
-  readonly revealed: Signal<number | undefined>;
-  /** Rows that the model no longer gets are marked. */
-  readonly marks: Signal<boolean>;
-  /** Messages are shown as the model gets them, not as Markdown. */
-  readonly raw: Signal<boolean>;
-  /** Index of the row that keys act on. */
-  readonly current: Signal<number>;
-  /** The items on screen, without those under the pinned prompt; undefined before the first. */
-  readonly shown: ReadonlySignal<ShownItems | undefined>;
-  /** Diffs show their sides beside each other, where there is room. */
-  readonly sideBySide: Signal<boolean>;
-  /** There is room for that. */
-  readonly isWide: Signal<boolean>;
-  /** The reader has scrolled well past the beginning. */
-  readonly isFarDown: ReadonlySignal<boolean>;
-  readonly isAtTop: ReadonlySignal<boolean>;
-  /** @param top CSS pixels of the list above the screen. */
-  scrolled(top: number, shown: ShownItems | undefined): void;
-  /** ID of the current row, once a playback can go on from it. */
-  readonly playhead: Signal<string | undefined>;
-  readonly player: Signal<PlayerSettings>;
-  /** Toggles a part relative to what it is at first. */
-  toggle(part: string): void;
-  /** Expands or collapses every fold of the session. */
-  foldAll(folding: Folding): void;
-  /** Starts saving the state; until then its session is unknown. */
-  saveFor(header: ReplayHeader): void;
-  dispose(): void;
-}
-
 /**
+ * The reader's position and unfolded parts: everything that survives a reload.
+ *
  * @param later runs the write when the page is idle: scrolling changes the anchor many times a
  *   second, and each write crosses to the host.
  */
-export function createViewModel(
-  host: PageHost,
-  later: (write: () => void) => void = whenIdle,
-): ViewModel {
+export function createViewModel(host: PageHost, later: (write: () => void) => void = whenIdle) {
   const before = readState(host.loadState());
   const view = signal<View>(before?.view ?? 'transcript');
   const filter = signal<RowFilter>(before?.filter ?? 'all');
@@ -99,78 +50,81 @@ export function createViewModel(
   const shown = signal<ShownItems | undefined>(undefined);
   /** Of each view: whoever comes back finds the header as they left it. */
   const farDownIn = { transcript: signal(false), conversation: signal(false) };
-  const isFarDown = computed(() => farDownIn[view.value].value);
   const isAtTop = signal(true);
-  let waiting = false;
+  /** Listed when they change, and not with each scrolled frame, which changes the anchor. */
+  const toggledParts = computed(() => [...toggled.value]);
+  let unsaved: ViewState | undefined;
 
-  const write = () => {
-    waiting = false;
-    const owner = session.peek();
-    if (owner !== undefined) {
-      const branch = leaf.peek();
-      const folds = folding.peek();
-      const searched = find.peek();
-      const place = playhead.peek();
-      const settings = player.peek();
-      host.saveState({
-        version: viewStateVersion,
-        session: owner,
-        view: view.peek(),
-        filter: filter.peek(),
-        anchor: anchor.peek(),
-        ...(folds === undefined ? {} : { folding: folds }),
-        toggled: [...toggled.peek()],
-        ...(outline.peek() ? {} : { outline: 'hidden' }),
-        ...(branch === undefined ? {} : { leaf: branch }),
-        ...(searched === undefined ? {} : { find: searched }),
-        ...(place === undefined ? {} : { playhead: place }),
-        ...(settings === defaultPlayer ? {} : { player: settings }),
-        ...(sideBySide.peek() ? { sideBySide: true } : {}),
-        ...(marks.peek() ? {} : { unmarked: true }),
-        ...(raw.peek() ? { raw: true } : {}),
-      });
-    }
-  };
   const dispose = effect(() => {
-    const places = [view.value, filter.value, anchor.value, toggled.value, leaf.value];
-    const looks = [
-      folding.value,
-      outline.value,
-      find.value,
-      playhead.value,
-      player.value,
-      sideBySide.value,
-      marks.value,
-      raw.value,
-    ];
-    if (session.value !== undefined && places.length + looks.length > 0 && !waiting) {
-      waiting = true;
-      later(write);
+    if (session.value === undefined) {
+      return;
+    }
+    const isWaiting = unsaved !== undefined;
+    unsaved = {
+      version: viewStateVersion,
+      session: session.value,
+      view: view.value,
+      filter: filter.value,
+      anchor: anchor.value,
+      ...(folding.value && { folding: folding.value }),
+      toggled: toggledParts.value,
+      ...(outline.value ? {} : { outline: 'hidden' }),
+      ...(leaf.value !== undefined && { leaf: leaf.value }),
+      ...(find.value && { find: find.value }),
+      ...(playhead.value !== undefined && { playhead: playhead.value }),
+      ...(player.value !== defaultPlayer && { player: player.value }),
+      ...(sideBySide.value && { sideBySide: true }),
+      ...(!marks.value && { unmarked: true }),
+      ...(raw.value && { raw: true }),
+    };
+    if (!isWaiting) {
+      later(() => {
+        if (unsaved !== undefined) {
+          host.saveState(unsaved);
+          unsaved = undefined;
+        }
+      });
     }
   });
 
   return {
     view,
     filter,
+    /** The row at the top of the screen. */
     anchor,
-    folding,
-    toggled,
+    /** What folds are at first; undefined for each kind's own default. */
+    folding: computed(() => folding.value),
+    toggled: computed(() => toggled.value),
+    /** The outline is beside the rows, if there is room for it. */
     outline,
+    /** Last line of the chosen branch; undefined for the branch with the latest entry. */
     leaf,
+    /** What Find searches for while it is open. */
     find,
+    /** What Find is to mark, since the host asked for a row with it. */
+    toFind: signal<TextQuery | undefined>(undefined),
+    /** Rows that the model no longer gets are marked. */
     marks,
+    /** Messages are shown as the model gets them, not as Markdown. */
     raw,
-    revealed: signal(undefined),
-    toFind: signal(undefined),
+    /** Index of the row that Find went to, with all its parts open. */
+    revealed: signal<number | undefined>(undefined),
+    /** Index of the row that keys act on. */
     current: signal(0),
-    shown,
+    /** The items on screen, without those under the pinned prompt; undefined before the first. */
+    shown: computed(() => shown.value),
+    /** ID of the current row, once a playback can go on from it. */
     playhead,
     player,
+    /** Diffs show their sides beside each other, where there is room. */
     sideBySide,
+    /** There is room for that. */
     isWide: signal(false),
-    isFarDown,
-    isAtTop,
-    scrolled(top, next) {
+    /** The reader has scrolled well past the beginning. */
+    isFarDown: computed(() => farDownIn[view.value].value),
+    isAtTop: computed(() => isAtTop.value),
+    /** @param top CSS pixels of the list above the screen. */
+    scrolled(top: number, next: ShownItems | undefined) {
       isAtTop.value = top <= 0;
       const isFar = farDownIn[view.peek()];
       isFar.value = top > (isFar.peek() ? 0 : farDown);
@@ -179,21 +133,24 @@ export function createViewModel(
         shown.value = next;
       }
     },
-    toggle(part) {
+    /** Toggles a part relative to what it is at first. */
+    toggle(part: string) {
       const next = new Set(toggled.peek());
       if (!next.delete(part)) {
         next.add(part);
       }
       toggled.value = next;
     },
-    foldAll(next) {
+    /** Expands or collapses every fold of the session. */
+    foldAll(next: Folding) {
       batch(() => {
         folding.value = next;
         // What was unfolded within a row stays: a text shown in full is no fold.
         toggled.value = new Set([...toggled.peek()].filter((part) => part.includes('/')));
       });
     },
-    saveFor({ agent, sessionId, path, caller }) {
+    /** Starts saving the state; until then its session is unknown. */
+    saveFor({ agent, sessionId, path, caller }: ReplayHeader) {
       const owner = session.peek();
       if (owner?.agent !== agent || owner.id !== sessionId || owner.path !== path) {
         const own = { agent, id: sessionId, path };
@@ -203,6 +160,8 @@ export function createViewModel(
     dispose,
   };
 }
+
+export type ViewModel = ReturnType<typeof createViewModel>;
 
 const defaultPlayer: PlayerSettings = { unit: 'event', speed: 1, longest: 5_000, stops: [] };
 
@@ -219,48 +178,34 @@ const levels: readonly string[] = [
  * State saved by an earlier page, as far as it is valid. Checked by hand because the page ships no
  * schemas; the host validates the state for its own use.
  */
-function readState(state: unknown): Omit<ViewState, 'version' | 'session'> | undefined {
-  if (typeof state !== 'object' || state === null) {
+function readState(value: unknown): Omit<ViewState, 'version' | 'session'> | undefined {
+  if (typeof value !== 'object' || value === null) {
     return undefined;
   }
-  const {
-    version,
-    view,
-    anchor,
-    folding,
-    toggled,
-    outline,
-    leaf,
-    find,
-    playhead,
-    player,
-    sideBySide,
-    unmarked,
-    raw,
-    ...rest
-  } = state as Readonly<Record<string, unknown>>;
+  const state = value as Readonly<Record<string, unknown>>;
+  const { view, anchor, folding, toggled, leaf, find, playhead, player } = state;
   // Versions before Skim had a filter for the work alone.
   const filter =
-    typeof rest.filter === 'string' ? rest.filter.replace(/^work(?= |$)/, 'skim') : undefined;
-  if (version !== viewStateVersion || !isView(view) || !isFilter(filter)) {
+    typeof state.filter === 'string' ? state.filter.replace(/^work(?= |$)/, 'skim') : undefined;
+  if (state.version !== viewStateVersion || !isView(view) || !isFilter(filter)) {
     return undefined;
   }
   return {
     view,
     filter,
     anchor: isAnchor(anchor) ? anchor : undefined,
-    ...(folding === 'expanded' || folding === 'collapsed' ? { folding } : {}),
-    ...(outline === 'hidden' ? { outline } : {}),
     toggled: Array.isArray(toggled)
       ? toggled.filter((part): part is string => typeof part === 'string')
       : [],
-    ...(typeof leaf === 'number' && Number.isInteger(leaf) && leaf > 0 ? { leaf } : {}),
-    ...(isQuery(find) ? { find } : {}),
-    ...(typeof playhead === 'string' ? { playhead } : {}),
-    ...(isPlayer(player) ? { player } : {}),
-    ...(sideBySide === true ? { sideBySide } : {}),
-    ...(unmarked === true ? { unmarked } : {}),
-    ...(raw === true ? { raw } : {}),
+    ...((folding === 'expanded' || folding === 'collapsed') && { folding }),
+    ...(state.outline === 'hidden' && { outline: 'hidden' }),
+    ...(typeof leaf === 'number' && Number.isInteger(leaf) && leaf > 0 && { leaf }),
+    ...(isQuery(find) && { find }),
+    ...(typeof playhead === 'string' && { playhead }),
+    ...(isPlayer(player) && { player }),
+    ...(state.sideBySide === true && { sideBySide: true }),
+    ...(state.unmarked === true && { unmarked: true }),
+    ...(state.raw === true && { raw: true }),
   };
 }
 

@@ -28,9 +28,7 @@ export function DayPlot({
   readonly names: readonly string[];
 }): VNode {
   const [width, setWidth] = useState(usualWidth);
-  const frame = useWidth((measured) => {
-    setWidth(measured > 0 ? measured : usualWidth);
-  });
+  const frame = useWidth((measured) => setWidth(measured > 0 ? measured : usualWidth));
   return (
     <figure class="plot" aria-label={label}>
       <figcaption class="plot-legend">

@@ -8,8 +8,9 @@ import {
   type NumbersScope,
   type Stacking,
 } from '#protocol/numbersPage.ts';
+import { Select } from '../widgets/Select.tsx';
 import { measureLabels } from './measures.ts';
-import type { NumbersModel } from './numbers.ts';
+import type { NumbersModel } from './numbersModel.ts';
 
 const rangeLabels = (): Readonly<Record<NumbersRange, string>> => ({
   7: t('Last 7 days'),
@@ -24,7 +25,7 @@ const scopeLabels = (): Readonly<Record<NumbersScope, string>> => ({
   all: t('All folders'),
 });
 
-export const stackingLabels = (): Readonly<Record<Stacking, string>> => ({
+const stackingLabels = (): Readonly<Record<Stacking, string>> => ({
   agent: t('By agent'),
   model: t('By model'),
   folder: t('By folder'),
@@ -36,103 +37,53 @@ export function NumbersControls({ model }: { readonly model: NumbersModel }): VN
   const { hasFolder } = model.place.value;
   const scopes = hasFolder ? (['folder', 'all'] as const) : (['all'] as const);
   return (
-    <form
-      class="controls"
-      aria-label={t('What is counted')}
-      onSubmit={(event) => {
-        event.preventDefault();
-      }}
-    >
+    <form class="controls" aria-label={t('Options')} onSubmit={(event) => event.preventDefault()}>
       <Select
+        className="select"
         label={t('Folders')}
         value={scope}
-        choices={scopes}
-        names={scopeLabels()}
-        onChoose={(chosen) => {
-          model.choose({ scope: chosen });
-        }}
+        choices={choicesOf(scopes, scopeLabels())}
+        onChoose={(chosen) => model.choose({ scope: chosen })}
       />
       <Select
+        className="select"
         label={t('Time')}
         value={range}
-        choices={ranges}
-        names={rangeLabels()}
-        onChoose={(chosen) => {
-          model.choose({ range: chosen });
-        }}
+        choices={choicesOf(ranges, rangeLabels())}
+        onChoose={(chosen) => model.choose({ range: chosen })}
       />
       <Select
+        className="select"
         label={t('What to show')}
         value={measure}
-        choices={measures}
-        names={measureLabels()}
-        onChoose={(chosen) => {
-          model.choose({ measure: chosen });
-        }}
+        choices={choicesOf(measures, measureLabels())}
+        onChoose={(chosen) => model.choose({ measure: chosen })}
       />
       <Select
+        className="select"
         label={t('Colors')}
         value={stacking}
-        choices={stackings}
-        names={stackingLabels()}
-        onChoose={(chosen) => {
-          model.choose({ stacking: chosen });
-        }}
+        choices={choicesOf(stackings, stackingLabels())}
+        onChoose={(chosen) => model.choose({ stacking: chosen })}
       />
       <label class="check">
         <input
           type="checkbox"
           checked={withSubAgents}
-          onChange={({ currentTarget }) => {
-            model.choose({ withSubAgents: currentTarget.checked });
-          }}
+          onChange={({ currentTarget }) => model.choose({ withSubAgents: currentTarget.checked })}
         />
         {t('Add sub-agents')}
       </label>
-      <button
-        type="button"
-        class="button"
-        onClick={() => {
-          void model.exportCsv();
-        }}
-      >
+      <button type="button" class="button" onClick={() => void model.exportCsv()}>
         {t('Export as CSV…')}
       </button>
     </form>
   );
 }
 
-function Select<Choice extends string>({
-  label,
-  value,
-  choices,
-  names,
-  onChoose,
-}: {
-  readonly label: string;
-  readonly value: Choice;
-  readonly choices: readonly Choice[];
-  readonly names: Readonly<Record<Choice, string>>;
-  readonly onChoose: (choice: Choice) => void;
-}): VNode {
-  return (
-    <select
-      class="select"
-      aria-label={label}
-      title={label}
-      value={value}
-      onChange={({ currentTarget }) => {
-        const chosen = choices.find((choice) => choice === currentTarget.value);
-        if (chosen !== undefined) {
-          onChoose(chosen);
-        }
-      }}
-    >
-      {choices.map((choice) => (
-        <option key={choice} value={choice} selected={choice === value}>
-          {names[choice]}
-        </option>
-      ))}
-    </select>
-  );
+function choicesOf<Choice extends string>(
+  choices: readonly Choice[],
+  names: Readonly<Record<Choice, string>>,
+): readonly (readonly [Choice, string])[] {
+  return choices.map((choice) => [choice, names[choice]]);
 }

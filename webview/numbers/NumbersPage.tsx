@@ -6,9 +6,11 @@ import { IconButton } from '../widgets/IconButton.tsx';
 import { DayPlot } from './DayPlot.tsx';
 import { GroupTable } from './GroupTable.tsx';
 import { formatExactly, measureLabels, nameOf, valueOf } from './measures.ts';
-import type { NumbersModel, ReadProgress } from './numbers.ts';
+import type { ReadProgress } from './numbers.ts';
+import type { NumbersModel } from './numbersModel.ts';
 import { NumbersControls } from './NumbersControls.tsx';
 import { plotOf } from './plot.ts';
+import '../surface/base.css';
 import '../page/icons.css';
 import './numbers.css';
 
@@ -67,7 +69,7 @@ export function NumbersPage({ model }: { readonly model: NumbersModel }): VNode 
           ))}
           <p class="note">
             {t(
-              'Counted are the logs that are on this machine. A session counts once in each row in which it did something; what a fork copied counts in its parent. Tokens and cost are those that agents record: some record none.',
+              'Only logs on this machine are counted. A session counts once in each row where it did something; what a fork copied counts for its parent. Tokens and cost are as the agents recorded them; some record none.',
             )}
           </p>
         </>
@@ -112,8 +114,8 @@ function Totals({
         {tokensOf(subAgents) === 0 && subAgents.calls === 0
           ? null
           : withSubAgents
-            ? t('Of this in sub-agents: {0} tokens.', tokensOf(subAgents))
-            : t('Besides this in sub-agents: {0} tokens.', tokensOf(subAgents))}
+            ? t('Sub-agents used {0} of these tokens.', tokensOf(subAgents))
+            : t('Sub-agents used another {0} tokens.', tokensOf(subAgents))}
       </p>
     </section>
   );
@@ -143,7 +145,7 @@ function statusText(progress: ReadProgress, sessions: number): string {
       ? t('Looking for sessions…')
       : kind === 'done'
         ? sessions === 0
-          ? t('No sessions in this time')
+          ? t('No sessions in this period')
           : plural(looked, '1 session read', '{0} sessions read')
         : t('{0} of {1} sessions read', formatCount(looked), formatCount(total)),
     ...(unread === 0

@@ -1,6 +1,4 @@
-import type { ReadonlySignal, Signal } from '@preact/signals';
-import type { SessionNumbers } from '#core/numbers/numbers.ts';
-import type { NumbersPlace, NumbersState } from '#protocol/numbersPage.ts';
+import type { NumbersState } from '#protocol/numbersPage.ts';
 import type { PageHost } from '../model/host.ts';
 
 /** What the page needs of its surroundings. */
@@ -19,22 +17,3 @@ export type ReadProgress =
       readonly total: number | undefined;
       readonly unread: number;
     };
-
-export interface NumbersModel {
-  readonly place: ReadonlySignal<NumbersPlace>;
-  readonly state: Signal<NumbersState>;
-  readonly progress: ReadonlySignal<ReadProgress>;
-  /** Of all sessions read so far. */
-  readonly sessions: ReadonlySignal<readonly SessionNumbers[]>;
-  /** The first day that counts; all if empty. */
-  readonly from: ReadonlySignal<string>;
-  /** Epoch ms. */
-  now(): number;
-  start(): Promise<void>;
-  /** Changes what is shown, and reads what that takes. */
-  choose(change: Partial<NumbersState>): void;
-  stop(): void;
-  read(): void;
-  exportCsv(): Promise<void>;
-  report(fault: unknown): void;
-}

@@ -8,14 +8,16 @@ import type {
   NumbersOrder,
   NumbersPageContract,
   NumbersPlace,
+  NumbersState,
 } from '#protocol/numbersPage.ts';
-import { sentenceOf } from '../model/reportFault.ts';
-import type { NumbersHost, NumbersModel, ReadProgress } from './numbers.ts';
+import { reportFault, sentenceOf } from '../model/reportFault.ts';
+import type { NumbersHost, ReadProgress } from './numbers.ts';
 import { stateOf } from './numbersState.ts';
 
 const halfDay = 12 * 3_600_000;
 
-export function createNumbersModel(host: NumbersHost): NumbersModel {
+/** The page of what sessions came to. */
+export function createNumbersModel(host: NumbersHost) {
   const state = signal(stateOf(host.loadState()));
   const place = signal<NumbersPlace>({ agents: [], hasFolder: true, home: '' });
   const progress = signal<ReadProgress>({ kind: 'idle' });
@@ -34,12 +36,7 @@ export function createNumbersModel(host: NumbersHost): NumbersModel {
   });
 
   function report(fault: unknown): void {
-    const message = fault instanceof Error ? fault.message : String(fault);
-    const stack = fault instanceof Error ? (fault.stack ?? '') : '';
-    endpoint.notify('log/error', {
-      message: message.slice(0, 2_000),
-      stack: stack.slice(0, 20_000),
-    });
+    reportFault(endpoint, fault);
   }
 
   async function read(): Promise<void> {
@@ -86,17 +83,21 @@ export function createNumbersModel(host: NumbersHost): NumbersModel {
   }
 
   return {
-    place,
+    place: computed(() => place.value),
     state,
-    progress,
-    sessions,
+    progress: computed(() => progress.value),
+    /** Of all sessions read so far. */
+    sessions: computed(() => sessions.value),
+    /** The first day that counts; all if empty. */
     from,
+    /** Epoch ms. */
     now: host.now,
     async start() {
       place.value = await endpoint.request('ready', {});
       await read();
     },
-    choose(change) {
+    /** Changes what is shown, and reads what that takes. */
+    choose(change: Partial<NumbersState>) {
       state.value = { ...state.peek(), ...change };
       host.saveState(state.peek());
       const wanted = orderNow();
@@ -105,12 +106,8 @@ export function createNumbersModel(host: NumbersHost): NumbersModel {
         void read();
       }
     },
-    stop() {
-      running?.abort();
-    },
-    read() {
-      void read();
-    },
+    stop: () => running?.abort(),
+    read: () => void read(),
     async exportCsv() {
       const text = numbersCsv(sessions.peek(), { from: from.peek() });
       try {
@@ -123,3 +120,5 @@ export function createNumbersModel(host: NumbersHost): NumbersModel {
     report,
   };
 }
+
+export type NumbersModel = ReturnType<typeof createNumbersModel>;

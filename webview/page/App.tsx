@@ -22,6 +22,7 @@ import './dialog.css';
 import './keysDialog.css';
 import './outline/outline.css';
 import '../find/find.css';
+import '../widgets/field.css';
 import './filterLine.css';
 import './findWidget.css';
 import './pinnedPrompt.css';
@@ -35,13 +36,9 @@ export function App(): VNode {
   const { images, view, replay } = page;
   const onPageKey = useLate()?.onPageKey;
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      onPageKey?.(page, event);
-    };
+    const onKeyDown = (event: KeyboardEvent) => onPageKey?.(page, event);
     document.addEventListener('keydown', onKeyDown);
-    return () => {
-      document.removeEventListener('keydown', onKeyDown);
-    };
+    return () => document.removeEventListener('keydown', onKeyDown);
   }, [page, onPageKey]);
   useSignalEffect(() => {
     const title = replay.header.value?.title ?? '';

@@ -41,25 +41,13 @@ export function ChangedFilesPanel(): VNode | null {
             <span class="quiet">{plural(shown.total, '1 file', '{0} files')}</span>
             <DiffCounts {...shown} />
             {shown.files.some(({ hasDiff }) => hasDiff) && (
-              <TextButton
-                onClick={() => {
-                  tell('changes/open', scope);
-                }}
-              >
+              <TextButton onClick={() => tell('changes/open', scope)}>
                 {t('Open All Changes')}
               </TextButton>
             )}
           </>
         )}
-        {isTurn && (
-          <TextButton
-            onClick={() => {
-              files.show();
-            }}
-          >
-            {t('Show Whole Session')}
-          </TextButton>
-        )}
+        {isTurn && <TextButton onClick={() => files.show()}>{t('Show Whole Session')}</TextButton>}
         <IconButton icon="close" label={t('Close')} onClick={files.close} />
       </div>
       {shown?.total === 0 && <p class="quiet">{t('No files were changed.')}</p>}
@@ -127,18 +115,14 @@ function FileItem({ file, current, first, isOpen, toggle }: FileItemProps): VNod
           <IconButton
             icon="diff"
             label={t('Open Changes')}
-            onClick={() => {
-              tell('changes/open', { ...files.scope.peek(), file: path });
-            }}
+            onClick={() => tell('changes/open', { ...files.scope.peek(), file: path })}
           />
         )}
         {place !== undefined && (
           <IconButton
             icon="go-to-file"
             label={t('Open File')}
-            onClick={() => {
-              tell('file/open', place);
-            }}
+            onClick={() => tell('file/open', place)}
           />
         )}
       </Line>
@@ -189,9 +173,7 @@ function EditItem({ edit, number, current }: EditItemProps): VNode {
           <IconButton
             icon="diff"
             label={t('Open Diff')}
-            onClick={() => {
-              tell('diff/open', { rowId });
-            }}
+            onClick={() => tell('diff/open', { rowId })}
           />
         )}
       </Line>

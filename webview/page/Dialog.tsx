@@ -1,8 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { useEffect, useRef } from 'preact/hooks';
-import { Icon } from '../widgets/Icon.tsx';
-import '../widgets/buttons.css';
+import { IconButton } from '../widgets/IconButton.tsx';
 import './dialog.css';
 
 interface DialogProps {
@@ -15,18 +14,31 @@ interface DialogProps {
 
 /** A panel over the page. Escape, its button and a click beside it close it. */
 export function Dialog({ label, className, onClose, children }: DialogProps): VNode {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
-  const close = () => {
-    dialog.current?.close();
-  };
   return (
-    // The click beside it is for the pointer; the keyboard has the button and Escape.
+    <Modal label={label} className={`dialog ${className}`} onClose={onClose}>
+      {(close) => (
+        <>
+          <div class="dialog-head">
+            <h2>{label}</h2>
+            <IconButton icon="close" label={t('Close')} onClick={close} />
+          </div>
+          {children(close)}
+        </>
+      )}
+    </Modal>
+  );
+}
+
+/** Covers the page until Escape, a click beside its content, or the content itself closes it. */
+export function Modal({ label, className, onClose, children }: DialogProps): VNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const close = () => dialog.current?.close();
+  return (
+    // The click is for the pointer; the keyboard has Escape.
     <dialog
       ref={dialog}
-      class={`dialog ${className}`}
+      class={className}
       aria-label={label}
       onClose={onClose}
       onClick={(event) => {
@@ -41,18 +53,6 @@ export function Dialog({ label, className, onClose, children }: DialogProps): VN
         }
       }}
     >
-      <div class="dialog-head">
-        <h2>{label}</h2>
-        <button
-          type="button"
-          class="icon-button"
-          title={t('Close')}
-          aria-label={t('Close')}
-          onClick={close}
-        >
-          <Icon name="close" />
-        </button>
-      </div>
       {children(close)}
     </dialog>
   );

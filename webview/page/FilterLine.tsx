@@ -34,9 +34,7 @@ export function FilterLine(): VNode {
       return undefined;
     }
     const timer = setTimeout(filter.apply, line === '' ? 0 : typingPause);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [filter, line, problem]);
 
   const open = () => {
@@ -87,11 +85,17 @@ export function FilterLine(): VNode {
   };
   return (
     <div class="filter-line">
-      <div class={shownProblem === undefined ? 'filter-box' : 'filter-box filter-refused'}>
+      <div
+        class={
+          shownProblem === undefined
+            ? 'field-box filter-box'
+            : 'field-box filter-box field-refused filter-refused'
+        }
+      >
         <Icon name="filter" />
         <input
           ref={field}
-          class="filter-field"
+          class="field filter-field"
           type="text"
           role="combobox"
           spellcheck={false}
@@ -106,9 +110,7 @@ export function FilterLine(): VNode {
           aria-describedby="filter-problem"
           value={line}
           onFocus={() => void filter.readValues()}
-          onBlur={() => {
-            setOpen(false);
-          }}
+          onBlur={() => setOpen(false)}
           onClick={open}
           onInput={({ currentTarget }) => {
             filter.line.value = currentTarget.value;
@@ -126,7 +128,7 @@ export function FilterLine(): VNode {
         />
       </div>
       {isShown && <Proposals proposals={proposals} active={active} onAccept={accept} />}
-      <div id="filter-problem" class="filter-problem" role="alert">
+      <div id="filter-problem" class="field-problem filter-problem" role="alert">
         {shownProblem}
       </div>
     </div>
@@ -161,12 +163,8 @@ function Proposals({
           class="filter-proposal"
           role="option"
           aria-selected={at === active}
-          onMouseDown={(event) => {
-            event.preventDefault();
-          }}
-          onClick={() => {
-            onAccept(proposal);
-          }}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onAccept(proposal)}
         >
           <span class="filter-proposal-text">
             <Code text={proposal.text} />

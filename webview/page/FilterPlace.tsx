@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '#base/l10n.ts';
-import { Icon } from '../widgets/Icon.tsx';
+import { IconButton } from '../widgets/IconButton.tsx';
 import { Later } from './Later.tsx';
 import { usePage } from './pageContext.ts';
 
@@ -19,11 +19,9 @@ export function FilterPlace(): VNode {
   return (
     <>
       <span class="filter-toggle">
-        <button
-          type="button"
-          class="icon-button"
-          title={t('Filter')}
-          aria-label={t('Filter')}
+        <IconButton
+          icon="filter"
+          label={t('Filter')}
           aria-expanded={isOpen}
           onClick={() => {
             setAsked(!isOpen);
@@ -31,9 +29,7 @@ export function FilterPlace(): VNode {
               filter.line.value = '';
             }
           }}
-        >
-          <Icon name="filter" />
-        </button>
+        />
       </span>
       <div ref={place} class={isOpen ? 'filter-place filter-open' : 'filter-place'}>
         <Later name="FilterLine" />

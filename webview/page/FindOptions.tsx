@@ -1,37 +1,18 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { FindOption, FindOptions as Options } from '../model/findModel.ts';
-import { Icon, type IconName } from '../widgets/Icon.tsx';
+import type { IconName } from '../widgets/Icon.tsx';
+import { IconButton } from '../widgets/IconButton.tsx';
 
 const options = (): readonly {
   readonly option: FindOption;
   readonly icon: IconName;
   readonly label: string;
-  /** On a keyboard of any language: with Alt, some write other characters. */
-  readonly code: string;
   readonly key: string;
 }[] => [
-  {
-    option: 'matchCase',
-    icon: 'case-sensitive',
-    label: t('Match Case'),
-    code: 'KeyC',
-    key: 'Alt+C',
-  },
-  {
-    option: 'wholeWord',
-    icon: 'whole-word',
-    label: t('Match Whole Word'),
-    code: 'KeyW',
-    key: 'Alt+W',
-  },
-  {
-    option: 'regex',
-    icon: 'regex',
-    label: t('Use Regular Expression'),
-    code: 'KeyR',
-    key: 'Alt+R',
-  },
+  { option: 'matchCase', icon: 'case-sensitive', label: t('Match Case'), key: 'Alt+C' },
+  { option: 'wholeWord', icon: 'whole-word', label: t('Match Whole Word'), key: 'Alt+W' },
+  { option: 'regex', icon: 'regex', label: t('Use Regular Expression'), key: 'Alt+R' },
 ];
 
 /** The switches at the end of a field for searching, as in VS Code. */
@@ -45,19 +26,15 @@ export function FindOptions({
   return (
     <>
       {options().map(({ option, icon, label, key }) => (
-        <button
+        <IconButton
           key={option}
-          type="button"
-          class="icon-button find-option"
-          title={`${label} (${key})`}
-          aria-label={label}
+          icon={icon}
+          label={label}
+          hint={`${label} (${key})`}
+          className="find-option"
           aria-pressed={pressed[option]}
-          onClick={() => {
-            onToggle(option);
-          }}
-        >
-          <Icon name={icon} />
-        </button>
+          onClick={() => onToggle(option)}
+        />
       ))}
     </>
   );
@@ -65,7 +42,9 @@ export function FindOptions({
 
 /** Whether a key pressed one of the switches. */
 export function toggledBy(event: KeyboardEvent, toggle: (option: FindOption) => void): boolean {
-  const chosen = options().find(({ code }) => event.altKey && event.code === code);
+  // The code of the key, because with Alt some keyboards write other characters.
+  const letter = event.code.replace(/^Key/, '');
+  const chosen = options().find(({ key }) => event.altKey && key.endsWith(`+${letter}`));
   if (chosen !== undefined || event.key === 'Alt') {
     // VS Code would open the menu of that letter, or go to the menu bar.
     event.stopPropagation();

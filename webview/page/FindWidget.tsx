@@ -1,9 +1,10 @@
 import type { VNode } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { formatCount, t } from '#base/l10n.ts';
 import type { FindAnswer } from '../model/findModel.ts';
 import { IconButton } from '../widgets/IconButton.tsx';
-import { FindOptions, toggledBy } from './FindOptions.tsx';
+import { FindField } from './FindField.tsx';
+import { toggledBy } from './FindOptions.tsx';
 import { useLateModels } from './lateModels.ts';
 
 /** Find over the corner of the rows, as in VS Code's editor. */
@@ -18,13 +19,6 @@ function OpenFindWidget(): VNode {
   const isEmpty = answer.state !== 'found' || answer.total === 0;
   const refusal = answer.state === 'found' ? answer.refusal : undefined;
   const count = countText(answer);
-  useLayoutEffect(() => {
-    // Each request to open it, also while it is open, selects what was searched for.
-    if (find.wantsFocus.value > 0) {
-      field.current?.focus();
-      field.current?.select();
-    }
-  }, [find.wantsFocus.value]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (toggledBy(event, find.toggle)) {
       return;
@@ -40,23 +34,14 @@ function OpenFindWidget(): VNode {
   };
   return (
     <div class="find" role="search" aria-label={t('Find')} tabIndex={-1} onKeyDown={onKeyDown}>
-      <div class={refusal === undefined ? 'find-box' : 'find-box find-refused'}>
-        <input
-          ref={field}
-          class="find-field"
-          type="text"
-          spellcheck={false}
-          placeholder={t('Find')}
-          aria-label={t('Find in this session')}
-          aria-invalid={refusal !== undefined}
-          aria-describedby="find-refusal"
-          value={find.query.value}
-          onInput={({ currentTarget }) => {
-            find.query.value = currentTarget.value;
-          }}
-        />
-        <FindOptions pressed={find.options.value} onToggle={find.toggle} />
-      </div>
+      <FindField
+        field={field}
+        placeholder={t('Find')}
+        label={t('Find in this session')}
+        isRefused={refusal !== undefined}
+        refusal="find-refusal"
+        model={find}
+      />
       <span
         class={
           answer.state === 'found' && count === noResults() ? 'find-count find-none' : 'find-count'
@@ -69,25 +54,18 @@ function OpenFindWidget(): VNode {
         icon="arrow-up"
         label={t('Previous Match')}
         hint={t('Previous Match (Shift+Enter)')}
-        isDisabled={isEmpty}
+        disabled={isEmpty}
         onClick={find.previous}
       />
       <IconButton
         icon="arrow-down"
         label={t('Next Match')}
         hint={t('Next Match (Enter)')}
-        isDisabled={isEmpty}
+        disabled={isEmpty}
         onClick={find.next}
       />
-      <IconButton
-        icon="close"
-        label={t('Close')}
-        hint={t('Close (Escape)')}
-        onClick={() => {
-          find.close();
-        }}
-      />
-      <div id="find-refusal" class="find-refusal" role="alert">
+      <IconButton icon="close" label={t('Close')} hint={t('Close (Escape)')} onClick={find.close} />
+      <div id="find-refusal" class="field-problem find-refusal" role="alert">
         {refusal}
       </div>
     </div>

@@ -1,8 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Icon, type IconName } from '../widgets/Icon.tsx';
-import { nextItem } from './menuKeys.ts';
-import '../widgets/buttons.css';
+import type { IconName } from '../widgets/Icon.tsx';
+import { IconButton } from '../widgets/IconButton.tsx';
 import './menu.css';
 
 interface MenuButtonProps {
@@ -19,7 +18,6 @@ interface MenuButtonProps {
 export function MenuButton({ icon, label, opens, children }: MenuButtonProps): VNode {
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
-  const opener = useRef<HTMLButtonElement>(null);
   const items = () => [...(place.current?.querySelectorAll<HTMLElement>('.menu-item') ?? [])];
 
   useEffect(() => {
@@ -30,18 +28,24 @@ export function MenuButton({ icon, label, opens, children }: MenuButtonProps): V
 
   const close = () => {
     setOpen(false);
-    opener.current?.focus();
+    place.current?.querySelector('button')?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const all = items();
     const at = all.findIndex((item) => item === document.activeElement);
-    const next = nextItem(event.key, at, all.length);
+    const moves: Readonly<Record<string, HTMLElement | undefined>> = {
+      ArrowDown: all[(at + 1) % all.length],
+      ArrowUp: all.at(at - 1),
+      Home: all[0],
+      End: all.at(-1),
+    };
+    const next = moves[event.key];
     if (event.key === 'Escape') {
       event.preventDefault();
       close();
     } else if (next !== undefined) {
       event.preventDefault();
-      all[next]?.focus();
+      next.focus();
     }
   };
   const onFocusOut = ({ relatedTarget }: FocusEvent) => {
@@ -51,20 +55,13 @@ export function MenuButton({ icon, label, opens, children }: MenuButtonProps): V
   };
   return (
     <div ref={place} class={`menu-place menu-${opens}`} onFocusOut={onFocusOut}>
-      <button
-        ref={opener}
-        type="button"
-        class="icon-button"
-        title={label}
-        aria-label={label}
+      <IconButton
+        icon={icon}
+        label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        onClick={() => {
-          setOpen(!isOpen);
-        }}
-      >
-        <Icon name={icon} />
-      </button>
+        onClick={() => setOpen(!isOpen)}
+      />
       {isOpen && (
         <div role="menu" class="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
           {children(close)}

@@ -3,7 +3,7 @@ import { plural, t } from '#base/l10n.ts';
 import { sentence } from '../text/sentence.ts';
 import type { ShownMessage, ShownPart } from '#core/conversation/shownMessage.ts';
 import { longText } from '#core/text/longText.ts';
-import { HighlightedCode } from '../code/HighlightedCode.tsx';
+import { CodeText } from '../code/HighlightedCode.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { Icon } from '../widgets/Icon.tsx';
@@ -159,11 +159,7 @@ function FoldedText({ id, text, language }: FoldedTextProps): VNode {
           <Prose text={shown} />
         </div>
       ) : (
-        <pre dir="ltr">
-          <code>
-            <HighlightedCode text={shown} language={language} />
-          </code>
-        </pre>
+        <CodeText text={shown} language={language} />
       )}
       {first.length < text.length && (
         <div class="long-text-actions">

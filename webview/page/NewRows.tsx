@@ -4,8 +4,8 @@ import { plural } from '#base/l10n.ts';
 import { Icon } from '../widgets/Icon.tsx';
 
 /**
- * A button that reports new rows below and scrolls to them. Who sees them come without moving is
- * told by the screen reader alone.
+ * A button that reports new rows below and scrolls to them. At the end of the list, where readers see
+ * them come, only screen readers announce them.
  */
 export function NewRows(): VNode {
   const { replay, view } = usePage();

@@ -16,9 +16,7 @@ export function PinnedPrompt(): VNode {
           type="button"
           class="pinned-prompt"
           title={t('Go to this prompt')}
-          onClick={() => {
-            outline.goTo(prompt);
-          }}
+          onClick={() => outline.goTo(prompt)}
         >
           <span class="pinned-text" dir="auto">
             <Prose text={outlineWords(prompt)} />

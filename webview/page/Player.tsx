@@ -2,7 +2,8 @@ import type { VNode } from 'preact';
 import { formatCount, intlLocale, t } from '#base/l10n.ts';
 import type { StepUnit } from '#core/replay/steps.ts';
 import { speeds, type PlayerState } from '../model/playerModel.ts';
-import { Icon, type IconName } from '../widgets/Icon.tsx';
+import { IconButton } from '../widgets/IconButton.tsx';
+import { Select } from '../widgets/Select.tsx';
 import { usePage } from './pageContext.ts';
 import { PlayerMenu } from './PlayerMenu.tsx';
 
@@ -18,55 +19,39 @@ export function Player(): VNode | null {
   const total = replay.rows.total.value;
   return (
     <div class="player" role="group" aria-label={t('Player')}>
-      <Button
+      <IconButton
         icon="debug-step-back"
         label={t('Step Back')}
         hint={t('Step Back ({0})', ',')}
         onClick={() => void player.step(-1)}
       />
-      <Button
+      <IconButton
         icon={isPlaying ? 'debug-pause' : 'play'}
         label={isPlaying ? t('Pause') : t('Play')}
         hint={isPlaying ? t('Pause ({0})', 'p') : t('Play ({0})', 'p')}
         onClick={player.toggle}
       />
-      <Button
+      <IconButton
         icon="debug-step-over"
         label={t('Step Forward')}
         hint={t('Step Forward ({0})', '.')}
         onClick={() => void player.step(1)}
       />
-      <select
-        class="player-choice"
-        aria-label={t('Step by')}
-        title={t('Step by')}
+      <Select
+        className="player-choice"
+        label={t('Step by')}
         value={unit}
-        onChange={({ currentTarget }) => {
-          const chosen = units().find(([name]) => name === currentTarget.value)?.[0];
-          player.set({ unit: chosen ?? unit });
-        }}
-      >
-        {units().map(([name, label]) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
-      </select>
-      <select
-        class="player-choice"
-        aria-label={t('Speed')}
-        title={t('Speed ({0})', '<, >')}
+        choices={units()}
+        onChoose={(chosen) => player.set({ unit: chosen })}
+      />
+      <Select
+        className="player-choice"
+        label={t('Speed')}
+        hint={t('Speed ({0})', '<, >')}
         value={String(speed)}
-        onChange={({ currentTarget }) => {
-          player.set({ speed: Number(currentTarget.value) });
-        }}
-      >
-        {speeds.map((each) => (
-          <option key={each} value={String(each)}>
-            {t('{0}×', formatSpeed(each))}
-          </option>
-        ))}
-      </select>
+        choices={speeds.map((each) => [String(each), t('{0}×', each.toLocaleString(intlLocale()))])}
+        onChoose={(chosen) => player.set({ speed: Number(chosen) })}
+      />
       <PlayerMenu />
       <span class="player-status" role="status">
         {statusOf(player.state.value)}
@@ -90,10 +75,6 @@ const units = (): readonly (readonly [StepUnit, string])[] => [
   ['turn', t('Turn')],
 ];
 
-function formatSpeed(speed: number): string {
-  return speed.toLocaleString(intlLocale());
-}
-
 /** Why it stopped by itself. */
 function statusOf(state: PlayerState): string {
   switch (state.state === 'paused' ? state.at : undefined) {
@@ -108,19 +89,4 @@ function statusOf(state: PlayerState): string {
     case undefined:
       return '';
   }
-}
-
-interface ButtonProps {
-  readonly icon: IconName;
-  readonly label: string;
-  readonly hint: string;
-  readonly onClick: () => void;
-}
-
-function Button({ icon, label, hint, onClick }: ButtonProps): VNode {
-  return (
-    <button type="button" class="icon-button" title={hint} aria-label={label} onClick={onClick}>
-      <Icon name={icon} />
-    </button>
-  );
 }

@@ -50,9 +50,7 @@ export function PlayerMenu(): VNode {
                 role="menuitemradio"
                 label={longest === undefined ? t('As recorded') : t('{0} s', longest / 1_000)}
                 isChecked={settings.longest === longest}
-                onClick={() => {
-                  playback.peek()?.player.set({ longest });
-                }}
+                onClick={() => playback.peek()?.player.set({ longest })}
               />
             ))}
           </div>

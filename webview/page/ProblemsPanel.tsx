@@ -5,7 +5,7 @@ import { nextLine } from './lineKeys.ts';
 import { usePage } from './pageContext.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { TextButton } from '../widgets/TextButton.tsx';
-import { Prose } from '../widgets/Visible.tsx';
+import { ForeignProse } from '../widgets/Visible.tsx';
 
 /** Problems in the log, line by line. */
 export function ProblemsPanel(): VNode {
@@ -25,18 +25,14 @@ export function ProblemsPanel(): VNode {
               onFocus={() => {
                 current.value = at;
               }}
-              onClick={() => {
-                tell('line/open', { line: source.line });
-              }}
+              onClick={() => tell('line/open', { line: source.line })}
             >
               <Icon
                 name={severity === 'lost' ? 'warning' : 'info'}
                 label={severity === 'lost' ? t('Data loss') : t('Minor')}
               />
               <span class="problem-line">{t('Line {0}', source.line)}</span>
-              <bdi class="problem-message">
-                <Prose text={message} />
-              </bdi>
+              <ForeignProse text={message} className="problem-message" />
             </button>
           </li>
         ))}

@@ -41,15 +41,7 @@ export function Relatives({ header }: { header: ReplayHeader }): VNode | null {
               </li>
             ))}
           </ul>
-          {more > 0 && (
-            <TextButton
-              onClick={() => {
-                setAll(true);
-              }}
-            >
-              {t('{0} more', more)}
-            </TextButton>
-          )}
+          {more > 0 && <TextButton onClick={() => setAll(true)}>{t('{0} more', more)}</TextButton>}
         </div>
       )}
     </div>

@@ -26,26 +26,20 @@ export function RowToolbar({ row, inHead = false }: { row: ListRow; inHead?: boo
         <IconButton
           icon="diff-multiple"
           label={t('Show Files Changed in This Turn')}
-          onClick={() => {
-            page.files.show({ from: row.id, oneTurn: true });
-          }}
+          onClick={() => page.files.show({ from: row.id, oneTurn: true })}
         />
       )}
       {page.canFork.value && isForkable(row) && (
         <IconButton
           icon="repo-forked"
           label={t('Fork from Here')}
-          onClick={() => {
-            page.tell('row/fork', { rowId: row.kind === 'run' ? row.last : row.id });
-          }}
+          onClick={() => page.tell('row/fork', { rowId: row.kind === 'run' ? row.last : row.id })}
         />
       )}
       <IconButton
         icon="go-to-file"
         label={t('Open Raw Line {0}', row.source.line)}
-        onClick={() => {
-          page.tell('line/open', { line: row.source.line });
-        }}
+        onClick={() => page.tell('line/open', { line: row.source.line })}
       />
     </div>
   );
@@ -60,9 +54,7 @@ function CommandTools({ row: { id, command } }: { row: ShellRow }): VNode {
       <IconButton
         icon="terminal"
         label={t('Insert into Terminal')}
-        onClick={() => {
-          page.tell('command/insert', { rowId: id });
-        }}
+        onClick={() => page.tell('command/insert', { rowId: id })}
       />
     </>
   );

@@ -25,20 +25,10 @@ export function SelectionBar(): VNode {
       {count > 0 && (
         <div class="selection-bar" role="group" aria-label={t('Selected rows')}>
           <span>{said}</span>
-          <TextButton
-            onClick={() => {
-              run('copy');
-            }}
-          >
+          <TextButton onClick={() => run('copy')}>
             {copying.copied.value === copiedRows ? t('Copied') : t('Copy as Markdown')}
           </TextButton>
-          <TextButton
-            onClick={() => {
-              run('export');
-            }}
-          >
-            {t('Export…')}
-          </TextButton>
+          <TextButton onClick={() => run('export')}>{t('Export…')}</TextButton>
           <IconButton icon="close" label={t('Clear Selection')} onClick={selection.clear} />
         </div>
       )}

@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { TimelineBins } from '#core/replay/timeline.ts';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TimelinePlaces } from '../model/timelineModel.ts';
 import { binAfter, binOf, placeAt } from '../timeline/timelineBins.ts';
 import { drawTimeline, timelineColours } from '../timeline/drawTimeline.ts';
 import { usePage } from './pageContext.ts';
+import { useWidth } from './useWidth.ts';
 import { valueText, wordsOf } from '../timeline/timelineWords.ts';
 
 /** CSS pixels of a bin, unless there are fewer rows than room. */
@@ -20,31 +21,15 @@ export function Timeline(): VNode {
   const timeline = playback.value?.timeline;
   const bins = timeline?.bins.value;
   const places = timeline?.places.value;
-  const strip = useRef<HTMLDivElement>(null);
+  const strip = useWidth((width) => timeline?.setRoom(Math.ceil(width / binWidth)));
   const [pointed, setPointed] = useState<number | undefined>(undefined);
   const current = Math.min(places?.current ?? 0, Math.max(0, (bins?.rows ?? 1) - 1));
-
-  useLayoutEffect(() => {
-    const element = strip.current;
-    if (element === null || timeline === undefined) {
-      return undefined;
-    }
-    const sizes = new ResizeObserver(() => {
-      timeline.setRoom(Math.ceil(element.clientWidth / binWidth));
-    });
-    sizes.observe(element);
-    return () => {
-      sizes.disconnect();
-    };
-  }, [timeline]);
 
   const shareAt = (event: PointerEvent): number => {
     const { left, width } = strip.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
     return Math.max(0, Math.min((event.clientX - left) / width, 1));
   };
-  const goTo = (place: number) => {
-    void timeline?.goTo(place);
-  };
+  const goTo = (place: number) => void timeline?.goTo(place);
   const onPointerDown = (event: PointerEvent) => {
     if (event.button === 0 && bins !== undefined) {
       strip.current?.setPointerCapture(event.pointerId);
@@ -79,9 +64,7 @@ export function Timeline(): VNode {
       aria-valuetext={bins && valueText(bins, binOf(bins, current), current)}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
-      onPointerLeave={() => {
-        setPointed(undefined);
-      }}
+      onPointerLeave={() => setPointed(undefined)}
       onKeyDown={onKeyDown}
     >
       {bins !== undefined && places !== undefined && <Visible bins={bins} places={places} />}
@@ -131,9 +114,7 @@ function Picture({ bins }: { bins: TimelineBins }): VNode {
     if (element === null) {
       return undefined;
     }
-    const draw = () => {
-      drawOn(element, bins);
-    };
+    const draw = () => drawOn(element, bins);
     draw();
     const sizes = new ResizeObserver(draw);
     sizes.observe(element);

@@ -8,7 +8,6 @@ import { Later, loadLate } from './Later.tsx';
 import { FilterPlace } from './FilterPlace.tsx';
 import { Icon, type IconName } from '../widgets/Icon.tsx';
 import { IconButton } from '../widgets/IconButton.tsx';
-import '../widgets/buttons.css';
 import './toolbar.css';
 
 /** View options: projection, row filter, Find, and a menu of the rest. */
@@ -34,19 +33,16 @@ export function OutlineButton(): VNode {
   const { panels, view } = usePage();
   const isWide = panels.isWide.value;
   const isShown = isWide ? view.outline.value : panels.open.value === 'outline';
-  const label = isShown ? t('Hide Outline') : t('Show Outline');
   return (
-    <button
-      type="button"
-      class="icon-button tool"
-      title={label}
-      aria-label={t('Outline')}
+    <IconButton
+      icon="list-tree"
+      label={t('Outline')}
+      hint={isShown ? t('Hide Outline') : t('Show Outline')}
+      className="tool"
       aria-expanded={isShown}
       aria-haspopup={isWide ? undefined : 'dialog'}
       onClick={panels.toggleOutline}
-    >
-      <Icon name="list-tree" />
-    </button>
+    />
   );
 }
 
@@ -57,11 +53,7 @@ function FindButton(): VNode {
       icon="search"
       label={t('Find')}
       hint={t('Find (Ctrl+F)')}
-      onClick={() => {
-        void loadLate().then(({ lateModels }) => {
-          lateModels(page).find.open();
-        });
-      }}
+      onClick={() => void loadLate().then(({ lateModels }) => lateModels(page).find.open())}
     />
   );
 }
@@ -116,9 +108,7 @@ function ViewSwitch(): VNode {
             aria-controls="view-panel"
             tabIndex={isChosen ? 0 : -1}
             title={`${label}: ${title}`}
-            onClick={() => {
-              choose(one);
-            }}
+            onClick={() => choose(one)}
           >
             <Icon name={icon} />
             <span class="tool-label">{label}</span>

@@ -58,26 +58,12 @@ export function Transcript(): VNode {
       itemLabel={labelOf}
       draw={draw}
       selection={page.selection}
-      onPress={
-        late &&
-        ((event, focusItem) => {
-          late.pressRow(page, event, focusItem);
-        })
+      onPress={late && ((event, focusItem) => late.pressRow(page, event, focusItem))}
+      onContextMenu={late && ((event) => late.openRowMenu(page, event))}
+      onCommand={(command, row, index) =>
+        void loadLate().then(({ runListCommand }) => runListCommand(page, command, row, index))
       }
-      onContextMenu={
-        late &&
-        ((event) => {
-          late.openRowMenu(page, event);
-        })
-      }
-      onCommand={(command, row, index) => {
-        void loadLate().then(({ runListCommand }) => {
-          runListCommand(page, command, row, index);
-        });
-      }}
-      onPlace={({ top, current }) => {
-        replay.scrolledTo(anchorOf(top), current && anchorOf(current));
-      }}
+      onPlace={({ top, current }) => replay.scrolledTo(anchorOf(top), current && anchorOf(current))}
       afterDraw={late?.markMatches(page)}
     />
   );

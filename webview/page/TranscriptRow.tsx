@@ -30,9 +30,7 @@ const framed: readonly ListRow['kind'][] = ['shell', 'diff'];
 /** A row with its toolbar. A row that fails to render says so and offers the raw line. */
 export function TranscriptRow({ row, speaker, inRun = false }: TranscriptRowProps): VNode {
   const page = usePage();
-  const openLine = () => {
-    page.tell('line/open', { line: row.source.line });
-  };
+  const openLine = () => page.tell('line/open', { line: row.source.line });
   return (
     <div class={`row row-${row.kind}${inRun ? ' row-in-run' : ''}`}>
       {row.context !== undefined && page.view.marks.value && <ContextMark context={row.context} />}
@@ -49,9 +47,7 @@ export function TranscriptRow({ row, speaker, inRun = false }: TranscriptRowProp
         </div>
       )}
       <ErrorBoundary
-        onError={(error) => {
-          reportFault(page.replay.endpoint, error);
-        }}
+        onError={(error) => reportFault(page.replay.endpoint, error)}
         instead={
           <Marker icon="error" tone="error">
             {t('This row could not be displayed.')}{' '}

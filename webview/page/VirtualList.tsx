@@ -101,16 +101,12 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
       props.afterDraw?.({
         scroller: scroller.current,
         isSettled: !aim.isPending,
-        scrollBy: (distance) => {
-          view.scrollBy(distance);
-        },
+        scrollBy: (distance) => view.scrollBy(distance),
       });
     }
   });
 
-  const reportEnd = () => {
-    replay.follow.scrolled(view.distanceToEnd);
-  };
+  const reportEnd = () => replay.follow.scrolled(view.distanceToEnd);
   const reportShown = () => {
     const request = replay.scroll.peek();
     // Before it is where the reader left it, the header would unfold and move the rows. Signal
@@ -127,9 +123,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
       reportShown();
     };
     element?.addEventListener('scroll', onScroll, { passive: true });
-    return () => {
-      element?.removeEventListener('scroll', onScroll);
-    };
+    return () => element?.removeEventListener('scroll', onScroll);
   }, [view]);
   useSignalEffect(() => {
     // Opening or closing a part changes the distance to the end without a scroll event.
@@ -186,9 +180,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
       tabIndex={-1}
       onWheel={readerMoved}
       onPointerDown={readerMoved}
-      onMouseDown={(event) => {
-        props.onPress?.(event, focus.focusItem);
-      }}
+      onMouseDown={(event) => props.onPress?.(event, focus.focusItem)}
       onContextMenu={props.onContextMenu}
       onKeyDown={onKeyDown}
       onFocusIn={focus.onFocusIn}

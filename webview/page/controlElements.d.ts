@@ -9,7 +9,7 @@ interface ControlAttributes extends HTMLAttributes<HTMLElement>, ClassAttributes
 declare module 'preact' {
   namespace JSX {
     interface IntrinsicElements {
-      'vscode-button': ControlAttributes & { appearance?: 'primary' | 'secondary' | 'icon' };
+      'vscode-button': ControlAttributes & { appearance: 'secondary' };
       'vscode-dropdown': ControlAttributes & { value?: string };
       'vscode-option': ControlAttributes & { value: string; selected?: boolean };
     }

@@ -54,38 +54,34 @@ const pageLabels = (): Readonly<Record<PageCommand, string>> => ({
   leave: t('Close, clear the selection, or leave the field'),
 });
 
-type Moves = Extract<
-  ListCommand,
-  'next' | 'previous' | 'nextMessage' | 'previousMessage' | 'pageDown' | 'pageUp' | 'first' | 'last'
->;
+type Labels = Partial<Record<ListCommand, string>>;
 
-const moves = (): Readonly<Record<Moves, string>> => ({
-  next: t('Next row'),
-  previous: t('Previous row'),
-  nextMessage: t('Next prompt'),
-  previousMessage: t('Previous prompt'),
-  pageDown: t('One screen down'),
-  pageUp: t('One screen up'),
-  first: t('First row'),
-  last: t('Last row'),
-});
+const moves = () =>
+  ({
+    next: t('Next row'),
+    previous: t('Previous row'),
+    nextMessage: t('Next prompt'),
+    previousMessage: t('Previous prompt'),
+    pageDown: t('One screen down'),
+    pageUp: t('One screen up'),
+    first: t('First row'),
+    last: t('Last row'),
+  }) satisfies Labels;
 
-type Selecting = Extract<
-  ListCommand,
-  'extendNext' | 'extendPrevious' | 'extendFirst' | 'extendLast' | 'selectAll' | 'copyMarkdown'
->;
+const selecting = () =>
+  ({
+    extendNext: t('Extend to next row'),
+    extendPrevious: t('Extend to previous row'),
+    extendFirst: t('Extend to first row'),
+    extendLast: t('Extend to last row'),
+    selectAll: t('Select All'),
+    copyMarkdown: t('Copy as Markdown'),
+  }) satisfies Labels;
 
-const selecting = (): Readonly<Record<Selecting, string>> => ({
-  extendNext: t('Extend to next row'),
-  extendPrevious: t('Extend to previous row'),
-  extendFirst: t('Extend to first row'),
-  extendLast: t('Extend to last row'),
-  selectAll: t('Select All'),
-  copyMarkdown: t('Copy as Markdown'),
-});
+type Others = keyof ReturnType<typeof moves> | keyof ReturnType<typeof selecting>;
 
 /** The compiler asks for a line here for every new command. */
-const actions = (): Readonly<Record<Exclude<ListCommand, Moves | Selecting>, string>> => ({
+const actions = (): Readonly<Record<Exclude<ListCommand, Others>, string>> => ({
   toggle: t('Expand or collapse'),
   open: t('Expand'),
   close: t('Collapse'),

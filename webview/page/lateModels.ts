@@ -1,33 +1,29 @@
-import { createContextModel, type ContextModel } from '../model/contextModel.ts';
-import { createEditsModel, type EditsModel } from '../model/editsModel.ts';
-import { createAgentsModel, type AgentsModel } from '../model/agentsModel.ts';
-import { createFindModel, type FindModel } from '../model/findModel.ts';
-import { createOutlineModel, type OutlineModel } from '../model/outlineModel.ts';
+import { createAgentsModel } from '../model/agentsModel.ts';
+import { createContextModel } from '../model/contextModel.ts';
+import { createEditsModel } from '../model/editsModel.ts';
+import { createFindModel } from '../model/findModel.ts';
+import { createOutlineModel } from '../model/outlineModel.ts';
 import { usePage, type Page } from './pageContext.ts';
 
-/** State of the page that no first paint needs. */
-export interface LateModels {
-  readonly find: FindModel;
-  readonly outline: OutlineModel;
-  readonly context: ContextModel;
-  readonly edits: EditsModel;
-  readonly agents: AgentsModel;
-}
+type LateModels = ReturnType<typeof create>;
 
 const made = new WeakMap<Page, LateModels>();
 
-/** A page's, from the first time they are asked for. */
+/** State of the page that no first paint needs, from the first time it is asked for. */
 export function lateModels(page: Page): LateModels {
-  const { replay, view } = page;
-  const models = made.get(page) ?? {
+  const models = made.get(page) ?? create(page);
+  made.set(page, models);
+  return models;
+}
+
+function create({ replay, view }: Page) {
+  return {
     find: createFindModel(replay, view),
     outline: createOutlineModel(replay, view),
     context: createContextModel(replay),
     edits: createEditsModel(replay),
     agents: createAgentsModel(replay),
   };
-  made.set(page, models);
-  return models;
 }
 
 export function useLateModels(): LateModels {

@@ -1,3 +1,4 @@
+import { movedTo } from './movedTo.ts';
 import { TypedLetters } from './typedLetters.ts';
 
 const letters = new TypedLetters();
@@ -16,18 +17,11 @@ export function nextLine(
   if (ctrlKey || metaKey || altKey) {
     return undefined;
   }
-  switch (key) {
-    case 'ArrowDown':
-      return lines[Math.min(at + 1, lines.length - 1)];
-    case 'ArrowUp':
-      return lines[Math.max(at - 1, 0)];
-    case 'Home':
-      return lines[0];
-    case 'End':
-      return lines.at(-1);
-    default:
-      return isLetter(key) ? lineBeginningWith(key, at, lines) : undefined;
+  const next = movedTo(key, at, lines.length);
+  if (next !== undefined) {
+    return lines[next];
   }
+  return isLetter(key) ? lineBeginningWith(key, at, lines) : undefined;
 }
 
 /** A space that begins a word would press the line's button. */

@@ -15,9 +15,7 @@ export function useOpenPart(part: string, openAtFirst: boolean) {
     page.view.toggled.value.has(part) !== isOpenAtFirst(page.view.folding.value, part, openAtFirst);
   return {
     open: chosen || page.view.revealed.value === index,
-    toggle: () => {
-      togglePart(page, index, part, openAtFirst);
-    },
+    toggle: () => togglePart(page, index, part, openAtFirst),
   };
 }
 

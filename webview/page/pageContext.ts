@@ -1,49 +1,24 @@
-import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { createContext, type FunctionComponent } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { HostContract } from '#protocol/page.ts';
 import type { PageHost } from '../model/host.ts';
-import { createCopyModel, type CopyModel } from '../model/copyModel.ts';
-import { createFilesModel, type FilesModel } from '../model/filesModel.ts';
-import { createFilterModel, type FilterModel } from '../model/filterModel.ts';
-import { createImagesModel, type ImagesModel } from '../model/imagesModel.ts';
-import { createPanelsModel, type PanelsModel } from '../model/panelsModel.ts';
-import { createProblemsModel, type ProblemsModel } from '../model/problemsModel.ts';
+import { createCopyModel } from '../model/copyModel.ts';
+import { createFilesModel } from '../model/filesModel.ts';
+import { createFilterModel } from '../model/filterModel.ts';
+import { createImagesModel } from '../model/imagesModel.ts';
+import { createPanelsModel } from '../model/panelsModel.ts';
+import { createProblemsModel } from '../model/problemsModel.ts';
 import { createReplayModel } from '../model/replayModel.ts';
-import type { ReplayModel } from '../model/replay.ts';
-import { createSelectionModel, type SelectionModel } from '../model/selectionModel.ts';
+import { createSelectionModel } from '../model/selectionModel.ts';
 import { openedRuns } from '../model/shownRows.ts';
-import { createViewModel, type ViewModel } from '../model/viewModel.ts';
+import { createViewModel } from '../model/viewModel.ts';
 import { Turns } from '../surface/turns.ts';
 import type { PlayerModel } from '../model/playerModel.ts';
 import type { TimelineModel } from '../model/timelineModel.ts';
 
 /** Name of the copied selection. @see CopyModel */
 export const copiedRows = 'rows';
-
-/** The page's whole state; components read it and call its methods. */
-export interface Page {
-  readonly view: ViewModel;
-  readonly replay: ReplayModel;
-  readonly filter: FilterModel;
-  readonly problems: ProblemsModel;
-  readonly files: FilesModel;
-  readonly images: ImagesModel;
-  readonly copying: CopyModel;
-  /** Rows of the transcript. */
-  readonly selection: SelectionModel;
-  readonly turns: Turns;
-  readonly panels: PanelsModel;
-  /** Undefined until it has loaded. */
-  readonly playback: Signal<Playback | undefined>;
-  /** Whether rows of this session can be forked from. */
-  readonly canFork: ReadonlySignal<boolean>;
-  /** Notifies the host, for example of a click. */
-  tell<Name extends keyof HostContract['notices']>(
-    name: Name,
-    body: HostContract['notices'][Name],
-  ): void;
-}
 
 /** The timeline and the player, with what draws them. */
 export interface Playback {
@@ -53,7 +28,8 @@ export interface Playback {
   readonly Player: FunctionComponent;
 }
 
-export function createPage(host: PageHost): Page {
+/** The page's whole state; components read it and call its methods. */
+export function createPage(host: PageHost) {
   const view = createViewModel(host);
   const replay = createReplayModel(host, view);
   const selection = createSelectionModel();
@@ -70,6 +46,7 @@ export function createPage(host: PageHost): Page {
   });
   return {
     view,
+    /** Rows of the transcript. */
     selection,
     replay,
     filter: createFilterModel(replay, view),
@@ -79,13 +56,19 @@ export function createPage(host: PageHost): Page {
     copying: createCopyModel((text) => replay.endpoint.request('clipboard/write', { text })),
     turns: new Turns(),
     panels: createPanelsModel(view),
-    playback: signal(undefined),
+    /** Undefined until it has loaded. */
+    playback: signal<Playback | undefined>(undefined),
+    /** Whether rows of this session can be forked from. */
     canFork: computed(() => replay.header.value?.actions.includes('fork') ?? false),
-    tell: (name, body) => {
-      replay.endpoint.notify(name, body);
-    },
+    /** Notifies the host, for example of a click. */
+    tell: <Name extends keyof HostContract['notices']>(
+      name: Name,
+      body: HostContract['notices'][Name],
+    ) => replay.endpoint.notify(name, body),
   };
 }
+
+export type Page = ReturnType<typeof createPage>;
 
 export const PageContext = createContext<Page | undefined>(undefined);
 

@@ -1,26 +1,10 @@
 import type { FindModel } from '../model/findModel.ts';
-import { pressedKey } from '../virtual/pressedKey.ts';
+import { commandOf, pressedKey } from '../virtual/pressedKey.ts';
 import { lateModels } from './lateModels.ts';
 import type { Page } from './pageContext.ts';
 
-/** Commands of the keys that work wherever the focus is, in the order of the list of keys. */
-export type PageCommand =
-  | 'find'
-  | 'nextMatch'
-  | 'previousMatch'
-  | 'outline'
-  | 'play'
-  | 'stepForward'
-  | 'stepBack'
-  | 'faster'
-  | 'slower'
-  | 'expandAll'
-  | 'collapseAll'
-  | 'keys'
-  | 'leave';
-
-/** By the name that `pressedKey` gives a key. */
-export const pageKeys: Readonly<Record<string, PageCommand>> = {
+/** Keys that work wherever the focus is, by the name that `pressedKey` gives them. */
+export const pageKeys = {
   'Mod+f': 'find',
   '/': 'find',
   F3: 'nextMatch',
@@ -35,7 +19,9 @@ export const pageKeys: Readonly<Record<string, PageCommand>> = {
   E: 'collapseAll',
   '?': 'keys',
   Escape: 'leave',
-};
+} as const;
+
+export type PageCommand = (typeof pageKeys)[keyof typeof pageKeys];
 
 export function onPageKey(page: Page, event: KeyboardEvent): void {
   // An enlarged image and a panel cover everything these keys act on.
@@ -45,7 +31,7 @@ export function onPageKey(page: Page, event: KeyboardEvent): void {
     return;
   }
   const name = pressedKey(event) ?? '';
-  const command = Object.hasOwn(pageKeys, name) ? pageKeys[name] : undefined;
+  const command = commandOf(event, pageKeys);
   const isText = name.length === 1;
   if (command !== undefined && !(isText && isTyping(event.target))) {
     // VS Code, too, closes something of its own on Escape.

@@ -17,9 +17,7 @@ export function requestShown<Item>(list: PagedList<Item>, view: ListView): void 
   const first = Math.max(0, shown.first - overscan);
   const last = Math.min(heights.count - 1, shown.last + overscan);
   const isHere = list.at(first) !== undefined && list.at(last) !== undefined;
-  const show = () => {
-    list.show(first, last);
-  };
+  const show = () => list.show(first, last);
   if (isHere || !view.isScrolling) {
     show();
   } else {

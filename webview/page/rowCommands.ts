@@ -3,7 +3,6 @@ import { firstRowOf, isRunId } from '#core/replay/runIds.ts';
 import type { ListRow } from '#core/replay/runRow.ts';
 import { isForkable } from '../rows/rowFacts.ts';
 import type { IndexRange } from '../model/selectionModel.ts';
-import { pageSize } from '../model/pagedList.ts';
 import { copiedRows, type Page } from './pageContext.ts';
 import { hasOutput } from './rowMenu.ts';
 
@@ -68,11 +67,9 @@ function lastOf(row: ListRow): string {
 }
 
 async function rangeOf({ view, replay }: Page, { first, last }: IndexRange): Promise<SelectedRows> {
-  const { signal } = new AbortController();
   const rowAt = async (index: number) => {
     // The far end of a long selection may be out of the cache.
-    const items = await replay.rows.peek(Math.floor(index / pageSize), signal);
-    const row = items[index % pageSize];
+    const row = await replay.rows.peekItem(index);
     if (row === undefined) {
       throw new Error(`There is no row ${index}.`);
     }

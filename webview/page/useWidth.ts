@@ -9,13 +9,9 @@ export function useWidth(onWidth: (width: number) => void): RefObject<HTMLDivEle
     if (current === null) {
       return undefined;
     }
-    const observer = new ResizeObserver(() => {
-      onWidth(current.clientWidth);
-    });
+    const observer = new ResizeObserver(() => onWidth(current.clientWidth));
     observer.observe(current);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, []);
   return element;
 }

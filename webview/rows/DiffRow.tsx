@@ -1,20 +1,18 @@
 import type { VNode } from 'preact';
-import { plural, t } from '#base/l10n.ts';
+import { t } from '#base/l10n.ts';
 import type { DiffRow as Row } from '#core/replay/row.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { Code, Foreign } from '../widgets/Visible.tsx';
-import { EditBadge, FileLink, Frame, HeadTools, Long } from '../surface/pieces.ts';
+import { EditBadge, FileLink, Frame, HeadTools } from '../surface/pieces.ts';
 import { useSurface } from '../surface/surface.ts';
 import { DiffCounts } from './DiffCounts.tsx';
 import { ToolRow } from './ToolRow.tsx';
 import { placeFinder } from '../surface/placeFinder.ts';
 import { shortPath } from '../text/shortPath.ts';
 import { DiffTable } from './DiffTable.tsx';
+import { LongDiff } from './LongDiff.tsx';
 import './diff.css';
 import './longText.css';
-
-/** Lines shown of a folded diff; most edits by agents are shorter. */
-const foldedLines = 24;
 
 export function DiffRow({ row }: { row: Row }): VNode {
   return (
@@ -36,7 +34,14 @@ export function DiffRow({ row }: { row: Row }): VNode {
     >
       {() => (
         <>
-          <Changes row={row} />
+          <LongDiff
+            id="text"
+            rowId={row.id}
+            part="diff"
+            lines={row.lines}
+            total={row.total}
+            draw={(lines) => <DiffTable lines={lines} path={row.path} />}
+          />
           {row.call !== undefined && <ToolRow row={row.call} />}
         </>
       )}
@@ -60,32 +65,5 @@ function DiffPath({ row }: { row: Row }): VNode {
     <FileLink place={place} className="diff-path">
       {text}
     </FileLink>
-  );
-}
-
-function Changes({ row }: { row: Row }): VNode | null {
-  const missing = row.total - row.lines.length;
-  return row.lines.length === 0 ? null : (
-    <Long
-      id={`${row.id}/text`}
-      isLong={row.lines.length > foldedLines}
-      showAll={
-        missing > 0
-          ? t('Show the first {0} of {1} lines', row.lines.length, row.total)
-          : plural(row.total, 'Show all (1 line)', 'Show all ({0} lines)')
-      }
-      draw={(all) => (
-        <DiffTable lines={all ? row.lines : row.lines.slice(0, foldedLines)} path={row.path} />
-      )}
-      rest={() =>
-        missing > 0
-          ? {
-              rowId: row.id,
-              part: 'diff',
-              missing: plural(missing, '1 more line', '{0} more lines'),
-            }
-          : undefined
-      }
-    />
   );
 }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { jsonError } from '#core/text/jsonError.ts';
-import { HighlightedCode } from '../code/HighlightedCode.tsx';
+import { CodeText } from '../code/HighlightedCode.tsx';
 import { Fold } from '../surface/pieces.ts';
 import { Code } from '../widgets/Visible.tsx';
 import './work.css';
@@ -18,11 +18,7 @@ export function ErrorText({ rowId, text }: { rowId: string; text: string }): VNo
         <Fold id={`${rowId}/error`} className="error-json" line={() => t('Details')}>
           {() => (
             <div class="code-block">
-              <pre dir="ltr">
-                <code>
-                  <HighlightedCode text={json.json} language="json" />
-                </code>
-              </pre>
+              <CodeText text={json.json} language="json" />
             </div>
           )}
         </Fold>

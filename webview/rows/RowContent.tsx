@@ -7,15 +7,14 @@ import { BranchSummaryRow } from './BranchSummaryRow.tsx';
 import { CompactionRow } from './CompactionRow.tsx';
 import { DiffRow } from './DiffRow.tsx';
 import { ErrorRow } from './ErrorRow.tsx';
-import { ExtensionStateRow } from './ExtensionStateRow.tsx';
 import { ForkRow } from './ForkRow.tsx';
 import { InterruptionRow } from './InterruptionRow.tsx';
 import { NoticeRow } from './NoticeRow.tsx';
 import { ProblemRow } from './ProblemRow.tsx';
+import { RecordRow } from './RecordRow.tsx';
 import { ShellRow } from './ShellRow.tsx';
 import { ThinkingRow } from './ThinkingRow.tsx';
 import { ToolRow } from './ToolRow.tsx';
-import { UnknownRow } from './UnknownRow.tsx';
 import { UserRow } from './UserRow.tsx';
 
 /** One component for each kind of row; the compiler reports a missing one. */
@@ -42,15 +41,14 @@ export function RowContent({ row }: { row: Row }): VNode {
     case 'fork':
       return <ForkRow row={row} />;
     case 'extensionState':
-      return <ExtensionStateRow row={row} />;
+    case 'unknown':
+      return <RecordRow row={row} />;
     case 'interruption':
       return <InterruptionRow />;
     case 'error':
       return <ErrorRow row={row} />;
     case 'notice':
       return <NoticeRow row={row} />;
-    case 'unknown':
-      return <UnknownRow row={row} />;
     case 'problem':
       return <ProblemRow row={row} />;
     default:

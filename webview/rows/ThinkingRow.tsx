@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { ThinkingRow as Row } from '#core/replay/row.ts';
 import { Icon } from '../widgets/Icon.tsx';
-import { Prose } from '../widgets/Visible.tsx';
+import { ForeignProse } from '../widgets/Visible.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { Fold } from '../surface/pieces.ts';
 import { TextRest } from './TextRest.tsx';
@@ -21,11 +21,7 @@ export function ThinkingRow({ row }: { row: Row }): VNode {
         <>
           <Icon name="thinking" />
           <span class="work-name">{t('Thinking')}</span>
-          {!open && (
-            <bdi class="work-title">
-              <Prose text={preview.trim()} />
-            </bdi>
-          )}
+          {!open && <ForeignProse text={preview.trim()} className="work-title" />}
         </>
       )}
     >

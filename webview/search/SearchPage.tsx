@@ -1,15 +1,16 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatCount, plural, t } from '#base/l10n.ts';
-import { FindOptions, toggledBy } from '../page/FindOptions.tsx';
+import { FindField } from '../page/FindField.tsx';
+import { toggledBy } from '../page/FindOptions.tsx';
 import { IconButton } from '../widgets/IconButton.tsx';
 import { TextButton } from '../widgets/TextButton.tsx';
 import { SearchDetails } from './SearchDetails.tsx';
 import { SearchResults } from './SearchResults.tsx';
-import type { Progress, SearchModel } from './search.ts';
-import { resultsIn } from './searchModel.ts';
+import type { Progress } from './search.ts';
+import { resultsIn, type SearchModel } from './searchModel.ts';
+import '../surface/base.css';
 import '../page/icons.css';
-import '../page/findWidget.css';
 import './search.css';
 
 /** Searches all sessions of the open folders, or of all folders, as VS Code's own search does its files. */
@@ -18,12 +19,6 @@ export function SearchPage({ model }: { readonly model: SearchModel }): VNode {
   const progress = model.progress.value;
   const isRefused = progress.kind === 'refused';
   useSearchOnType(model);
-  useLayoutEffect(() => {
-    if (model.wantsFocus.value > 0) {
-      field.current?.focus();
-      field.current?.select();
-    }
-  }, [model.wantsFocus.value]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (toggledBy(event, model.toggle) || event.target !== field.current) {
       return;
@@ -46,46 +41,35 @@ export function SearchPage({ model }: { readonly model: SearchModel }): VNode {
   };
   return (
     <main class="search">
-      <h1 class="search-heading">{t('Search Sessions')}</h1>
+      {/* VS Code shows the title above the page. */}
+      <h1 class="visually-hidden">{t('Search Sessions')}</h1>
       <div
         class="search-form"
         role="search"
         aria-label={t('Search Sessions')}
         onKeyDown={onKeyDown}
       >
-        <div class={isRefused ? 'find-box find-refused' : 'find-box'}>
-          <input
-            ref={field}
-            class="find-field"
-            type="text"
-            spellcheck={false}
-            placeholder={t('Search')}
-            aria-label={
-              model.everywhere.value
-                ? t('Search in all sessions of all folders')
-                : t('Search in all sessions of this folder')
-            }
-            aria-invalid={isRefused}
-            aria-describedby="search-refusal"
-            value={model.query.value}
-            onInput={({ currentTarget }) => {
-              model.query.value = currentTarget.value;
-            }}
-          />
-          <FindOptions pressed={model.options.value} onToggle={model.toggle} />
-        </div>
-        <button
-          type="button"
-          class="icon-button search-toggle"
-          title={t('Toggle Search Details')}
-          aria-label={t('Toggle Search Details')}
+        <FindField
+          field={field}
+          placeholder={t('Search')}
+          label={
+            model.everywhere.value
+              ? t('Search in all sessions of all folders')
+              : t('Search in all sessions of this folder')
+          }
+          isRefused={isRefused}
+          refusal="search-refusal"
+          model={model}
+        />
+        <IconButton
+          icon="ellipsis"
+          label={t('Toggle Search Details')}
+          className="search-toggle"
           aria-expanded={model.showsDetails.value}
           onClick={model.toggleDetails}
-        >
-          <span class="icon icon-ellipsis" aria-hidden="true" />
-        </button>
+        />
         {model.showsDetails.value ? <SearchDetails model={model} /> : null}
-        <div id="search-refusal" class="find-refusal" role="alert">
+        <div id="search-refusal" class="field-problem find-refusal" role="alert">
           {isRefused ? progress.sentence : ''}
         </div>
       </div>
@@ -121,9 +105,7 @@ function useSearchOnType(model: SearchModel): void {
     }
     last.current = text;
     const timer = setTimeout(model.runTyped, typingPause);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [model, text]);
 }
 
@@ -147,7 +129,7 @@ function statusText(progress: Progress, model: SearchModel): string {
     ...(progress.kind === 'running' && rows === 0 ? [] : [found]),
     ...(isAll || total === 0
       ? []
-      : [t('Looked at {0} of {1} sessions', formatCount(looked), formatCount(total))]),
+      : [t('Searched {0} of {1} sessions', formatCount(looked), formatCount(total))]),
     ...(unread === 0
       ? []
       : [plural(unread, '1 session could not be read', '{0} sessions could not be read')]),

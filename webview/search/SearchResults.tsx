@@ -5,8 +5,8 @@ import type { RowTextKind } from '#core/replay/rowTexts.ts';
 import type { SearchHit } from '#protocol/search.ts';
 import type { FoundSession } from '#protocol/searchPage.ts';
 import { Icon, type IconName } from '../widgets/Icon.tsx';
-import type { ResultLine, SearchModel } from './search.ts';
-import { resultsIn } from './searchModel.ts';
+import type { ResultLine } from './search.ts';
+import { resultsIn, type SearchModel } from './searchModel.ts';
 
 /** Hits by session, as a tree of two levels. */
 export function SearchResults({ model }: { readonly model: SearchModel }): VNode | null {
@@ -38,18 +38,10 @@ export function SearchResults({ model }: { readonly model: SearchModel }): VNode
     const isHead = line.kind === 'session';
     const isClosed = model.closed.peek().has(path);
     const keys: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => {
-        goTo(lines[at + 1]);
-      },
-      ArrowUp: () => {
-        goTo(lines[at - 1]);
-      },
-      Home: () => {
-        goTo(lines[0]);
-      },
-      End: () => {
-        goTo(lines.at(-1));
-      },
+      ArrowDown: () => goTo(lines[at + 1]),
+      ArrowUp: () => goTo(lines[at - 1]),
+      Home: () => goTo(lines[0]),
+      End: () => goTo(lines.at(-1)),
       ArrowLeft: () => {
         if (!isHead) {
           goTo(lines.find(({ key }) => key === path));
@@ -64,12 +56,8 @@ export function SearchResults({ model }: { readonly model: SearchModel }): VNode
           goTo(lines[at + 1]);
         }
       },
-      Enter: () => {
-        model.open(line, false);
-      },
-      ' ': () => {
-        model.open(line, true);
-      },
+      Enter: () => model.open(line, false),
+      ' ': () => model.open(line, true),
     };
     const act = keys[event.key];
     if (act !== undefined) {
@@ -96,9 +84,7 @@ export function SearchResults({ model }: { readonly model: SearchModel }): VNode
             line.kind === 'session' ? !model.closed.value.has(line.session.path) : undefined
           }
           tabIndex={line.key === current ? 0 : -1}
-          onClick={() => {
-            model.open(line, true);
-          }}
+          onClick={() => model.open(line, true)}
           onDblClick={() => {
             if (line.kind === 'hit' || line.kind === 'marked') {
               model.open(line, false);

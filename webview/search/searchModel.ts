@@ -8,13 +8,15 @@ import type {
   SearchPageContract,
 } from '#protocol/searchPage.ts';
 import { longestQuery } from '#protocol/searchPage.ts';
-import { sentenceOf } from '../model/reportFault.ts';
-import type { Progress, ResultLine, SearchHost, SearchModel } from './search.ts';
+import { reportFault, sentenceOf } from '../model/reportFault.ts';
+import type { FindOption } from '../model/findModel.ts';
+import type { Progress, ResultLine, SearchHost } from './search.ts';
 import { stateOf } from './searchState.ts';
 
 const mostRemembered = 50;
 
-export function createSearchModel(host: SearchHost): SearchModel {
+/** The page that searches all sessions. */
+export function createSearchModel(host: SearchHost) {
   const saved = stateOf(host.loadState());
   const query = signal(saved.query);
   const filter = signal(saved.filter);
@@ -32,6 +34,8 @@ export function createSearchModel(host: SearchHost): SearchModel {
   /** Place in the history; its length for what is being written. */
   let recalled = history.length;
   let running: AbortController | undefined;
+  /** What was in the field when the search of these results began; undefined without one. */
+  let searched: string | undefined;
 
   const endpoint = new Endpoint<SearchPageContract, SearchHostContract>(
     host.port,
@@ -46,9 +50,7 @@ export function createSearchModel(host: SearchHost): SearchModel {
           }
         },
         'search/clear': clear,
-        'hit/step': ({ by }) => {
-          step(by);
-        },
+        'hit/step': ({ by }) => step(by),
       },
     },
     report,
@@ -79,12 +81,7 @@ export function createSearchModel(host: SearchHost): SearchModel {
   );
 
   function report(fault: unknown): void {
-    const message = fault instanceof Error ? fault.message : String(fault);
-    const stack = fault instanceof Error ? (fault.stack ?? '') : '';
-    endpoint.notify('log/error', {
-      message: message.slice(0, 2_000),
-      stack: stack.slice(0, 20_000),
-    });
+    reportFault(endpoint, fault);
   }
 
   function order(): SearchOrder {
@@ -113,11 +110,12 @@ export function createSearchModel(host: SearchHost): SearchModel {
 
   function run(): void {
     remember(query.peek());
-    runTyped();
+    searchAnew();
   }
 
-  function runTyped(): void {
+  function searchAnew(): void {
     const { query: text, filter: line } = order();
+    searched = query.peek();
     save();
     if (text === '' && line.trim() === '') {
       clear();
@@ -175,6 +173,7 @@ export function createSearchModel(host: SearchHost): SearchModel {
   function clear(): void {
     running?.abort();
     running = undefined;
+    searched = undefined;
     batch(() => {
       sessions.value = [];
       current.value = undefined;
@@ -222,6 +221,7 @@ export function createSearchModel(host: SearchHost): SearchModel {
     closed.value = now;
   }
 
+  /** Goes to the next hit, or the one before. */
   function step(by: 1 | -1): void {
     const all = lines.peek();
     const at = all.findIndex(({ key }) => key === current.peek());
@@ -238,16 +238,20 @@ export function createSearchModel(host: SearchHost): SearchModel {
   return {
     query,
     filter,
-    options,
+    options: computed(() => options.value),
+    /** Searches the sessions of all folders. */
     everywhere,
-    showsDetails,
-    agents,
-    progress,
-    sessions,
+    showsDetails: computed(() => showsDetails.value),
+    agents: computed(() => agents.value),
+    progress: computed(() => progress.value),
+    sessions: computed(() => sessions.value),
     lines,
-    closed,
+    /** Keys of closed sessions. */
+    closed: computed(() => closed.value),
+    /** Key of the line that the keyboard is on. */
     current,
-    wantsFocus,
+    /** Grows with each request for the keyboard in the field. */
+    wantsFocus: computed(() => wantsFocus.value),
     async start() {
       agents.value = await endpoint.request('ready', {});
       tellHits();
@@ -256,20 +260,25 @@ export function createSearchModel(host: SearchHost): SearchModel {
         run();
       }
     },
+    /** Searches for what is in the fields. */
     run,
-    runTyped,
+    /** The same while it is being written: it is not remembered, nor searched again after Enter. */
+    runTyped() {
+      if (query.peek() !== searched) {
+        searchAnew();
+      }
+    },
+    /** The field has what was written last. */
     isNewest: () => recalled >= history.length - 1,
+    /** Continues where the search ended. */
     goOn() {
       const { value } = progress;
       if (value.kind === 'done' || value.kind === 'stopped') {
         void search(value.looked);
       }
     },
-    stop() {
-      running?.abort();
-    },
-    clear,
-    toggle(option) {
+    stop: () => running?.abort(),
+    toggle(option: FindOption) {
       options.value = { ...options.peek(), [option]: !options.peek()[option] };
       run();
     },
@@ -278,12 +287,9 @@ export function createSearchModel(host: SearchHost): SearchModel {
       save();
     },
     toggleSession,
-    showMore(session) {
-      void showMore(session);
-    },
     open,
-    step,
-    recall(by) {
+    /** The query before or after the one in the field, as the arrow keys ask for it. */
+    recall(by: 1 | -1) {
       const place = Math.min(Math.max(0, recalled + by), history.length);
       if (place !== recalled) {
         recalled = place;
@@ -293,6 +299,8 @@ export function createSearchModel(host: SearchHost): SearchModel {
     report,
   };
 }
+
+export type SearchModel = ReturnType<typeof createSearchModel>;
 
 /** A session that the user's own words found first gets its rows where it is. */
 function joined(

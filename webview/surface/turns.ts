@@ -72,9 +72,7 @@ export class Turns {
   #spent(): number {
     if (this.#begun === undefined) {
       this.#begun = this.#now();
-      this.#afterFrame(() => {
-        this.#next();
-      });
+      this.#afterFrame(() => this.#next());
     }
     return this.#now() - this.#begun;
   }

@@ -1,33 +1,7 @@
-import { pressedKey, type KeyPress } from './pressedKey.ts';
-
-/** Commands of the list's keys. */
-export type ListCommand =
-  | 'next'
-  | 'previous'
-  | 'first'
-  | 'last'
-  | 'pageDown'
-  | 'pageUp'
-  | 'toggle'
-  | 'open'
-  | 'close'
-  | 'extendNext'
-  | 'extendPrevious'
-  | 'extendFirst'
-  | 'extendLast'
-  | 'selectAll'
-  | 'copy'
-  | 'copyMarkdown'
-  | 'copyLink'
-  | 'copyOutput'
-  | 'editor'
-  | 'line'
-  | 'fork'
-  | 'nextMessage'
-  | 'previousMessage';
+import { commandOf, type KeyPress } from './pressedKey.ts';
 
 /** By the name that `pressedKey` gives a key. */
-export const listKeys: Readonly<Record<string, ListCommand>> = {
+export const listKeys = {
   ArrowDown: 'next',
   j: 'next',
   ArrowUp: 'previous',
@@ -56,12 +30,14 @@ export const listKeys: Readonly<Record<string, ListCommand>> = {
   'Shift+End': 'extendLast',
   'Mod+a': 'selectAll',
   'Mod+c': 'copyMarkdown',
-};
+} as const;
+
+/** Commands of the list's keys. */
+export type ListCommand = (typeof listKeys)[keyof typeof listKeys];
 
 /** @param onItem whether the item itself has the focus, rather than a button or link in it. */
 export function listCommand(press: KeyPress, onItem: boolean): ListCommand | undefined {
-  const key = pressedKey(press) ?? '';
-  const command = Object.hasOwn(listKeys, key) ? listKeys[key] : undefined;
+  const command = commandOf(press, listKeys);
   if (command === 'fork' && press.repeat === true) {
     return undefined;
   }

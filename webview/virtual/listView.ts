@@ -37,9 +37,7 @@ export class ListView {
   readonly cover: number;
   /** Whether an item may also be where something covers others. */
   #isUncovered: (index: number) => boolean = () => false;
-  readonly #sizes = new ResizeObserver((entries) => {
-    this.#resized(entries);
-  });
+  readonly #sizes = new ResizeObserver((entries) => this.#resized(entries));
   readonly #observed = new WeakSet<Element>();
   /** Undefined until the list is in the document. */
   #place: { readonly screen: ListScreen; readonly content: HTMLElement } | undefined;

@@ -22,3 +22,12 @@ export function pressedKey(press: KeyPress): string | undefined {
   const shift = shiftKey && (isMod || !isText) ? 'Shift+' : '';
   return isMod ? `Mod+${shift}${isText ? key.toLowerCase() : key}` : `${shift}${key}`;
 }
+
+/** What a pressed key stands for in a table. */
+export function commandOf<Command>(
+  press: KeyPress,
+  keys: Readonly<Record<string, Command>>,
+): Command | undefined {
+  const key = pressedKey(press) ?? '';
+  return Object.hasOwn(keys, key) ? keys[key] : undefined;
+}

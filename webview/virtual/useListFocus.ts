@@ -49,9 +49,7 @@ export function useListFocus(
       }
     };
     window.addEventListener('focus', takeUnclaimed);
-    return () => {
-      window.removeEventListener('focus', takeUnclaimed);
-    };
+    return () => window.removeEventListener('focus', takeUnclaimed);
   }, [scroller, current]);
 
   useLayoutEffect(() => {

@@ -11,17 +11,7 @@ export function useListView(estimate: number, count: number, looks?: ListLooks) 
   const [, redraw] = useReducer((drawn: number, _: undefined) => drawn + 1, 0);
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const view = useMemo(
-    () =>
-      new ListView(
-        estimate,
-        () => {
-          redraw(undefined);
-        },
-        looks,
-      ),
-    [],
-  );
+  const view = useMemo(() => new ListView(estimate, () => redraw(undefined), looks), []);
   view.heights.count = count;
   useLayoutEffect(
     () =>
@@ -30,8 +20,6 @@ export function useListView(estimate: number, count: number, looks?: ListLooks) 
         : view.attach(scroller.current, content.current),
     [view],
   );
-  useLayoutEffect(() => {
-    view.place();
-  });
+  useLayoutEffect(() => view.place());
   return { view, scroller, content };
 }

@@ -1,38 +1,31 @@
-import type { VNode } from 'preact';
+import type { ButtonHTMLAttributes, VNode } from 'preact';
 import { useRowTabIndex } from './rowContext.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import './buttons.css';
 
-interface IconButtonProps {
+interface IconButtonProps extends ButtonHTMLAttributes {
   readonly icon: IconName;
   readonly label: string;
   /** The tooltip, if it differs from the label. */
   readonly hint?: string;
-  readonly isDisabled?: boolean;
+  readonly className?: string;
   readonly onClick: () => void;
 }
 
 /**
- * A button inside a row. The toolkit's buttons are for the page's own controls: rows have several
- * buttons, and a screen of rows would have a hundred shadow trees.
+ * A button, also inside a row. Not one of the toolkit's: rows have several buttons, and a screen of
+ * rows would have a hundred shadow trees.
  */
-export function IconButton({
-  icon,
-  label,
-  hint = label,
-  isDisabled = false,
-  onClick,
-}: IconButtonProps): VNode {
-  const tabIndex = useRowTabIndex();
+export function IconButton(props: IconButtonProps): VNode {
+  const { icon, label, hint = label, className = '', ...others } = props;
   return (
     <button
       type="button"
-      class="icon-button"
+      class={`icon-button ${className}`.trim()}
       title={hint}
       aria-label={label}
-      tabIndex={tabIndex}
-      disabled={isDisabled}
-      onClick={onClick}
+      tabIndex={useRowTabIndex()}
+      {...others}
     >
       <Icon name={icon} />
     </button>

@@ -11,13 +11,12 @@ interface TextButtonProps {
 
 /** A link-like button inside a row: `Show all`, `Open in Editor`. */
 export function TextButton({ children, onClick, title, className = '' }: TextButtonProps): VNode {
-  const tabIndex = useRowTabIndex();
   return (
     <button
       type="button"
       class={`text-button ${className}`.trim()}
       title={title}
-      tabIndex={tabIndex}
+      tabIndex={useRowTabIndex()}
       onClick={onClick}
     >
       {children}

@@ -23,6 +23,15 @@ export function Foreign({ text, className }: { text: string; className?: string 
   );
 }
 
+/** The same of prose. */
+export function ForeignProse({ text, className }: { text: string; className?: string }): VNode {
+  return (
+    <bdi class={className}>
+      <Prose text={text} />
+    </bdi>
+  );
+}
+
 function drawPieces(pieces: readonly TextPiece[]): ComponentChildren {
   return pieces.map((piece, at) =>
     typeof piece === 'string' ? (

@@ -4,14 +4,16 @@ import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { StoreRoot } from '../contract/sources.ts';
 import type { FileQuestion, TerminalPlan } from '../contract/terminalPlan.ts';
 import { goValueOf } from '../toolbox/goFields.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
-import { isAbsolute } from './absolutePath.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
+import { idInName, isAbsolute } from '../toolbox/paths.ts';
 import { agentDatabase, databaseName } from './database.ts';
 import { isDatabaseRow } from './databaseRows.ts';
-import { changeIn } from './changeIn.ts';
+import { changeIn, previewOfTornLine } from './hints.ts';
 import { decodeRecord } from './decode.ts';
-import { previewOfTornLine } from './tornPreview.ts';
 import { turnIn } from './turn.ts';
+
+/** `YYYYMMDD-HHMMSS-<first 8 digits of the session's ID>`. */
+const fileName = /^\d{8}-\d{6}-([0-9a-f]{8})$/;
 
 /** agent, by nickcecere, now bitop-dev: first logs, later a SQLite database. See the README. */
 export const agentAdapter: AgentAdapter = {
@@ -25,10 +27,7 @@ export const agentAdapter: AgentAdapter = {
       roots,
       path: ['*.jsonl'],
       hints: { changeIn, previewOfTornLine },
-      fallbackId: (segments) => {
-        const name = (segments.at(-1) ?? '').replace(/\.jsonl$/, '');
-        return fileName.exec(name)?.[1] ?? name;
-      },
+      fallbackId: idInName(/\.jsonl$/, fileName),
     },
     agentDatabase,
   ],
@@ -46,9 +45,6 @@ export const agentAdapter: AgentAdapter = {
         ? databasePlan(id, cwd)
         : logPlan(path, cwd),
 };
-
-/** `YYYYMMDD-HHMMSS-<first 8 digits of the session's ID>`. */
-const fileName = /^\d{8}-\d{6}-([0-9a-f]{8})$/;
 
 function roots({ home, variables }: MachineEnvironment): readonly StoreRoot[] {
   const base = home.replace(/[/\\]+$/, '');

@@ -1,7 +1,8 @@
 import type { SessionEvent } from '#core/event.ts';
+import { entryOf } from '../toolbox/blockEvents.ts';
 import { unknownEntry } from '../toolbox/entryEvents.ts';
 import { GoFields } from '../toolbox/goFields.ts';
-import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { compactionShape } from './schema.ts';
 
@@ -34,7 +35,7 @@ export function compactionEvent(record: JsonObject, problems: LineProblems): Ses
     trigger: 'unknown',
     status: '',
     summary,
-    replacement: [{ role: 'user', segments: [{ type: 'text', text: framedSummary(summary) }] }],
+    replacement: [entryOf('user', framedSummary(summary))],
     kept: { from: { id: firstKept ?? '' }, ifMissing: 'none' },
     ...(tokensBefore === undefined ? {} : { tokensBefore }),
   };

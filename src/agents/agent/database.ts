@@ -1,5 +1,5 @@
 import type { DatabaseLayout } from '../contract/sources.ts';
-import { isAbsolute } from './absolutePath.ts';
+import { isAbsolute } from '../toolbox/paths.ts';
 import { goTime } from './goTime.ts';
 
 const columns = ['id', 'profile', 'cwd', 'created_at', 'updated_at'];
@@ -32,7 +32,13 @@ export const agentDatabase: DatabaseLayout = {
   tables: {
     sessions: columns,
     entries: [
-      ...['id', 'session_id', 'kind', 'role', 'content', 'event_type', 'metadata'],
+      'id',
+      'session_id',
+      'kind',
+      'role',
+      'content',
+      'event_type',
+      'metadata',
       'created_at',
     ],
   },

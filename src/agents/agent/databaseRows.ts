@@ -1,10 +1,17 @@
 import { t } from '#base/l10n.ts';
 import type { SessionEvent } from '#core/event.ts';
-import { answerEntry, answerEvents, resultEvents, userEvents } from '../toolbox/blockEvents.ts';
+import { answerEvents, resultEvents, toldAnswer, userEvents } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
-import { startEvent, unknownEntry, unknownRole } from '../toolbox/entryEvents.ts';
+import {
+  type Dated,
+  noticeEvents,
+  startEvent,
+  unknownEntry,
+  unknownRole,
+} from '../toolbox/entryEvents.ts';
 import { GoFields } from '../toolbox/goFields.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
+import { jsonOr } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { goTime } from './goTime.ts';
 import { entryRowShape, metadataShape, sessionRowShape, toolCallShape } from './schema.ts';
@@ -19,33 +26,29 @@ export function isDatabaseRow(record: JsonObject): boolean {
  * A row of the SQLite era. Source: `internal/store/sqlite/store.go` and
  * `internal/runtime/runner.go` of v0.5.1.
  */
-export function rowEvents(
-  row: JsonObject,
-  problems: LineProblems,
-): { readonly events: readonly SessionEvent[]; readonly time: number | undefined } {
+export function rowEvents(row: JsonObject, problems: LineProblems): Dated {
   if (row.table === 'sessions') {
     const fields = new GoFields(row, sessionRowShape, 'sessions', problems);
     const time = goTime(fields.get('created_at'));
     return { events: [startEvent(fields.get('id'), fields.get('cwd'), time)], time };
   }
   const fields = new GoFields(row, entryRowShape, 'entries', problems);
-  return { events: entryEvents(row, fields, problems), time: goTime(fields.get('created_at')) };
+  return { events: entryEvents(row, fields), time: goTime(fields.get('created_at')) };
 }
 
 function entryEvents(
   row: JsonObject,
   fields: GoFields<typeof entryRowShape>,
-  problems: LineProblems,
 ): readonly SessionEvent[] {
   const kind = fields.text('kind');
   const content = fields.text('content');
   switch (kind) {
     case 'message':
-      return messageEvents(row, fields, content, problems);
+      return messageEvents(row, fields, content);
     case 'event': {
       const type = fields.text('event_type');
       const text = [type, content].filter((part) => part !== '').join(': ');
-      return text === '' ? [] : [{ kind: 'notice', text }];
+      return noticeEvents(text);
     }
     case 'compaction':
       return [compactionRow(content)];
@@ -70,26 +73,21 @@ function messageEvents(
   row: JsonObject,
   fields: GoFields<typeof entryRowShape>,
   content: string,
-  problems: LineProblems,
 ): readonly SessionEvent[] {
   const role = fields.text('role');
   const metadata = new GoFields(
-    metadataOf(fields.text('metadata'), problems),
+    metadataOf(fields.text('metadata'), fields.problems),
     metadataShape,
     'metadata',
-    problems,
+    fields.problems,
   );
   const text: Block = { type: 'text', text: content };
   switch (role) {
     case 'user':
       return userEvents([text]);
     case 'assistant': {
-      const blocks = [text, ...callsOf(metadata.get('toolCalls', 'lost') ?? [], problems)];
-      const entry = answerEntry(blocks);
-      return [
-        ...answerEvents(blocks, isShell),
-        ...(entry === undefined ? [] : [{ kind: 'modelMessage' as const, entry }]),
-      ];
+      const blocks = [text, ...callsOf(metadata.get('toolCalls', 'lost') ?? [], fields.problems)];
+      return [...answerEvents(blocks, isShell), ...toldAnswer(blocks)];
     }
     case 'tool': {
       const tool = metadata.text('toolName');
@@ -103,7 +101,7 @@ function messageEvents(
     }
     case 'system':
       // No model gets it again.
-      return content === '' ? [] : [{ kind: 'notice', text: content }];
+      return noticeEvents(content);
     default:
       return [unknownRole(role, row)];
   }
@@ -113,13 +111,7 @@ function metadataOf(text: string, problems: LineProblems): JsonObject {
   if (text.trim() === '') {
     return {};
   }
-  let metadata: unknown;
-  try {
-    metadata = JSON.parse(text);
-  } catch {
-    // Reported below, like any other value that is not an object.
-    metadata = undefined;
-  }
+  const metadata = jsonOr(text, undefined);
   if (isJsonObject(metadata)) {
     return metadata;
   }

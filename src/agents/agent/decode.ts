@@ -4,7 +4,7 @@ import type { Source } from '#core/source.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import { decodedEntry, entryMessage, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
 import { GoFields } from '../toolbox/goFields.ts';
-import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { compactionEvent } from './compaction.ts';
 import { isDatabaseRow, rowEvents } from './databaseRows.ts';
@@ -24,7 +24,7 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const entry = new GoFields(record, entryShape, '', problems);
   const type = entry.text('type');
   const time = epochMs(entry.get('timestamp'));
-  const events = entryEvents(type, record, entry, time, problems);
+  const events = entryEvents(type, record, entry, time);
   return decodedEntry(events, problems, type === 'message' ? entry.get('id') : undefined, time);
 }
 
@@ -33,19 +33,18 @@ function entryEvents(
   record: JsonObject,
   entry: GoFields<typeof entryShape>,
   time: number | undefined,
-  problems: LineProblems,
 ): readonly SessionEvent[] {
   switch (type) {
     case 'session': {
-      const cwd = new GoFields(record, headerShape, 'session', problems).get('cwd');
+      const cwd = new GoFields(record, headerShape, 'session', entry.problems).get('cwd');
       return [startEvent(entry.get('id'), cwd, time)];
     }
     case 'message':
-      return entryMessage(entry.get('message'), record, problems, messageEvents);
+      return entryMessage(entry.get('message'), record, entry.problems, messageEvents);
     case 'compaction':
-      return [compactionEvent(record, problems)];
+      return [compactionEvent(record, entry.problems)];
     case 'branch':
-      return [forkEvent(record, problems)];
+      return [forkEvent(record, entry.problems)];
     default:
       return [unknownEntry(type, record)];
   }

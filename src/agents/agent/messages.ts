@@ -1,10 +1,10 @@
 import type { SessionEvent, Usage } from '#core/event.ts';
 import { endingEvents, usageEvents } from '../toolbox/answerEnding.ts';
-import { answerEntry, answerEvents, resultEvents, userEvents } from '../toolbox/blockEvents.ts';
-import { blocksOf, unknownBlock, type Block } from '../toolbox/blocks.ts';
+import { answerEvents, resultEvents, toldAnswer, userEvents } from '../toolbox/blockEvents.ts';
+import { type Block, blocksOf, callBlock, plainBlock, unknownBlock } from '../toolbox/blocks.ts';
 import { unknownRole } from '../toolbox/entryEvents.ts';
 import { GoFields } from '../toolbox/goFields.ts';
-import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { isShell } from './shell.ts';
 import { blockShape, costShape, messageShape, usageShape } from './schema.ts';
@@ -20,15 +20,13 @@ export function messageEvents(
   switch (role) {
     case 'user':
       return userEvents(blocks);
-    case 'assistant': {
-      const entry = answerEntry(blocks);
+    case 'assistant':
       return [
         ...answerEvents(blocks, isShell),
         ...endingEvents(fields.text('stop_reason'), fields.text('error_message')),
-        ...(entry === undefined ? [] : [{ kind: 'modelMessage' as const, entry }]),
+        ...toldAnswer(blocks),
         ...usageEvents(usageOf(fields.get('usage'), problems)),
       ];
-    }
     case 'tool_result':
       return resultEvents({
         callId: fields.text('tool_call_id'),
@@ -57,12 +55,7 @@ function usageOf(usage: JsonObject | undefined, problems: LineProblems): Usage {
 /** Go omits empty values. */
 function blockOf(block: JsonObject, problems: LineProblems): Block {
   const fields = new GoFields(block, blockShape, 'content', problems);
-  const type = fields.text('type');
-  switch (type) {
-    case 'text':
-      return { type: 'text', text: fields.text('text') };
-    case 'thinking':
-      return { type: 'thinking', text: fields.text('thinking') };
+  switch (fields.text('type')) {
     case 'image': {
       const data = fields.get('data', 'lost') ?? '';
       return data === ''
@@ -70,13 +63,8 @@ function blockOf(block: JsonObject, problems: LineProblems): Block {
         : { type: 'image', mimeType: fields.text('mime_type'), data };
     }
     case 'tool_call':
-      return {
-        type: 'call',
-        callId: fields.text('id'),
-        name: fields.text('name'),
-        input: block.arguments ?? {},
-      };
+      return callBlock(fields, block.arguments ?? {});
     default:
-      return unknownBlock(block, type);
+      return plainBlock(fields, block);
   }
 }

@@ -5,13 +5,7 @@ import { shapes } from '../toolbox/shapes.ts';
 
 const { text, natural, amount, flag, object, anything, dateTime } = shapes;
 
-export const entryShape = {
-  type: text,
-  id: text,
-  timestamp: dateTime,
-  role: text,
-  message: object,
-};
+export const entryShape = { type: text, id: text, timestamp: dateTime, message: object };
 
 export const headerShape = { cwd: text };
 

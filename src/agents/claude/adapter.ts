@@ -1,5 +1,6 @@
 import type { AgentAdapter } from '../contract/adapter.ts';
-import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
+import { idInName } from '../toolbox/paths.ts';
 import { decodeRecord } from './decode.ts';
 import { projectFolderOf } from './projectFolder.ts';
 import { roots } from './roots.ts';
@@ -21,7 +22,7 @@ export const claudeAdapter: AgentAdapter = {
       // Sub-agents of older versions lie beside the sessions.
       isSideFile: (name) => !uuid.test(name.replace(/\.jsonl$/, '')),
       hints: { nameMark: 'Title":', usageMarks: ['"usage"', '"model"'] },
-      fallbackId: (names) => (names.at(-1) ?? '').replace(/\.jsonl$/, ''),
+      fallbackId: idInName(/\.jsonl$/),
       subAgents,
     },
   ],

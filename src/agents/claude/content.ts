@@ -1,6 +1,6 @@
-import { blocksOf, unknownBlock, type Block } from '../toolbox/blocks.ts';
+import { type Block, blocksOf, callBlock, plainBlock } from '../toolbox/blocks.ts';
 import { Fields } from '../toolbox/fields.ts';
-import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { blockShape, imageSourceShape } from './schema.ts';
 
@@ -48,30 +48,20 @@ function blockFields(block: unknown, problems: LineProblems) {
 
 function blockOf(block: JsonObject, problems: LineProblems): Block {
   const fields = new Fields(block, blockShape, 'content', problems);
-  const type = fields.text('type');
-  switch (type) {
-    case 'text':
-      return { type: 'text', text: fields.text('text') };
-    case 'thinking':
-      return { type: 'thinking', text: fields.text('thinking') };
+  switch (fields.text('type')) {
     // Encrypted: nobody can read it, and it was not shown.
     case 'redacted_thinking':
       return { type: 'thinking', text: '' };
     case 'tool_use':
     case 'server_tool_use':
-      return {
-        type: 'call',
-        callId: fields.text('id'),
-        name: fields.text('name'),
-        input: fields.raw('input') ?? {},
-      };
+      return callBlock(fields, fields.raw('input') ?? {});
     case 'image': {
-      const source = new Fields(fields.get('source') ?? {}, imageSourceShape, 'source', problems);
+      const source = fields.inner('source', imageSourceShape);
       return source.text('type') === 'base64'
         ? { type: 'image', mimeType: source.text('media_type'), data: source.text('data') }
         : { type: 'text', text: source.text('url') };
     }
     default:
-      return unknownBlock(block, type);
+      return plainBlock(fields, block);
   }
 }

@@ -2,11 +2,11 @@ import { t } from '#base/l10n.ts';
 import type { DecodedLine, EntryLink } from '#core/decodedLine.ts';
 import type { KeptRule, SessionEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
-import { answerEntry, answerEvents, textIn } from '../toolbox/blockEvents.ts';
+import { answerEvents, segmentsOf, textIn, told, toldAnswer } from '../toolbox/blockEvents.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
-import { startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
+import { anyStart, decodedEntry, noticeEvents, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { contentOf } from './content.ts';
 import {
@@ -28,14 +28,12 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const fields = new Fields(record, recordShape, '', problems);
   const type = fields.text('type');
   const isSide = fields.get('isSidechain') === true;
-  const events = isSide ? [] : recordEvents(type, record, fields, problems);
+  const events = isSide ? [] : recordEvents(type, record, fields);
   const link = isSide ? undefined : linkOf(fields, type, events);
   const time = epochMs(fields.get('timestamp'));
+  const shown = isSide ? [] : [...startOf(fields), ...events];
   return {
-    events: isSide ? [] : [...startOf(fields), ...events],
-    problems: problems.all,
-    ...(link === undefined ? {} : { link }),
-    ...(time === undefined ? {} : { time }),
+    ...decodedEntry(shown, problems, link, time),
     ...(time === undefined || type === 'user' || type === 'assistant' ? {} : { isAside: true }),
   };
 }
@@ -47,8 +45,7 @@ function startOf(fields: RecordFields): readonly SessionEvent[] {
     return [];
   }
   const id = fields.get('sessionId');
-  const start = startEvent(id, fields.get('cwd'), epochMs(fields.get('timestamp')));
-  return [{ ...start, mayRepeat: true }];
+  return [anyStart(id, fields.get('cwd'), epochMs(fields.get('timestamp')))];
 }
 
 /**
@@ -73,57 +70,55 @@ function recordEvents(
   type: string,
   record: JsonObject,
   fields: RecordFields,
-  problems: LineProblems,
 ): readonly SessionEvent[] {
   switch (type) {
     case 'user':
-      return userEvents(fields, problems);
+      return userEvents(fields);
     case 'assistant':
-      return assistantEvents(fields, problems);
+      return assistantEvents(fields);
     case 'system':
-      return systemEvents(record, fields, problems);
+      return systemEvents(record, fields);
     case 'attachment':
-      return attachmentEvents(fields, problems);
+      return attachmentEvents(fields);
     case 'custom-title':
       return [{ kind: 'sessionTitle', title: fields.text('customTitle') }];
     case 'ai-title':
       return [{ kind: 'sessionTitle', title: fields.text('aiTitle'), isGenerated: true }];
     case 'pr-link':
       return [{ kind: 'notice', text: t('Pull request: {0}', fields.text('prUrl')) }];
-    // The title of another session (`summary`), states of the program, and what other records repeat.
-    case 'summary':
-    case 'progress':
-    case 'queue-operation':
-    case 'file-history-snapshot':
-    case 'content-replacement':
-    case 'last-prompt':
-    case 'tag':
-    case 'agent-name':
-    case 'agent-setting':
-    case 'mode':
-    case 'permission-mode':
-    case 'bridge-session':
-    case 'api-request':
-    case 'api-request-blob':
-    case 'api-request-shape':
-    case 'atis-latch':
-    case 'cost-state':
-    case 'tools-used':
-      return [];
     default:
-      return [unknownEntry(type, record)];
+      return silent.has(type) ? [] : [unknownEntry(type, record)];
   }
 }
 
-function userEvents(fields: RecordFields, problems: LineProblems): readonly SessionEvent[] {
-  const message = new Fields(fields.get('message') ?? {}, messageShape, 'message', problems);
+/** The title of another session (`summary`), states of the program, and what other records repeat. */
+const silent: ReadonlySet<string> = new Set([
+  'summary',
+  'progress',
+  'queue-operation',
+  'file-history-snapshot',
+  'content-replacement',
+  'last-prompt',
+  'tag',
+  'agent-name',
+  'agent-setting',
+  'mode',
+  'permission-mode',
+  'bridge-session',
+  'api-request',
+  'api-request-blob',
+  'api-request-shape',
+  'atis-latch',
+  'cost-state',
+  'tools-used',
+]);
+
+function userEvents(fields: RecordFields): readonly SessionEvent[] {
+  const message = fields.inner('message', messageShape);
   const content = message.raw('content');
   if (fields.get('isCompactSummary') === true) {
-    const segments = answerEntry(contentOf(content, problems))?.segments ?? [];
-    return [
-      { kind: 'compactionSummary', summary: textIn(segments) },
-      { kind: 'modelMessage', entry: { role: 'user', segments } },
-    ];
+    const segments = segmentsOf(contentOf(content, fields.problems));
+    return [{ kind: 'compactionSummary', summary: textIn(segments) }, told('user', segments)];
   }
   if (fields.get('isVisibleInTranscriptOnly') === true) {
     return [];
@@ -136,50 +131,38 @@ function userEvents(fields: RecordFields, problems: LineProblems): readonly Sess
       parentId: fields.text('parentUuid'),
       isHidden: fields.get('isMeta') === true,
     },
-    problems,
+    fields.problems,
   );
 }
 
 /** The model that answers in place of a model, for errors and for nothing at all. */
 const synthetic = '<synthetic>';
 
-function assistantEvents(fields: RecordFields, problems: LineProblems): readonly SessionEvent[] {
-  const message = new Fields(fields.get('message') ?? {}, messageShape, 'message', problems);
-  const blocks = contentOf(message.raw('content'), problems);
+function assistantEvents(fields: RecordFields): readonly SessionEvent[] {
+  const message = fields.inner('message', messageShape);
+  const blocks = contentOf(message.raw('content'), fields.problems);
   if (fields.get('isApiErrorMessage') === true) {
     return [{ kind: 'error', message: textIn(blocks) }];
   }
-  const shown = answerEvents(blocks, isShell).map(withSubAgent);
+  const shown = answerEvents(blocks, isShell, isAgent);
   if (message.raw('model') === synthetic) {
     return shown;
   }
-  const entry = answerEntry(blocks);
-  return [
-    ...shown,
-    ...(entry === undefined ? [] : [{ kind: 'modelMessage' as const, entry }]),
-    ...usageEvents(message, problems),
-  ];
+  return [...shown, ...toldAnswer(blocks), ...usageEvents(message)];
 }
 
 /** Until its result names the sub-agent, only the call itself finds it. */
-function withSubAgent(event: SessionEvent): SessionEvent {
-  return event.kind === 'toolCall' &&
-    event.callId !== undefined &&
-    (event.name === 'Task' || event.name === 'Agent')
-    ? { ...event, agents: [event.callId] }
-    : event;
+function isAgent(tool: string): boolean {
+  return tool === 'Task' || tool === 'Agent';
 }
 
 /** Repeated on each record of one answer. */
-function usageEvents(
-  message: Fields<typeof messageShape>,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+function usageEvents(message: Fields<typeof messageShape>): readonly SessionEvent[] {
   const usage = message.get('usage');
   if (usage === undefined) {
     return [];
   }
-  const fields = new Fields(usage, usageShape, 'usage', problems);
+  const fields = new Fields(usage, usageShape, 'usage', message.problems);
   const id = message.get('id');
   return [
     {
@@ -196,16 +179,11 @@ function usageEvents(
   ];
 }
 
-function systemEvents(
-  record: JsonObject,
-  fields: RecordFields,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+function systemEvents(record: JsonObject, fields: RecordFields): readonly SessionEvent[] {
   const subtype = fields.text('subtype');
   switch (subtype) {
     case 'compact_boundary': {
-      const compact = fields.get('compactMetadata') ?? {};
-      const metadata = new Fields(compact, compactShape, 'compactMetadata', problems);
+      const metadata = fields.inner('compactMetadata', compactShape);
       const trigger = metadata.text('trigger');
       const tokensBefore = metadata.get('preTokens');
       const tokensAfter = metadata.get('postTokens');
@@ -216,7 +194,7 @@ function systemEvents(
           status: '',
           summary: '',
           replacement: [],
-          ...keptBy(metadata, fields.text('uuid'), problems),
+          ...keptBy(metadata, fields.text('uuid')),
           summaryFollows: true,
           ...(tokensBefore === undefined ? {} : { tokensBefore }),
           ...(tokensAfter === undefined ? {} : { tokensAfter }),
@@ -235,9 +213,9 @@ function systemEvents(
     case 'informational':
     case 'away_summary':
     case '': {
-      const [said] = promptEvents(fields.raw('content'), problems);
+      const [said] = promptEvents(fields.raw('content'), fields.problems);
       const text = said?.kind === 'userMessage' || said?.kind === 'notice' ? said.text : '';
-      return text === '' ? [] : [{ kind: 'notice', text }];
+      return noticeEvents(text);
     }
     default:
       return [unknownEntry(`system/${subtype}`, record)];
@@ -248,11 +226,10 @@ function systemEvents(
 function keptBy(
   metadata: Fields<typeof compactShape>,
   ownId: string,
-  problems: LineProblems,
 ): { readonly kept?: KeptRule } {
   const segment = metadata.get('preservedSegment');
   const list = metadata.get('preservedMessages');
-  const fields = new Fields(segment ?? list ?? {}, keptShape, 'preserved', problems);
+  const fields = new Fields(segment ?? list ?? {}, keptShape, 'preserved', metadata.problems);
   const ids = (fields.get('uuids') ?? []).filter((id) => typeof id === 'string');
   const head = fields.get('headUuid') ?? ids[0];
   const through = fields.get('tailUuid') ?? ids.at(-1);
@@ -270,13 +247,13 @@ function keptBy(
   };
 }
 
-function attachmentEvents(fields: RecordFields, problems: LineProblems): readonly SessionEvent[] {
+function attachmentEvents(fields: RecordFields): readonly SessionEvent[] {
   const attachment = fields.get('attachment') ?? {};
-  const about = new Fields(attachment, attachmentShape, 'attachment', problems);
+  const about = new Fields(attachment, attachmentShape, 'attachment', fields.problems);
   switch (about.text('type')) {
     // Typed while the agent was working.
     case 'queued_command':
-      return promptEvents(about.raw('prompt'), problems);
+      return promptEvents(about.raw('prompt'), fields.problems);
     case 'file':
       return [
         {

@@ -1,6 +1,6 @@
 import type { DiffLine } from '#core/diff.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { hunkHeader, hunkLines } from '../toolbox/unifiedDiff.ts';
 import { hunkShape } from './schema.ts';

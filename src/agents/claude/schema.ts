@@ -29,12 +29,7 @@ export const recordShape = {
   prUrl: text,
 };
 
-export const messageShape = {
-  id: text,
-  model: text,
-  content: anything,
-  usage: object,
-};
+export const messageShape = { id: text, model: text, content: anything, usage: object };
 
 export const blockShape = {
   type: text,
@@ -68,12 +63,7 @@ export const compactShape = {
 
 export const keptShape = { headUuid: text, anchorUuid: text, tailUuid: text, uuids: list };
 
-export const attachmentShape = {
-  type: text,
-  prompt: anything,
-  filename: text,
-  displayPath: text,
-};
+export const attachmentShape = { type: text, prompt: anything, filename: text, displayPath: text };
 
 /** `toolUseResult` of the tools whose results say more than their text. */
 export const resultShape = {

@@ -1,7 +1,8 @@
 import type { DecodedLine } from '#core/decodedLine.ts';
 import type { Source } from '#core/source.ts';
 import type { NestingSession, SubAgents } from '../contract/subAgents.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
+import { jsonObjectIn } from '../toolbox/jsonText.ts';
 import { ofSubAgent } from '../toolbox/subAgentStart.ts';
 import { decodeRecord } from './decode.ts';
 
@@ -35,15 +36,10 @@ function sessionOf([name = '']: readonly string[]): string {
   return name.replace(/\.jsonl$/, '');
 }
 
+/** A note may be half written; then its result will name the sub-agent. */
 function callIn(note: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(note);
-    const call = isJsonObject(value) ? value.toolUseId : undefined;
-    return typeof call === 'string' ? call : undefined;
-  } catch {
-    // It may be half written: its result will name the sub-agent.
-    return undefined;
-  }
+  const { toolUseId } = jsonObjectIn(note);
+  return typeof toolUseId === 'string' ? toolUseId : undefined;
 }
 
 /** A record that says nothing. */

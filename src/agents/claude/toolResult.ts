@@ -1,9 +1,9 @@
 import type { SessionEvent, ToolResultEvent } from '#core/event.ts';
 import { resultEvents, textIn, type ShellOutcome } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
-import { wholeFile } from '../toolbox/unifiedDiff.ts';
+import { diffOf, wholeFile } from '../toolbox/unifiedDiff.ts';
 import type { ResultBlock } from './content.ts';
 import { patchLines } from './patch.ts';
 import { resultShape } from './schema.ts';
@@ -37,13 +37,9 @@ export function toolResultEvents(
     shellOutcome: (answer) => shellOutcome(answer, fields),
   });
   return [
-    ...(shown?.kind === 'toolResult'
-      ? [{ ...shown, ...detailsOf(fields), ...sideFilesOf(shown, fields, blocks) }]
-      : shown === undefined
-        ? []
-        : [shown]),
+    { ...shown, ...detailsOf(fields), ...sideFilesOf(shown, fields, blocks) },
     ...rest,
-    ...(fields === undefined ? [] : diffEvents(fields, problems)),
+    ...(fields === undefined ? [] : diffEvents(fields)),
   ];
 }
 
@@ -129,7 +125,7 @@ function shellOutcome(answer: string, fields: ResultFields | undefined): ShellOu
   return { output: output === '' ? answer : output };
 }
 
-function diffEvents(fields: ResultFields, problems: LineProblems): readonly SessionEvent[] {
+function diffEvents(fields: ResultFields): readonly SessionEvent[] {
   const path = fields.get('filePath');
   const patch = fields.get('structuredPatch');
   if (path === undefined || patch === undefined) {
@@ -137,6 +133,6 @@ function diffEvents(fields: ResultFields, problems: LineProblems): readonly Sess
   }
   const content = fields.raw('content');
   const isCreated = fields.raw('type') === 'create' && typeof content === 'string';
-  const lines = isCreated ? wholeFile(content, 'added') : patchLines(patch, problems);
-  return lines.length === 0 ? [] : [{ kind: 'diff', path, lines }];
+  const lines = isCreated ? wholeFile(content, 'added') : patchLines(patch, fields.problems);
+  return diffOf(lines, path);
 }

@@ -1,5 +1,5 @@
 import type { TurnOfRecord } from '../contract/adapter.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 
 /** Tools that wait for an answer of the user. */
 const questions: ReadonlySet<unknown> = new Set(['AskUserQuestion', 'ExitPlanMode']);
@@ -16,7 +16,7 @@ export function turnIn(record: JsonObject): TurnOfRecord {
   if ((type !== 'user' && type !== 'assistant') || !isJsonObject(message)) {
     return undefined;
   }
-  const blocks = Array.isArray(message.content) ? message.content.filter(isJsonObject) : [];
+  const blocks = listIn(message.content).filter(isJsonObject);
   if (type === 'assistant') {
     const calls = blocks.filter((block) => block.type === 'tool_use');
     return calls.some(({ name }) => questions.has(name))

@@ -1,13 +1,13 @@
-import type { ConversationEntry, Segment } from '#core/conversation/message.ts';
 import type { SessionEvent } from '#core/event.ts';
-import { answerEntry, textIn, userEvents } from '../toolbox/blockEvents.ts';
+import { segmentsOf, textIn, told, userEvents } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
+import { noticeEvents } from '../toolbox/entryEvents.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { contentOf, resultsIn } from './content.ts';
 import { taggedText } from './taggedText.ts';
 import { toolResultEvents } from './toolResult.ts';
 
-export interface UserRecord {
+interface UserRecord {
   readonly content: unknown;
   readonly toolUseResult: unknown;
   /** Of this record and of the one that it follows; a command's output follows the command. */
@@ -37,7 +37,7 @@ export function promptEvents(content: unknown, problems: LineProblems): readonly
 }
 
 function saidEvents(record: UserRecord, blocks: readonly Block[]): readonly SessionEvent[] {
-  const message: SessionEvent = { kind: 'modelMessage', entry: userEntry(blocks) };
+  const message = told('user', segmentsOf(blocks));
   if (record.isHidden) {
     return [message];
   }
@@ -54,9 +54,7 @@ function saidEvents(record: UserRecord, blocks: readonly Block[]): readonly Sess
     return [{ kind: 'toolResult', name: 'Bash', output, callId: record.parentId }, message];
   }
   if (said.commandOutput !== undefined) {
-    return said.commandOutput === ''
-      ? [message]
-      : [{ kind: 'notice', text: said.commandOutput }, message];
+    return [...noticeEvents(said.commandOutput), message];
   }
   const others = blocks.filter(({ type }) => type !== 'text');
   if (said.words === '' && others.length === 0) {
@@ -64,16 +62,5 @@ function saidEvents(record: UserRecord, blocks: readonly Block[]): readonly Sess
   }
   const shown: readonly Block[] =
     said.words === '' ? others : [{ type: 'text', text: said.words }, ...others];
-  return userEvents(shown).map((event) =>
-    event.kind === 'userMessage' ? { ...event, segments: segmentsOf(blocks) } : event,
-  );
-}
-
-/** Everything, with what is not shown. */
-function userEntry(blocks: readonly Block[]): ConversationEntry {
-  return { role: 'user', segments: segmentsOf(blocks) };
-}
-
-function segmentsOf(blocks: readonly Block[]): readonly Segment[] {
-  return answerEntry(blocks)?.segments ?? [];
+  return userEvents(shown, segmentsOf(blocks));
 }

@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '../contract/adapter.ts';
 import type { LogLayout } from '../contract/sources.ts';
-import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
 import { decodeRecord } from './decode.ts';
 import { rootsIn } from './roots.ts';
 import { subAgents } from './subAgents.ts';

@@ -2,12 +2,13 @@ import { t } from '#base/l10n.ts';
 import type { DecodedLine, EntryLink } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
+import { entryOf } from '../toolbox/blockEvents.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
-import { startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
+import { anyStart, decodedEntry, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
-import { entryOf, folderIn, isPrompt, itemEvents } from './responseItem.ts';
+import { folderIn, isPrompt, itemEntry, itemEvents } from './responseItem.ts';
 import { compactedShape, historyBaseShape, itemShape, lineShape, metaShape } from './schema.ts';
 import { uiEvents } from './uiEvent.ts';
 
@@ -17,15 +18,9 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const line = new Fields(record, lineShape, '', problems);
   const events = isJsonObject(record.payload)
     ? envelopeEvents(line.text('type'), record.payload, record, problems)
-    : bareEvents(record, line, problems);
+    : bareEvents(record, line);
   const time = epochMs(line.get('timestamp'));
-  const link = linkOf(record);
-  return {
-    events,
-    problems: problems.all,
-    ...(link === undefined ? {} : { link }),
-    ...(time === undefined ? {} : { time }),
-  };
+  return decodedEntry(events, problems, linkOf(record), time);
 }
 
 /** Each line follows the one before it, until turns are rolled back. A header is of all branches. */
@@ -78,11 +73,7 @@ function envelopeEvents(
 }
 
 /** Until 0.31: a header without a type, items without an envelope, and no events. */
-function bareEvents(
-  record: JsonObject,
-  line: Fields<typeof lineShape>,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+function bareEvents(record: JsonObject, line: Fields<typeof lineShape>): readonly SessionEvent[] {
   if (record.record_type === 'state') {
     return [];
   }
@@ -93,10 +84,8 @@ function bareEvents(
   }
   const cwd = folderIn(record);
   return [
-    ...(cwd === undefined
-      ? []
-      : [{ ...startEvent(undefined, cwd, undefined), mayRepeat: true as const }]),
-    ...itemEvents(record, true, problems),
+    ...(cwd === undefined ? [] : [anyStart(undefined, cwd, undefined)]),
+    ...itemEvents(record, true, line.problems),
   ];
 }
 
@@ -137,12 +126,11 @@ function compactedEvents(payload: JsonObject, problems: LineProblems): readonly 
   const compaction = { kind: 'compaction', trigger: 'unknown', status: '', summary } as const;
   if (history === undefined) {
     const text = summary === '' ? '(no summary available)' : summary;
-    const replacement = [{ role: 'user' as const, segments: [{ type: 'text' as const, text }] }];
-    return [{ ...compaction, replacement, kept: { promptChars } }];
+    return [{ ...compaction, replacement: [entryOf('user', text)], kept: { promptChars } }];
   }
   const replacement = history.flatMap((item) =>
     isJsonObject(item)
-      ? (entryOf(new Fields(item, itemShape, 'replacement_history', problems), problems) ?? [])
+      ? (itemEntry(new Fields(item, itemShape, 'replacement_history', problems)) ?? [])
       : [],
   );
   return [{ ...compaction, replacement }];

@@ -1,8 +1,8 @@
 import type { SessionEvent } from '#core/event.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
-import { unifiedLines, wholeFile } from '../toolbox/unifiedDiff.ts';
+import { diffOf, unifiedLines, wholeFile } from '../toolbox/unifiedDiff.ts';
 import { changeShape } from './schema.ts';
 
 /** What a patch made of each file: a map from paths to changes. */
@@ -22,6 +22,6 @@ export function fileChangeEvents(
         : fields.text('type') === 'delete'
           ? wholeFile(content, 'removed')
           : unifiedLines(fields.get('unified_diff') ?? '');
-    return lines.length === 0 ? [] : [{ kind: 'diff', path, lines }];
+    return diffOf(lines, path);
   });
 }

@@ -1,10 +1,11 @@
 import { t } from '#base/l10n.ts';
 import type { ConversationEntry, ImageData, Segment } from '#core/conversation/message.ts';
 import type { SessionEvent } from '#core/event.ts';
-import { imagesIn, textIn } from '../toolbox/blockEvents.ts';
+import { entryOf, imagesIn, textIn } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { imageOf } from '../toolbox/imageUrl.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
+import { jsonOr } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { contentShape, itemShape } from './schema.ts';
 import { commandOf, commandText, outcomeOf } from './shell.ts';
@@ -19,7 +20,7 @@ export function itemEvents(
   problems: LineProblems,
 ): readonly SessionEvent[] {
   const fields = new Fields(item, itemShape, 'payload', problems);
-  const entry = entryOf(fields, problems);
+  const entry = itemEntry(fields);
   const told: readonly SessionEvent[] =
     entry === undefined
       ? []
@@ -27,7 +28,7 @@ export function itemEvents(
   const type = fields.text('type');
   switch (type) {
     case 'message':
-      return messageEvents(fields, isPromptHere, told, problems);
+      return messageEvents(fields, isPromptHere, told);
     case 'reasoning':
       return reasoningEvents(fields);
     case 'function_call':
@@ -36,7 +37,7 @@ export function itemEvents(
       return [callEvent(fields), ...told];
     case 'function_call_output':
     case 'custom_tool_call_output': {
-      const output = outputOf(fields, problems);
+      const output = outputOf(fields);
       return [
         {
           kind: 'toolResult',
@@ -54,27 +55,32 @@ export function itemEvents(
       return [
         { kind: 'toolResult', name: 'web_search', input: fields.raw('action'), standsAlone: true },
       ];
-    case 'image_generation_call':
-    case 'tool_search_call':
-    case 'tool_search_output':
-    case 'agent_message':
-    case 'ghost_snapshot':
-    case 'compaction':
-    case 'compaction_summary':
-    case 'context_compaction':
-      return [];
     default:
-      return [{ kind: 'unknown', type: `response_item/${type}`, raw: item }];
+      return silent.has(type)
+        ? []
+        : [{ kind: 'unknown', type: `response_item/${type}`, raw: item }];
   }
 }
 
+/** Told in other records, or to the model alone. */
+const silent: ReadonlySet<string> = new Set([
+  'image_generation_call',
+  'tool_search_call',
+  'tool_search_output',
+  'agent_message',
+  'ghost_snapshot',
+  'compaction',
+  'compaction_summary',
+  'context_compaction',
+]);
+
 /** What the model gets of an item; undefined for what it does not get again, or from others. */
-export function entryOf(fields: ItemFields, problems: LineProblems): ConversationEntry | undefined {
+export function itemEntry(fields: ItemFields): ConversationEntry | undefined {
   const callId = fields.text('call_id');
   switch (fields.text('type')) {
     case 'message': {
       const role = fields.text('role');
-      const segments = segmentsOf(fields.raw('content'), problems);
+      const segments = segmentsOf(fields.raw('content'), fields.problems);
       return (role === 'user' || role === 'assistant') && segments.length > 0
         ? { role, segments }
         : undefined;
@@ -82,40 +88,20 @@ export function entryOf(fields: ItemFields, problems: LineProblems): Conversatio
     case 'function_call':
     case 'custom_tool_call': {
       const input = inputOf(fields);
-      return {
-        role: 'assistant',
-        segments: [
-          {
-            type: 'call',
-            callId,
-            name: fields.text('name'),
-            input: isJsonObject(input) ? input : { input },
-          },
-        ],
-      };
+      const name = fields.text('name');
+      return entryOf('assistant', [
+        { type: 'call', callId, name, input: isJsonObject(input) ? input : { input } },
+      ]);
     }
     case 'local_shell_call':
-      return {
-        role: 'assistant',
-        segments: [
-          { type: 'call', callId, name: 'local_shell', input: fields.get('action') ?? {} },
-        ],
-      };
+      return entryOf('assistant', [
+        { type: 'call', callId, name: 'local_shell', input: fields.get('action') ?? {} },
+      ]);
     case 'function_call_output':
     case 'custom_tool_call_output': {
-      const { text, images } = outputOf(fields, problems);
-      return {
-        role: 'user',
-        segments: [
-          {
-            type: 'result',
-            callId,
-            text,
-            isError: false,
-            ...(images.length === 0 ? {} : { images }),
-          },
-        ],
-      };
+      const { text, images } = outputOf(fields);
+      const shown = images.length === 0 ? {} : { images };
+      return entryOf('user', [{ type: 'result', callId, text, isError: false, ...shown }]);
     }
     default:
       return undefined;
@@ -145,9 +131,8 @@ function messageEvents(
   fields: ItemFields,
   isPromptHere: boolean,
   told: readonly SessionEvent[],
-  problems: LineProblems,
 ): readonly SessionEvent[] {
-  const segments = segmentsOf(fields.raw('content'), problems);
+  const segments = segmentsOf(fields.raw('content'), fields.problems);
   switch (fields.text('role')) {
     case 'assistant':
       return [
@@ -161,7 +146,7 @@ function messageEvents(
       const run = userRun.exec(text);
       if (run !== null) {
         const result = /<result>\n?([^]*?)\n?<\/result>/.exec(text)?.[1] ?? '';
-        const { output, exitCode } = outcomeOf(result, problems);
+        const { output, exitCode } = outcomeOf(result, fields.problems);
         return [
           {
             kind: 'shellRun',
@@ -224,26 +209,18 @@ function callEvent(fields: ItemFields): SessionEvent {
 /** A function's arguments are JSON in a text; another tool's input is a text. */
 function inputOf(fields: ItemFields): unknown {
   const json = fields.get('arguments');
-  if (json === undefined) {
-    return fields.get('input') ?? {};
-  }
-  try {
-    return JSON.parse(json) as unknown;
-  } catch {
-    // The model wrote no JSON: the text is shown as it is.
-    return json;
-  }
+  return json === undefined ? (fields.get('input') ?? {}) : jsonOr(json, json);
 }
 
-function outputOf(
-  fields: ItemFields,
-  problems: LineProblems,
-): { readonly text: string; readonly images: readonly ImageData[] } {
+function outputOf(fields: ItemFields): {
+  readonly text: string;
+  readonly images: readonly ImageData[];
+} {
   const output = fields.raw('output');
   if (typeof output === 'string') {
     return { text: output, images: [] };
   }
-  const segments = segmentsOf(output, problems);
+  const segments = segmentsOf(output, fields.problems);
   return { text: textIn(segments), images: imagesIn(segments) };
 }
 

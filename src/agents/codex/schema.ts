@@ -2,14 +2,9 @@ import { shapes } from '../toolbox/shapes.ts';
 
 // What each object of the format may hold, field by field, as Codex wrote it from 2025-06 to 0.169.0.
 
-const { text, amount, natural, number, flag, object, list, anything, dateTime } = shapes;
+const { text, amount, natural, number, object, list, anything, dateTime } = shapes;
 
-export const lineShape = {
-  type: text,
-  timestamp: dateTime,
-  payload: object,
-  id: text,
-};
+export const lineShape = { type: text, timestamp: dateTime, payload: object, id: text };
 
 export const metaShape = {
   id: text,
@@ -77,4 +72,4 @@ export const compactedShape = { message: text, replacement_history: list };
 
 /** The output of a command, as JSON in its text (2025). */
 export const wrappedOutputShape = { output: text, metadata: object };
-export const outputMetadataShape = { exit_code: number, duration_seconds: number, success: flag };
+export const outputMetadataShape = { exit_code: number, duration_seconds: number };

@@ -1,6 +1,7 @@
 import type { ToolResultEvent } from '#core/event.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
+import { jsonOr } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { outputMetadataShape, wrappedOutputShape } from './schema.ts';
 
@@ -65,19 +66,12 @@ export function outcomeOf(output: string, problems: LineProblems): Outcome {
 const longestHead = 400;
 
 function wrappedOutcome(output: string, problems: LineProblems): Outcome {
-  let value: unknown;
-  try {
-    value = JSON.parse(output);
-  } catch {
-    // It only begins like that: the output of a command.
-    return { output };
-  }
+  const value = jsonOr(output, undefined);
   if (!isJsonObject(value)) {
     return { output };
   }
   const fields = new Fields(value, wrappedOutputShape, 'output', problems);
-  const about = fields.get('metadata') ?? {};
-  const metadata = new Fields(about, outputMetadataShape, 'metadata', problems);
+  const metadata = fields.inner('metadata', outputMetadataShape);
   const exitCode = metadata.get('exit_code');
   const seconds = metadata.get('duration_seconds');
   return {

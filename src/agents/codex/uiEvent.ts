@@ -3,7 +3,7 @@ import { totalUsageId, type SessionEvent, type UserMessageEvent } from '#core/ev
 import { imagesIn, textIn } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { imageOf } from '../toolbox/imageUrl.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { fileChangeEvents } from './fileChanges.ts';
 import { promptText, segmentsOf } from './responseItem.ts';

@@ -36,8 +36,8 @@ interface StoreLayout {
   fallbackId(names: readonly string[]): string;
   readonly subAgents?: SubAgents;
   /**
-   * The agent keeps these sessions in its database too, a source before this one, or left them here when
-   * it moved them there: one that is in both, by its `fallbackId`, is not listed from here.
+   * The agent also has these sessions in its database, an earlier source: it writes both, or left these
+   * files behind. A session that is in both, by its `fallbackId`, is listed from the database alone.
    */
   readonly mayBeInDatabase?: true;
 }
@@ -84,7 +84,7 @@ export interface LogLayout extends StoreLayout {
 }
 
 /** Read with the log, for the list: a change of this file alone is seen when the log changes. */
-export interface AboutFile {
+interface AboutFile {
   readonly file: string;
   /**
    * Titles, which go before any in the log, and starts of the session, which come after the log's.
@@ -224,7 +224,7 @@ export interface EntryContext {
 }
 
 /** The table with the entries of all sessions. Missing columns are not read. */
-export interface EntriesTable {
+interface EntriesTable {
   /** One of `tables`. */
   readonly table: string;
   /** The integer column that identifies an entry. */
@@ -245,7 +245,7 @@ export interface EntriesTable {
 }
 
 /** The table with the parts of all entries. Missing columns are not read. */
-export interface PartsTable {
+interface PartsTable {
   /** One of `tables`. */
   readonly table: string;
   /** The column that names the entry. */

@@ -31,7 +31,7 @@ export interface NestingSession {
   readonly names: readonly string[];
 }
 
-export interface SubAgentNotes {
+interface SubAgentNotes {
   /** Their pattern. */
   of(session: NestingSession): readonly string[];
   /** The call that a note names; undefined for none. */

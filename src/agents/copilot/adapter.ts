@@ -1,7 +1,8 @@
 import type { AgentAdapter } from '../contract/adapter.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { LogLayout, StoreRoot } from '../contract/sources.ts';
-import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
+import { idInName } from '../toolbox/paths.ts';
 import { decodeRecord } from './decode.ts';
 import { subAgents } from './subAgents.ts';
 import { workspaceEvents } from './workspace.ts';
@@ -23,11 +24,7 @@ export const copilotAdapter: AgentAdapter = {
       fallbackId: (names) => names.at(-2) ?? '',
     },
     // Before each had a folder.
-    {
-      ...layout,
-      path: ['*.jsonl'],
-      fallbackId: (names) => (names.at(-1) ?? '').replace(/\.jsonl$/, ''),
-    },
+    { ...layout, path: ['*.jsonl'], fallbackId: idInName(/\.jsonl$/) },
   ],
 
   recognises: (record) =>

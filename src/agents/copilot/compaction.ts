@@ -1,7 +1,8 @@
 import { t } from '#base/l10n.ts';
 import type { CompactionEvent, SessionEvent } from '#core/event.ts';
+import { entryOf } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { compactionShape } from './schema.ts';
 
@@ -25,7 +26,7 @@ export function compactionEvents(
       trigger: triggerOf(fields.text('trigger')),
       status: '',
       summary,
-      replacement: [{ role: 'user', segments: [{ type: 'text', text: told(summary) }] }],
+      replacement: [entryOf('user', framed(summary))],
       kept: { promptChars: Infinity },
       ...(tokensBefore === undefined ? {} : { tokensBefore }),
       ...(tokensAfter === undefined ? {} : { tokensAfter }),
@@ -38,6 +39,6 @@ function triggerOf(trigger: string): CompactionEvent['trigger'] {
 }
 
 /** In the words of Copilot CLI, but that it quotes the prompts in there. */
-function told(summary: string): string {
+function framed(summary: string): string {
   return `Some of the conversation history has been summarized to free up context.\n\nHere is a summary of the prior context:\n<summary>\n${summary}\n</summary>\n`;
 }

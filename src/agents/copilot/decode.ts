@@ -2,13 +2,14 @@ import { plural, t } from '#base/l10n.ts';
 import type { DecodedLine } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
+import { told } from '../toolbox/blockEvents.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
-import { startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
+import { anyStart, decodedEntry, noticeEvents, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { compactionEvents } from './compaction.ts';
-import { assistantMessageEvents, userCallEvents, userMessageEvents, userText } from './message.ts';
+import { assistantMessageEvents, userCallEvents, userMessageEvents } from './message.ts';
 import { contextShape, lineShape, sessionShape, turnShape } from './schema.ts';
 import { completeEvents } from './toolResult.ts';
 import { requestUsage, runUsage } from './usage.ts';
@@ -19,12 +20,10 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const line = new Fields(record, lineShape, '', problems);
   const type = line.text('type');
   const data = line.get('data', 'lost') ?? {};
-  const events = isOfSubAgent(line, data, problems) ? [] : eventsOf(type, data, record, problems);
+  const events = isOfSubAgent(line, data) ? [] : eventsOf(type, data, record, problems);
   const time = epochMs(line.get('timestamp'));
   return {
-    events,
-    problems: problems.all,
-    ...(time === undefined ? {} : { time }),
+    ...decodedEntry(events, problems, undefined, time),
     ...(time !== undefined && asides.has(type) ? { isAside: true } : {}),
   };
 }
@@ -32,12 +31,8 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
 /** Written when the program starts and ends, whether or not anything was said. */
 const asides: ReadonlySet<string> = new Set(['session.resume', 'session.shutdown']);
 
-function isOfSubAgent(
-  line: Fields<typeof lineShape>,
-  data: JsonObject,
-  problems: LineProblems,
-): boolean {
-  const turn = new Fields(data, turnShape, 'data', problems);
+function isOfSubAgent(line: Fields<typeof lineShape>, data: JsonObject): boolean {
+  const turn = new Fields(data, turnShape, 'data', line.problems);
   return line.text('agentId') !== '' || turn.text('parentToolCallId') !== '';
 }
 
@@ -51,11 +46,11 @@ function eventsOf(
   const turn = new Fields(data, turnShape, 'data', problems);
   switch (type) {
     case 'session.start':
-      return [startOf(session, problems)];
+      return [startOf(session)];
     case 'user.message':
-      return userMessageEvents(turn, problems);
+      return userMessageEvents(turn);
     case 'assistant.message':
-      return assistantMessageEvents(turn, problems);
+      return assistantMessageEvents(turn);
     case 'tool.user_requested':
       return userCallEvents(data, problems);
     case 'tool.execution_complete':
@@ -69,7 +64,7 @@ function eventsOf(
     case 'session.usage_record':
       return requestUsage(session.get('usage'), problems);
     case 'session.shutdown':
-      return shutdownEvents(session, problems);
+      return shutdownEvents(session);
     case 'system.notification':
       return notificationEvents(turn.text('content'));
     case 'skill.invoked':
@@ -136,19 +131,19 @@ const silent: ReadonlySet<string> = new Set([
 /** Begins the types of all steps in which a summary is asked for; what it came to follows. */
 const summaryRequest = 'model.';
 
-function startOf(session: Fields<typeof sessionShape>, problems: LineProblems): SessionEvent {
-  const context = new Fields(session.get('context') ?? {}, contextShape, 'context', problems);
-  const start = startEvent(
+function startOf(session: Fields<typeof sessionShape>): SessionEvent {
+  const context = session.inner('context', contextShape);
+  const start = anyStart(
     session.get('sessionId'),
     context.get('cwd'),
     epochMs(session.get('startTime')),
   );
-  // Runs of its own that it begins at its end, to tidy up its memory.
+  // The program starts such sessions when it exits, to tidy up its memory.
   const isDetached = session.get('detachedFromSpawningParentSessionId') !== undefined;
-  return { ...start, mayRepeat: true, ...(isDetached ? { isSubAgent: true } : {}) };
+  return { ...start, ...(isDetached ? { isSubAgent: true } : {}) };
 }
 
-/** What it begins anew with counts as a prompt. */
+/** The message that starts the new context counts as a prompt. */
 function clearedEvents(initialMessage: string): readonly SessionEvent[] {
   return [
     {
@@ -158,7 +153,9 @@ function clearedEvents(initialMessage: string): readonly SessionEvent[] {
       summary: '',
       replacement: [],
     },
-    ...(initialMessage === '' ? [] : [{ ...userText(initialMessage), isPrompt: true as const }]),
+    ...(initialMessage === ''
+      ? []
+      : [{ ...told('user', initialMessage), isPrompt: true as const }]),
   ];
 }
 
@@ -172,15 +169,12 @@ function truncationEvents(removed: number): readonly SessionEvent[] {
 }
 
 /** Since each request is recorded, the end only repeats their sum. */
-function shutdownEvents(
-  session: Fields<typeof sessionShape>,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+function shutdownEvents(session: Fields<typeof sessionShape>): readonly SessionEvent[] {
   const reason = session.text('errorReason');
   return [
     ...(reason === '' ? [] : [{ kind: 'error' as const, message: reason }]),
     ...(session.get('accountingSnapshot') === undefined
-      ? runUsage(session.get('modelMetrics'), problems)
+      ? runUsage(session.get('modelMetrics'), session.problems)
       : []),
   ];
 }
@@ -188,7 +182,7 @@ function shutdownEvents(
 /** Said by the program, for example that a command in the background has ended. */
 function notificationEvents(content: string): readonly SessionEvent[] {
   const tags = /^\s*<system_notification>\s*|\s*<\/system_notification>\s*$/g;
-  return [...noticeEvents(content.replace(tags, '')), userText(content)];
+  return [...noticeEvents(content.replace(tags, '')), told('user', content)];
 }
 
 /** In 2025 nothing else said the folder, and only when the user first trusted it. */
@@ -196,9 +190,7 @@ function infoEvents(type: string, message: string): readonly SessionEvent[] {
   const trusted = /^Folder (.+) has been added to trusted folders/.exec(message);
   const folder = type === 'folder_trust' ? trusted?.[1] : undefined;
   return [
-    ...(folder === undefined
-      ? []
-      : [{ ...startEvent(undefined, folder, undefined), mayRepeat: true as const }]),
+    ...(folder === undefined ? [] : [anyStart(undefined, folder, undefined)]),
     ...noticeEvents(message),
   ];
 }
@@ -206,8 +198,4 @@ function infoEvents(type: string, message: string): readonly SessionEvent[] {
 /** Each start of the program sets the model, mostly to the one that it was. */
 function modelEvents(before: string, now: string): readonly SessionEvent[] {
   return before === '' || before === now ? [] : noticeEvents(t('Model: {0}', now));
-}
-
-function noticeEvents(text: string): readonly SessionEvent[] {
-  return text === '' ? [] : [{ kind: 'notice', text }];
 }

@@ -1,9 +1,10 @@
 import { t } from '#base/l10n.ts';
-import type { ModelMessageEvent, SessionEvent } from '#core/event.ts';
-import { answerEntry, answerEvents, userEvents } from '../toolbox/blockEvents.ts';
+import type { SessionEvent } from '#core/event.ts';
+import { answerEvents, segmentsOf, told, toldAnswer, userEvents } from '../toolbox/blockEvents.ts';
 import type { Block, CallBlock } from '../toolbox/blocks.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
+import { jsonOr } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import type { turnShape } from './schema.ts';
 import { attachmentShape, callShape } from './schema.ts';
@@ -11,27 +12,21 @@ import { attachmentShape, callShape } from './schema.ts';
 type TurnFields = Fields<typeof turnShape>;
 
 /** A prompt of the user's, or what was said to the model on the user's behalf. */
-export function userMessageEvents(
-  fields: TurnFields,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+export function userMessageEvents(fields: TurnFields): readonly SessionEvent[] {
   const attachments = (fields.get('attachments') ?? [])
     .filter(isJsonObject)
-    .map((each) => new Fields(each, attachmentShape, 'attachments', problems));
+    .map((each) => new Fields(each, attachmentShape, 'attachments', fields.problems));
   const images = attachments.flatMap(imageIn);
   const text = fields.text('content');
   // What the model got: with the date, reminders, and attached files.
-  const told = fields.get('transformedContent') ?? text;
-  const segments = answerEntry([{ type: 'text', text: told }, ...images])?.segments ?? [];
+  const whole = fields.get('transformedContent') ?? text;
+  const segments = segmentsOf([{ type: 'text', text: whole }, ...images]);
   const source = fields.text('source');
   if (source !== '' && source !== 'user') {
-    return [{ kind: 'modelMessage', entry: { role: 'user', segments } }];
+    return [told('user', segments)];
   }
-  const shown = userEvents([{ type: 'text', text }, ...images]).map((event) =>
-    event.kind === 'userMessage' ? { ...event, segments } : event,
-  );
   return [
-    ...shown,
+    ...userEvents([{ type: 'text', text }, ...images], segments),
     ...attachments.flatMap((attachment): readonly SessionEvent[] => {
       const name = attachment.get('path') ?? attachment.text('displayName');
       return name === '' || imageIn(attachment).length > 0
@@ -48,30 +43,21 @@ function imageIn(attachment: Fields<typeof attachmentShape>): readonly Block[] {
 }
 
 /** One answer of the model, with the calls that it asks for. */
-export function assistantMessageEvents(
-  fields: TurnFields,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+export function assistantMessageEvents(fields: TurnFields): readonly SessionEvent[] {
   const calls = (fields.get('toolRequests', 'lost') ?? [])
     .filter(isJsonObject)
-    .map((request) => callOf(request, problems));
+    .map((request) => callOf(request, fields.problems));
   const blocks: readonly Block[] = [
     { type: 'thinking', text: fields.text('reasoningText') },
     { type: 'text', text: fields.text('content') },
     ...calls,
   ];
-  const entry = answerEntry(blocks);
-  return [
-    ...answerEvents(blocks, isShell).map(withSubAgent),
-    ...(entry === undefined ? [] : [{ kind: 'modelMessage' as const, entry }]),
-  ];
+  return [...answerEvents(blocks, isShell, isAgent), ...toldAnswer(blocks)];
 }
 
 /** Sub-agents are named by their call. */
-function withSubAgent(event: SessionEvent): SessionEvent {
-  return event.kind === 'toolCall' && event.name === 'task' && event.callId !== undefined
-    ? { ...event, agents: [event.callId] }
-    : event;
+function isAgent(tool: string): boolean {
+  return tool === 'task';
 }
 
 /** What the user ran with `!`: the model asked for nothing and is told of it in words. */
@@ -81,7 +67,8 @@ export function userCallEvents(data: JsonObject, problems: LineProblems): readon
   return [
     ...events,
     ...commands.map((command) =>
-      userText(
+      told(
+        'user',
         `<user_shell_command_output>\nThe user executed a shell command directly in their terminal.\n\nCommand:\n${command}`,
       ),
     ),
@@ -90,12 +77,7 @@ export function userCallEvents(data: JsonObject, problems: LineProblems): readon
 
 /** The rest of it. The line with a command's output does not name the command. */
 export function userOutput(output: string): SessionEvent {
-  return userText(`Output:\n${output}\n</user_shell_command_output>`);
-}
-
-/** A message to the model that is no prompt. */
-export function userText(text: string): ModelMessageEvent {
-  return { kind: 'modelMessage', entry: { role: 'user', segments: [{ type: 'text', text }] } };
+  return told('user', `Output:\n${output}\n</user_shell_command_output>`);
 }
 
 function isShell(tool: string): boolean {
@@ -117,10 +99,6 @@ function inputOf(input: unknown): unknown {
   if (typeof input !== 'string') {
     return input ?? {};
   }
-  try {
-    const value: unknown = JSON.parse(input);
-    return isJsonObject(value) ? value : { input };
-  } catch {
-    return { input };
-  }
+  const value = jsonOr(input, undefined);
+  return isJsonObject(value) ? value : { input };
 }

@@ -64,12 +64,7 @@ export const attachmentShape = {
   data: text,
 };
 
-export const callShape = {
-  toolCallId: text,
-  name: text,
-  toolName: text,
-  arguments: anything,
-};
+export const callShape = { toolCallId: text, name: text, toolName: text, arguments: anything };
 
 export const completeShape = {
   toolCallId: text,

@@ -1,5 +1,5 @@
 import type { SubAgents } from '../contract/subAgents.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { ofSubAgent } from '../toolbox/subAgentStart.ts';
 import { decodeRecord } from './decode.ts';
 

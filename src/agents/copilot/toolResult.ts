@@ -2,9 +2,9 @@ import type { SessionEvent } from '#core/event.ts';
 import { resultEvents, type ShellOutcome } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
-import { unifiedLines } from '../toolbox/unifiedDiff.ts';
+import { diffOf, unifiedLines } from '../toolbox/unifiedDiff.ts';
 import { userOutput } from './message.ts';
 import {
   binaryShape,
@@ -18,14 +18,14 @@ import {
 /** How a call ended. The line names no tool, only its call. */
 export function completeEvents(data: JsonObject, problems: LineProblems): readonly SessionEvent[] {
   const fields = new Fields(data, completeShape, 'data', problems);
-  const result = new Fields(fields.get('result') ?? {}, resultShape, 'result', problems);
-  const error = new Fields(fields.get('error') ?? {}, errorShape, 'error', problems);
+  const result = fields.inner('result', resultShape);
+  const error = fields.inner('error', errorShape);
   const isError = fields.get('success') === false;
   const content = isError && error.raw('message') !== undefined ? error : result;
   const told = content === error ? error.text('message') : result.text('content');
   const detail = result.text('detailedContent');
   const isDiff = /^\s*diff --git /.test(detail);
-  const exitCode = exitCodeOf(fields, told, problems);
+  const exitCode = exitCodeOf(fields, told);
   const [shown, ...rest] = resultEvents({
     callId: fields.text('toolCallId'),
     tool: '',
@@ -37,13 +37,9 @@ export function completeEvents(data: JsonObject, problems: LineProblems): readon
     isShell: exitCode !== undefined,
     shellOutcome: (answer) => shellOutcome(detail === '' ? answer : detail, exitCode),
   });
-  if (shown === undefined) {
-    return [];
-  }
   const hasDetail = detail !== '' && !isDiff && !isError && exitCode === undefined;
-  const row = shown.kind === 'toolResult' && hasDetail ? { ...shown, output: detail } : shown;
   return [
-    row,
+    hasDetail ? { ...shown, output: detail } : shown,
     ...(fields.get('isUserRequested') === true ? [userOutput(told)] : rest),
     ...(isDiff ? diffEvents(detail, pathsIn(fields.get('fileEdits'), problems)) : []),
   ];
@@ -53,16 +49,12 @@ export function completeEvents(data: JsonObject, problems: LineProblems): readon
 const exitMark =
   /\n?<(?:exited with exit code|(?:command with )?shellId: \S+ completed with exit code) (-?\d{1,9})>\s*$/;
 
-function exitCodeOf(
-  fields: Fields<typeof completeShape>,
-  told: string,
-  problems: LineProblems,
-): number | undefined {
+function exitCodeOf(fields: Fields<typeof completeShape>, told: string): number | undefined {
   const shell = fields.get('shellExecution');
   const code =
     shell === undefined
       ? undefined
-      : new Fields(shell, shellShape, 'shellExecution', problems).raw('exitCode');
+      : new Fields(shell, shellShape, 'shellExecution', fields.problems).raw('exitCode');
   const marked = exitMark.exec(told)?.[1];
   return typeof code === 'number' ? code : marked === undefined ? undefined : Number(marked);
 }
@@ -95,8 +87,10 @@ function diffEvents(detail: string, paths: readonly string[]): readonly SessionE
     if (!lines.some(({ kind }) => kind === 'added' || kind === 'removed')) {
       return [];
     }
-    const path = (paths.length === files.length ? paths[place] : undefined) ?? pathIn(file);
-    return [{ kind: 'diff', lines, ...(path === undefined ? {} : { path }) }];
+    return diffOf(
+      lines,
+      (paths.length === files.length ? paths[place] : undefined) ?? pathIn(file),
+    );
   });
 }
 

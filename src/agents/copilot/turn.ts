@@ -1,5 +1,5 @@
 import type { TurnOfRecord } from '../contract/adapter.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 
 const states: Readonly<Record<string, TurnOfRecord>> = {
   'user.message': 'running',

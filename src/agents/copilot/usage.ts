@@ -1,7 +1,7 @@
 import type { SessionEvent } from '#core/event.ts';
 import { usageEvents } from '../toolbox/answerEnding.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { usageShape } from './schema.ts';
 
@@ -15,10 +15,8 @@ export function requestUsage(
   const cacheWrite = fields.get('cacheWriteTokens') ?? 0;
   const input = Math.max(0, (fields.get('inputTokens') ?? 0) - cacheRead - cacheWrite);
   const output = fields.get('outputTokens') ?? 0;
-  const id = fields.text('apiCallId');
-  return usageEvents({ input, output, cacheRead, cacheWrite, cost: 0 }).map((event) =>
-    event.kind === 'usage' && id !== '' ? { ...event, id } : event,
-  );
+  const counts = { input, output, cacheRead, cacheWrite, cost: 0 };
+  return usageEvents(counts, fields.text('apiCallId'));
 }
 
 /** Of everything since the program was started, where requests are not recorded one by one. */

@@ -1,20 +1,18 @@
 import type { SessionEvent } from '#core/event.ts';
 import { epochMs, isDateTime } from '../toolbox/dateTime.ts';
-import { startEvent } from '../toolbox/entryEvents.ts';
+import { anyStart } from '../toolbox/entryEvents.ts';
+import { jsonOr } from '../toolbox/jsonText.ts';
 
 /** What `workspace.yaml` says of its session. It has keys on one level, and texts. */
 export function workspaceEvents(yaml: string): readonly SessionEvent[] {
   const createdAt = textOf(yaml, 'created_at') ?? '';
-  const start = startEvent(
+  const start = anyStart(
     textOf(yaml, 'id'),
     textOf(yaml, 'cwd'),
     isDateTime(createdAt) ? epochMs(createdAt) : undefined,
   );
   const title = textOf(yaml, 'name') ?? textOf(yaml, 'summary') ?? '';
-  return [
-    { ...start, mayRepeat: true },
-    ...(title === '' ? [] : [{ kind: 'sessionTitle' as const, title }]),
-  ];
+  return title === '' ? [start] : [start, { kind: 'sessionTitle', title }];
 }
 
 /** A scalar of YAML: plain, in quotes, or a block of indented lines. */
@@ -37,14 +35,6 @@ function textOf(yaml: string, key: string): string | undefined {
   if (/^'.*'$/s.test(scalar)) {
     return scalar.slice(1, -1).replaceAll("''", "'");
   }
-  return /^".*"$/s.test(scalar) ? unquoted(scalar) : scalar;
-}
-
-/** YAML's double quotes are nearly JSON's. */
-function unquoted(scalar: string): string {
-  try {
-    return String(JSON.parse(scalar));
-  } catch {
-    return scalar.slice(1, -1);
-  }
+  // YAML's double quotes are nearly JSON's.
+  return /^".*"$/s.test(scalar) ? String(jsonOr(scalar, scalar.slice(1, -1))) : scalar;
 }

@@ -1,5 +1,6 @@
 import type { AgentAdapter } from '../contract/adapter.ts';
-import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
+import { idInName } from '../toolbox/paths.ts';
 import { cursorDatabase } from './database.ts';
 import { decodeRecord } from './decode.ts';
 import { messagesIn, recordsOf } from './plainTranscript.ts';
@@ -10,7 +11,7 @@ const place = {
   roots: projectRoots,
   folderFor: projectFolderOf,
   folderFile: trustFile,
-  fallbackId: (names: readonly string[]) => (names.at(-1) ?? '').replace(/\.(?:jsonl|txt)$/, ''),
+  fallbackId: idInName(/\.(?:jsonl|txt)$/),
 };
 
 /** Cursor, by Anysphere. The format is in the README. */

@@ -1,8 +1,8 @@
 import { plural, t } from '#base/l10n.ts';
 import type { SessionEvent } from '#core/event.ts';
-import { startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
+import { type Dated, saidEvents, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { placeOf } from '../toolbox/uri.ts';
 import { valueIn } from './jsonValue.ts';
@@ -22,10 +22,7 @@ export function isDatabaseRecord(record: JsonObject): boolean {
 }
 
 /** A composer, one of its bubbles, or all of them where they lie in one value. */
-export function databaseEvents(
-  record: JsonObject,
-  problems: LineProblems,
-): { readonly events: readonly SessionEvent[]; readonly time: number | undefined } {
+export function databaseEvents(record: JsonObject, problems: LineProblems): Dated {
   const contents = new Fields(record, contentsShape, '', problems);
   if ('composer' in record) {
     return composerEvents(contents.get('composer', 'lost') ?? {}, problems);
@@ -34,7 +31,7 @@ export function databaseEvents(
   const bubbles = Array.isArray(list) ? (list as readonly unknown[]) : [contents.raw('bubble')];
   const found = bubbles.map((bubble) =>
     isJsonObject(bubble)
-      ? bubbleEvents(bubble, contents, problems)
+      ? bubbleEvents(bubble, contents)
       : { events: [unknownEntry('bubble', record)], time: undefined },
   );
   return {
@@ -59,23 +56,19 @@ function composerEvents(composer: JsonObject, problems: LineProblems) {
   return { events, time };
 }
 
-function bubbleEvents(
-  bubble: JsonObject,
-  contents: Fields<typeof contentsShape>,
-  problems: LineProblems,
-): { readonly events: readonly SessionEvent[]; readonly time: number | undefined } {
-  const fields = new Fields(bubble, bubbleShape, 'bubble', problems);
+function bubbleEvents(bubble: JsonObject, contents: Fields<typeof contentsShape>): Dated {
+  const fields = new Fields(bubble, bubbleShape, 'bubble', contents.problems);
   const type = fields.raw('type');
   const events =
     type === 1
       ? promptEvents(fields)
       : type === 2
-        ? answerEvents(fields, contents, problems)
+        ? answerEvents(fields, contents)
         : [unknownEntry(`bubble/${String(type)}`, bubble)];
   const created = fields.raw('createdAt');
   const time = typeof created === 'string' ? Date.parse(created) : created;
   return {
-    events: [...events, ...usageEvents(fields.get('tokenCount'), problems)],
+    events: [...events, ...usageEvents(fields.get('tokenCount'), contents.problems)],
     time: typeof time === 'number' && Number.isFinite(time) ? time : undefined,
   };
 }
@@ -85,10 +78,9 @@ function promptEvents(fields: Fields<typeof bubbleShape>): readonly SessionEvent
   const text = fields.text('text');
   const images = fields.get('images')?.length ?? 0;
   const context = fields.get('context') ?? {};
-  const files = ['fileSelections', 'folderSelections'].flatMap((name) => {
-    const list = context[name];
-    return Array.isArray(list) ? (list as readonly unknown[]).flatMap(pathIn) : [];
-  });
+  const files = ['fileSelections', 'folderSelections'].flatMap((name) =>
+    listIn(context[name]).flatMap(pathIn),
+  );
   const attached = [
     ...files,
     ...(images === 0 ? [] : [images === 1 ? t('Image') : plural(images, '1 image', '{0} images')]),
@@ -110,11 +102,10 @@ const summarized = 22;
 function answerEvents(
   fields: Fields<typeof bubbleShape>,
   contents: Fields<typeof contentsShape>,
-  problems: LineProblems,
 ): readonly SessionEvent[] {
   const thinking = fields.raw('thinking');
   const thought = isJsonObject(thinking)
-    ? new Fields(thinking, thinkingShape, 'thinking', problems).text('text')
+    ? new Fields(thinking, thinkingShape, 'thinking', fields.problems).text('text')
     : typeof thinking === 'string'
       ? thinking
       : '';
@@ -122,20 +113,10 @@ function answerEvents(
   const tool = fields.get('toolFormerData', 'lost');
   return [
     ...(thought === '' ? [] : [{ kind: 'thinking' as const, text: thought }]),
-    ...(text === '' || tool !== undefined ? [] : textEvents(text)),
-    ...(tool === undefined ? [] : toolEvents(tool, fields.text('bubbleId'), contents, problems)),
+    ...(text === '' || tool !== undefined ? [] : saidEvents(text)),
+    ...(tool === undefined ? [] : toolEvents(tool, fields.text('bubbleId'), contents)),
     ...(fields.raw('capabilityType') === summarized ? [summaryNotice()] : []),
-    ...errorEvents(fields.raw('errorDetails'), problems),
-  ];
-}
-
-function textEvents(text: string): readonly SessionEvent[] {
-  return [
-    { kind: 'assistantText', text },
-    {
-      kind: 'modelMessage',
-      entry: { role: 'assistant', segments: [{ type: 'text', text }] },
-    },
+    ...errorEvents(fields.raw('errorDetails'), fields.problems),
   ];
 }
 
@@ -162,10 +143,5 @@ function usageEvents(count: JsonObject | undefined, problems: LineProblems) {
   const output = fields.get('outputTokens') ?? 0;
   return input + output === 0
     ? []
-    : [
-        {
-          kind: 'usage' as const,
-          usage: { input, output, cacheRead: 0, cacheWrite: 0, cost: 0 },
-        },
-      ];
+    : [{ kind: 'usage' as const, usage: { input, output, cacheRead: 0, cacheWrite: 0, cost: 0 } }];
 }

@@ -1,7 +1,8 @@
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { DatabaseLayout, StoreRoot } from '../contract/sources.ts';
 import { settingsFolder, slashed, workspaceFile } from '../toolbox/editorFolders.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
+import { idInName } from '../toolbox/paths.ts';
 import { valueIn } from './jsonValue.ts';
 
 const file = 'state.vscdb';
@@ -57,7 +58,7 @@ export const cursorDatabase: DatabaseLayout = {
   file,
   roots,
   path: ['*'],
-  fallbackId: (segments) => (segments.at(-1) ?? '').replace(/\.jsonl$/, ''),
+  fallbackId: idInName(/\.jsonl$/),
   subAgents: { logsOf: (_, id) => [[`${id}.jsonl`]] },
   tables: { cursorDiskKV: columns },
   laterTables: { composerHeaders: ['composerId', 'value'], ItemTable: columns },
@@ -181,10 +182,7 @@ function contentsOf(bubble: unknown, textOf: (id: string) => unknown): JsonObjec
   const { beforeContentId, afterContentId } = isJsonObject(result) ? result : {};
   const before = contentOf(beforeContentId, textOf);
   const after = contentOf(afterContentId, textOf);
-  return {
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
-  };
+  return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
 }
 
 function contentOf(id: unknown, textOf: (id: string) => unknown): string | undefined {

@@ -2,11 +2,18 @@ import { t } from '#base/l10n.ts';
 import type { DecodedLine } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
-import { answerEntry, answerEvents, resultEvents, textIn } from '../toolbox/blockEvents.ts';
-import { blocksOf, unknownBlock, type Block } from '../toolbox/blocks.ts';
-import { startEvent, unknownEntry, unknownRole } from '../toolbox/entryEvents.ts';
+import {
+  answerEvents,
+  entryOf,
+  resultEvents,
+  textIn,
+  told,
+  toldAnswer,
+} from '../toolbox/blockEvents.ts';
+import { blocksOf, callBlock, unknownBlock, type Block } from '../toolbox/blocks.ts';
+import { anyStart, decodedEntry, unknownEntry, unknownRole } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonText } from '../toolbox/jsonText.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { databaseEvents, isDatabaseRecord } from './bubble.ts';
@@ -18,7 +25,7 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const problems = new LineProblems(source);
   if (isDatabaseRecord(record)) {
     const { events, time } = databaseEvents(record, problems);
-    return { events, problems: problems.all, ...(time === undefined ? {} : { time }) };
+    return decodedEntry(events, problems, undefined, time);
   }
   const fields = new Fields(record, recordShape, '', problems);
   const message = fields.get('message', 'lost');
@@ -29,8 +36,8 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   return { events: [start, ...events], problems: problems.all };
 }
 
-/** No record says more of the session than that it is one. */
-const start: SessionEvent = { ...startEvent(undefined, undefined, undefined), mayRepeat: true };
+/** No record says anything about its session. */
+const start = anyStart(undefined, undefined, undefined);
 
 function messageEvents(
   role: string,
@@ -54,34 +61,30 @@ function promptEvents(content: unknown, problems: LineProblems): readonly Sessio
   const items = itemsIn(content, problems);
   const isText = (item: JsonObject) => item.type === 'text';
   const texts = items.filter(isText).map((item) => blockOf(item, problems));
-  const told = textIn(texts);
-  const query = queryIn(told);
+  const all = textIn(texts);
+  const query = queryIn(all);
   const others = items.filter((item) => !isText(item));
   return [
-    ...(query === ''
-      ? toldEvents(told)
-      : [
+    ...(query !== ''
+      ? [
           {
             kind: 'userMessage' as const,
             text: query,
-            ...(told === query ? {} : { segments: [{ type: 'text' as const, text: told }] }),
+            ...(all === query ? {} : { segments: entryOf('user', all).segments }),
           },
-        ]),
+        ]
+      : all === ''
+        ? []
+        : [told('user', all)]),
     ...others.flatMap((item) => itemEvents(item, problems)),
   ];
-}
-
-function toldEvents(text: string): readonly SessionEvent[] {
-  return text === ''
-    ? []
-    : [{ kind: 'modelMessage', entry: { role: 'user', segments: [{ type: 'text', text }] } }];
 }
 
 function itemEvents(item: JsonObject, problems: LineProblems): readonly SessionEvent[] {
   const fields = new Fields(item, blockShape, 'content', problems);
   switch (fields.text('type')) {
     case 'tool_use':
-      return callEvents(fields, item, problems);
+      return callEvents(fields, item);
     case 'tool_result':
       return resultOf(fields, fields.raw('content'));
     case 'command_output':
@@ -91,11 +94,7 @@ function itemEvents(item: JsonObject, problems: LineProblems): readonly SessionE
       return [{ kind: 'notice', text: t('Thinking that Cursor does not keep.') }];
     default: {
       const blocks = [blockOf(item, problems)];
-      const entry = answerEntry(blocks);
-      return [
-        ...answerEvents(blocks, isShell),
-        ...(entry === undefined ? [] : [{ kind: 'modelMessage' as const, entry }]),
-      ];
+      return [...answerEvents(blocks, isShell), ...toldAnswer(blocks)];
     }
   }
 }
@@ -105,11 +104,7 @@ function isShell(tool: string): boolean {
 }
 
 /** Most calls have no ID, and then nothing tells their results, if there are any. */
-function callEvents(
-  fields: Fields<typeof blockShape>,
-  item: JsonObject,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+function callEvents(fields: Fields<typeof blockShape>, item: JsonObject): readonly SessionEvent[] {
   const name = fields.text('name');
   const input = fields.raw('input') ?? {};
   if (fields.text('id') === '') {
@@ -118,12 +113,8 @@ function callEvents(
       ? [{ kind: 'shellRun', phase: 'whole', command }]
       : [{ kind: 'toolResult', name, input, standsAlone: true }];
   }
-  const blocks = [blockOf(item, problems)];
-  const entry = answerEntry(blocks);
-  return [
-    ...answerEvents(blocks, isShell),
-    ...(entry === undefined ? [] : [{ kind: 'modelMessage' as const, entry }]),
-  ];
+  const blocks = [blockOf(item, fields.problems)];
+  return [...answerEvents(blocks, isShell), ...toldAnswer(blocks)];
 }
 
 function resultOf(fields: Fields<typeof blockShape>, content: unknown): readonly SessionEvent[] {
@@ -165,10 +156,8 @@ function blockOf(item: JsonObject, problems: LineProblems): Block {
       return { type, text: fields.text('text') };
     case 'thinking':
       return { type, text: fields.get('thinking') ?? fields.text('text') };
-    case 'tool_use': {
-      const input = fields.raw('input') ?? {};
-      return { type: 'call', callId: fields.text('id'), name: fields.text('name'), input };
-    }
+    case 'tool_use':
+      return callBlock(fields, fields.raw('input') ?? {});
     default:
       return unknownBlock(item, type);
   }

@@ -1,5 +1,5 @@
 import type { DocumentRecord } from '../contract/sources.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 
 interface Message {
   readonly role: 'user' | 'assistant';
@@ -36,8 +36,7 @@ export function messagesIn(text: string): readonly Message[] | undefined {
 
 /** @param messages of `messagesIn`. */
 export function* recordsOf(messages: unknown): Generator<DocumentRecord> {
-  const list: readonly unknown[] = Array.isArray(messages) ? messages : [];
-  for (const [place, message] of list.entries()) {
+  for (const [place, message] of listIn(messages).entries()) {
     if (isJsonObject(message)) {
       const { role, content } = message;
       yield { pointer: `/${place}`, value: { role, message: { content } } };

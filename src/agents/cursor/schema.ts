@@ -36,7 +36,6 @@ export const composerShape = {
   id: text,
   name: text,
   createdAt: number,
-  model: text,
   folder: text,
   parent: text,
   isArchived: flag,

@@ -1,6 +1,6 @@
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { FolderFile, StoreRoot } from '../contract/sources.ts';
-import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { jsonObjectIn } from '../toolbox/jsonText.ts';
 
 /** Each folder below has what Cursor keeps of one working directory. */
 export function projectRoots({ home }: MachineEnvironment): readonly StoreRoot[] {
@@ -21,13 +21,7 @@ export function projectFolderOf(cwd: string): string {
 export const trustFile: FolderFile = {
   name: '.workspace-trusted',
   cwdIn: (text) => {
-    try {
-      const trust: unknown = JSON.parse(text);
-      const path = isJsonObject(trust) ? trust.workspacePath : undefined;
-      return typeof path === 'string' && path !== '' ? path : undefined;
-    } catch {
-      // Torn: the folder's name remains.
-      return undefined;
-    }
+    const { workspacePath: path } = jsonObjectIn(text);
+    return typeof path === 'string' && path !== '' ? path : undefined;
   },
 };

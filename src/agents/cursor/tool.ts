@@ -1,13 +1,13 @@
 import type { DiffLine } from '#core/diff.ts';
 import type { SessionEvent } from '#core/event.ts';
-import { answerEntry, answerEvents } from '../toolbox/blockEvents.ts';
+import { answerEvents, told, toldAnswer } from '../toolbox/blockEvents.ts';
 import type { CallBlock } from '../toolbox/blocks.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonText } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { changedLines } from '../toolbox/textDiff.ts';
-import { hunkHeader, hunkLines, wholeFile } from '../toolbox/unifiedDiff.ts';
+import { diffOf, hunkHeader, hunkLines, wholeFile } from '../toolbox/unifiedDiff.ts';
 import { valueIn } from './jsonValue.ts';
 import {
   chunkShape,
@@ -22,26 +22,19 @@ export function toolEvents(
   tool: JsonObject,
   bubbleId: string,
   contents: Fields<typeof contentsShape>,
-  problems: LineProblems,
 ): readonly SessionEvent[] {
-  const fields = new Fields(tool, toolShape, 'toolFormerData', problems);
+  const fields = new Fields(tool, toolShape, 'toolFormerData', contents.problems);
   const number = fields.raw('tool');
   const name = fields.text('name') || (typeof number === 'number' ? String(number) : '');
   const [args, params] = [valueIn(fields.raw('rawArgs')), valueIn(fields.raw('params'))];
   const input = [args, params].find((value) => !isEmpty(value)) ?? {};
   const callId = fields.text('toolCallId') || bubbleId;
   const call = { type: 'call' as const, callId, name, input };
-  const asked = answerEntry([call]);
-  const diffs = diffEvents(
-    fields,
-    pathIn(objectIn(params)) ?? pathIn(objectIn(args)),
-    contents,
-    problems,
-  );
+  const diffs = diffEvents(fields, pathIn(objectIn(params)) ?? pathIn(objectIn(args)), contents);
   return [
     ...answerEvents([call], isShell),
-    ...(asked === undefined ? [] : [{ kind: 'modelMessage' as const, entry: asked }]),
-    ...resultEvents(call, fields, diffs.length > 0, problems),
+    ...toldAnswer([call]),
+    ...resultEvents(call, fields, diffs.length > 0),
     ...diffs,
   ];
 }
@@ -55,11 +48,15 @@ function resultEvents(
   { name, callId }: CallBlock,
   fields: Fields<typeof toolShape>,
   hasDiff: boolean,
-  problems: LineProblems,
 ): readonly SessionEvent[] {
   const value = valueIn(fields.raw('result'));
-  const result = new Fields(isJsonObject(value) ? value : {}, resultShape, 'result', problems);
-  const error = errorOf(fields, result, problems);
+  const result = new Fields(
+    isJsonObject(value) ? value : {},
+    resultShape,
+    'result',
+    fields.problems,
+  );
+  const error = errorOf(fields, result);
   const status = fields.text('status');
   const isOver = value !== undefined || error !== undefined || status === 'completed';
   if (!isOver || status === 'loading') {
@@ -81,13 +78,7 @@ function resultEvents(
       ...(exitCode === undefined ? {} : { exitCode }),
       ...(agent === undefined ? {} : { agents: [agent] }),
     },
-    {
-      kind: 'modelMessage',
-      entry: {
-        role: 'user',
-        segments: [{ type: 'result', callId, text: error ?? text, isError: error !== undefined }],
-      },
-    },
+    told('user', [{ type: 'result', callId, text: error ?? text, isError: error !== undefined }]),
   ];
 }
 
@@ -95,7 +86,6 @@ function resultEvents(
 function errorOf(
   fields: Fields<typeof toolShape>,
   result: Fields<typeof resultShape>,
-  problems: LineProblems,
 ): string | undefined {
   if (result.get('rejected') === true || fields.text('userDecision') === 'rejected') {
     return 'rejected';
@@ -105,14 +95,19 @@ function errorOf(
     return undefined;
   }
   const value = valueIn(fields.raw('error'));
-  const error = new Fields(isJsonObject(value) ? value : {}, toolErrorShape, 'error', problems);
-  const told = [
+  const error = new Fields(
+    isJsonObject(value) ? value : {},
+    toolErrorShape,
+    'error',
+    fields.problems,
+  );
+  const words = [
     error.text('modelVisibleErrorMessage'),
     error.text('clientVisibleErrorMessage'),
     value,
     result.raw('error'),
   ].find((said) => typeof said === 'string' && said !== '');
-  return typeof told === 'string' ? told : status;
+  return typeof words === 'string' ? words : status;
 }
 
 /** A code of 0 is left out, as all numbers that are 0. */
@@ -130,23 +125,20 @@ function diffEvents(
   fields: Fields<typeof toolShape>,
   path: string | undefined,
   contents: Fields<typeof contentsShape>,
-  problems: LineProblems,
 ): readonly SessionEvent[] {
   const result = objectIn(fields.raw('result'));
-  const read = new Fields(result, resultShape, 'result', problems);
+  const read = new Fields(result, resultShape, 'result', fields.problems);
   const chunks = read.get('diff')?.chunks;
   const before = contents.get('before') ?? read.get('contentsBeforeEdit');
   const after = contents.get('after') ?? read.get('contentsAfterEdit');
   const lines = Array.isArray(chunks)
-    ? (chunks as readonly unknown[]).flatMap((chunk) => chunkLines(chunk, problems))
+    ? (chunks as readonly unknown[]).flatMap((chunk) => chunkLines(chunk, fields.problems))
     : after === undefined
       ? []
       : before === undefined
         ? wholeFile(after, 'added')
         : changedLines(before, after);
-  return lines.length === 0
-    ? []
-    : [{ kind: 'diff', lines, ...(path === undefined ? {} : { path }) }];
+  return diffOf(lines, path);
 }
 
 /** A sign and a blank stand before each line. */

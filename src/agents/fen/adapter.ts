@@ -1,7 +1,8 @@
 import type { AgentAdapter } from '../contract/adapter.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { StoreRoot } from '../contract/sources.ts';
-import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
+import { idInName, isAbsolute } from '../toolbox/paths.ts';
 import { changeIn } from './changeIn.ts';
 import { decodeRecord } from './decode.ts';
 import { projectFolderOf } from './projectFolder.ts';
@@ -21,10 +22,7 @@ export const fenAdapter: AgentAdapter = {
       path: ['*.jsonl'],
       hints: { changeIn },
       isSideFile: (name) => name.endsWith('.repaired.jsonl'),
-      fallbackId: (segments) => {
-        const name = (segments.at(-1) ?? '').replace(/\.jsonl$/, '');
-        return /_([A-Za-z0-9-]+)$/.exec(name)?.[1] ?? name;
-      },
+      fallbackId: idInName(/\.jsonl$/, /_([A-Za-z0-9-]+)$/),
     },
   ],
 
@@ -56,8 +54,7 @@ const oldName = 'agent-fennel';
 function roots({ home, variables }: MachineEnvironment): readonly StoreRoot[] {
   const named = variables.XDG_STATE_HOME ?? '';
   const state = named !== '' ? named : home === '' ? '' : `${home}/.local/state`;
-  // A relative one means another folder for each process.
-  return /^(?:[/\\]|[A-Za-z]:)/.test(state)
+  return isAbsolute(state)
     ? ['fen', oldName].map((name) => ({
         path: `${state.replace(/[/\\]+$/, '')}/${name}/sessions`,
         kind: 'byFolder',

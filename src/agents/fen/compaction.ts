@@ -1,8 +1,9 @@
 import { t } from '#base/l10n.ts';
 import type { SessionEvent } from '#core/event.ts';
+import { entryOf } from '../toolbox/blockEvents.ts';
 import { unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { compactionShape } from './schema.ts';
 
@@ -34,7 +35,7 @@ export function compactionEvent(record: JsonObject, problems: LineProblems): Ses
     trigger: triggerOf(fields.text('trigger')),
     status: guidance === '' ? '' : t('Guidance: {0}', guidance),
     summary,
-    replacement: [{ role: 'user', segments: [{ type: 'text', text: summaryFraming + summary }] }],
+    replacement: [entryOf('user', summaryFraming + summary)],
     kept: { from: { id: firstKept }, ifMissing: 'ignore' },
     ...(tokensBefore === undefined ? {} : { tokensBefore }),
     ...(tokensAfter === undefined ? {} : { tokensAfter }),

@@ -3,7 +3,7 @@ import type { SessionEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
 import { decodedEntry, entryMessage, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { compactionEvent } from './compaction.ts';
 import { dashedTime } from './dashedTime.ts';
@@ -19,7 +19,7 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const entry = new Fields(record, entryShape, '', problems);
   const type = entry.text('type');
   const date = dashedTime(entry.get('timestamp'));
-  const events = entryEvents(type, record, entry, date, problems);
+  const events = entryEvents(type, record, entry, date);
   return decodedEntry(events, problems, type === 'message' ? entry.get('id') : undefined, date);
 }
 
@@ -28,19 +28,18 @@ function entryEvents(
   record: JsonObject,
   entry: Fields<typeof entryShape>,
   date: number | undefined,
-  problems: LineProblems,
 ): readonly SessionEvent[] {
   switch (type) {
     case 'session': {
-      const cwd = new Fields(record, headerShape, 'session', problems).get('cwd');
+      const cwd = new Fields(record, headerShape, 'session', entry.problems).get('cwd');
       return [startEvent(entry.get('id'), cwd, date)];
     }
     case 'message':
-      return entryMessage(entry.get('message'), record, problems, messageEvents);
+      return entryMessage(entry.get('message'), record, entry.problems, messageEvents);
     case 'compaction':
-      return [compactionEvent(record, problems)];
+      return [compactionEvent(record, entry.problems)];
     case 'extension-state':
-      return [extensionState(record, problems)];
+      return [extensionState(record, entry.problems)];
     default:
       return [unknownEntry(type, record)];
   }

@@ -1,16 +1,17 @@
 import type { SessionEvent, Usage } from '#core/event.ts';
 import { endingEvents, usageEvents } from '../toolbox/answerEnding.ts';
 import {
-  answerEntry,
   answerEvents,
+  outcomeAtEnd,
   resultEvents,
+  toldAnswer,
   userEvents,
   type ShellOutcome,
 } from '../toolbox/blockEvents.ts';
-import { blocksOf, unknownBlock, type Block } from '../toolbox/blocks.ts';
+import { type Block, blocksOf, callBlock, plainBlock } from '../toolbox/blocks.ts';
 import { unknownRole } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { blockShape, messageShape, usageShape } from './schema.ts';
 
@@ -28,7 +29,7 @@ export function messageEvents(
     case 'user':
       return userEvents(blocks);
     case 'assistant':
-      return assistantEvents(fields, blocks, problems);
+      return assistantEvents(fields, blocks);
     case 'tool-result':
       return toolResultEvents(fields, blocks);
     default:
@@ -36,11 +37,7 @@ export function messageEvents(
   }
 }
 
-function assistantEvents(
-  fields: MessageFields,
-  blocks: readonly Block[],
-  problems: LineProblems,
-): readonly SessionEvent[] {
+function assistantEvents(fields: MessageFields, blocks: readonly Block[]): readonly SessionEvent[] {
   const stopReason = fields.text('stop-reason');
   const error = fields.text('error-message');
   const failed = stopReason === 'error';
@@ -48,13 +45,12 @@ function assistantEvents(
   const said = failed
     ? blocks.filter((block) => block.type !== 'text' || block.text !== `[error] ${error}`)
     : blocks;
-  // fen sends a failed answer to no model again (`context-message?`).
-  const entry = failed ? undefined : answerEntry(said);
   return [
     ...answerEvents(said, isShell),
     ...endingEvents(stopReason, error),
-    ...(entry === undefined ? [] : [{ kind: 'modelMessage' as const, entry }]),
-    ...usageEvents(usageOf(fields.get('usage'), problems)),
+    // fen sends a failed answer to no model again (`context-message?`).
+    ...(failed ? [] : toldAnswer(said)),
+    ...usageEvents(usageOf(fields.get('usage'), fields.problems)),
   ];
 }
 
@@ -92,37 +88,16 @@ function isShell(tool: string): boolean {
  * The last line of the output of fen's `bash` says how the command ended (`bash.fnl`, `exit-tag`).
  */
 function shellOutcome(text: string): ShellOutcome {
-  if (!text.startsWith('[', text.lastIndexOf('\n') + 1)) {
-    return { output: text };
-  }
-  const match =
-    /(?:^|\n)\[(?:exit (\d{1,9})|(timeout: [^\n]*|signal [^\n]*|exit unknown[^\n]*))\]$/.exec(text);
-  if (match === null) {
-    return { output: text };
-  }
-  const [, exitCode, error] = match;
-  const output = text.slice(0, match.index);
-  return exitCode === undefined
-    ? { output, ...(error === undefined ? {} : { error }) }
-    : { output, exitCode: Number(exitCode) };
+  return outcomeAtEnd(
+    text,
+    '[',
+    /(?:^|\n)\[(?:exit (\d{1,9})|(timeout: [^\n]*|signal [^\n]*|exit unknown[^\n]*))\]$/,
+  );
 }
 
 function blockOf(block: JsonObject, problems: LineProblems): Block {
   const fields = new Fields(block, blockShape, 'content', problems);
-  const type = fields.text('type');
-  switch (type) {
-    case 'text':
-      return { type: 'text', text: fields.text('text') };
-    case 'thinking':
-      return { type: 'thinking', text: fields.text('thinking') };
-    case 'tool-call':
-      return {
-        type: 'call',
-        callId: fields.text('id'),
-        name: fields.text('name'),
-        input: block.arguments ?? {},
-      };
-    default:
-      return unknownBlock(block, type);
-  }
+  return fields.text('type') === 'tool-call'
+    ? callBlock(fields, block.arguments ?? {})
+    : plainBlock(fields, block);
 }

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { shapes } from '../toolbox/shapes.ts';
 
 // What each object of the format may hold, field by field. Keys as fen writes them: Lua's, with
@@ -6,9 +5,10 @@ import { shapes } from '../toolbox/shapes.ts';
 
 const { text, natural, amount, flag, object, list, anything } = shapes;
 /** Dates with dashes for colons, in UTC; see dashedTime.ts. */
-const dashedTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d[-:]\d\d[-:]\d\d(?:\.\d+)?Z?$/));
+const dashedTime = (value: unknown): value is string =>
+  text(value) && /^\d{4}-\d\d-\d\dT\d\d[-:]\d\d[-:]\d\d(?:\.\d+)?Z?$/.test(value);
 /** An empty list is written as an empty object. */
-const table = z.union([object, list]);
+const table = (value: unknown): value is object => object(value) || list(value);
 
 export const entryShape = { type: text, id: text, timestamp: dashedTime, message: object };
 

@@ -1,6 +1,7 @@
 import type { AgentAdapter } from '../contract/adapter.ts';
 import type { SubAgents } from '../contract/subAgents.ts';
-import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
+import { idInName } from '../toolbox/paths.ts';
 import { decodeRecord, isHeader } from './decode.ts';
 import { savedChat, wholeSession } from './documents.ts';
 import { settled } from './settled.ts';
@@ -17,7 +18,7 @@ const subAgents: SubAgents = {
 };
 
 const place = { roots, configFiles, cwdOf, folderFor: hashedFolderOf, subAgents };
-const nameOf = (names: readonly string[]) => (names.at(-1) ?? '').replace(/\.jsonl?$/, '');
+const nameOf = idInName(/\.jsonl?$/);
 
 /** Google’s Gemini CLI. The format is in the README. */
 export const geminiAdapter: AgentAdapter = {

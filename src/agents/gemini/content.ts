@@ -1,6 +1,6 @@
-import { blocksOf, unknownBlock, type Block } from '../toolbox/blocks.ts';
+import { blocksOf, callBlock, unknownBlock, type Block } from '../toolbox/blocks.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonText } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { dataShape, functionShape, partShape } from './schema.ts';
@@ -80,8 +80,7 @@ function blockOf(part: JsonObject, problems: LineProblems): Block {
   const call = fields.get('functionCall');
   if (call !== undefined) {
     const called = new Fields(call, functionShape, 'functionCall', problems);
-    const input = called.raw('args') ?? {};
-    return { type: 'call', callId: called.text('id'), name: called.text('name'), input };
+    return callBlock(called, called.raw('args') ?? {});
   }
   const file = fields.get('inlineData') ?? fields.get('fileData');
   if (file !== undefined) {

@@ -3,9 +3,9 @@ import type { DecodedLine, EntryLink } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
-import { startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
+import { anyStart, decodedEntry, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { messageEvents, summaryIn } from './message.ts';
 import { changesShape, recordShape } from './schema.ts';
@@ -18,7 +18,7 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const problems = new LineProblems(source);
   const fields = new Fields(record, recordShape, '', problems);
   const changes = changesIn(record, problems);
-  const events = recordEvents(record, fields, changes, problems);
+  const events = recordEvents(record, fields, changes);
   const time = epochMs(
     isHeader(record)
       ? fields.get('startTime')
@@ -26,12 +26,8 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
         ? fields.get('timestamp')
         : changes.get('lastUpdated'),
   );
-  const link = linkOf(record, fields);
   return {
-    events,
-    problems: problems.all,
-    ...(link === undefined ? {} : { link }),
-    ...(time === undefined ? {} : { time }),
+    ...decodedEntry(events, problems, linkOf(record, fields), time),
     // Each start of the program writes one.
     ...(time !== undefined && isHeader(record) ? { isAside: true } : {}),
   };
@@ -50,19 +46,18 @@ function recordEvents(
   record: JsonObject,
   fields: RecordFields,
   changes: ChangeFields | undefined,
-  problems: LineProblems,
 ): readonly SessionEvent[] {
   if (typeof record.$rewindTo === 'string') {
     return [];
   }
   if (isMessage(record)) {
-    return messageEvents(record, problems);
+    return messageEvents(record, fields.problems);
   }
   return changes === undefined
     ? [unknownEntry(fields.text('type'), record)]
     : [
         ...(isHeader(record) ? headerEvents(fields) : []),
-        ...checkpointEvents(changes, fields.get('$isCompaction') === true, problems),
+        ...checkpointEvents(changes, fields.get('$isCompaction') === true),
         ...titleEvents(changes.get('summary')),
       ];
 }
@@ -84,8 +79,7 @@ function headerEvents(fields: RecordFields): readonly SessionEvent[] {
   const createdAt = epochMs(fields.get('startTime'));
   return [
     {
-      ...startEvent(fields.get('sessionId'), undefined, createdAt),
-      mayRepeat: true,
+      ...anyStart(fields.get('sessionId'), undefined, createdAt),
       ...(fields.get('kind') === 'subagent' ? { isSubAgent: true } : {}),
     },
   ];
@@ -96,17 +90,13 @@ function titleEvents(title: string | undefined): readonly SessionEvent[] {
 }
 
 /** The whole history anew: messages that are in no line of their own, or what a compaction left. */
-function checkpointEvents(
-  changes: ChangeFields,
-  isCompaction: boolean,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+function checkpointEvents(changes: ChangeFields, isCompaction: boolean): readonly SessionEvent[] {
   const messages = (changes.get('messages', 'lost') ?? []).filter(isJsonObject);
-  const events = messages.flatMap((message) => messageEvents(message, problems));
+  const events = messages.flatMap((message) => messageEvents(message, changes.problems));
   if (!isCompaction) {
     return events;
   }
-  const [summary = ''] = messages.flatMap((message) => summaryIn(message, problems) ?? []);
+  const [summary = ''] = messages.flatMap((message) => summaryIn(message, changes.problems) ?? []);
   const replacement = events.flatMap(entriesOf);
   return [{ kind: 'compaction', trigger: 'unknown', status: '', summary, replacement }];
 }

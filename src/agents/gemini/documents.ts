@@ -1,5 +1,5 @@
 import type { DocumentRecord } from '../contract/sources.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import { isHeader } from './decode.ts';
 import { settled } from './settled.ts';
 
@@ -40,8 +40,4 @@ function recordsOf(
     ...first,
     ...settled(records).map((value, place) => ({ pointer: `${pointer}/${place}`, value })),
   ];
-}
-
-function listIn(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

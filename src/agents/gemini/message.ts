@@ -1,11 +1,17 @@
-import type { Segment } from '#core/conversation/message.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { usageEvents } from '../toolbox/answerEnding.ts';
-import { answerEntry, answerEvents, textIn, userEvents } from '../toolbox/blockEvents.ts';
+import {
+  answerEvents,
+  segmentsOf,
+  textIn,
+  told,
+  toldAnswer,
+  userEvents,
+} from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
-import { startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
+import { anyStart, unknownEntry, untold } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { contentOf, responsesIn } from './content.ts';
 import { messageShape, thoughtShape, tokensShape } from './schema.ts';
@@ -18,8 +24,9 @@ export function messageEvents(
   problems: LineProblems,
 ): readonly SessionEvent[] {
   const fields = new Fields(message, messageShape, 'message', problems);
-  const events = shownAndTold(message, fields, problems);
-  return fields.get('$isGone') === true ? events.flatMap(withoutTelling) : events;
+  const events = shownAndTold(message, fields);
+  // Gemini CLI took it out of its history.
+  return fields.get('$isGone') === true ? events.flatMap(untold) : events;
 }
 
 /** The summary that a compaction leaves for the model, which the model may have written after notes. */
@@ -30,18 +37,14 @@ export function summaryIn(message: JsonObject, problems: LineProblems): string |
     : undefined;
 }
 
-function shownAndTold(
-  message: JsonObject,
-  fields: MessageFields,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+function shownAndTold(message: JsonObject, fields: MessageFields): readonly SessionEvent[] {
   const type = fields.text('type');
-  const text = () => textIn(contentOf(fields.raw('content'), problems));
+  const text = () => textIn(contentOf(fields.raw('content'), fields.problems));
   switch (type) {
     case 'user':
-      return userMessageEvents(message, fields, problems);
+      return userMessageEvents(message, fields);
     case 'gemini':
-      return answerMessageEvents(fields, problems);
+      return answerMessageEvents(fields);
     case 'info':
     case 'warning':
       return [{ kind: 'notice', text: text() }];
@@ -58,106 +61,68 @@ const contextStart =
 const contextFolder =
   /(?:Workspace Directories:\*\*|working in the following directories:)\n\s*- (.+)|working in the directory: (.+)/;
 
-function userMessageEvents(
-  message: JsonObject,
-  fields: MessageFields,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+function userMessageEvents(message: JsonObject, fields: MessageFields): readonly SessionEvent[] {
   const content = fields.raw('content');
-  const answers = responsesIn(content, problems).flatMap((response) =>
+  const answers = responsesIn(content, fields.problems).flatMap((response) =>
     responseEvents(response, [{ type: 'text', text: response.text }]),
   );
-  const blocks = contentOf(content, problems);
+  const blocks = contentOf(content, fields.problems);
   const text = textIn(blocks).trim();
   if (blocks.length === 0 || text.startsWith('<hook_context>')) {
     return answers;
   }
   if (contextStart.test(text)) {
     const [, first, only] = contextFolder.exec(text) ?? [];
-    const cwd = first ?? only;
-    return [...answers, { ...startEvent(undefined, cwd, undefined), mayRepeat: true }];
+    return [...answers, anyStart(undefined, first ?? only, undefined)];
   }
-  const summary = summaryIn(message, problems);
+  const summary = summaryIn(message, fields.problems);
   const segments = segmentsOf(blocks);
   if (summary !== undefined) {
-    return [
-      ...answers,
-      { kind: 'compactionSummary', summary },
-      { kind: 'modelMessage', entry: { role: 'user', segments } },
-    ];
+    return [...answers, { kind: 'compactionSummary', summary }, told('user', segments)];
   }
   const display = fields.raw('displayContent');
-  const shown = display === undefined ? blocks : contentOf(display, problems);
+  const shown = display === undefined ? blocks : contentOf(display, fields.problems);
   // Gemini CLI takes what begins like this for its own commands and leaves it out on resuming.
-  const told = /^[/?]/.test(text) ? [] : segments;
-  return [
-    ...answers,
-    ...userEvents(shown).map((event) =>
-      event.kind === 'userMessage' ? { ...event, segments: told } : event,
-    ),
-  ];
+  return [...answers, ...userEvents(shown, /^[/?]/.test(text) ? [] : segments)];
 }
 
-function answerMessageEvents(
-  fields: MessageFields,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+function answerMessageEvents(fields: MessageFields): readonly SessionEvent[] {
   const toolCalls = (fields.get('toolCalls', 'lost') ?? []).filter(isJsonObject);
-  const thoughts = thoughtsOf(fields, problems);
-  const content = contentOf(fields.raw('content'), problems).filter(
+  const thoughts = thoughtsOf(fields);
+  const content = contentOf(fields.raw('content'), fields.problems).filter(
     ({ type }) => type !== 'thinking' || thoughts.length === 0,
   );
   const called = new Set(content.map((block) => (block.type === 'call' ? block.callId : '')));
   const calls = toolCalls
-    .map((toolCall) => callOf(toolCall, problems))
+    .map((toolCall) => callOf(toolCall, fields.problems))
     .filter(({ callId }) => callId === '' || !called.has(callId));
   const blocks = [...thoughts, ...content, ...calls];
-  const entry = answerEntry(blocks);
   return [
     ...answerEvents(blocks, isShell),
-    ...(entry === undefined ? [] : [{ kind: 'modelMessage' as const, entry }]),
-    ...toolCalls.flatMap((toolCall) => outcomeEvents(toolCall, problems)),
-    ...tokenEvents(fields, problems),
+    ...toldAnswer(blocks),
+    ...toolCalls.flatMap((toolCall) => outcomeEvents(toolCall, fields.problems)),
+    ...tokenEvents(fields),
   ];
 }
 
-function thoughtsOf(fields: MessageFields, problems: LineProblems): readonly Block[] {
+function thoughtsOf(fields: MessageFields): readonly Block[] {
   return (fields.get('thoughts') ?? []).filter(isJsonObject).map((thought) => {
-    const { subject, description } = thoughtTexts(thought, problems);
+    const texts = new Fields(thought, thoughtShape, 'thoughts', fields.problems);
+    const subject = texts.text('subject');
     const heading = subject === '' ? [] : [`**${subject}**`];
-    return { type: 'thinking', text: [...heading, description].join('\n\n') };
+    return { type: 'thinking', text: [...heading, texts.text('description')].join('\n\n') };
   });
 }
 
-function thoughtTexts(thought: JsonObject, problems: LineProblems) {
-  const fields = new Fields(thought, thoughtShape, 'thoughts', problems);
-  return { subject: fields.text('subject'), description: fields.text('description') };
-}
-
 /** Of one request; what was read from the cache is counted as input, too, and thoughts apart. */
-function tokenEvents(fields: MessageFields, problems: LineProblems): readonly SessionEvent[] {
+function tokenEvents(fields: MessageFields): readonly SessionEvent[] {
   const tokens = fields.get('tokens');
   if (tokens === undefined) {
     return [];
   }
-  const counts = new Fields(tokens, tokensShape, 'tokens', problems);
+  const counts = new Fields(tokens, tokensShape, 'tokens', fields.problems);
   const cacheRead = counts.get('cached') ?? 0;
-  return usageEvents({
-    input: Math.max(0, (counts.get('input') ?? 0) - cacheRead) + (counts.get('tool') ?? 0),
-    output: (counts.get('output') ?? 0) + (counts.get('thoughts') ?? 0),
-    cacheRead,
-    cacheWrite: 0,
-    cost: 0,
-  }).map((event) => (event.kind === 'usage' ? { ...event, id: fields.text('id') } : event));
-}
-
-function segmentsOf(blocks: readonly Block[]): readonly Segment[] {
-  return answerEntry(blocks)?.segments ?? [];
-}
-
-/** The model gets nothing of a message that Gemini CLI took out of its history. */
-function withoutTelling(event: SessionEvent): readonly SessionEvent[] {
-  return event.kind === 'modelMessage'
-    ? []
-    : [event.kind === 'userMessage' ? { ...event, segments: [] } : event];
+  const input = Math.max(0, (counts.get('input') ?? 0) - cacheRead) + (counts.get('tool') ?? 0);
+  const output = (counts.get('output') ?? 0) + (counts.get('thoughts') ?? 0);
+  return usageEvents({ input, output, cacheRead, cacheWrite: 0, cost: 0 }, fields.text('id'));
 }

@@ -1,5 +1,5 @@
 import { LineProblems } from '../toolbox/lineProblems.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import { answeredIn } from './content.ts';
 import { isMessage } from './decode.ts';
 import { summaryIn } from './message.ts';
@@ -142,7 +142,7 @@ class Settling {
   #repeats(): ReadonlySet<string> {
     const answered = new Set<unknown>();
     for (const { toolCalls } of this.#messages.values()) {
-      for (const call of Array.isArray(toolCalls) ? (toolCalls as readonly unknown[]) : []) {
+      for (const call of listIn(toolCalls)) {
         if (isJsonObject(call) && (call.result ?? undefined) !== undefined) {
           answered.add(call.id);
         }

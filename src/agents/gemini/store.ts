@@ -1,6 +1,7 @@
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { StoreRoot } from '../contract/sources.ts';
-import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
+import { jsonObjectIn } from '../toolbox/jsonText.ts';
 import { sha256Hex } from './sha256.ts';
 
 /** Each folder below has the sessions of one working directory. */
@@ -19,8 +20,8 @@ export function hashedFolderOf(cwd: string): string {
 }
 
 export function cwdOf(folder: string, env: MachineEnvironment): string | undefined {
-  const names = configFiles(env).map((path) => projectsIn(env.configs?.get(path)));
-  const [byPath = {}] = names;
+  const [list] = configFiles(env).map((path) => jsonObjectIn(env.configs?.get(path)).projects);
+  const byPath = isJsonObject(list) ? list : {};
   const isHash = /^[0-9a-f]{64}$/.test(folder);
   return Object.keys(byPath).find((path) =>
     isHash ? hashedFolderOf(path) === folder : byPath[path] === folder,
@@ -32,14 +33,4 @@ function settingsFolder({ home, variables }: MachineEnvironment): readonly strin
   const named = variables.GEMINI_CLI_HOME ?? '';
   const base = (named === '' ? home : named).replace(/[/\\]+$/, '');
   return base === '' ? [] : [`${base}/.gemini`];
-}
-
-function projectsIn(text: string | undefined): Readonly<Record<string, unknown>> {
-  try {
-    const list: unknown = JSON.parse(text ?? '');
-    return isJsonObject(list) && isJsonObject(list.projects) ? list.projects : {};
-  } catch {
-    // Gemini CLI itself begins a new list then; sessions say where they belong.
-    return {};
-  }
 }

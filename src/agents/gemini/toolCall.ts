@@ -1,10 +1,10 @@
 import type { SessionEvent } from '#core/event.ts';
 import { resultEvents, type ShellOutcome } from '../toolbox/blockEvents.ts';
-import type { Block, CallBlock } from '../toolbox/blocks.ts';
+import { callBlock, type Block, type CallBlock } from '../toolbox/blocks.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
-import { unifiedLines } from '../toolbox/unifiedDiff.ts';
+import { diffOf, unifiedLines } from '../toolbox/unifiedDiff.ts';
 import { answerTo, contentOf, responsesIn, type Response } from './content.ts';
 import { fileDiffShape, toolCallShape } from './schema.ts';
 
@@ -14,8 +14,7 @@ export function isShell(tool: string): boolean {
 
 export function callOf(toolCall: JsonObject, problems: LineProblems): CallBlock {
   const fields = new Fields(toolCall, toolCallShape, 'toolCalls', problems);
-  const input = fields.raw('args') ?? {};
-  return { type: 'call', callId: fields.text('id'), name: fields.text('name'), input };
+  return callBlock(fields, fields.raw('args') ?? {});
 }
 
 /** How a call ended: its answer for the model, and what of it the screen showed. */
@@ -37,18 +36,15 @@ export function outcomeEvents(
   const responses = responsesIn(own, problems);
   const texts = responses.map(({ text }): Block => ({ type: 'text', text }));
   const agent = fields.text('agentId');
+  const isError = status === 'error' || status === 'cancelled';
+  const [shown, ...rest] = responseEvents(
+    { callId, tool: fields.text('name'), isError },
+    [...texts, ...contentOf(own, problems)],
+    screenText(display),
+  );
   return [
-    ...responseEvents(
-      {
-        callId,
-        tool: fields.text('name'),
-        isError: status === 'error' || status === 'cancelled',
-      },
-      [...texts, ...contentOf(own, problems)],
-      screenText(display),
-    ).map((event) =>
-      event.kind === 'toolResult' && agent !== '' ? { ...event, agents: [agent] } : event,
-    ),
+    agent === '' ? shown : { ...shown, agents: [agent] },
+    ...rest,
     ...diffEvents(display, problems),
   ];
 }
@@ -60,7 +56,7 @@ export function responseEvents(
   { callId, tool, isError }: Omit<Response, 'text'>,
   blocks: readonly Block[],
   display = '',
-): readonly SessionEvent[] {
+) {
   return resultEvents({
     callId,
     tool,
@@ -90,10 +86,9 @@ function screenText(display: unknown): string {
   if (typeof display === 'string') {
     return display;
   }
-  const lines: readonly unknown[] = Array.isArray(display) ? display : [];
-  return lines
+  return listIn(display)
     .map((line) =>
-      (Array.isArray(line) ? (line as readonly unknown[]) : [])
+      listIn(line)
         .map((piece) => (isJsonObject(piece) && typeof piece.text === 'string' ? piece.text : ''))
         .join('')
         .trimEnd(),
@@ -108,6 +103,5 @@ function diffEvents(display: unknown, problems: LineProblems): readonly SessionE
   const fields = new Fields(display, fileDiffShape, 'resultDisplay', problems);
   const path = fields.get('filePath') ?? fields.text('fileName');
   const diff = fields.get('fileDiff') ?? '';
-  const lines = /^@@ /m.test(diff) ? unifiedLines(diff) : [];
-  return lines.length === 0 ? [] : [{ kind: 'diff', path, lines }];
+  return diffOf(/^@@ /m.test(diff) ? unifiedLines(diff) : [], path);
 }

@@ -1,5 +1,5 @@
 import type { TurnOfRecord } from '../contract/adapter.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import { isHeader, isMessage } from './decode.ts';
 
 /**
@@ -21,7 +21,7 @@ export function turnIn(record: JsonObject): TurnOfRecord {
   if (type !== 'gemini') {
     return type === 'error' ? 'unclear' : undefined;
   }
-  const calls = Array.isArray(toolCalls) ? toolCalls.filter(isJsonObject) : [];
+  const calls = listIn(toolCalls).filter(isJsonObject);
   if (calls.length > 0) {
     return calls.every(({ status }) => status === 'cancelled') ? 'done' : 'running';
   }

@@ -2,7 +2,7 @@ import type { AgentAdapter } from '../contract/adapter.ts';
 import { decodeRecord, isKnownKind } from './decode.ts';
 import { goValueOf } from '../toolbox/goFields.ts';
 import { namespaceOf } from './namespace.ts';
-import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
 import { previewOfTornLine } from './tornPreview.ts';
 import { turnIn } from './turn.ts';
 import { keenRoot, keenWriter, logName, siblingFolder } from './write/keenWriter.ts';

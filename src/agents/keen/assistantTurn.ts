@@ -2,7 +2,7 @@ import type { SessionEvent, ShellRunEvent } from '#core/event.ts';
 import { GoFields } from '../toolbox/goFields.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { visibleText } from './messageText.ts';
-import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 import { assistantTurnShape } from './schema.ts';
 import { transcriptEvents } from './transcriptItems.ts';
 import { assistantEntry, turnMemoryOf, type TurnMemory } from './turnMemory.ts';

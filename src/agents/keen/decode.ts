@@ -9,7 +9,7 @@ import { goValueOf, GoFields } from '../toolbox/goFields.ts';
 import { isDraftKind, draftEvents } from './draftKinds.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { skillTitle } from './messageText.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { contentShape, envelopeShape, forkedFromShape, sessionStartedShape } from './schema.ts';
 
 /**

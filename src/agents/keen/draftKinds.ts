@@ -2,7 +2,7 @@ import type { SessionEvent } from '#core/event.ts';
 import { GoFields } from '../toolbox/goFields.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { visibleText } from './messageText.ts';
-import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 import { contentShape } from './schema.ts';
 import { diffOf, shellRunOf, toolCallOf, toolResultOf } from './toolItems.ts';
 import { assistantEntry, turnMemoryOf } from './turnMemory.ts';

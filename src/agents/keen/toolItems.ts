@@ -3,7 +3,7 @@ import type { DiffLine } from '#core/diff.ts';
 import type { DiffEvent, ShellRunEvent, ToolCallEvent, ToolResultEvent } from '#core/event.ts';
 import { GoFields } from '../toolbox/goFields.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { bashShape, diffLineShape, diffShape, toolEndShape, toolStartShape } from './schema.ts';
 
 /** What tools did, in the form that a turn's items and the RFC's own lines share. */
@@ -61,13 +61,7 @@ export function shellRunOf(
 /** Undefined if there is no line to show. */
 export function diffOf(payload: JsonObject, problems: LineProblems): DiffEvent | undefined {
   const values = new GoFields(payload, diffShape, 'diff', problems).get('lines', 'lost') ?? [];
-  const lines: DiffLine[] = [];
-  for (const value of values) {
-    const line = diffLineOf(value, problems);
-    if (line !== undefined) {
-      lines.push(line);
-    }
-  }
+  const lines = values.flatMap((value) => diffLineOf(value, problems) ?? []);
   return lines.length === 0 ? undefined : { kind: 'diff', lines };
 }
 

@@ -2,7 +2,7 @@ import { t } from '#base/l10n.ts';
 import type { SessionEvent, ToolCallEvent } from '#core/event.ts';
 import { GoFields } from '../toolbox/goFields.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { transcriptItemShape } from './schema.ts';
 import { diffOf, shellRunOf, toolCallOf, toolResultOf } from './toolItems.ts';
 
@@ -11,17 +11,13 @@ export function transcriptEvents(
   items: readonly unknown[],
   problems: LineProblems,
 ): readonly SessionEvent[] {
-  const events: SessionEvent[] = [];
-  for (const item of items) {
-    if (!isJsonObject(item)) {
-      problems.add('lost', t('A transcript item is not an object.'), item);
-      continue;
+  const events = items.flatMap((item) => {
+    if (isJsonObject(item)) {
+      return itemEvent(item, problems) ?? [];
     }
-    const event = itemEvent(item, problems);
-    if (event !== undefined) {
-      events.push(event);
-    }
-  }
+    problems.add('lost', t('A transcript item is not an object.'), item);
+    return [];
+  });
   return withDiffPaths(events);
 }
 

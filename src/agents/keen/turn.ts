@@ -1,6 +1,6 @@
 import type { TurnOfRecord } from '../contract/adapter.ts';
 import { goValueOf } from '../toolbox/goFields.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { automaticStatus } from './compaction.ts';
 
 /** A turn is written when it ends, and otherwise only where Keen compacts in the middle of it. */

@@ -3,7 +3,7 @@ import type { ConversationEntry, PastCall, Segment } from '#core/conversation/me
 import { GoFields } from '../toolbox/goFields.ts';
 import { jsonText } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { failedBashShape, toolActivityShape, turnMemoryShape } from './schema.ts';
 
 /** The content of a turn's `turn_memory` in any of its six layouts; the README lists them. */
@@ -13,7 +13,7 @@ export interface TurnMemory {
   readonly failedBash: readonly FailedBash[];
 }
 
-export interface Activity {
+interface Activity {
   /** Position in the turn's `message`, in UTF-8 bytes; undefined if unreadable. */
   readonly textOffset: number | undefined;
   readonly tool: string;
@@ -23,7 +23,7 @@ export interface Activity {
   readonly call: PastCall;
 }
 
-export interface FailedBash {
+interface FailedBash {
   readonly command: string;
   readonly exitCode: number;
 }

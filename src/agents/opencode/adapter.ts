@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '../contract/adapter.ts';
-import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
 import { opencodeDatabase } from './database.ts';
 import { decodeRecord } from './decode.ts';
 import { opencodeTree } from './tree.ts';

@@ -1,9 +1,10 @@
 import type { ConversationEntry, Segment } from '#core/conversation/message.ts';
 import type { KeptRule, SessionEvent, Usage } from '#core/event.ts';
 import { endingEvents, usageEvents } from '../toolbox/answerEnding.ts';
-import { textIn } from '../toolbox/blockEvents.ts';
+import { entryOf, textIn } from '../toolbox/blockEvents.ts';
+import { noticeEvents } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { partsOf, undoneNotice, unknownPart, type Message, type Part } from './message.ts';
 import { compactionPrompt } from './prompt.ts';
@@ -12,7 +13,8 @@ import { toolEvents, toolSegments } from './tool.ts';
 
 /** One answer of a model, which is one step, or one of a few; or a summary. */
 export function answerEvents(message: Message): readonly SessionEvent[] {
-  const { info, problems } = message;
+  const { info } = message;
+  const { problems } = info;
   const parts = partsOf(message);
   const counting = parts.all.slice(0, parts.counting);
   const entries = isTold(message, parts.all) ? entriesOf(counting, problems) : [];
@@ -33,11 +35,11 @@ export function answerEvents(message: Message): readonly SessionEvent[] {
 }
 
 /** An answer that failed is told to no model, one that was interrupted only if it got somewhere. */
-function isTold({ info, problems }: Message, parts: readonly Part[]): boolean {
+function isTold({ info }: Message, parts: readonly Part[]): boolean {
   const error = info.get('error');
   return (
     error === undefined ||
-    (isAbort(error, problems) &&
+    (isAbort(error, info.problems) &&
       parts.some(({ type }) => type !== 'step-start' && type !== 'reasoning'))
   );
 }
@@ -53,10 +55,10 @@ function entriesOf(parts: readonly Part[], problems: LineProblems): readonly Con
   let results: Segment[] = [];
   const endStep = () => {
     if (said.length > 0) {
-      entries.push({ role: 'assistant', segments: said });
+      entries.push(entryOf('assistant', said));
     }
     if (results.length > 0) {
-      entries.push({ role: 'user', segments: results });
+      entries.push(entryOf('user', results));
     }
     said = [];
     results = [];
@@ -89,10 +91,8 @@ function partEvents(part: Part, problems: LineProblems): readonly SessionEvent[]
     }
     case 'tool':
       return toolEvents(fields, problems);
-    case 'retry': {
-      const text = messageOf(fields.get('error') ?? {}, problems);
-      return text === '' ? [] : [{ kind: 'notice', text }];
-    }
+    case 'retry':
+      return noticeEvents(messageOf(fields.get('error') ?? {}, problems));
     // Marks between steps; the diffs of what a step changed are with its calls.
     case 'step-start':
     case 'step-finish':
@@ -109,7 +109,7 @@ function partEvents(part: Part, problems: LineProblems): readonly SessionEvent[]
  * for it, except the messages from `tail_start_id` on, and of nothing if there is no such message.
  */
 function compactionEvents(
-  { info, fields, problems }: Message,
+  { info, fields }: Message,
   entries: readonly ConversationEntry[],
 ): readonly SessionEvent[] | undefined {
   const asked = fields.get('compaction');
@@ -117,14 +117,11 @@ function compactionEvents(
   if (asked === undefined || info.raw('summary') !== true || !isDone) {
     return undefined;
   }
-  const request = new Fields(asked, compactionShape, 'compaction', problems);
+  const request = new Fields(asked, compactionShape, 'compaction', info.problems);
   const auto = request.get('auto');
   const tail = request.get('tail_start_id');
   const until = info.get('parentID');
-  const question: ConversationEntry = {
-    role: 'user',
-    segments: [{ type: 'text', text: compactionPrompt }],
-  };
+  const question = entryOf('user', compactionPrompt);
   const compaction = {
     kind: 'compaction',
     trigger: auto === undefined ? 'unknown' : auto ? 'automatic' : 'manual',
@@ -161,19 +158,19 @@ function errorEvents(
 /** What an error says, or its name. */
 function messageOf(error: JsonObject, problems: LineProblems): string {
   const fields = new Fields(error, errorShape, 'error', problems);
-  const data = new Fields(fields.get('data') ?? {}, errorDataShape, 'error.data', problems);
+  const data = fields.inner('data', errorDataShape, 'error.data');
   return data.get('message') ?? fields.text('name');
 }
 
 /** Each step says what it used; a message that was not finished says it alone. */
-function usageOf({ info, problems }: Message, parts: readonly Part[]): readonly SessionEvent[] {
+function usageOf({ info }: Message, parts: readonly Part[]): readonly SessionEvent[] {
   const steps = parts
     .filter(({ type }) => type === 'step-finish')
     .map(({ fields }) => ({ cost: fields.get('cost'), used: fields.get('tokens') }));
   const whole = { cost: info.get('cost'), used: info.get('tokens') };
   const counts = (steps.length === 0 ? [whole] : steps).map(({ cost, used }): Usage => {
-    const tokens = new Fields(used ?? {}, tokensShape, 'tokens', problems);
-    const cache = new Fields(tokens.get('cache') ?? {}, cacheShape, 'tokens.cache', problems);
+    const tokens = new Fields(used ?? {}, tokensShape, 'tokens', info.problems);
+    const cache = tokens.inner('cache', cacheShape, 'tokens.cache');
     return {
       input: tokens.get('input') ?? 0,
       output: (tokens.get('output') ?? 0) + (tokens.get('reasoning') ?? 0),
@@ -182,5 +179,5 @@ function usageOf({ info, problems }: Message, parts: readonly Part[]): readonly 
       cost: cost ?? 0,
     };
   });
-  return counts.flatMap(usageEvents);
+  return counts.flatMap((usage) => usageEvents(usage));
 }

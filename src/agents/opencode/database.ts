@@ -1,6 +1,8 @@
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { DatabaseLayout, StoreRoot } from '../contract/sources.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
+import { jsonOr } from '../toolbox/jsonText.ts';
+import { idInName, isAbsolute } from '../toolbox/paths.ts';
 import { dataFolder, messageRecord } from './record.ts';
 
 const texts = ['id', 'parent_id', 'directory', 'title'];
@@ -30,7 +32,7 @@ export const opencodeDatabase: DatabaseLayout = {
   file: 'opencode.db',
   roots,
   path: ['*'],
-  fallbackId: (segments) => (segments.at(-1) ?? '').replace(/\.jsonl$/, ''),
+  fallbackId: idInName(/\.jsonl$/),
   subAgents: { logsOf: (_, id) => [[`${id}.jsonl`]] },
   tables: {
     session: [...texts, 'revert', 'time_created', 'time_updated', 'time_archived'],
@@ -105,7 +107,7 @@ export const opencodeDatabase: DatabaseLayout = {
 function roots(env: MachineEnvironment): readonly StoreRoot[] {
   const data = dataFolder(env);
   const named = env.variables.OPENCODE_DB ?? '';
-  const isWhole = /^(?:[/\\]|[A-Za-z]:)/.test(named);
+  const isWhole = isAbsolute(named);
   if (named === ':memory:' || (data === undefined && !isWhole)) {
     return [];
   }
@@ -115,13 +117,8 @@ function roots(env: MachineEnvironment): readonly StoreRoot[] {
 
 /** The object in a column with JSON, with what other columns say; anything else stays as it is. */
 function objectIn(data: unknown, more: JsonObject): JsonObject {
-  try {
-    const value: unknown = typeof data === 'string' ? JSON.parse(data) : undefined;
-    return isJsonObject(value) ? { ...value, ...more } : { ...more, data };
-  } catch {
-    // No JSON: it is shown, and is of no known kind.
-    return { ...more, data };
-  }
+  const value = typeof data === 'string' ? jsonOr(data, undefined) : undefined;
+  return isJsonObject(value) ? { ...value, ...more } : { ...more, data };
 }
 
 /** Whether a message is the one from which on the session was undone, or comes after that. */
@@ -136,10 +133,7 @@ function isReverted(message: JsonObject, session: JsonObject): boolean {
 }
 
 function revertOf({ revert_message, revert_part }: JsonObject): JsonObject {
-  return {
-    messageID: revert_message,
-    ...(isText(revert_part) ? { partID: revert_part } : {}),
-  };
+  return { messageID: revert_message, ...(isText(revert_part) ? { partID: revert_part } : {}) };
 }
 
 function isText(value: unknown): value is string {

@@ -3,7 +3,7 @@ import type { SessionEvent, SessionStartEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
 import { decodedEntry, startEvent, unknownEntry, unknownRole } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { answerEvents } from './answer.ts';
 import { promptEvents } from './prompt.ts';
@@ -18,16 +18,11 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
     return decodedEntry([unknownEntry('', record)], problems, undefined, undefined);
   }
   const info = new Fields(object, infoShape, 'info', problems);
-  const created = new Fields(info.get('time') ?? {}, timeShape, 'time', problems).get('created');
+  const created = info.inner('time', timeShape).get('created');
   if (fields.raw('parts') === undefined && 'directory' in object) {
     return decodedEntry(sessionEvents(object, problems), problems, undefined, created);
   }
-  return decodedEntry(
-    messageEvents(fields, info, record, problems),
-    problems,
-    info.get('id'),
-    created,
-  );
+  return decodedEntry(messageEvents(fields, info, record), problems, info.get('id'), created);
 }
 
 /** What opencode calls a session before it has a title: `New session - 2026-11-21T02:05:10.796Z`. */
@@ -35,7 +30,7 @@ const noTitle = /^(?:New|Child) session - \d{4}-\d\d-\d\dT/;
 
 function sessionEvents(info: JsonObject, problems: LineProblems): readonly SessionEvent[] {
   const fields = new Fields(info, sessionShape, 'info', problems);
-  const time = new Fields(fields.get('time') ?? {}, timeShape, 'time', problems);
+  const time = fields.inner('time', timeShape);
   const parent = fields.get('parentID');
   const title = fields.text('title');
   const start: SessionStartEvent = {
@@ -50,10 +45,9 @@ function messageEvents(
   fields: Fields<typeof recordShape>,
   info: Fields<typeof infoShape>,
   record: JsonObject,
-  problems: LineProblems,
 ): readonly SessionEvent[] {
   const role = info.text('role');
-  const message = { info, fields, problems };
+  const message = { info, fields };
   switch (role) {
     case 'user':
       return promptEvents(message);

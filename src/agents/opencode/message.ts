@@ -1,14 +1,12 @@
 import { t } from '#base/l10n.ts';
 import type { SessionEvent, UnknownEvent } from '#core/event.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
-import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { partShape, revertShape, type infoShape, type recordShape } from './schema.ts';
 
 export interface Message {
   readonly info: Fields<typeof infoShape>;
   readonly fields: Fields<typeof recordShape>;
-  readonly problems: LineProblems;
 }
 
 export interface Part {
@@ -18,27 +16,27 @@ export interface Part {
 }
 
 /** A message's parts, and how many of them still count: what was undone is only on the screen. */
-export interface Parts {
+interface Parts {
   readonly all: readonly Part[];
   readonly counting: number;
   /** The undoing began in this message. */
   readonly isUndoneHere: boolean;
 }
 
-export function partsOf({ info, fields, problems }: Message): Parts {
+export function partsOf({ info, fields }: Message): Parts {
   const all = (fields.get('parts', 'lost') ?? []).flatMap((raw): readonly Part[] => {
     if (!isJsonObject(raw)) {
-      problems.add('lost', t('A message block is not an object.'), raw);
+      fields.problems.add('lost', t('A message block is not an object.'), raw);
       return [];
     }
-    const part = new Fields(raw, partShape, 'parts', problems);
+    const part = new Fields(raw, partShape, 'parts', fields.problems);
     return [{ raw, type: part.text('type'), fields: part }];
   });
   const revert = fields.get('revert');
   if (revert === undefined) {
     return { all, counting: all.length, isUndoneHere: false };
   }
-  const undone = new Fields(revert, revertShape, 'revert', problems);
+  const undone = new Fields(revert, revertShape, 'revert', fields.problems);
   const isUndoneHere = undone.get('messageID') === info.get('id');
   const partId = isUndoneHere ? undone.get('partID') : undefined;
   const first = all.findIndex((part) => part.fields.get('id') === partId);

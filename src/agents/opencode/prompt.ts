@@ -1,7 +1,7 @@
 import { t } from '#base/l10n.ts';
-import type { ConversationEntry, Segment } from '#core/conversation/message.ts';
+import type { Segment } from '#core/conversation/message.ts';
 import type { SessionEvent } from '#core/event.ts';
-import { userEvents } from '../toolbox/blockEvents.ts';
+import { told, userEvents } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { imageOf } from '../toolbox/imageUrl.ts';
 import { partsOf, undoneNotice, unknownPart, type Message, type Part } from './message.ts';
@@ -13,14 +13,11 @@ export const compactionPrompt = 'What did we do so far?';
 export function promptEvents(message: Message): readonly SessionEvent[] {
   const parts = partsOf(message);
   const segments = parts.all.slice(0, parts.counting).flatMap(toldOf);
-  const entry: ConversationEntry = { role: 'user', segments };
-  const told: readonly SessionEvent[] =
-    segments.length === 0 ? [] : [{ kind: 'modelMessage', entry }];
   const blocks = parts.all.flatMap(shownOf);
-  const [prompt] = blocks.length === 0 ? [] : userEvents(blocks);
+  const [prompt] = blocks.length === 0 ? [] : userEvents(blocks, segments);
   return [
     ...undoneNotice(parts),
-    ...(prompt?.kind === 'userMessage' ? [{ ...prompt, segments }] : told),
+    ...(prompt === undefined ? (segments.length === 0 ? [] : [told('user', segments)]) : [prompt]),
     ...parts.all.flatMap(besideOf),
   ];
 }

@@ -1,5 +1,5 @@
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
-import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 
 /** opencode’s own folder, the same on all platforms; undefined without a home. */
 export function dataFolder({ home, variables }: MachineEnvironment): string | undefined {

@@ -80,7 +80,6 @@ export const metadataShape = {
   truncated: flag,
   interrupted: flag,
   diff: text,
-  filediff: object,
   files: list,
   results: list,
   exists: flag,

@@ -2,9 +2,9 @@ import type { Segment } from '#core/conversation/message.ts';
 import type { DiffEvent, SessionEvent, ToolResultEvent } from '#core/event.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { imageOf } from '../toolbox/imageUrl.ts';
-import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
-import { unifiedLines, wholeFile } from '../toolbox/unifiedDiff.ts';
+import { diffOf, unifiedLines, wholeFile } from '../toolbox/unifiedDiff.ts';
 import type { Part } from './message.ts';
 import { fileDiffShape, metadataShape, stateShape, timeShape } from './schema.ts';
 
@@ -25,7 +25,7 @@ class Call {
     this.input = this.state.raw('input') ?? {};
     const metadata = this.state.get('metadata') ?? {};
     this.metadata = new Fields(metadata, metadataShape, 'metadata', problems);
-    this.time = new Fields(this.state.get('time') ?? {}, timeShape, 'state.time', problems);
+    this.time = this.state.inner('time', timeShape, 'state.time');
     this.images = (this.state.get('attachments') ?? []).flatMap((file) => {
       const image = isJsonObject(file) ? imageOf(file.url) : undefined;
       return image?.mimeType.startsWith('image/') === true ? [image] : [];
@@ -106,17 +106,11 @@ function diffsOf(call: Call, problems: LineProblems): readonly DiffEvent[] {
     return several.flatMap((file) => {
       const fields = new Fields(isJsonObject(file) ? file : {}, fileDiffShape, 'files', problems);
       const name = fields.get('filePath') ?? fields.get('file') ?? path;
-      return diffEvents(unifiedLines(fields.get('patch') ?? fields.get('diff') ?? ''), name);
+      return diffOf(unifiedLines(fields.get('patch') ?? fields.get('diff') ?? ''), name);
     });
   }
   const isNew = metadata.get('exists') === false && content !== undefined && diff === undefined;
-  return diffEvents(isNew ? wholeFile(content, 'added') : unifiedLines(diff ?? ''), path);
-}
-
-function diffEvents(lines: DiffEvent['lines'], path: string | undefined): readonly DiffEvent[] {
-  return lines.length === 0
-    ? []
-    : [{ kind: 'diff', lines, ...(path === undefined ? {} : { path }) }];
+  return diffOf(isNew ? wholeFile(content, 'added') : unifiedLines(diff ?? ''), path);
 }
 
 /** What the model gets of a call: without an end, that it was interrupted. */

@@ -1,5 +1,6 @@
 import type { FolderLayout } from '../contract/sources.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
+import { idInName } from '../toolbox/paths.ts';
 import { dataFolder, messageRecord } from './record.ts';
 
 /** Below the data folder, and below a folder that the user adds. */
@@ -18,7 +19,7 @@ export const opencodeTree: FolderLayout = {
     return data === undefined ? [] : [{ path: `${data}/${folder}`, kind: 'flat' }];
   },
   path: ['*', '*.json'],
-  fallbackId: (names) => (names.at(-1) ?? '').replace(/\.json$/, ''),
+  fallbackId: idInName(/\.json$/),
   entriesIn: (session) => ['..', '..', 'message', session],
   partsIn: (message) => ['..', '..', 'part', message],
   headerOf: ({ id, value }) => ({ info: { ...objectOf(value), id } }),

@@ -1,5 +1,5 @@
 import type { TurnOfRecord } from '../contract/adapter.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 
 /** An answer ends the turn by its reason to finish, unless that is to use tools. */
 export function turnIn({ info }: JsonObject): TurnOfRecord {

@@ -1,10 +1,10 @@
 import type { AgentAdapter } from '../contract/adapter.ts';
-import { isJsonObject } from '../toolbox/jsonObject.ts';
-import { changeIn } from './changeIn.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
+import { idInName } from '../toolbox/paths.ts';
+import { changeIn, previewOfTornLine } from './hints.ts';
 import { decodeRecord } from './decode.ts';
 import { projectFolderOf } from './projectFolder.ts';
 import { configFiles, roots } from './roots.ts';
-import { previewOfTornLine } from './tornPreview.ts';
 import { turnIn } from './turn.ts';
 
 /** pi. The format is in the README. */
@@ -21,10 +21,7 @@ export const piAdapter: AgentAdapter = {
       folderFor: projectFolderOf,
       path: ['*.jsonl'],
       hints: { nameMark: '"session_info"', changeIn, previewOfTornLine },
-      fallbackId: (segments) => {
-        const name = (segments.at(-1) ?? '').replace(/\.jsonl$/, '');
-        return /^[^_]*_(.+)$/.exec(name)?.[1] ?? name;
-      },
+      fallbackId: idInName(/\.jsonl$/, /^[^_]*_(.+)$/),
     },
   ],
 

@@ -1,6 +1,6 @@
-import { blocksOf, unknownBlock, type Block } from '../toolbox/blocks.ts';
+import { type Block, blocksOf, callBlock, plainBlock } from '../toolbox/blocks.ts';
 import { Fields } from '../toolbox/fields.ts';
-import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { blockShape } from './schema.ts';
 
@@ -11,22 +11,12 @@ export function contentOf(content: unknown, problems: LineProblems): readonly Bl
 
 function blockOf(block: JsonObject, problems: LineProblems): Block {
   const fields = new Fields(block, blockShape, 'content', problems);
-  const type = fields.text('type');
-  switch (type) {
-    case 'text':
-      return { type: 'text', text: fields.text('text') };
-    case 'thinking':
-      return { type: 'thinking', text: fields.text('thinking') };
+  switch (fields.text('type')) {
     case 'toolCall':
-      return {
-        type: 'call',
-        callId: fields.text('id'),
-        name: fields.text('name'),
-        input: fields.raw('arguments') ?? {},
-      };
+      return callBlock(fields, fields.raw('arguments') ?? {});
     case 'image':
       return { type: 'image', mimeType: fields.text('mimeType'), data: fields.text('data') };
     default:
-      return unknownBlock(block, type);
+      return plainBlock(fields, block);
   }
 }

@@ -1,14 +1,14 @@
 import type { DecodedLine, EntryLink } from '#core/decodedLine.ts';
 import type { KeptRule, SessionEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
-import { answerEntry } from '../toolbox/blockEvents.ts';
+import { entryOf, segmentsOf } from '../toolbox/blockEvents.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
-import { entryMessage, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
+import { decodedEntry, entryMessage, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { contentOf } from './content.ts';
-import { branchSummaryText, compactionText, fixedMessage, userEntry } from './framing.ts';
+import { branchSummaryText, compactionText, fixedMessage } from './framing.ts';
 import { customMessageEvents, messageEvents } from './messages.ts';
 import {
   branchSummaryShape,
@@ -33,10 +33,7 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const time = timeOf(entry);
   const events = entryEvents(type, record, entry, problems);
   return {
-    events,
-    problems: problems.all,
-    ...(link === undefined ? {} : { link }),
-    ...(time === undefined ? {} : { time }),
+    ...decodedEntry(events, problems, link, time),
     ...(time === undefined || isChange(type, record.message) ? {} : { isAside: true }),
   };
 }
@@ -139,7 +136,7 @@ function compactionEvents(record: JsonObject, problems: LineProblems): readonly 
       trigger: 'unknown',
       status: '',
       summary,
-      replacement: [userEntry(compactionText(summary))],
+      replacement: [entryOf('user', compactionText(summary))],
       kept: keptRule(fields),
       ...(tokensBefore === undefined ? {} : { tokensBefore }),
     },
@@ -176,8 +173,8 @@ function contextEditEvents(record: JsonObject, problems: LineProblems): readonly
   if (replacement === undefined || !('content' in replacement)) {
     return [unknownEntry('context_edit', record)];
   }
-  const entry = answerEntry(contentOf(replacement.content, problems));
-  return [{ kind: 'contextEdit', target, replacement: entry?.segments ?? [] }];
+  const segments = segmentsOf(contentOf(replacement.content, problems));
+  return [{ kind: 'contextEdit', target, replacement: segments }];
 }
 
 function nonEmpty(text: string | undefined): string | undefined {

@@ -1,10 +1,10 @@
-import type { ConversationEntry } from '#core/conversation/message.ts';
 import type { ModelMessageEvent } from '#core/event.ts';
+import { told } from '../toolbox/blockEvents.ts';
 
 // How pi words for the model what fits none of a model's roles. Source: pi 0.74.2 and 1.5.2,
 // `core/messages`, `convertToLlm`.
 
-export interface BashExecution {
+interface BashExecution {
   readonly command: string;
   readonly output: string;
   readonly exitCode: number | undefined;
@@ -13,16 +13,12 @@ export interface BashExecution {
   readonly fullOutputPath: string | undefined;
 }
 
-export function userEntry(text: string): ConversationEntry {
-  return { role: 'user', segments: [{ type: 'text', text }] };
-}
-
 /**
  * pi ignores edits of messages that it words itself (`projectContextEntry`), unless they remove
  * them.
  */
 export function fixedMessage(text: string): ModelMessageEvent {
-  return { kind: 'modelMessage', entry: userEntry(text), isFixed: true };
+  return { ...told('user', text), isFixed: true };
 }
 
 export function compactionText(summary: string): string {

@@ -1,12 +1,11 @@
 import { plural, t } from '#base/l10n.ts';
-import type { ConversationEntry } from '#core/conversation/message.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { endingEvents } from '../toolbox/answerEnding.ts';
-import { answerEntry, answerEvents, textIn, userEvents } from '../toolbox/blockEvents.ts';
+import { answerEvents, segmentsOf, textIn, told, userEvents } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { unknownRole } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { contentOf } from './content.ts';
 import { bashExecutionText, fixedMessage, truncationNote } from './framing.ts';
@@ -27,9 +26,9 @@ export function messageEvents(
     case 'user':
       return userEvents(contentOf(fields.raw('content'), problems));
     case 'assistant':
-      return assistantEvents(fields, problems);
+      return assistantEvents(fields);
     case 'toolResult':
-      return toolResultEvents(fields, contentOf(fields.raw('content'), problems), problems);
+      return toolResultEvents(fields, contentOf(fields.raw('content'), problems));
     case 'bashExecution':
       return bashExecutionEvents(message, problems);
     case 'custom':
@@ -53,10 +52,9 @@ export function customMessageEvents(
 ): readonly SessionEvent[] {
   const fields = new Fields(message, customShape, 'custom', problems);
   const blocks = contentOf(fields.raw('content'), problems);
-  const segments = answerEntry(blocks)?.segments ?? [];
   return [
     ...(fields.get('display') === true ? [customNotice(fields.text('customType'), blocks)] : []),
-    { kind: 'modelMessage', entry: { role: 'user', segments } },
+    told('user', segmentsOf(blocks)),
   ];
 }
 
@@ -75,19 +73,18 @@ const deferred = (): SessionEvent => ({
   text: t('The provider will answer later.'),
 });
 
-function assistantEvents(fields: MessageFields, problems: LineProblems): readonly SessionEvent[] {
-  const blocks = contentOf(fields.raw('content'), problems);
+function assistantEvents(fields: MessageFields): readonly SessionEvent[] {
+  const blocks = contentOf(fields.raw('content'), fields.problems);
   const stopReason = fields.text('stopReason');
   // pi sends a failed or cancelled answer to no model again (pi-ai, `transformMessages`).
   const isTold = stopReason !== 'error' && stopReason !== 'aborted';
-  // Even without words: an edit of the context may put some in.
-  const entry: ConversationEntry = answerEntry(blocks) ?? { role: 'assistant', segments: [] };
   return [
     ...answerEvents(blocks, isShell),
     ...endingEvents(stopReason, fields.text('errorMessage')),
     ...(stopReason === 'deferred' ? [deferred()] : []),
-    ...(isTold ? [{ kind: 'modelMessage' as const, entry }] : []),
-    ...usageEvents(fields.get('usage'), problems),
+    // Even without words: an edit of the context may put some in.
+    ...(isTold ? [told('assistant', segmentsOf(blocks))] : []),
+    ...usageEvents(fields.get('usage'), fields.problems),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { StoreRoot } from '../contract/sources.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
-import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { jsonObjectIn } from '../toolbox/jsonText.ts';
 
 /** The settings files that may name another folder for sessions (`sessionDir`, 0.63 and later). */
 export function configFiles(env: MachineEnvironment): readonly string[] {
@@ -15,11 +15,15 @@ export function configFiles(env: MachineEnvironment): readonly string[] {
  */
 export function roots(env: MachineEnvironment): readonly StoreRoot[] {
   const folder = agentFolder(env);
-  const flat = [env.variables.PI_CODING_AGENT_SESSION_DIR, sessionDirOf(env)];
+  const settings = configFiles(env).map((path) => env.configs?.get(path)?.replace(/^\uFEFF/, ''));
+  const flat = [
+    env.variables.PI_CODING_AGENT_SESSION_DIR,
+    ...settings.map((text) => jsonObjectIn(text).sessionDir),
+  ];
   return [
     ...(folder === undefined ? [] : [{ path: `${folder}/sessions`, kind: 'byFolder' as const }]),
     ...flat.flatMap((named) => {
-      const path = absolute(named, env);
+      const path = typeof named === 'string' ? absolute(named, env) : undefined;
       return path === undefined ? [] : [{ path, kind: 'flat' as const }];
     }),
   ];
@@ -33,38 +37,15 @@ function agentFolder(env: MachineEnvironment): string | undefined {
   return env.home === '' ? undefined : `${withoutEnd(env.home)}/.pi/agent`;
 }
 
-function sessionDirOf(env: MachineEnvironment): string | undefined {
-  for (const path of configFiles(env)) {
-    const sessionDir = parsed(env.configs?.get(path));
-    if (typeof sessionDir === 'string') {
-      return sessionDir;
-    }
-  }
-  return undefined;
-}
-
-function parsed(settings: string | undefined): unknown {
-  if (settings === undefined) {
-    return undefined;
-  }
-  try {
-    const value: unknown = JSON.parse(settings.replace(/^\uFEFF/, ''));
-    return isJsonObject(value) ? value.sessionDir : undefined;
-  } catch {
-    // pi itself starts without settings that it cannot read.
-    return undefined;
-  }
-}
-
 /** A relative path means another folder for each project, so it names none here. */
-function absolute(path: string | undefined, env: MachineEnvironment): string | undefined {
+function absolute(path: string, env: MachineEnvironment): string | undefined {
   const { home } = env;
   const expanded =
-    path === '~' || path?.startsWith('~/') === true
+    path === '~' || path.startsWith('~/')
       ? home === ''
         ? ''
         : withoutEnd(home) + path.slice(1)
-      : (path ?? '');
+      : path;
   const isAbsolute =
     env.platform === 'windows' ? /^(?:[A-Za-z]:)?[\\/]/.test(expanded) : expanded.startsWith('/');
   return isAbsolute ? withoutEnd(expanded) : undefined;

@@ -1,10 +1,10 @@
 import { t } from '#base/l10n.ts';
 import type { SessionEvent } from '#core/event.ts';
-import { resultEvents, textIn, type ShellOutcome } from '../toolbox/blockEvents.ts';
+import { outcomeAtEnd, resultEvents, textIn, type ShellOutcome } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject } from '../toolbox/jsonObject.ts';
-import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
+import { diffOf } from '../toolbox/unifiedDiff.ts';
 import { diffLines, editedPath } from './editDiff.ts';
 import { nestedCallShape, nestedCallsShape, type messageShape } from './schema.ts';
 import { usageEvents } from './usage.ts';
@@ -18,7 +18,6 @@ export function isShell(tool: string): boolean {
 export function toolResultEvents(
   fields: Fields<typeof messageShape>,
   blocks: readonly Block[],
-  problems: LineProblems,
 ): readonly SessionEvent[] {
   const tool = fields.text('toolName');
   const answer = textIn(blocks);
@@ -32,28 +31,18 @@ export function toolResultEvents(
       shellOutcome,
     }),
     ...diffEvents(fields.raw('details'), answer),
-    ...nestedCallEvents(fields, problems),
-    ...usageEvents(fields.get('usage'), problems),
+    ...nestedCallEvents(fields),
+    ...usageEvents(fields.get('usage'), fields.problems),
   ];
 }
 
 /** The end of the shell's output says how the command ended (`core/tools/bash`, 0.7 to 1.5). */
 function shellOutcome(answer: string): ShellOutcome {
-  if (!answer.startsWith('Command ', answer.lastIndexOf('\n') + 1)) {
-    return { output: answer };
-  }
-  const match =
-    /(?:^|\n\n)(?:Command exited with code (\d{1,9})|(Command aborted|Command timed out after [^\n]*))$/.exec(
-      answer,
-    );
-  if (match === null) {
-    return { output: answer };
-  }
-  const [, exitCode, error] = match;
-  const output = answer.slice(0, match.index);
-  return exitCode === undefined
-    ? { output, ...(error === undefined ? {} : { error }) }
-    : { output, exitCode: Number(exitCode) };
+  return outcomeAtEnd(
+    answer,
+    'Command ',
+    /(?:^|\n\n)(?:Command exited with code (\d{1,9})|(Command aborted|Command timed out after [^\n]*))$/,
+  );
 }
 
 function diffEvents(details: unknown, answer: string): readonly SessionEvent[] {
@@ -61,28 +50,24 @@ function diffEvents(details: unknown, answer: string): readonly SessionEvent[] {
   if (typeof diff !== 'string' || diff === '') {
     return [];
   }
-  const path = editedPath(answer);
-  return [{ kind: 'diff', lines: diffLines(diff), ...(path === undefined ? {} : { path }) }];
+  return diffOf(diffLines(diff), editedPath(answer));
 }
 
 /**
  * Recorded in full within the result of the call that made them (0.99 and later), up to a limit.
  */
-function nestedCallEvents(
-  fields: Fields<typeof messageShape>,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+function nestedCallEvents(fields: Fields<typeof messageShape>): readonly SessionEvent[] {
   const nested = fields.get('nestedCalls');
   const calls =
     nested === undefined
       ? undefined
-      : new Fields(nested, nestedCallsShape, 'nestedCalls', problems).get('calls', 'lost');
+      : new Fields(nested, nestedCallsShape, 'nestedCalls', fields.problems).get('calls', 'lost');
   return (calls ?? []).flatMap((call): readonly SessionEvent[] => {
     if (!isJsonObject(call)) {
-      problems.add('lost', t('A nested call is not an object.'), call);
+      fields.problems.add('lost', t('A nested call is not an object.'), call);
       return [];
     }
-    const record = new Fields(call, nestedCallShape, 'calls', problems);
+    const record = new Fields(call, nestedCallShape, 'calls', fields.problems);
     const name = record.text('name');
     const input = record.raw('arguments') ?? {};
     const status = record.text('status');

@@ -1,7 +1,7 @@
 import type { SessionEvent } from '#core/event.ts';
 import { usageEvents as eventsOf } from '../toolbox/answerEnding.ts';
 import { Fields } from '../toolbox/fields.ts';
-import type { JsonObject } from '../toolbox/jsonObject.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { costShape, usageShape } from './schema.ts';
 
@@ -14,7 +14,7 @@ export function usageEvents(
     return [];
   }
   const fields = new Fields(usage, usageShape, 'usage', problems);
-  const cost = new Fields(fields.get('cost') ?? {}, costShape, 'cost', problems);
+  const cost = fields.inner('cost', costShape);
   return eventsOf({
     input: fields.get('input') ?? 0,
     output: fields.get('output') ?? 0,

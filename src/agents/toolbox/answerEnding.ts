@@ -18,7 +18,9 @@ export function endingEvents(stopReason: string, error: string): readonly Sessio
   }
 }
 
-/** The usage of an answer; empty if the log has no counts. */
-export function usageEvents(usage: Usage): readonly SessionEvent[] {
-  return Object.values(usage).every((count) => count === 0) ? [] : [{ kind: 'usage', usage }];
+/** The usage of an answer; empty if the log has no counts. @param id of the answer, if it has one. */
+export function usageEvents(usage: Usage, id = ''): readonly SessionEvent[] {
+  return Object.values(usage).every((count) => count === 0)
+    ? []
+    : [{ kind: 'usage', usage, ...(id === '' ? {} : { id }) }];
 }

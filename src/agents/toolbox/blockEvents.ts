@@ -1,8 +1,14 @@
 import { plural, t } from '#base/l10n.ts';
 import type { ConversationEntry, ImageData, Segment } from '#core/conversation/message.ts';
-import type { SessionEvent, ShellRunEvent, ToolCallEvent, ToolResultEvent } from '#core/event.ts';
+import type {
+  ModelMessageEvent,
+  SessionEvent,
+  ShellRunEvent,
+  ToolCallEvent,
+  ToolResultEvent,
+} from '#core/event.ts';
 import type { Block, CallBlock } from './blocks.ts';
-import { isJsonObject } from './jsonObject.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
 import { jsonText } from './jsonText.ts';
 
 /**
@@ -10,8 +16,15 @@ import { jsonText } from './jsonText.ts';
  * the model gets if that differs. Thinking never reaches the model again.
  */
 
-/** A user's message; its texts are on lines of their own. */
-export function userEvents(blocks: readonly Block[]): readonly SessionEvent[] {
+/**
+ * A user's message; its texts are on lines of their own.
+ *
+ * @param told what the model gets, if something else.
+ */
+export function userEvents(
+  blocks: readonly Block[],
+  told?: readonly Segment[],
+): readonly SessionEvent[] {
   const images = imagesIn(blocks);
   const texts = textsIn(blocks);
   const isPlain = texts.length === 1 && blocks[0]?.type === 'text';
@@ -26,16 +39,22 @@ export function userEvents(blocks: readonly Block[]): readonly SessionEvent[] {
               images.length === 1 ? t('Image') : plural(images.length, '1 image', '{0} images'),
           }),
       ...(images.length === 0 ? {} : { images }),
-      ...(isPlain ? {} : { segments: segmentsOf(blocks) }),
+      ...(isPlain && told === undefined ? {} : { segments: told ?? segmentsOf(blocks) }),
     },
     ...strangers(blocks, ['text', 'image']),
   ];
 }
 
-/** What an answer shows, in the order of its blocks. @param isShell whether a tool is the shell. */
+/**
+ * What an answer shows, in the order of its blocks.
+ *
+ * @param isShell whether a tool is the shell.
+ * @param isAgent whether a tool starts a sub-agent, which its call finds.
+ */
 export function answerEvents(
   blocks: readonly Block[],
   isShell: (tool: string) => boolean,
+  isAgent: (tool: string) => boolean = () => false,
 ): readonly SessionEvent[] {
   const events: SessionEvent[] = [];
   for (const block of blocks) {
@@ -51,7 +70,7 @@ export function answerEvents(
         }
         break;
       case 'call':
-        events.push(isShell(block.name) ? shellStart(block) : toolCall(block));
+        events.push(isShell(block.name) ? shellStart(block) : toolCall(block, isAgent(block.name)));
         break;
       case 'image':
       case 'unknown':
@@ -62,14 +81,29 @@ export function answerEvents(
   return events;
 }
 
-/** An answer as the model gets it; undefined if nothing of it is left. */
-export function answerEntry(blocks: readonly Block[]): ConversationEntry | undefined {
+/** An answer as the model gets it, if anything of it is left. */
+export function toldAnswer(blocks: readonly Block[]): readonly ModelMessageEvent[] {
   const segments = segmentsOf(blocks);
-  return segments.length === 0 ? undefined : { role: 'assistant', segments };
+  return segments.length === 0 ? [] : [told('assistant', segments)];
+}
+
+/** What the model gets, and the screen does not show like that. */
+export function told(
+  role: ConversationEntry['role'],
+  said: string | readonly Segment[],
+): ModelMessageEvent {
+  return { kind: 'modelMessage', entry: entryOf(role, said) };
+}
+
+export function entryOf(
+  role: ConversationEntry['role'],
+  said: string | readonly Segment[],
+): ConversationEntry {
+  return { role, segments: typeof said === 'string' ? [{ type: 'text', text: said }] : said };
 }
 
 /** A tool's result as the log has it. */
-export interface Outcome {
+interface Outcome {
   /** Empty if the log has none. */
   readonly callId: string;
   readonly tool: string;
@@ -87,8 +121,28 @@ export interface ShellOutcome {
   readonly error?: string;
 }
 
+/**
+ * The output of a shell whose last line may say how the command ended.
+ *
+ * @param mark how such a line begins: an output is long, and mostly has none.
+ * @param ending matches it at the end, with an exit code or words as its groups.
+ */
+export function outcomeAtEnd(text: string, mark: string, ending: RegExp): ShellOutcome {
+  const match = text.startsWith(mark, text.lastIndexOf('\n') + 1) ? ending.exec(text) : null;
+  if (match === null) {
+    return { output: text };
+  }
+  const [, exitCode, error] = match;
+  const output = text.slice(0, match.index);
+  return exitCode === undefined
+    ? { output, ...(error === undefined ? {} : { error }) }
+    : { output, exitCode: Number(exitCode) };
+}
+
 /** The result for the screen and for the model. */
-export function resultEvents(outcome: Outcome): readonly SessionEvent[] {
+export function resultEvents(
+  outcome: Outcome,
+): readonly [ToolResultEvent, ...(readonly SessionEvent[])] {
   const { callId, blocks, isError } = outcome;
   const text = textIn(blocks);
   const images = imagesIn(blocks);
@@ -102,7 +156,7 @@ export function resultEvents(outcome: Outcome): readonly SessionEvent[] {
   return [
     shownResult(outcome, text, images),
     ...strangers(blocks, ['text', 'image']),
-    { kind: 'modelMessage', entry: { role: 'user', segments: [result] } },
+    told('user', [result]),
   ];
 }
 
@@ -135,8 +189,9 @@ function shownResult(
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-function toolCall({ callId, name, input }: CallBlock): ToolCallEvent {
-  return { kind: 'toolCall', name, input, ...idOf(callId) };
+function toolCall({ callId, name, input }: CallBlock, isAgent: boolean): ToolCallEvent {
+  const agents = isAgent && callId !== '' ? { agents: [callId] } : {};
+  return { kind: 'toolCall', name, input, ...idOf(callId), ...agents };
 }
 
 function shellStart({ callId, input }: CallBlock): ShellRunEvent {
@@ -149,7 +204,8 @@ function commandOf(input: unknown): string {
   return typeof command === 'string' ? command : jsonText(input);
 }
 
-function segmentsOf(blocks: readonly Block[]): readonly Segment[] {
+/** Blocks as the model gets them: without thinking, and what is unknown. */
+export function segmentsOf(blocks: readonly Block[]): readonly Segment[] {
   const segments: Segment[] = [];
   for (const block of blocks) {
     switch (block.type) {

@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
 import type { ImageData } from '#core/conversation/message.ts';
-import { isJsonObject, type JsonObject } from './jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from './lineProblems.ts';
 
 /** One piece of a message, in formats whose messages are lists of such pieces. */
@@ -56,4 +56,20 @@ export function blocksOf(
 /** A block of an unknown kind, by the name it gives itself. */
 export function unknownBlock(block: JsonObject, name: string): Block {
   return { type: 'unknown', name: name === '' ? t('block without a type') : name, raw: block };
+}
+
+/** A call, in formats that name it and its ID like that. */
+export function callBlock(fields: { text(key: 'id' | 'name'): string }, input: unknown): CallBlock {
+  return { type: 'call', callId: fields.text('id'), name: fields.text('name'), input };
+}
+
+/** A block of text or of thinking, in formats that name them like that; any other is unknown. */
+export function plainBlock(
+  fields: { text(key: 'type' | 'text' | 'thinking'): string },
+  block: JsonObject,
+): Block {
+  const type = fields.text('type');
+  return type === 'text' || type === 'thinking'
+    ? { type, text: fields.text(type) }
+    : unknownBlock(block, type);
 }

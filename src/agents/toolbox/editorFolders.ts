@@ -1,4 +1,4 @@
-import { isJsonObject } from './jsonObject.ts';
+import { jsonObjectIn } from './jsonText.ts';
 import { pathOf } from './uri.ts';
 
 /** Where VS Code and its relatives each have a folder; undefined without a home. */
@@ -39,13 +39,5 @@ export function slashed(
 /** In a window's own folder: what it has open. */
 export const workspaceFile = {
   name: 'workspace.json',
-  cwdIn: (text: string): string | undefined => {
-    try {
-      const workspace: unknown = JSON.parse(text);
-      return isJsonObject(workspace) ? pathOf(workspace.folder) : undefined;
-    } catch {
-      // Torn or foreign: nobody knows whose the folder is.
-      return undefined;
-    }
-  },
+  cwdIn: (text: string): string | undefined => pathOf(jsonObjectIn(text).folder),
 };

@@ -1,20 +1,22 @@
 import { t } from '#base/l10n.ts';
-import type { DecodedLine } from '#core/decodedLine.ts';
-import type { SessionEvent, SessionStartEvent } from '#core/event.ts';
-import type { JsonObject } from './jsonObject.ts';
+import type { DecodedLine, EntryLink } from '#core/decodedLine.ts';
+import type { NoticeEvent, SessionEvent, SessionStartEvent } from '#core/event.ts';
+import { told } from './blockEvents.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from './lineProblems.ts';
 
-/** A line of a format whose entries have IDs and dates. An empty ID names nothing. */
+/** A decoded line. An empty ID names no entry. */
 export function decodedEntry(
   events: readonly SessionEvent[],
   problems: LineProblems,
-  id: string | undefined,
+  link: string | EntryLink | undefined,
   time: number | undefined,
 ): DecodedLine {
+  const entry = typeof link === 'string' ? (link === '' ? undefined : { id: link }) : link;
   return {
     events,
     problems: problems.all,
-    ...(id === undefined || id === '' ? {} : { link: { id } }),
+    ...(entry === undefined ? {} : { link: entry }),
     ...(time === undefined ? {} : { time }),
   };
 }
@@ -31,6 +33,22 @@ export function startEvent(
     createdAt,
     cwd: cwd === '' ? undefined : cwd,
   };
+}
+
+/** A start in a format without a header, where several records may say it. */
+export function anyStart(
+  id: string | undefined,
+  cwd: string | undefined,
+  createdAt: number | undefined,
+): SessionStartEvent {
+  return { ...startEvent(id, cwd, createdAt), mayRepeat: true };
+}
+
+/** What one record of several kinds comes to. */
+export interface Dated {
+  readonly events: readonly SessionEvent[];
+  /** Epoch ms. */
+  readonly time?: number | undefined;
 }
 
 /** A line of an unknown type. */
@@ -60,4 +78,21 @@ export function entryMessage(
     problems.add('odd', t('The line is a message but contains none.'));
   }
   return [unknownEntry('message', record)];
+}
+
+/** A side note; none without words. */
+export function noticeEvents(text: string): readonly NoticeEvent[] {
+  return text === '' ? [] : [{ kind: 'notice', text }];
+}
+
+/** A text of an answer, which screen and model get alike. */
+export function saidEvents(text: string): readonly SessionEvent[] {
+  return [{ kind: 'assistantText', text }, told('assistant', text)];
+}
+
+/** An event that the screen keeps and the model does not get any more. */
+export function untold(event: SessionEvent): readonly SessionEvent[] {
+  return event.kind === 'modelMessage' || event.kind === 'compaction'
+    ? []
+    : [event.kind === 'userMessage' ? { ...event, segments: [] } : event];
 }

@@ -1,11 +1,12 @@
-import * as z from 'zod/mini';
-import type { JsonObject } from './jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonText } from './jsonText.ts';
 import type { LineProblems } from './lineProblems.ts';
-import { isPlainly } from './shapes.ts';
+import type { Check } from './shapes.ts';
 
 /** What each field of an object may hold. */
-export type Shape<S> = { readonly [K in keyof S]: z.core.$ZodType };
+export type Shape<S> = { readonly [K in keyof S]: Check<unknown> };
+
+type Checked<C> = C extends Check<infer T> ? T : never;
 
 /**
  * Reads the fields of one object in a log by its shape, and reports those of a wrong type: such a
@@ -15,38 +16,41 @@ export class Fields<S extends Shape<S>> {
   readonly #record: JsonObject;
   readonly #shape: S;
   readonly #where: string;
-  readonly #problems: LineProblems;
+  /** Of the whole line. */
+  readonly problems: LineProblems;
 
   /** @param where the format's name for the object, for messages; empty for a whole line. */
   constructor(record: JsonObject, shape: S, where: string, problems: LineProblems) {
     this.#record = record;
     this.#shape = shape;
     this.#where = where;
-    this.#problems = problems;
+    this.problems = problems;
   }
 
   /**
    * A field's value; undefined if it is absent, null or of a wrong type.
    * @param cost whether an unreadable value means lost content.
    */
-  get<K extends keyof S & string>(
-    key: K,
-    cost: 'lost' | 'odd' = 'odd',
-  ): z.output<S[K]> | undefined {
+  get<K extends keyof S & string>(key: K, cost: 'lost' | 'odd' = 'odd'): Checked<S[K]> | undefined {
     const value = this.raw(key);
     if (value === undefined) {
       return undefined;
     }
-    const shape = this.#shape[key];
-    if (isPlainly(shape, value)) {
-      return value;
+    if (this.#shape[key](value)) {
+      return value as Checked<S[K]>;
     }
-    const read = z.safeParse(shape, value);
-    if (read.success) {
-      return read.data;
-    }
-    this.#problems.wrongType(this.#where, key, value, cost);
+    this.problems.wrongType(this.#where, key, value, cost);
     return undefined;
+  }
+
+  /**
+   * The fields of the object in a field; all absent if there is no object.
+   *
+   * @param where the format's name for it, if other than the field's.
+   */
+  inner<T extends Shape<T>>(key: keyof S & string, shape: T, where: string = key): Fields<T> {
+    const value: unknown = this.get(key);
+    return new Fields(isJsonObject(value) ? value : {}, shape, where, this.problems);
   }
 
   /** A field's value whatever its type. */
@@ -60,7 +64,7 @@ export class Fields<S extends Shape<S>> {
     if (value === undefined || typeof value === 'string') {
       return value ?? '';
     }
-    this.#problems.wrongType(this.#where, key, value, 'odd');
+    this.problems.wrongType(this.#where, key, value, 'odd');
     return jsonText(value);
   }
 

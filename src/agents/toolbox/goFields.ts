@@ -1,5 +1,5 @@
 import { Fields, valueOf, type Shape } from './fields.ts';
-import type { JsonObject } from './jsonObject.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from './lineProblems.ts';
 
 /** Fields of an object written by Go, which reads keys in any case. */

@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
+
 /**
  * Converts a parsed JSON value back to JSON. Total: `JSON.parse` accepts deeper nesting than
  * `JSON.stringify` has stack for (a few thousand levels), and then the result is only a note.
@@ -9,4 +11,19 @@ export function jsonText(value: unknown): string {
     // A parsed value can cause nothing but a RangeError here.
     return '[nested too deeply to be shown]';
   }
+}
+
+/** The value of a JSON text, or something else if it is none: torn, or words. */
+export function jsonOr(text: string, otherwise: unknown): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return otherwise;
+  }
+}
+
+/** The object that a JSON text holds; an empty one if it holds none. */
+export function jsonObjectIn(text: unknown): JsonObject {
+  const value = typeof text === 'string' ? jsonOr(text, undefined) : undefined;
+  return isJsonObject(value) ? value : {};
 }

@@ -4,7 +4,7 @@
  *
  * @param start index after its opening quote.
  */
-export function tornString(text: string, start: number): string | undefined {
+function tornString(text: string, start: number): string | undefined {
   const { body, torn } = stringBody(text, start);
   let content: unknown;
   try {
@@ -39,4 +39,16 @@ function stringBody(
     at += length;
   }
   return { body: text.slice(start, at), torn: true };
+}
+
+/**
+ * Reads the beginning of a user's message from that of its line, cut anywhere; see `LogHints`.
+ *
+ * @param beginning matches how such a line starts, up to the quote that opens the message.
+ */
+export function previewAfter(beginning: RegExp): (line: string) => string | undefined {
+  return (line) => {
+    const start = beginning.exec(line)?.[0].length;
+    return start === undefined ? undefined : tornString(line, start);
+  };
 }

@@ -1,4 +1,5 @@
 import type { DiffLine } from '#core/diff.ts';
+import type { DiffEvent } from '#core/event.ts';
 
 /**
  * Numbers the lines of one hunk of a unified diff.
@@ -77,4 +78,11 @@ export function unifiedLines(diff: string): readonly DiffLine[] {
       ? hunkLines(lines, 1, 1)
       : [hunkHeader(first), ...hunkLines(rest, Number(starts[1]), Number(starts[2]))];
   });
+}
+
+/** A file's diff; none without lines. */
+export function diffOf(lines: readonly DiffLine[], path: string | undefined): readonly DiffEvent[] {
+  return lines.length === 0
+    ? []
+    : [{ kind: 'diff', lines, ...(path === undefined ? {} : { path }) }];
 }

@@ -1,7 +1,7 @@
-import { isJsonObject } from './jsonObject.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
 
 /** A place as VS Code writes it: a text or an object of its parts, on its own or with a range. */
-export interface Place {
+interface Place {
   readonly path: string;
   /** From 1. */
   readonly line?: number;

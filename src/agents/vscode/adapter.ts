@@ -1,9 +1,10 @@
 import type { AgentAdapter } from '../contract/adapter.ts';
-import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
 import { decodeRecord } from './decode.ts';
 import { isChat, recordsOf } from './document.ts';
 import { objectIn } from './mutationLog.ts';
 import { workspaceFile } from '../toolbox/editorFolders.ts';
+import { idInName } from '../toolbox/paths.ts';
 import { turnIn } from './turn.ts';
 import { cwdOf, emptyWindowRoots, workspaceRoots } from './store.ts';
 
@@ -12,7 +13,7 @@ const log = { ...document, documentIn: objectIn } as const;
 const ofWindow = { roots: workspaceRoots, cwdOf, folderFile: workspaceFile } as const;
 const ofNoFolder = { roots: emptyWindowRoots } as const;
 
-const idIn = (names: readonly string[]) => (names.at(-1) ?? '').replace(/\.jsonl?$/, '');
+const idIn = idInName(/\.jsonl?$/);
 
 /** Whoever has both wrote the document first. The others are VS Code's own, beside the chats. */
 const isSideFile = (name: string, beside: ReadonlySet<string>) =>

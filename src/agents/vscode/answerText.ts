@@ -1,9 +1,13 @@
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { nameIn, placeOf } from '../toolbox/uri.ts';
 
 /** Kinds of parts within a text; parts of a text itself have none. */
 const kindsInText: ReadonlySet<unknown> = new Set([
-  ...['markdownContent', 'markdownVuln', 'inlineReference', 'codeblockUri', 'undoStop'],
+  'markdownContent',
+  'markdownVuln',
+  'inlineReference',
+  'codeblockUri',
+  'undoStop',
 ]);
 
 /** Whether a part of an answer is written in one line with those around it. */

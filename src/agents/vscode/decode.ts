@@ -3,9 +3,17 @@ import type { DecodedLine } from '#core/decodedLine.ts';
 import type { SessionEvent, SessionStartEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
 import { usageEvents } from '../toolbox/answerEnding.ts';
-import { startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
+import {
+  type Dated,
+  decodedEntry,
+  saidEvents,
+  startEvent,
+  unknownEntry,
+  untold,
+} from '../toolbox/entryEvents.ts';
+import { entryOf } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { joinedText } from './answerText.ts';
 import { partEvents } from './part.ts';
@@ -23,35 +31,27 @@ import { pathOf } from '../toolbox/uri.ts';
 
 type RecordFields = Fields<typeof recordShape>;
 
-/** Decodes one record as document.ts makes it. */
+/** Decodes one record as document.ts makes it. VS Code takes an undone request away with the next one. */
 export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const problems = new LineProblems(source);
   const fields = new Fields(record, recordShape, '', problems);
-  const { events, time } = recordEvents(record, fields, problems);
-  return {
-    events: fields.get('$isUndone') === true ? events.flatMap(withoutTelling) : events,
-    problems: problems.all,
-    ...(time === undefined ? {} : { time }),
-  };
+  const { events, time } = recordEvents(record, fields);
+  const left = fields.get('$isUndone') === true ? events.flatMap(untold) : events;
+  return decodedEntry(left, problems, undefined, time);
 }
 
-interface Dated {
-  readonly events: readonly SessionEvent[];
-  readonly time?: number | undefined;
-}
-
-function recordEvents(record: JsonObject, fields: RecordFields, problems: LineProblems): Dated {
+function recordEvents(record: JsonObject, fields: RecordFields): Dated {
   const request = fields.get('$request');
   if (request !== undefined) {
-    return requestEvents(request, fields, problems);
+    return requestEvents(request, fields);
   }
   const part = fields.get('$part');
   if (part !== undefined) {
-    return { events: partEvents(part, fields, problems), time: fields.get('$time') };
+    return { events: partEvents(part, fields), time: fields.get('$time') };
   }
   const end = fields.get('$end');
   if (end !== undefined) {
-    return endEvents(end, problems);
+    return endEvents(end, fields.problems);
   }
   const run = fields.get('$text');
   if (run !== undefined) {
@@ -86,12 +86,12 @@ function headerEvents(fields: RecordFields): readonly SessionEvent[] {
   ];
 }
 
-function requestEvents(request: JsonObject, record: RecordFields, problems: LineProblems): Dated {
-  const fields = new Fields(request, requestShape, 'request', problems);
+function requestEvents(request: JsonObject, record: RecordFields): Dated {
+  const fields = new Fields(request, requestShape, 'request', record.problems);
   const model = record.get('$model');
   return {
     events: [
-      ...promptEvents(fields, problems),
+      ...promptEvents(fields),
       ...(model === undefined ? [] : [notice(t('Model: {0}', model))]),
       ...(record.get('$isUndone') === true ? [notice(t('This request was undone.'))] : []),
     ],
@@ -101,15 +101,7 @@ function requestEvents(request: JsonObject, record: RecordFields, problems: Line
 
 function textEvents(joined: string): readonly SessionEvent[] {
   const text = joined.replace(/^\s*\n/, '').trimEnd();
-  return text === ''
-    ? []
-    : [
-        { kind: 'assistantText', text },
-        {
-          kind: 'modelMessage',
-          entry: { role: 'assistant', segments: [{ type: 'text', text }] },
-        },
-      ];
+  return text === '' ? [] : saidEvents(text);
 }
 
 /** Copilot's agent sends the summary in place of everything before it. */
@@ -119,7 +111,7 @@ function compactionEvent(summary: string): SessionEvent {
     trigger: 'unknown',
     status: '',
     summary,
-    replacement: [{ role: 'user', segments: [{ type: 'text', text: summary }] }],
+    replacement: [entryOf('user', summary)],
   };
 }
 
@@ -127,8 +119,8 @@ const states = { cancelled: 2, failed: 3 };
 
 function endEvents(end: JsonObject, problems: LineProblems): Dated {
   const fields = new Fields(end, endShape, 'request', problems);
-  const state = new Fields(fields.get('modelState') ?? {}, modelStateShape, 'modelState', problems);
-  const result = new Fields(fields.get('result') ?? {}, resultShape, 'result', problems);
+  const state = fields.inner('modelState', modelStateShape);
+  const result = fields.inner('result', resultShape);
   const error = result.get('errorDetails');
   const value = state.get('value');
   const isCancelled = value === states.cancelled || fields.get('isCanceled') === true;
@@ -146,7 +138,7 @@ function endEvents(end: JsonObject, problems: LineProblems): Dated {
             },
           ]
         : []),
-      ...tokenEvents(fields, result, problems),
+      ...tokenEvents(fields, result),
     ],
     time: state.get('completedAt'),
   };
@@ -156,10 +148,9 @@ function endEvents(end: JsonObject, problems: LineProblems): Dated {
 function tokenEvents(
   end: Fields<typeof endShape>,
   result: Fields<typeof resultShape>,
-  problems: LineProblems,
 ): readonly SessionEvent[] {
   const counts = (key: 'metadata' | 'usage') =>
-    new Fields(result.get(key) ?? {}, tokensShape, key, problems);
+    new Fields(result.get(key) ?? {}, tokensShape, key, end.problems);
   const [metadata, usage] = [counts('metadata'), counts('usage')];
   const input =
     end.get('promptTokens') ?? metadata.get('promptTokens') ?? usage.get('promptTokens') ?? 0;
@@ -169,13 +160,6 @@ function tokenEvents(
     usage.get('completionTokens') ??
     0;
   return usageEvents({ input, output, cacheRead: 0, cacheWrite: 0, cost: 0 });
-}
-
-/** VS Code takes an undone request away with the next one. */
-function withoutTelling(event: SessionEvent): readonly SessionEvent[] {
-  return event.kind === 'modelMessage' || event.kind === 'compaction'
-    ? []
-    : [event.kind === 'userMessage' ? { ...event, segments: [] } : event];
 }
 
 function notice(text: string): SessionEvent {

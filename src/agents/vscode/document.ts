@@ -1,6 +1,6 @@
 import { chatMetadataKey } from '#core/chat/chatMetadata.ts';
 import type { DocumentRecord } from '../contract/sources.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import { isText } from './answerText.ts';
 
 /**
@@ -140,7 +140,3 @@ function isMirror(requests: readonly unknown[]): boolean {
 
 /** As in package.json. */
 const participant = 'session-browser.session';
-
-function listIn(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}

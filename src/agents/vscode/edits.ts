@@ -1,9 +1,9 @@
 import type { DiffLine } from '#core/diff.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
-import { hunkHeader } from '../toolbox/unifiedDiff.ts';
+import { diffOf, hunkHeader } from '../toolbox/unifiedDiff.ts';
 import { editRangeShape, editShape } from './schema.ts';
 import { placeOf } from '../toolbox/uri.ts';
 
@@ -28,22 +28,18 @@ export function editEvents(
   edits: readonly unknown[],
   problems: LineProblems,
 ): readonly SessionEvent[] {
-  const path = placeOf(uri)?.path;
   const hunks: Hunk[] = [];
   for (const edit of edits.flat().filter(isJsonObject)) {
     addEdit(hunks, edit, problems);
   }
-  const lines = hunks.flatMap(linesOf);
-  return lines.length === 0
-    ? []
-    : [{ kind: 'diff', lines, ...(path === undefined ? {} : { path }) }];
+  return diffOf(hunks.flatMap(linesOf), placeOf(uri)?.path);
 }
 
 /** An answer is written as it comes, in many edits that each go on where the last one ended. */
 function addEdit(hunks: Hunk[], edit: JsonObject, problems: LineProblems): void {
   const fields = new Fields(edit, editShape, 'edit', problems);
   const text = fields.text('text');
-  const range = new Fields(fields.get('range') ?? {}, editRangeShape, 'range', problems);
+  const range = fields.inner('range', editRangeShape);
   const start = range.get('startLineNumber') ?? 1;
   const column = range.get('startColumn') ?? 1;
   const endLine = Math.max(start, range.get('endLineNumber') ?? start);

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, listIn } from '#core/jsonObject.ts';
 
 /**
  * The object that a log of changes comes to. The first line is the object, and each line after it
@@ -15,7 +15,7 @@ export function objectIn(log: string): unknown {
     if (!isJsonObject(change)) {
       break;
     }
-    const path = Array.isArray(change.k) ? (change.k as readonly unknown[]) : [];
+    const path = listIn(change.k);
     if (change.kind === kinds.initial || (change.kind === kinds.set && path.length === 0)) {
       root = change.v;
     } else {
@@ -64,7 +64,7 @@ function apply(root: unknown, path: readonly unknown[], change: Readonly<Record<
     if (typeof i === 'number' && i >= 0) {
       list.splice(i);
     }
-    for (const item of Array.isArray(v) ? (v as readonly unknown[]) : []) {
+    for (const item of listIn(v)) {
       list.push(item);
     }
     set(parent, key, list);

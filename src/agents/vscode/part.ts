@@ -1,9 +1,8 @@
 import { t } from '#base/l10n.ts';
 import type { SessionEvent } from '#core/event.ts';
-import { unknownEntry } from '../toolbox/entryEvents.ts';
+import { noticeEvents, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
-import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import { markdownIn, plainLine } from './answerText.ts';
 import { editEvents } from './edits.ts';
 import { partShape, type recordShape } from './schema.ts';
@@ -16,33 +15,40 @@ type PartFields = Fields<typeof partShape>;
 export function partEvents(
   part: JsonObject,
   record: Fields<typeof recordShape>,
-  problems: LineProblems,
 ): readonly SessionEvent[] {
-  const fields = new Fields(part, partShape, 'response', problems);
+  const fields = new Fields(part, partShape, 'response', record.problems);
   const kind = fields.text('kind');
   if (silent.has(kind)) {
     return [];
   }
   switch (kind) {
     case 'toolInvocationSerialized':
-      return toolEvents(part, record, problems);
+      return toolEvents(part, record);
     case 'thinking':
       return thinkingEvents(fields);
     case 'textEditGroup':
-      return editEvents(fields.raw('uri'), fields.get('edits', 'lost') ?? [], problems);
+      return editEvents(fields.raw('uri'), fields.get('edits', 'lost') ?? [], record.problems);
     case 'notebookEditGroup':
-      return notices(t('Edited notebook {0}', placeOf(fields.raw('uri'))?.path ?? ''));
+      return noticeEvents(t('Edited notebook {0}', placeOf(fields.raw('uri'))?.path ?? ''));
     default: {
       const words = wordsOf(kind, fields);
-      return words === undefined ? [unknownEntry(kind, part)] : notices(words);
+      return words === undefined
+        ? [unknownEntry(kind, part)]
+        : noticeEvents(words.trim() === '' ? '' : words);
     }
   }
 }
 
 /** Marks of the program between the parts that are shown. */
 const silent: ReadonlySet<string> = new Set([
-  ...['prepareToolInvocation', 'mcpServersStarting', 'reference', 'codeCitation'],
-  ...['clearToPreviousToolInvocation', 'agentDetection', 'usage', 'usedContext'],
+  'prepareToolInvocation',
+  'mcpServersStarting',
+  'reference',
+  'codeCitation',
+  'clearToPreviousToolInvocation',
+  'agentDetection',
+  'usage',
+  'usedContext',
 ]);
 
 function thinkingEvents(fields: PartFields): readonly SessionEvent[] {
@@ -102,7 +108,7 @@ function questionsOf(fields: PartFields): readonly unknown[] {
 
 function changedFiles(fields: PartFields): string {
   const data = fields.get('multiDiffData') ?? {};
-  const files = Array.isArray(data.resources) ? data.resources.filter(isJsonObject) : [];
+  const files = listIn(data.resources).filter(isJsonObject);
   return lines([
     data.title,
     ...files.map(({ modifiedUri, originalUri, goToFileUri, added, removed }) => {
@@ -131,10 +137,6 @@ function lines(values: readonly unknown[]): string {
     .map(plainLine)
     .filter((line) => line !== '')
     .join('\n');
-}
-
-function notices(text: string): readonly SessionEvent[] {
-  return text.trim() === '' ? [] : [{ kind: 'notice', text }];
 }
 
 function isString(value: unknown): value is string {

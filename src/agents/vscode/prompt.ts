@@ -1,9 +1,10 @@
 import { t } from '#base/l10n.ts';
 import type { ImageData } from '#core/conversation/message.ts';
 import type { SessionEvent } from '#core/event.ts';
-import { userEvents } from '../toolbox/blockEvents.ts';
+import { segmentsOf, userEvents } from '../toolbox/blockEvents.ts';
+import { noticeEvents } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonText } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import {
@@ -15,29 +16,19 @@ import {
 } from './schema.ts';
 
 /** What the user asked, with the images; other attachments are named and their content is nowhere. */
-export function promptEvents(
-  request: Fields<typeof requestShape>,
-  problems: LineProblems,
-): readonly SessionEvent[] {
-  const { text, asked } = wordsIn(request.raw('message'), problems);
-  const variables = new Fields(
-    request.get('variableData') ?? {},
-    variablesShape,
-    'variableData',
-    problems,
-  );
+export function promptEvents(request: Fields<typeof requestShape>): readonly SessionEvent[] {
+  const { text, asked } = wordsIn(request.raw('message'), request.problems);
+  const variables = request.inner('variableData', variablesShape);
   const attached = (variables.get('variables') ?? []).filter(isJsonObject);
-  const images = attached.flatMap((variable) => imageIn(variable, problems) ?? []);
+  const images = attached.flatMap((variable) => imageIn(variable, request.problems) ?? []);
   const pictures = images.map((image) => ({ type: 'image' as const, ...image }));
-  const words = (said: string) => (said === '' ? [] : [{ type: 'text' as const, text: said }]);
-  const names = attached.flatMap((variable) => nameIn(variable, problems) ?? []);
-  const shown = userEvents([{ type: 'text', text }, ...pictures]);
-  const segments = [...words(asked), ...pictures];
+  const names = attached.flatMap((variable) => nameIn(variable, request.problems) ?? []);
   return [
-    ...shown.map((event) => (event.kind === 'userMessage' ? { ...event, segments } : event)),
-    ...(names.length === 0
-      ? []
-      : [{ kind: 'notice' as const, text: t('Attached: {0}', names.join(', ')) }]),
+    ...userEvents(
+      [{ type: 'text', text }, ...pictures],
+      segmentsOf([{ type: 'text', text: asked }, ...pictures]),
+    ),
+    ...(names.length === 0 ? [] : noticeEvents(t('Attached: {0}', names.join(', ')))),
   ];
 }
 

@@ -25,12 +25,7 @@ export const recordShape = {
   $isUndone: flag,
 };
 
-export const requestShape = {
-  timestamp: natural,
-  message: anything,
-  variableData: object,
-  slashCommand: object,
-};
+export const requestShape = { timestamp: natural, message: anything, variableData: object };
 
 export const messageShape = { text, parts: list };
 
@@ -55,11 +50,7 @@ export const resultShape = { errorDetails: object, metadata: object, usage: obje
 
 export const errorShape = { message: text };
 
-export const tokensShape = {
-  promptTokens: amount,
-  outputTokens: amount,
-  completionTokens: amount,
-};
+export const tokensShape = { promptTokens: amount, outputTokens: amount, completionTokens: amount };
 
 export const partShape = {
   kind: text,
@@ -77,7 +68,6 @@ export const partShape = {
   inlineReference: anything,
   progress: list,
   multiDiffData: object,
-  resources: list,
   author: text,
   questions: list,
   data: anything,
@@ -115,12 +105,7 @@ export const toolDataShape = {
   output: anything,
 };
 
-export const commandLineShape = {
-  original: text,
-  userEdited: text,
-  toolEdited: text,
-  forDisplay: text,
-};
+export const commandLineShape = { original: text, userEdited: text, toolEdited: text };
 
 export const terminalOutputShape = { text };
 

@@ -1,10 +1,10 @@
 import { t } from '#base/l10n.ts';
 import type { Segment } from '#core/conversation/message.ts';
 import type { SessionEvent } from '#core/event.ts';
+import { told } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
-import { jsonText } from '../toolbox/jsonText.ts';
-import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
+import { jsonOr, jsonText } from '../toolbox/jsonText.ts';
 import { plainLine } from './answerText.ts';
 import {
   callShape,
@@ -25,36 +25,32 @@ type DataFields = Fields<typeof toolDataShape>;
 export function toolEvents(
   part: JsonObject,
   record: Fields<typeof recordShape>,
-  problems: LineProblems,
 ): readonly SessionEvent[] {
-  const tool = new Fields(part, toolShape, 'tool', problems);
-  const call = new Fields(record.get('$call') ?? {}, callShape, 'toolCalls', problems);
+  const tool = new Fields(part, toolShape, 'tool', record.problems);
+  const call = record.inner('$call', callShape, 'toolCalls');
   const isCalled = record.get('$call') !== undefined;
   const input = isCalled ? parsed(call.raw('arguments')) : undefined;
   const kept = record.raw('$result');
-  const told = kept === undefined ? undefined : textsIn(kept);
+  const answer = kept === undefined ? undefined : textsIn(kept);
   return [
-    ...(tool.get('presentation') === 'hidden' ? [] : shownEvents(tool, input, told, problems)),
-    ...(isCalled && told !== undefined ? toldEvents(call, input, told) : []),
+    ...(tool.get('presentation') === 'hidden' ? [] : shownEvents(tool, input, answer)),
+    ...(isCalled && answer !== undefined ? toldEvents(call, input, answer) : []),
   ];
 }
 
 function toldEvents(
   call: Fields<typeof callShape>,
   input: unknown,
-  told: string,
+  text: string,
 ): readonly SessionEvent[] {
   const callId = call.text('id');
   const name = call.text('name');
-  const result: Segment = { type: 'result', callId, text: told, isError: false };
+  const result: Segment = { type: 'result', callId, text, isError: false };
   const segment: Segment = {
     ...{ type: 'call', callId, name },
     input: isJsonObject(input) ? input : {},
   };
-  return [
-    { kind: 'modelMessage', entry: { role: 'assistant', segments: [segment] } },
-    { kind: 'modelMessage', entry: { role: 'user', segments: [result] } },
-  ];
+  return [told('assistant', [segment]), told('user', [result])];
 }
 
 /** What `isConfirmed` says if the user did not let the tool run. */
@@ -63,30 +59,24 @@ const refusals: ReadonlySet<unknown> = new Set([0, 5]);
 function shownEvents(
   tool: ToolFields,
   input: unknown,
-  told: string | undefined,
-  problems: LineProblems,
+  answer: string | undefined,
 ): readonly SessionEvent[] {
   const confirmed = tool.raw('isConfirmed');
   const isRefused =
     confirmed === false || (isJsonObject(confirmed) && refusals.has(confirmed.type));
   const error = isRefused ? { error: t('You did not allow it to run.') } : {};
   const isDone = tool.get('isComplete') !== false || isRefused;
-  const data = new Fields(
-    tool.get('toolSpecificData') ?? {},
-    toolDataShape,
-    'toolSpecificData',
-    problems,
-  );
+  const data = tool.inner('toolSpecificData', toolDataShape);
   const id = tool.text('toolCallId');
   const callId = id === '' ? {} : { callId: id };
   if (data.get('kind') === 'terminal') {
-    return [{ ...terminalEvent(data, told, isDone, problems), ...callId, ...error }];
+    return [{ ...terminalEvent(data, answer, isDone), ...callId, ...error }];
   }
   const name = tool.text('toolId');
-  const details = detailsOf(tool, problems);
+  const details = detailsOf(tool);
   const said = plainLine(tool.raw('pastTenseMessage') ?? tool.raw('invocationMessage'));
   const known = input ?? inputIn(data) ?? details.input;
-  const output = details.output ?? data.get('result') ?? simpleOutput(data) ?? told;
+  const output = details.output ?? data.get('result') ?? simpleOutput(data) ?? answer;
   const shown = output ?? (known === undefined || isRefused || said === '' ? undefined : said);
   const failed = details.isError ? { error: output ?? t('The tool failed.') } : error;
   return [
@@ -104,13 +94,8 @@ function outputOf(output: string | undefined) {
   return output === undefined ? {} : { output };
 }
 
-function terminalEvent(
-  data: DataFields,
-  told: string | undefined,
-  isDone: boolean,
-  problems: LineProblems,
-) {
-  const line = new Fields(data.get('commandLine') ?? {}, commandLineShape, 'commandLine', problems);
+function terminalEvent(data: DataFields, answer: string | undefined, isDone: boolean) {
+  const line = data.inner('commandLine', commandLineShape);
   const command =
     line.get('userEdited') ??
     line.get('toolEdited') ??
@@ -120,10 +105,10 @@ function terminalEvent(
   const shown = data.get('terminalCommandOutput');
   const output =
     shown === undefined
-      ? told
-      : new Fields(shown, terminalOutputShape, 'output', problems).text('text');
+      ? answer
+      : new Fields(shown, terminalOutputShape, 'output', data.problems).text('text');
   const state = data.get('terminalCommandState') ?? {};
-  const ended = new Fields(state, terminalStateShape, 'state', problems);
+  const ended = new Fields(state, terminalStateShape, 'state', data.problems);
   const exitCode = ended.get('exitCode');
   const duration = ended.get('duration');
   return {
@@ -168,7 +153,7 @@ interface Details {
 }
 
 /** A list of places that a search found, or an input and what came out. */
-function detailsOf(tool: ToolFields, problems: LineProblems): Details {
+function detailsOf(tool: ToolFields): Details {
   const details = tool.raw('resultDetails');
   if (Array.isArray(details)) {
     const places = (details as readonly unknown[]).flatMap((each) => placeOf(each) ?? []);
@@ -178,7 +163,7 @@ function detailsOf(tool: ToolFields, problems: LineProblems): Details {
   if (!isJsonObject(details)) {
     return { isError: false };
   }
-  const fields = new Fields(details, detailsShape, 'resultDetails', problems);
+  const fields = new Fields(details, detailsShape, 'resultDetails', tool.problems);
   const outputs = listOf(fields.raw('output'));
   return {
     input: fields.raw('input') === undefined ? undefined : parsed(fields.raw('input')),
@@ -223,16 +208,9 @@ function textsIn(result: unknown): string {
   return texts.join('');
 }
 
+/** What may be JSON in a text; torn, or no JSON at all, it stays as it is. */
 function parsed(value: unknown): unknown {
-  if (typeof value !== 'string') {
-    return value;
-  }
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    // Torn, or no JSON at all: as it is.
-    return value;
-  }
+  return typeof value === 'string' ? jsonOr(value, value) : value;
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -1,5 +1,5 @@
 import type { TurnOfRecord } from '../contract/adapter.ts';
-import { isJsonObject, type JsonObject } from '../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 
 /** By `ResponseModelState` of VS Code: pending, complete, cancelled, failed, needs input. */
 const turns: readonly TurnOfRecord[] = ['running', 'done', 'done', 'done', 'waiting'];

@@ -1,6 +1,6 @@
 import type { ConversationMessage, MessagePart } from '../conversation/message.ts';
 
-type Part<Type extends MessagePart['type']> = Extract<MessagePart, { type: Type }>;
+export type Part<Type extends MessagePart['type']> = Extract<MessagePart, { type: Type }>;
 
 /**
  * A conversation with past calls described in words, for a model that refuses them as parts: some

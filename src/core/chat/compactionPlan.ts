@@ -7,7 +7,7 @@ import type { NewCompaction } from '../newEvent.ts';
 import { fitNewest } from './exchanges.ts';
 
 /** How to shorten a conversation: what a model summarizes, and what stays as it is. */
-export interface CompactionPlan {
+interface CompactionPlan {
   readonly older: readonly ConversationMessage[];
   readonly recent: readonly ConversationMessage[];
 }
@@ -40,7 +40,7 @@ export function planCompaction(
 }
 
 /** Why a summary is needed. */
-export type SummaryReason = 'fullContext' | 'fork';
+type SummaryReason = 'fullContext' | 'fork';
 
 const reasons: Readonly<Record<SummaryReason, string>> = {
   fullContext:

@@ -23,7 +23,7 @@ function beginsExchange(message: ConversationMessage): boolean {
   return message.role === 'user' && message.parts.every((part) => part.type !== 'toolResult');
 }
 
-export interface Fit {
+interface Fit {
   readonly messages: readonly ConversationMessage[];
   /** Tokens of `messages`. */
   readonly tokens: number;

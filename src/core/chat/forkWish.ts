@@ -1,11 +1,11 @@
 /** Which part of a session the user wants in a fork. */
-export interface ForkWish {
+interface ForkWish {
   readonly keep: ForkKeep;
   /** Whether the model summarizes what the fork leaves behind, and the user's instructions. */
   readonly summary: { readonly guidance: string } | undefined;
 }
 
-export type ForkKeep =
+type ForkKeep =
   | { readonly kind: 'all' }
   /** The first prompts with their answers. */
   | { readonly kind: 'first'; readonly prompts: number }

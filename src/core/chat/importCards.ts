@@ -39,7 +39,7 @@ export function shellCard(row: ShellRow): ChatImportToolCall {
   const failure =
     row.error === undefined || row.error === '' ? '' : redText(terminalText(cutText(row.error)));
   const text = [output, failure].filter((part) => part !== '').join('\r\n');
-  const exitCode = row.exitCode ?? knownExitCode(row);
+  const exitCode = row.exitCode ?? knownExitCodes[row.state];
   const command = row.summary === '' ? codeSpan(row.command.slice(0, 200)) : plainText(row.summary);
   const state = row.state === 'unfinished' ? ` (${t('not finished')})` : '';
   return {
@@ -64,16 +64,7 @@ export function shellCard(row: ShellRow): ChatImportToolCall {
  * The card takes success and failure only from the exit code; a log may know no more than which it
  * was.
  */
-function knownExitCode(row: ShellRow): number | undefined {
-  switch (row.state) {
-    case 'done':
-      return 0;
-    case 'failed':
-      return 1;
-    case 'unfinished':
-      return undefined;
-  }
-}
+const knownExitCodes = { done: 0, failed: 1, unfinished: undefined } as const;
 
 function call(id: string, tool: string) {
   return {

@@ -27,7 +27,7 @@ export interface ChatImportRequest {
   readonly requestHiddenFromTranscript?: true;
 }
 
-export interface ChatImportText {
+interface ChatImportText {
   readonly kind: 'text';
   readonly text: string;
   readonly range: { readonly start: number; readonly endExclusive: number };
@@ -71,13 +71,13 @@ export interface ChatImportMarkdown {
   readonly isTrusted?: { readonly enabledCommands: readonly string[] };
 }
 
-export interface ChatImportThinking {
+interface ChatImportThinking {
   readonly kind: 'thinking';
   readonly value: string;
   readonly id: string;
 }
 
-export interface ChatImportWarning {
+interface ChatImportWarning {
   readonly kind: 'warning';
   readonly content: ChatImportMarkdown;
 }
@@ -97,7 +97,7 @@ export interface ChatImportToolCall {
 }
 
 /** Drawn by a terminal emulator, so line ends are CR LF and styles are ANSI sequences. */
-export interface ChatImportTerminal {
+interface ChatImportTerminal {
   readonly kind: 'terminal';
   readonly language: 'sh';
   readonly commandLine: { readonly original: string };
@@ -106,7 +106,7 @@ export interface ChatImportTerminal {
   readonly terminalCommandState: { readonly exitCode?: number; readonly duration?: number };
 }
 
-export interface ChatImportToolResult {
+interface ChatImportToolResult {
   readonly input: string;
   readonly output: readonly {
     readonly type: 'embed';

@@ -1,6 +1,6 @@
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { assertNever } from '#base/assertNever.ts';
-import type { DiffLine } from '../diff.ts';
+import { signedLine } from '../diff.ts';
 import type { BranchRow, CompactionRow, DiffRow, ForkRow, LongText, Row } from '../replay/row.ts';
 import { foreignChatMarkdown } from '../text/foreignMarkdown.ts';
 import { codeSpan, commandLink, fencedBlock, plainText, quotation } from '../text/markdown.ts';
@@ -21,7 +21,7 @@ export interface PartContext {
   readonly openParent: LinkedCommand;
 }
 
-export interface LinkedCommand {
+interface LinkedCommand {
   readonly command: string;
   readonly argument: unknown;
 }
@@ -56,10 +56,7 @@ export function importParts(row: Row, context: PartContext): readonly ChatImport
       return [{ kind: 'warning', content: { value: t('Interrupted by the user.') } }];
     case 'error':
       return [
-        {
-          kind: 'warning',
-          content: { value: plainText(row.message.text.slice(0, cardChars)) },
-        },
+        { kind: 'warning', content: { value: plainText(row.message.text.slice(0, cardChars)) } },
       ];
     case 'notice':
       return [note(plainText(row.text.text))];
@@ -170,20 +167,7 @@ function diffBlock(row: DiffRow, cwd: string | undefined): ChatImportMarkdown {
     missing > 0
       ? `\n\n*${plural(missing, '1 more line in the replay', '{0} more lines in the replay')}*`
       : '';
-  return paragraph(path + fencedBlock(lines.map(diffText).join('\n'), 'diff') + more);
-}
-
-function diffText(line: DiffLine): string {
-  switch (line.kind) {
-    case 'added':
-      return `+${line.text}`;
-    case 'removed':
-      return `-${line.text}`;
-    case 'context':
-      return ` ${line.text}`;
-    case 'hunk':
-      return line.text;
-  }
+  return paragraph(path + fencedBlock(lines.map(signedLine).join('\n'), 'diff') + more);
 }
 
 function compactionRule(row: CompactionRow): ChatImportMarkdown {

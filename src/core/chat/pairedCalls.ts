@@ -1,5 +1,5 @@
 import type { ConversationMessage, MessagePart } from '../conversation/message.ts';
-import { callInWords, resultInWords } from './callsInWords.ts';
+import { callInWords, resultInWords, type Part } from './callsInWords.ts';
 
 /*
  * What providers reject about past tool calls, in their own words:
@@ -21,8 +21,6 @@ import { callInWords, resultInWords } from './callsInWords.ts';
 export const missingResult = 'No result in the log';
 
 const longestId = 40;
-
-type Part<Type extends MessagePart['type']> = Extract<MessagePart, { type: Type }>;
 
 interface Call {
   /** The ID to send. */

@@ -97,11 +97,6 @@ export class ContextHistory {
     return this.#table.firstOf(line);
   }
 
-  /** Whether the user said an entry. */
-  isPrompt(entry: number): boolean {
-    return this.#table.isPrompt(entry);
-  }
-
   has(entry: number): boolean {
     return entry >= 0 && entry < this.#table.length;
   }

@@ -20,25 +20,7 @@ export function entriesOf(event: SessionEvent): readonly ConversationEntry[] {
       return [event.entry];
     case 'compaction':
       return event.replacement;
-    case 'sessionStart':
-    case 'sessionTitle':
-    case 'assistantText':
-    case 'thinking':
-    case 'toolCall':
-    case 'toolResult':
-    case 'shellRun':
-    case 'diff':
-    case 'contextEdit':
-    case 'compactionSummary':
-    case 'branchSummary':
-    case 'fork':
-    case 'label':
-    case 'usage':
-    case 'extensionState':
-    case 'interruption':
-    case 'error':
-    case 'notice':
-    case 'unknown':
+    default:
       return [];
   }
 }

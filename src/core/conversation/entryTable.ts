@@ -1,4 +1,5 @@
 import { firstPlace } from '#base/binarySearch.ts';
+import { grown } from '#base/grown.ts';
 import { messageCount, type ContextSize } from './contextSize.ts';
 import type { Editable } from './entriesOf.ts';
 
@@ -28,9 +29,7 @@ export class EntryTable {
   ): number {
     const at = this.#length * columns;
     if (at === this.#places.length) {
-      const larger = new Uint32Array(at * 2);
-      larger.set(this.#places);
-      this.#places = larger;
+      this.#places = grown(this.#places, at * 2);
     }
     this.#places[at] = line;
     this.#places[at + 1] = event;

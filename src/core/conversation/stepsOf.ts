@@ -12,7 +12,7 @@ export interface LogPlaces {
 }
 
 /** How the owner of a projection stores what was said. */
-export interface Remember<T> {
+interface Remember<T> {
   said(entry: ConversationEntry, part: number): T;
   edited(item: T, replacement: readonly Segment[]): T;
 }

@@ -128,12 +128,7 @@ class Parser {
     const node = this.choice();
     this.#at += 1;
     return /[=!]$/.test(start)
-      ? {
-          kind: 'look',
-          node,
-          isAhead: !start.includes('<'),
-          isNegative: start.endsWith('!'),
-        }
+      ? { kind: 'look', node, isAhead: !start.includes('<'), isNegative: start.endsWith('!') }
       : // A sequence of its own, so that its characters count as one part of the whole.
         { kind: 'sequence', parts: [node] };
   }

@@ -4,7 +4,7 @@ import type { CharacterTest } from './characterTest.ts';
 import { parseRegex, type RegexNode } from './parseRegex.ts';
 
 /** One step of a compiled expression; `next` and the like are indexes of steps. */
-export type Step =
+type Step =
   | { readonly op: 'match' }
   | {
       readonly op: 'character';
@@ -49,12 +49,7 @@ export function compileRegex(source: string, matchCase: boolean): RegexProgram {
   const node = parseRegex(source, matchCase);
   const compiler = new Compiler();
   const start = compiler.add(node, compiler.step({ op: 'match' }), false);
-  return {
-    steps: compiler.steps,
-    start,
-    splits: compiler.splits,
-    required: longestLiteral(node),
-  };
+  return { steps: compiler.steps, start, splits: compiler.splits, required: longestLiteral(node) };
 }
 
 class Compiler {

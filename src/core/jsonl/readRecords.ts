@@ -1,4 +1,5 @@
 import { t } from '#base/l10n.ts';
+import { isJsonObject } from '../jsonObject.ts';
 import type { Problem } from '../problem.ts';
 import type { Source } from '../source.ts';
 import { oneLine } from '../text/oneLine.ts';
@@ -8,7 +9,7 @@ import { maxLineBytes } from './lineSplitter.ts';
 /** A JSON object. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-export interface LineRecords {
+interface LineRecords {
   /** The JSON objects of the line: one, or several if line ends were lost. */
   readonly records: readonly JsonRecord[];
   readonly problems: readonly Problem[];
@@ -275,9 +276,7 @@ function isDeeperThan(value: object, depth: number): boolean {
 }
 
 function asRecord(value: unknown): JsonRecord | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined;
+  return isJsonObject(value) ? value : undefined;
 }
 
 function lost(code: Problem['code'], source: Source, message: string, text: string): Problem {

@@ -45,8 +45,15 @@ export function numbersCsv(sessions: readonly SessionNumbers[], { from }: Number
     .map(([, { key, counts, sessions: all }]) => [
       ...key.map(textCell),
       ...[
-        ...[all.size, counts.prompts, counts.calls, counts.failed],
-        ...[counts.input, counts.output, counts.cacheRead, counts.cacheWrite, counts.cost],
+        all.size,
+        counts.prompts,
+        counts.calls,
+        counts.failed,
+        counts.input,
+        counts.output,
+        counts.cacheRead,
+        counts.cacheWrite,
+        counts.cost,
       ].map(String),
     ]);
   return [columns.join(','), ...rows.map((row) => row.join(','))]

@@ -23,7 +23,7 @@ import { toolTitle } from './toolTitle.ts';
 import { viewOf } from './views/viewOf.ts';
 
 /** What a row is built from. */
-export interface RowEvents {
+interface RowEvents {
   readonly source: Source;
   readonly event: SessionEvent;
   /** The event that ended the call, if other than the first. */

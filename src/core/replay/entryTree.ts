@@ -1,4 +1,5 @@
 import { firstPlace } from '#base/binarySearch.ts';
+import { grown } from '#base/grown.ts';
 import type { EntryLink } from '../decodedLine.ts';
 import { branchExtents, noEntry, root, type BranchExtent } from './branchExtents.ts';
 import { EntryIds } from './entryIds.ts';
@@ -290,16 +291,9 @@ export class EntryTree {
       return;
     }
     const size = Math.max(1024, length * 2);
-    const parents = new Uint32Array(size).fill(noEntry);
-    parents.set(this.#parents);
-    this.#parents = parents;
-    const children = new Uint32Array(size);
-    children.set(this.#children);
-    this.#children = children;
-    if (this.#path !== undefined) {
-      const path = new Uint8Array(size);
-      path.set(this.#path);
-      this.#path = path;
-    }
+    const before = this.#parents.length;
+    this.#parents = grown(this.#parents, size).fill(noEntry, before);
+    this.#children = grown(this.#children, size);
+    this.#path = this.#path && grown(this.#path, size);
   }
 }

@@ -70,8 +70,14 @@ export function eventFacts(event: SessionEvent): EventFacts {
 }
 
 const fileKeys = [
-  ...['path', 'file_path', 'filePath', 'absolute_path', 'notebook_path'],
-  ...['target_file', 'targetFile', 'relativeWorkspacePath'],
+  'path',
+  'file_path',
+  'filePath',
+  'absolute_path',
+  'notebook_path',
+  'target_file',
+  'targetFile',
+  'relativeWorkspacePath',
 ];
 /** Longer ones are no paths. */
 const longestPath = 4_096;

@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
 import { RegexSearch } from '../find/regexSearch.ts';
-import type { CallState, RowKind } from './row.ts';
+import { rowKinds, type CallState, type RowKind } from './row.ts';
 import type { RowFact } from './rowFacts.ts';
 
 /** A row as a filter line sees it. */
@@ -54,26 +54,7 @@ export function kindName(kind: RowKind): string {
 }
 
 const kindNames: Readonly<Record<string, RowKind>> = Object.fromEntries(
-  (
-    [
-      'user',
-      'assistant',
-      'thinking',
-      'tool',
-      'shell',
-      'diff',
-      'compaction',
-      'branch',
-      'branchSummary',
-      'fork',
-      'extensionState',
-      'interruption',
-      'error',
-      'notice',
-      'unknown',
-      'problem',
-    ] satisfies RowKind[]
-  ).map((kind) => [kindName(kind), kind]),
+  rowKinds.map((kind) => [kindName(kind), kind]),
 );
 
 const termPattern = /(?:"[^"]*"?|[^\s"])+/g;

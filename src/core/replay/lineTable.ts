@@ -1,3 +1,4 @@
+import { grown } from '#base/grown.ts';
 import type { Source } from '../source.ts';
 
 /** Offsets and lengths of all lines of a log, in bytes: 16 bytes a line, exact to 2^53. */
@@ -12,8 +13,8 @@ export class LineTable {
 
   push(offset: number, length: number): void {
     if (this.#length === this.#offsets.length) {
-      this.#offsets = grown(this.#offsets);
-      this.#lengths = grown(this.#lengths);
+      this.#offsets = grown(this.#offsets, this.#length * 2);
+      this.#lengths = grown(this.#lengths, this.#length * 2);
     }
     this.#offsets[this.#length] = offset;
     this.#lengths[this.#length] = length;
@@ -34,10 +35,4 @@ export class LineTable {
       ? { line, offset, length }
       : undefined;
   }
-}
-
-function grown(column: Float64Array): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(column.length * 2);
-  larger.set(column);
-  return larger;
 }

@@ -9,14 +9,21 @@ export interface ProblemCounts {
   readonly odd: number;
 }
 
-export interface ProblemsMark {
-  readonly listed: number;
+/** What is known after some lines, apart from the list of problems. */
+interface ProblemsState {
   readonly counts: ProblemCounts;
+  /** Highest sequence number so far; 0 before the first. */
   readonly lastSeq: number;
+  /** Unreadable lines since the last sequence number: they explain a gap of that size. */
   readonly unreadable: number;
   readonly starts: number;
   readonly sawEvent: boolean;
   readonly sawWindowsEnd: boolean;
+}
+
+export interface ProblemsMark {
+  readonly listed: number;
+  readonly state: ProblemsState;
 }
 
 /**
@@ -32,14 +39,10 @@ export class LogProblems {
   /** The first `maxListedProblems`, in log order. */
   readonly listed: Problem[] = [];
   readonly #onLost: (source: Source, place: number) => void;
-  #counts: ProblemCounts = { lost: 0, odd: 0 };
-  /** Highest sequence number so far; 0 before the first. */
-  #lastSeq = 0;
-  /** Unreadable lines since the last sequence number: they explain a gap of that size. */
-  #unreadable = 0;
-  #starts = 0;
-  #sawEvent = false;
-  #sawWindowsEnd = false;
+  #state: { -readonly [Key in keyof ProblemsState]: ProblemsState[Key] } = {
+    counts: { lost: 0, odd: 0 },
+    ...{ lastSeq: 0, unreadable: 0, starts: 0, sawEvent: false, sawWindowsEnd: false },
+  };
 
   /** @param onLost receives each listed problem with lost content, and its index in the list. */
   constructor(onLost: (source: Source, place: number) => void) {
@@ -47,12 +50,12 @@ export class LogProblems {
   }
 
   get counts(): ProblemCounts {
-    return this.#counts;
+    return this.#state.counts;
   }
 
   add(problem: Problem): void {
-    const { lost, odd: oddities } = this.#counts;
-    this.#counts =
+    const { lost, odd: oddities } = this.#state.counts;
+    this.#state.counts =
       problem.severity === 'lost' ? { lost: lost + 1, odd: oddities } : { lost, odd: oddities + 1 };
     if (this.listed.length < maxListedProblems) {
       this.listed.push(problem);
@@ -73,8 +76,8 @@ export class LogProblems {
   ): void {
     const { problems, seqs, events } = content;
     const { source } = record;
-    if ('windowsEnd' in record && record.windowsEnd && !this.#sawWindowsEnd) {
-      this.#sawWindowsEnd = true;
+    if ('windowsEnd' in record && record.windowsEnd && !this.#state.sawWindowsEnd) {
+      this.#state.sawWindowsEnd = true;
       this.add(
         odd('windowsLineEnds', source, t('Lines end in CR LF from here on. Nothing is lost.')),
       );
@@ -82,11 +85,11 @@ export class LogProblems {
     for (const problem of problems) {
       this.add(problem);
       if (fillsGap.has(problem.code)) {
-        this.#unreadable += 1;
+        this.#state.unreadable += 1;
       }
     }
     if (seqs.length === 0 && events.length > 0) {
-      this.#unreadable += 1;
+      this.#state.unreadable += 1;
     }
     for (const seq of seqs) {
       this.#checkSeq(seq, source);
@@ -95,18 +98,18 @@ export class LogProblems {
 
   pushEvent(event: SessionEvent, source: Source): void {
     if (event.kind === 'sessionStart') {
-      this.#starts += 1;
-      if (this.#starts > 1 && event.mayRepeat !== true) {
+      this.#state.starts += 1;
+      if (this.#state.starts > 1 && event.mayRepeat !== true) {
         this.add(
           odd('repeatedStart', source, t('The session starts again in the middle of the log.')),
         );
       }
-    } else if (!this.#sawEvent && this.#starts === 0) {
+    } else if (!this.#state.sawEvent && this.#state.starts === 0) {
       this.add(
         odd('missingStart', source, t('The log does not begin with the start of the session.')),
       );
     }
-    this.#sawEvent = true;
+    this.#state.sawEvent = true;
   }
 
   noteEmpty(): void {
@@ -115,36 +118,23 @@ export class LogProblems {
   }
 
   mark(): ProblemsMark {
-    return {
-      listed: this.listed.length,
-      counts: this.#counts,
-      lastSeq: this.#lastSeq,
-      unreadable: this.#unreadable,
-      starts: this.#starts,
-      sawEvent: this.#sawEvent,
-      sawWindowsEnd: this.#sawWindowsEnd,
-    };
+    return { listed: this.listed.length, state: { ...this.#state } };
   }
 
   rewind(mark: ProblemsMark): void {
     this.listed.length = mark.listed;
-    this.#counts = mark.counts;
-    this.#lastSeq = mark.lastSeq;
-    this.#unreadable = mark.unreadable;
-    this.#starts = mark.starts;
-    this.#sawEvent = mark.sawEvent;
-    this.#sawWindowsEnd = mark.sawWindowsEnd;
+    this.#state = { ...mark.state };
   }
 
   #checkSeq(seq: number, source: Source): void {
-    const last = this.#lastSeq;
+    const last = this.#state.lastSeq;
     if (seq === last) {
       const message = t('Sequence number {0} repeats: two programs wrote to the log.', String(seq));
       this.add(odd('seqRepeat', source, message));
     } else if (seq < last) {
       const message = t('The sequence goes back from {0} to {1}.', String(last), String(seq));
       this.add(odd('seqBack', source, message));
-    } else if (seq > last + 1 + this.#unreadable) {
+    } else if (seq > last + 1 + this.#state.unreadable) {
       this.add({
         code: 'seqJump',
         severity: 'lost',
@@ -159,8 +149,8 @@ export class LogProblems {
         excerpt: '',
       });
     }
-    this.#lastSeq = Math.max(last, seq);
-    this.#unreadable = 0;
+    this.#state.lastSeq = Math.max(last, seq);
+    this.#state.unreadable = 0;
   }
 }
 

@@ -12,7 +12,7 @@ export function nestingOf(rowId: string): number {
 }
 
 /** The calls that lead to a row, and its own ID in the last sub-agent's session. */
-export interface NestedRow {
+interface NestedRow {
   readonly calls: readonly { readonly rowId: string; readonly agent: number }[];
   readonly rowId: string;
 }

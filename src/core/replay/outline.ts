@@ -22,7 +22,7 @@ export interface OutlinePart {
 }
 
 /** What the agent did between a prompt and the next one. */
-export interface PromptCounts {
+interface PromptCounts {
   /** Tool calls and shell commands, commands included. */
   readonly calls: number;
   readonly commands: number;

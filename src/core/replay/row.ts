@@ -29,6 +29,25 @@ export type Row =
 
 export type RowKind = Row['kind'];
 
+export const rowKinds: readonly RowKind[] = [
+  'user',
+  'assistant',
+  'thinking',
+  'tool',
+  'shell',
+  'diff',
+  'compaction',
+  'interruption',
+  'error',
+  'notice',
+  'unknown',
+  'problem',
+  'branch',
+  'branchSummary',
+  'fork',
+  'extensionState',
+];
+
 export interface RowBase {
   /** Stable over appends: line and index of the row's first event, for example `12.3`. */
   readonly id: string;

@@ -1,6 +1,7 @@
+import { grown } from '#base/grown.ts';
 import { commandCode, commandOf, type CommandKinds } from './commandKind.ts';
 import type { EventFacts } from './eventFacts.ts';
-import type { ToolKind } from './toolKind.ts';
+import { toolKinds, type ToolKind } from './toolKind.ts';
 
 /** What is known of a row without reading it; its kind and state are in the `RowTable`. */
 export interface RowFact {
@@ -24,21 +25,10 @@ export interface RowFact {
   readonly durationMs: number | undefined;
 }
 
-const tools: readonly (ToolKind | undefined)[] = [
-  undefined,
-  'read',
-  'write',
-  'edit',
-  'search',
-  'shell',
-  'web',
-  'todo',
-  'agent',
-  'mcp',
-  'ask',
-  'other',
-];
-const toolNumbers = new Map(tools.map((tool, index) => [tool, index]));
+const tools = [undefined, ...toolKinds];
+const toolNumbers = new Map<ToolKind | undefined, number>(
+  tools.map((tool, index) => [tool, index]),
+);
 const toolMask = 0b1_1111;
 const hasExit = 0b0010_0000;
 const hasDuration = 0b0100_0000;
@@ -65,10 +55,6 @@ export class RowFacts {
   #numbers = new Uint32Array(256 * columns);
   readonly #strings: (string | undefined)[] = [undefined];
   readonly #places = new Map<string, number>();
-
-  get length(): number {
-    return this.#length;
-  }
 
   /** @param time epoch ms. */
   push(facts: EventFacts, time: number | undefined): void {
@@ -160,18 +146,10 @@ export class RowFacts {
   }
 
   #grow(): void {
-    const room = this.#length * 2;
-    const times = new Float64Array(room);
-    times.set(this.#times);
-    this.#times = times;
-    const rowTools = new Uint8Array(room);
-    rowTools.set(this.#tools);
-    this.#tools = rowTools;
-    const commands = new Uint8Array(room);
-    commands.set(this.#commands);
-    this.#commands = commands;
-    const numbers = new Uint32Array(room * columns);
-    numbers.set(this.#numbers);
-    this.#numbers = numbers;
+    const rows = this.#length * 2;
+    this.#times = grown(this.#times, rows);
+    this.#tools = grown(this.#tools, rows);
+    this.#commands = grown(this.#commands, rows);
+    this.#numbers = grown(this.#numbers, rows * columns);
   }
 }

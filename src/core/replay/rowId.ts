@@ -6,7 +6,7 @@ export function rowId(ref: Pick<RowRef, 'kind' | 'line' | 'event'>): string {
 }
 
 /** The position in a row ID. */
-export interface RowPlace {
+interface RowPlace {
   readonly line: number;
   readonly type: 'event' | 'problem' | 'branch';
   /** Index among the line's events, or in the list of problems. */

@@ -1,23 +1,7 @@
 import type { ShownFact } from './shownFact.ts';
 
-/** What a row is on a timeline. A failed call is marked as such beside its own mark. */
-export type RowMark =
-  | 'prompt'
-  | 'reply'
-  | 'read'
-  | 'search'
-  | 'edit'
-  | 'shell'
-  | 'web'
-  | 'agent'
-  | 'tool'
-  | 'diff'
-  | 'compaction'
-  | 'error'
-  | 'other';
-
 /** In the order of the columns in which a timeline counts them. */
-export const rowMarks: readonly RowMark[] = [
+export const rowMarks = [
   'prompt',
   'reply',
   'read',
@@ -31,7 +15,10 @@ export const rowMarks: readonly RowMark[] = [
   'compaction',
   'error',
   'other',
-];
+] as const;
+
+/** What a row is on a timeline. A failed call is marked as such beside its own mark. */
+export type RowMark = (typeof rowMarks)[number];
 
 export function rowMark({ kind, tool }: Pick<ShownFact, 'kind' | 'tool'>): RowMark {
   switch (kind) {

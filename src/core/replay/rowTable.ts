@@ -1,4 +1,5 @@
-import type { CallState, RowKind } from './row.ts';
+import { grown } from '#base/grown.ts';
+import { rowKinds, type CallState, type RowKind } from './row.ts';
 
 /** Positions of a row's events in the log. */
 export interface RowRef {
@@ -12,25 +13,7 @@ export interface RowRef {
   readonly endEvent: number;
 }
 
-const kinds: readonly RowKind[] = [
-  'user',
-  'assistant',
-  'thinking',
-  'tool',
-  'shell',
-  'diff',
-  'compaction',
-  'interruption',
-  'error',
-  'notice',
-  'unknown',
-  'problem',
-  'branch',
-  'branchSummary',
-  'fork',
-  'extensionState',
-];
-const kindNumbers = new Map(kinds.map((kind, index) => [kind, index]));
+const kindNumbers = new Map(rowKinds.map((kind, index) => [kind, index]));
 const columns = 4;
 
 /** Stored beside the kind, in the upper bits of its byte. */
@@ -54,7 +37,8 @@ export class RowTable {
 
   push(kind: RowKind, line: number, event: number, state: CallState = 'done'): number {
     if (this.#length === this.#kinds.length) {
-      this.#grow();
+      this.#kinds = grown(this.#kinds, this.#length * 2);
+      this.#places = grown(this.#places, this.#length * 2 * columns);
     }
     const index = this.#length;
     this.#length += 1;
@@ -89,7 +73,7 @@ export class RowTable {
   }
 
   kind(index: number): RowKind | undefined {
-    return index < this.#length ? kinds[(this.#kinds[index] ?? 0) & kindMask] : undefined;
+    return index < this.#length ? rowKinds[(this.#kinds[index] ?? 0) & kindMask] : undefined;
   }
 
   /** A call's state; a row that is not a call is `done`. */
@@ -120,14 +104,5 @@ export class RowTable {
       endLine: this.#places[at + 2] ?? 0,
       endEvent: this.#places[at + 3] ?? 0,
     };
-  }
-
-  #grow(): void {
-    const rowKinds = new Uint8Array(this.#kinds.length * 2);
-    rowKinds.set(this.#kinds);
-    const places = new Uint32Array(this.#places.length * 2);
-    places.set(this.#places);
-    this.#kinds = rowKinds;
-    this.#places = places;
   }
 }

@@ -203,7 +203,7 @@ interface PendingEdit {
 const mostPending = 32;
 
 /** Whether two notations can be of the same file; one of them may be relative, or missing. */
-export function isSamePath(one: string | undefined, other: string | undefined): boolean {
+function isSamePath(one: string | undefined, other: string | undefined): boolean {
   return (
     one === undefined ||
     other === undefined ||

@@ -3,9 +3,9 @@ import { formatCount, plural, t } from '#base/l10n.ts';
 import { compactionExplanation, compactionTitle, contextChangeWords } from './compactionWords.ts';
 import { partNote, redactedNote } from './exportNotes.ts';
 import { assertNever } from '#base/assertNever.ts';
-import type { DiffLine } from '../diff.ts';
+import { signedLine } from '../diff.ts';
 import type { SessionLink } from '../session.ts';
-import { ansiLines } from '../text/ansi.ts';
+import { stripAnsi } from '../text/ansi.ts';
 import { foreignMarkdown } from '../text/foreignMarkdown.ts';
 import { codeSpan, fencedBlock, plainText, quotation } from '../text/markdown.ts';
 import { oneLine } from '../text/oneLine.ts';
@@ -185,23 +185,16 @@ function shellBlocks(row: ShellRow): string[] {
     fencedBlock(row.command, 'sh'),
     ...(output === undefined
       ? []
-      : [`${t('Output')}:`, fencedBlock(withoutColours(output.text)), ...cut(output)]),
+      : [`${t('Output')}:`, fencedBlock(stripAnsi(output.text)), ...cut(output)]),
     ...(error === undefined || error === '' || error === output?.text
       ? []
       : [`${t('Error')}:`, fencedBlock(error)]),
   ];
 }
 
-const signs: Readonly<Record<DiffLine['kind'], string>> = {
-  context: ' ',
-  added: '+',
-  removed: '-',
-  hunk: '',
-};
-
 function diffBlocks({ path, added, removed, lines, total, source }: DiffRow): string[] {
   const changed = path === undefined ? t('Changes to a file') : t('Changes to {0}', codeSpan(path));
-  const text = lines.map((line) => `${signs[line.kind]}${line.text}`).join('\n');
+  const text = lines.map(signedLine).join('\n');
   return [
     `### ${changed} (+${formatCount(added)} −${formatCount(removed)})`,
     ...(lines.length === 0 ? [] : [fencedBlock(text, 'diff')]),
@@ -276,12 +269,6 @@ function images(refs: readonly ImageRef[] = []): string[] {
 
 function languageOf({ text }: LongText): string {
   return /^\s*[[{]/.test(text) ? 'json' : '';
-}
-
-function withoutColours(output: string): string {
-  return ansiLines(output)
-    .map((line) => line.map(({ text }) => text).join(''))
-    .join('\n');
 }
 
 function toolHeading({ name, state }: ToolRow): string {

@@ -1,16 +1,19 @@
+export const toolKinds = [
+  'read',
+  'write',
+  'edit',
+  'search',
+  'shell',
+  'web',
+  'todo',
+  'agent',
+  'mcp',
+  'ask',
+  'other',
+] as const;
+
 /** What a tool does, as far as its name and input say. */
-export type ToolKind =
-  | 'read'
-  | 'write'
-  | 'edit'
-  | 'search'
-  | 'shell'
-  | 'web'
-  | 'todo'
-  | 'agent'
-  | 'mcp'
-  | 'ask'
-  | 'other';
+export type ToolKind = (typeof toolKinds)[number];
 
 /** Words in tool names of any agent; the first line that has one decides. */
 const words: readonly (readonly [RegExp, ToolKind])[] = [

@@ -5,7 +5,7 @@ import { rowTextKinds, type RowTextKind } from '../replay/rowTexts.ts';
 import type { SessionSummary } from '../session.ts';
 
 /** A filter line for a search over sessions: that of a replay, with `agent:`, `tag:` and `in:`. */
-export interface SearchLine {
+interface SearchLine {
   /** What is left for the rows. */
   readonly rows: string;
   /** The texts that are searched; undefined for all. */
@@ -48,7 +48,7 @@ export function parseSearchLine(line: string, agents: readonly string[]): Search
 }
 
 /** Keys of a search line, in the order in which they are offered. */
-export const searchKeys = ['in', 'agent', 'tag', ...filterKeys] as const;
+const searchKeys = ['in', 'agent', 'tag', ...filterKeys] as const;
 
 function termsOf(terms: readonly FilterTerm[], key: string): readonly FilterTerm[] {
   return terms.filter((term) => term.hasColon && term.key.toLowerCase() === key);

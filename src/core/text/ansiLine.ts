@@ -23,7 +23,7 @@ export class Line {
       return;
     }
     if (this.#behind.length > 0) {
-      this.#takeBehind(text);
+      this.#takeBehind(cellsIn(text));
     }
     this.#before.push({ text, style });
   }
@@ -40,21 +40,9 @@ export class Line {
 
   /** CUF. Behind the end, blanks are written. */
   forward(count: number, style: AnsiStyle): void {
-    let left = count;
-    while (left > 0) {
-      const next = this.#behind.pop();
-      if (next === undefined) {
-        this.#before.push({ text: ' '.repeat(left), style });
-        return;
-      }
-      let end = 0;
-      for (; end < next.text.length && left > 0; left -= 1) {
-        end += cellAt(next.text, end);
-      }
-      this.#before.push({ text: next.text.slice(0, end), style: next.style });
-      if (end < next.text.length) {
-        this.#behind.push({ text: next.text.slice(end), style: next.style });
-      }
+    const missing = this.#takeBehind(count, this.#before);
+    if (missing > 0) {
+      this.#before.push({ text: ' '.repeat(missing), style });
     }
   }
 
@@ -90,7 +78,7 @@ export class Line {
         this.#before[this.#blank] = blank(this.#before[this.#blank]?.text ?? '');
       }
       if (this.#behind.length > 0) {
-        this.#takeBehind(' ');
+        this.#takeBehind(1);
         this.#behind.push(blank(' '));
       }
     } else if (parameters === '2') {
@@ -114,22 +102,29 @@ export class Line {
     return segments;
   }
 
-  /** Removes as many cells behind the cursor as a text has. */
-  #takeBehind(text: string): void {
-    let left = cellsIn(text);
+  /**
+   * Removes cells behind the cursor.
+   *
+   * @param onto gets them.
+   * @returns how many there were too few.
+   */
+  #takeBehind(count: number, onto?: AnsiSegment[]): number {
+    let left = count;
     while (left > 0) {
       const next = this.#behind.pop();
       if (next === undefined) {
-        return;
+        return left;
       }
       let end = 0;
       for (; end < next.text.length && left > 0; left -= 1) {
         end += cellAt(next.text, end);
       }
+      onto?.push({ text: next.text.slice(0, end), style: next.style });
       if (end < next.text.length) {
         this.#behind.push({ text: next.text.slice(end), style: next.style });
       }
     }
+    return 0;
   }
 }
 

@@ -8,10 +8,7 @@ interface Place {
   readonly unclear: (text: string) => string;
 }
 
-const inDocument: Place = {
-  isBelowHeadings: true,
-  unclear: (text) => quotation(clean(text)),
-};
+const inDocument: Place = { isBelowHeadings: true, unclear: (text) => quotation(clean(text)) };
 
 /** VS Code's chat removes HTML itself, but leaves links and images, including those to files. */
 const inChat: Place = {

@@ -1,5 +1,5 @@
 /** An error that a tool or a provider gave as JSON. */
-export interface JsonError {
+interface JsonError {
   /** What comes before the JSON, and the message in it. */
   readonly message: string;
   /** All of it, pretty-printed. */

@@ -51,9 +51,7 @@ export function quotation(markdown: string): string {
 export function closeFence(markdown: string): string {
   let open: string | undefined;
   for (const line of markdown.split('\n')) {
-    const match = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line);
-    const fence = match?.[1];
-    const rest = match?.[2] ?? '';
+    const [, fence, rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
     if (fence === undefined) {
       continue;
     }

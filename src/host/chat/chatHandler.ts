@@ -75,12 +75,7 @@ export class ChatHandler {
 /** The messages that a user is most likely to send next. */
 function followups(note: ChatTurnNote | undefined): vscode.ChatFollowup[] {
   if (note?.kind === 'resumed') {
-    return [
-      {
-        label: t('Where were we?'),
-        prompt: t('Where were we, and what is left to do?'),
-      },
-    ];
+    return [{ label: t('Where were we?'), prompt: t('Where were we, and what is left to do?') }];
   }
   return note?.stopped === 'limit' ? [{ prompt: t('Continue') }] : [];
 }

@@ -53,7 +53,7 @@ export async function forkCommand(
   const signal = abortSignalOf(token);
   const point =
     wish.keep.kind === 'all'
-      ? { path, ...(before === undefined ? {} : { before }) }
+      ? { path, before }
       : await services.worker.request('session/forkPoint', { path, part: wish.keep }, signal);
   const opening =
     wish.summary === undefined

@@ -75,6 +75,11 @@ export function commandHandlers(
       return exportMany(services, await sessionsFor(argument, lines, atHand, { title }), format);
     };
   };
+  const onTranscript = (title: string, format: TranscriptFormat) =>
+    onExported(title, format, async (session, argument) => {
+      const { exportTranscript } = await import('../export/exportTranscript.ts');
+      return exportTranscript(services, session, format, argument);
+    });
   /** For what continues a session, which is done in its folder only. */
   const onOwnSession = (
     title: string,
@@ -187,18 +192,8 @@ export function commandHandlers(
         return exportConversation(services, session, argument);
       },
     ),
-    [commandIds.exportHtml]: onExported(t('Export as HTML'), 'html', async (session, argument) => {
-      const { exportTranscript } = await import('../export/exportTranscript.ts');
-      return exportTranscript(services, session, 'html', argument);
-    }),
-    [commandIds.exportTranscriptMarkdown]: onExported(
-      t('Export as Markdown'),
-      'markdown',
-      async (session, argument) => {
-        const { exportTranscript } = await import('../export/exportTranscript.ts');
-        return exportTranscript(services, session, 'markdown', argument);
-      },
-    ),
+    [commandIds.exportHtml]: onTranscript(t('Export as HTML'), 'html'),
+    [commandIds.exportTranscriptMarkdown]: onTranscript(t('Export as Markdown'), 'markdown'),
     [commandIds.openChanges]: onSession(t('Open All Changes'), async (session) => {
       const title = session.name ?? session.firstUserMessage ?? '';
       await (await replay()).documents.openChanges(session.path, title, {});
@@ -247,7 +242,7 @@ export function commandHandlers(
     [commandIds.groupByAgent]: () => settings.setGroupBy('agent'),
     [commandIds.ungroup]: () => settings.setGroupBy('none'),
     [commandIds.filterByAgent]: () => tree.chooseAgents(),
-    [commandIds.showAllAgents]: () => tree.showAllAgents(),
+    [commandIds.showAllAgents]: () => tree.showAgents([]),
     [commandIds.showAllFolders]: () => tree.showAllFolders(true),
     [commandIds.showThisWorkspace]: () => tree.showAllFolders(false),
     [commandIds.openFolder]: (line) => openFolder(line, false),

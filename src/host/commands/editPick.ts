@@ -95,7 +95,7 @@ export class EditPick implements Disposable {
   /** How far the search is. */
   looked(looked: number, total: number): void {
     this.#pick.placeholder = t(
-      'Looked at {0} of {1} sessions',
+      'Searched {0} of {1} sessions',
       formatCount(looked),
       formatCount(total),
     );

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { plural, t } from '#base/l10n.ts';
 import { agentLabel } from '#agents/registry.ts';
 import { sessionRef, type SessionRef, type SessionSummary } from '#core/session.ts';
@@ -7,10 +6,10 @@ import type { ChatServices } from '../catalog/services.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
 import { forkSession } from '../chat/resume/forkSession.ts';
 import { commandIds } from '../vscode/contributions.ts';
-import { notify } from '../vscode/notification.ts';
-import { showFailure } from '../vscode/runCommand.ts';
+import { offer } from '../vscode/runCommand.ts';
 import { requireTrust } from '../vscode/trust.ts';
-import { withReadingProgress } from '../worker/readingProgress.ts';
+import { wayTo } from '../vscode/wayTo.ts';
+import { withReadingProgress } from '../vscode/progress.ts';
 
 /** Code points of a title in a sentence. */
 const titleLength = 60;
@@ -34,23 +33,14 @@ export async function forkAndShow(
   const { log, gate } = services;
   const { rowId } = options;
   const created = await withReadingProgress(session, t('Forking session…'), (signal) =>
-    forkSession(services, session, { point: rowId === undefined ? {} : { rowId }, signal }),
+    forkSession(services, session, { point: { rowId }, signal }),
   );
   log.info('commands', 'forked', { from: session.agent, unreadable: created.unreadable });
   const fork = await gate.summary(created.session.path);
   await options.show(fork);
-  void offerToGoOn(fork, forkedSentence(session, created)).catch((error: unknown) => {
-    showFailure(error, log, 'fork');
-  });
+  const resume = wayTo(t('Resume in Chat'), commandIds.resumeInChat, sessionRef(fork));
+  void offer('information', forkedSentence(session, created), [resume], log);
   return created.session;
-}
-
-async function offerToGoOn(fork: SessionRef, message: string): Promise<void> {
-  const resume = t('Resume in Chat');
-  const chosen = await notify('information', message, resume);
-  if (chosen === resume) {
-    await vscode.commands.executeCommand(commandIds.resumeInChat, sessionRef(fork));
-  }
 }
 
 function forkedSentence(

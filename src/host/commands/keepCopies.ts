@@ -4,7 +4,7 @@ import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
 import type { ChatServices } from '../catalog/services.ts';
-import { ask, notify } from '../vscode/notification.ts';
+import { confirm, notify } from '../vscode/notification.ts';
 
 /** Code points of a session's label in a question. */
 const labelLength = 80;
@@ -40,16 +40,15 @@ export async function deleteCopy(
   session: SessionSummary,
 ): Promise<void> {
   if (session.isKept !== true) {
-    throw new UserError(t('This session is its agent’s own. Only copies can be deleted here.'));
+    throw new UserError(t('This session belongs to its agent. You can delete only copies here.'));
   }
-  const remove = t('Delete');
-  const answer = await ask(
+  const isSure = await confirm(
     'warning',
     t('Delete the kept copy of “{0}”?', oneLine(sessionLabel(session), labelLength)),
     t('Its agent no longer has this session, or does not list it.'),
-    { title: remove },
+    t('Delete'),
   );
-  if (answer === remove) {
+  if (isSure) {
     await worker.request('session/unkeep', { path: session.path });
     catalog.outdate();
     everywhere.outdate();

@@ -45,7 +45,7 @@ export function markCommands(
       (await marking()).editNote(marks, session),
     ),
     [commandIds.filterByTag]: () => tree.chooseTags(),
-    [commandIds.clearTagFilter]: () => tree.showAllTags(),
+    [commandIds.clearTagFilter]: () => tree.showTags([]),
     [commandIds.showHidden]: () => tree.showHidden(true),
     [commandIds.concealHidden]: () => tree.showHidden(false),
     [commandIds.keepCopy]: onSessions(t('Keep a Copy'), async (sessions) =>

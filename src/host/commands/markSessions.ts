@@ -110,7 +110,7 @@ export async function importMarks(marks: Marks, given: unknown): Promise<void> {
       ? undefined
       : marksInFile(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
   if (changes === undefined) {
-    throw new UserError(t('This file does not hold pins, titles, tags, and notes of sessions.'));
+    throw new UserError(t('This file does not contain pins, titles, tags, and notes of sessions.'));
   }
   if (changes.length > 0) {
     await marks.change(changes);

@@ -25,14 +25,14 @@ export async function openInExtension(
   const uri = uriOf(session);
   if (uri === undefined) {
     throw new UserError(
-      t('There is no extension of {0} here that opens this session.', agent),
+      t('No installed {0} extension can open this session.', agent),
       waysOut(session),
     );
   }
   await catalog.ready();
   if (catalog.links.find(session.agent, session)?.path !== session.path) {
     throw new UserError(
-      t('The extension of {0} opens sessions of open folders only.', agent),
+      t('The {0} extension opens sessions of open folders only.', agent),
       waysOut(session),
     );
   }

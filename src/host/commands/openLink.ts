@@ -7,8 +7,8 @@ import { UserError } from '#core/userError.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { readSessionLink } from '#agents/sessionLink.ts';
 import { agentSection } from '../vscode/agentSettings.ts';
-import { abortSignalOf } from '../vscode/cancellation.ts';
 import { commandIds } from '../vscode/contributions.ts';
+import { withCancelButton } from '../vscode/progress.ts';
 import { wayTo } from '../vscode/wayTo.ts';
 
 /** Characters of a foreign ID in a sentence. */
@@ -36,13 +36,8 @@ export async function linkedSession(
   await catalog.ready();
   const session =
     catalog.links.find(agent, { id }) ??
-    (await vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        title: t('Looking for the session…'),
-        cancellable: true,
-      },
-      (_progress, token) => worker.request('sessions/find', { agent, id }, abortSignalOf(token)),
+    (await withCancelButton(t('Looking for the session…'), (signal) =>
+      worker.request('sessions/find', { agent, id }, signal),
     ));
   if (session === undefined) {
     throw new UserError(

@@ -20,25 +20,9 @@ export async function pickSession(
   options: PickOptions,
 ): Promise<PickedSession | undefined> {
   requireFolder();
-  const pick = new SessionPick(options);
-  const update = () => {
-    pick.choices(catalog.all(), catalog.listings.length > 1);
-  };
-  const progress = catalog.onDidProgress(update);
-  try {
-    update();
-    pick.isBusy = true;
-    const refreshed = catalog.refresh().then(() => {
-      requireSessions(catalog);
-      pick.isBusy = false;
-      update();
-      return pick.picked;
-    });
-    return await Promise.race([pick.picked, refreshed]);
-  } finally {
-    progress.dispose();
-    pick.dispose();
-  }
+  return pickWhileScanning(catalog, options, () => {
+    requireSessions(catalog);
+  });
 }
 
 /**
@@ -53,29 +37,43 @@ export async function pickFromAllFolders(
 ): Promise<PickedSession | undefined> {
   requireAgents();
   const folders = { home: homedir(), isOpen: openFolderCheck() };
-  const pick = new SessionPick({ ...options, folders });
-  const update = () => {
-    pick.choices(everywhere.all(), false);
-  };
-  const progress = everywhere.onDidProgress(update);
   try {
-    update();
-    pick.isBusy = true;
-    const found = everywhere.refresh().then(() => {
+    return await pickWhileScanning(everywhere, { ...options, folders }, () => {
       if (everywhere.failure !== undefined) {
         throw new UserError(t('Could not list sessions: {0}', everywhere.failure));
       }
       if (everywhere.all().length === 0 && everywhere.state === 'ready') {
         throw new UserError(t('No agent has written any sessions on this machine yet.'));
       }
+    });
+  } finally {
+    everywhere.rest();
+  }
+}
+
+/** @param requireSome is called when the scan has ended. */
+async function pickWhileScanning(
+  catalog: SessionCatalog,
+  options: PickOptions,
+  requireSome: () => void,
+): Promise<PickedSession | undefined> {
+  const pick = new SessionPick(options);
+  const update = () => {
+    pick.choices(catalog.all(), catalog.listings.length > 1);
+  };
+  const progress = catalog.onDidProgress(update);
+  try {
+    update();
+    pick.isBusy = true;
+    const refreshed = catalog.refresh().then(() => {
+      requireSome();
       pick.isBusy = false;
       update();
       return pick.picked;
     });
-    return await Promise.race([pick.picked, found]);
+    return await Promise.race([pick.picked, refreshed]);
   } finally {
     progress.dispose();
-    everywhere.rest();
     pick.dispose();
   }
 }

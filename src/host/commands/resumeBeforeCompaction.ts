@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { formatAmount, formatDateTime } from '#base/format.ts';
 import { t } from '#base/l10n.ts';
+import { member } from '#base/member.ts';
 import { compactionTitle } from '#core/replay/compactionWords.ts';
 import type { CompactionRow } from '#core/replay/row.ts';
 import type { SessionSummary } from '#core/session.ts';
@@ -9,8 +10,8 @@ import { UserError } from '#core/userError.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import type { ImportedChats } from '../chat/resume/importedChats.ts';
 import { resumeInChat } from '../chat/resume/resumeInChat.ts';
-import { ask } from '../vscode/notification.ts';
-import { withReadingProgress } from '../worker/readingProgress.ts';
+import { confirm } from '../vscode/notification.ts';
+import { withReadingProgress } from '../vscode/progress.ts';
 import { rowIdIn } from './sessionArgument.ts';
 
 /** Characters of a summary in a list. */
@@ -25,12 +26,7 @@ interface CompactionArgument {
 }
 
 export function compactionIn(argument: unknown): CompactionArgument {
-  const isConfirmed =
-    typeof argument === 'object' &&
-    argument !== null &&
-    'isConfirmed' in argument &&
-    argument.isConfirmed === true;
-  return { rowId: rowIdIn(argument), isConfirmed };
+  return { rowId: rowIdIn(argument), isConfirmed: member(argument, 'isConfirmed') === true };
 }
 
 /**
@@ -55,7 +51,7 @@ export async function resumeBeforeCompaction(
   if (compaction === undefined && rowId !== undefined) {
     throw new UserError(t('That compaction is no longer in the log.'));
   }
-  if (compaction !== undefined && (isConfirmed || (await confirm(compaction)))) {
+  if (compaction !== undefined && (isConfirmed || (await confirmed(compaction)))) {
     await resumeInChat(services, session, await chats(), compaction.id);
   }
 }
@@ -79,10 +75,9 @@ async function pick(compactions: readonly CompactionRow[]): Promise<CompactionRo
   return chosen?.compaction;
 }
 
-async function confirm({ change }: CompactionRow): Promise<boolean> {
-  const resume = t('Resume in Chat');
+function confirmed({ change }: CompactionRow): Promise<boolean> {
   const replaced = typeof change === 'object' ? change.tokensBefore : undefined;
-  const answer = await ask(
+  return confirm(
     'information',
     t('Resume from before this compaction?'),
     [
@@ -99,7 +94,6 @@ async function confirm({ change }: CompactionRow): Promise<boolean> {
         'This session stays unchanged. If the chat is recorded, your first message starts a new session.',
       ),
     ].join('\n\n'),
-    { title: resume },
+    t('Resume in Chat'),
   );
-  return answer === resume;
 }

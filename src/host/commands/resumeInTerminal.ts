@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import type * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { adapterById } from '#agents/registry.ts';
@@ -6,7 +5,7 @@ import type { SessionSummary } from '#core/session.ts';
 import { UserError, type WayOut } from '#core/userError.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { commandIds } from '../vscode/contributions.ts';
-import { pathStyle } from '../vscode/pathStyle.ts';
+import { pathStyle, statsOf } from '../vscode/pathStyle.ts';
 import { requireTrust } from '../vscode/trust.ts';
 import { wayTo } from '../vscode/wayTo.ts';
 import { commandLine } from './commandLine.ts';
@@ -39,7 +38,7 @@ export async function resumeInTerminal(
     );
   }
   // Opening a Windows network path logs in to a server that the log names: never unasked.
-  if (!pathStyle.isRemote(plan.cwd) && !isFolder(plan.cwd)) {
+  if (!pathStyle.isRemote(plan.cwd) && statsOf(plan.cwd)?.isDirectory() !== true) {
     throw new UserError(t('The session’s folder no longer exists: {0}.', plan.cwd), [
       inChat(session),
     ]);
@@ -79,8 +78,4 @@ export async function resumeInTerminal(
 
 function inChat(session: SessionSummary): WayOut {
   return wayTo(t('Resume in Chat'), commandIds.resumeInChat, session);
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

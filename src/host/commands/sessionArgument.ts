@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { member } from '#base/member.ts';
 import type { SessionSummary } from '#core/session.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
 import type { SessionGate } from '../catalog/sessionGate.ts';
@@ -78,33 +79,22 @@ function pathIn(argument: unknown): string | undefined {
       ? rawLogPath(argument)
       : undefined;
   }
-  if (typeof argument !== 'object' || argument === null) {
-    return undefined;
-  }
-  if ('session' in argument) {
-    return pathIn(argument.session);
-  }
-  return 'path' in argument && typeof argument.path === 'string' ? argument.path : undefined;
+  const session = member(argument, 'session');
+  return session === undefined ? textIn(argument, 'path') : pathIn(session);
 }
 
 /** The folder of a line in the list. */
 export function folderIn(argument: unknown): string | undefined {
-  if (typeof argument !== 'object' || argument === null) {
-    return undefined;
-  }
-  const { folder, session } = argument as { readonly folder?: unknown; readonly session?: unknown };
-  if (typeof session === 'object' && session !== null && 'cwd' in session) {
-    return typeof session.cwd === 'string' ? session.cwd : undefined;
-  }
-  return typeof folder === 'string' ? folder : undefined;
+  const session = member(argument, 'session');
+  return session === undefined ? textIn(argument, 'folder') : textIn(session, 'cwd');
 }
 
 /** The row that a command's argument names beside its session. */
 export function rowIdIn(argument: unknown): string | undefined {
-  return typeof argument === 'object' &&
-    argument !== null &&
-    'rowId' in argument &&
-    typeof argument.rowId === 'string'
-    ? argument.rowId
-    : undefined;
+  return textIn(argument, 'rowId');
+}
+
+function textIn(argument: unknown, name: string): string | undefined {
+  const text = member(argument, name);
+  return typeof text === 'string' ? text : undefined;
 }

@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
 import type { Memento } from 'vscode';
 import type { FileQuestion } from '#agents/contract/terminalPlan.ts';
 import type { AgentId } from '#core/session.ts';
+import { statsOf } from '../vscode/pathStyle.ts';
 
 const section = 'terminalFiles';
 
@@ -16,7 +16,7 @@ export class TerminalFiles {
   /** Undefined if never chosen, or gone. */
   recall(agent: AgentId, question: FileQuestion, folder: string): string | undefined {
     const path = this.#memento.get<unknown>(keyOf(agent, question, folder));
-    return typeof path === 'string' && isFile(path) ? path : undefined;
+    return typeof path === 'string' && statsOf(path)?.isFile() === true ? path : undefined;
   }
 
   async remember(
@@ -31,8 +31,4 @@ export class TerminalFiles {
 
 function keyOf(agent: AgentId, { key }: FileQuestion, folder: string): string {
   return JSON.stringify([section, agent, key, folder]);
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -1,10 +1,10 @@
-import { realpathSync, statSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { TerminalPlan } from '#agents/contract/terminalPlan.ts';
 import type { SessionSummary } from '#core/session.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
-import { pathStyle, platform } from '../vscode/pathStyle.ts';
+import { pathStyle, platform, statsOf } from '../vscode/pathStyle.ts';
 import { isOneLine } from './commandLine.ts';
 import { isNewestOfFolder } from './newestOfFolder.ts';
 
@@ -21,7 +21,7 @@ export async function terminalPlanNow(
   const current = catalog.find(session.path) ?? session;
   const isNewest =
     isInOwnStore(current, adapter) &&
-    isNewestOfFolder(current, catalog.all(), pathStyle, changedAt);
+    isNewestOfFolder(current, catalog.all(), pathStyle, (path) => statsOf(path)?.mtimeMs);
   const plan = adapter.terminalPlan(current, isNewest);
   return plan?.input === undefined || isOneLine(plan.input) ? plan : undefined;
 }
@@ -49,8 +49,4 @@ function trueName(folder: string): string | undefined {
     // The folder is gone, which is reported later.
     return undefined;
   }
-}
-
-function changedAt(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { formatCount, plural, t } from '#base/l10n.ts';
+import { member } from '#base/member.ts';
 import { wantedLines } from '#core/changes/lineOrigin.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
@@ -82,7 +83,7 @@ export async function pickEditOfLine(
     file,
     lines: wanted,
     found: (count) => plural(count, '1 candidate', '{0} candidates, most certain first'),
-    none: t('No recorded edit of a session of this folder wrote this.'),
+    none: t('No recorded edit in this folder’s sessions wrote these lines.'),
   });
 }
 
@@ -127,7 +128,7 @@ async function picked(
     }
     const sentences = [
       none,
-      t('What agents change by shell commands is not recorded as an edit.'),
+      t('Changes that agents make with shell commands are not recorded as edits.'),
       ...missed.map((each) => `${each}.`),
     ];
     void notify('information', sentences.join(' '));
@@ -163,9 +164,8 @@ function uriIn(target: unknown): vscode.Uri | undefined {
     return vscode.Uri.parse(target);
   }
   // The menu of line numbers, and links.
-  return typeof target === 'object' && target !== null && 'uri' in target
-    ? uriIn(target.uri)
-    : undefined;
+  const uri = member(target, 'uri');
+  return uri === undefined ? undefined : uriIn(uri);
 }
 
 interface SelectedLines {
@@ -183,13 +183,9 @@ async function selectedLines(file: vscode.Uri, target: unknown): Promise<Selecte
       ? activeTextEditor
       : visibleTextEditors.find(isWanted);
   const document = editor?.document ?? (await vscode.workspace.openTextDocument(file));
-  if (
-    typeof target === 'object' &&
-    target !== null &&
-    'lineNumber' in target &&
-    typeof target.lineNumber === 'number'
-  ) {
-    const { line } = document.validatePosition(new vscode.Position(target.lineNumber - 1, 0));
+  const number = member(target, 'lineNumber');
+  if (typeof number === 'number') {
+    const { line } = document.validatePosition(new vscode.Position(number - 1, 0));
     return { document, first: line, last: line };
   }
   const { start, end } = editor?.selection ?? new vscode.Range(0, 0, 0, 0);

@@ -44,22 +44,14 @@ const schema = z.union([
     part: z.enum(['text', 'input', 'output', 'raw'] satisfies RowPart[]),
   }),
   z.object({ show: z.enum(['before', 'after']), session, rowId }),
-  z.pipe(
-    z.object({
-      show: z.enum(['fileBefore', 'fileAfter']),
-      session,
-      file: z.string().check(z.maxLength(8_192)),
-      from: z.optional(rowId),
-      to: z.optional(rowId),
-      oneTurn: z.optional(z.literal(true)),
-    }),
-    z.transform(({ from, to, oneTurn, ...rest }) => ({
-      ...rest,
-      ...(from === undefined ? {} : { from }),
-      ...(to === undefined ? {} : { to }),
-      ...(oneTurn === undefined ? {} : { oneTurn }),
-    })),
-  ),
+  z.object({
+    show: z.enum(['fileBefore', 'fileAfter']),
+    session,
+    file: z.string().check(z.maxLength(8_192)),
+    from: z.exactOptional(rowId),
+    to: z.exactOptional(rowId),
+    oneTurn: z.exactOptional(z.literal(true)),
+  }),
 ]);
 
 /** The query part of a document's URI. */

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { statsOf } from '../vscode/pathStyle.ts';
 
 /** The file on disk that holds a session. */
 export interface SessionFile {
@@ -27,11 +27,6 @@ export function fileOfSession(path: string): SessionFile | undefined {
 }
 
 function sizeOf(path: string): number | undefined {
-  try {
-    const stats = statSync(path);
-    return stats.isFile() ? stats.size : undefined;
-  } catch {
-    // Missing, or not readable for this user: either way there is nothing to open.
-    return undefined;
-  }
+  const stats = statsOf(path);
+  return stats?.isFile() === true ? stats.size : undefined;
 }

@@ -55,14 +55,9 @@ export async function openRawLog(session: string, line?: number): Promise<void> 
   }
   const at = new vscode.Position((line ?? 1) - 1, 0);
   // `openTextDocument` refuses large files.
-  await vscode.commands.executeCommand(
-    'vscode.open',
-    isLarge ? vscode.Uri.file(path) : rawLogUri(path),
-    {
-      preview: true,
-      ...(line === undefined ? {} : { selection: new vscode.Range(at, at) }),
-    },
-  );
+  const uri = isLarge ? vscode.Uri.file(path) : rawLogUri(path);
+  const selection = line === undefined ? {} : { selection: new vscode.Range(at, at) };
+  await vscode.commands.executeCommand('vscode.open', uri, { preview: true, ...selection });
   if (isLarge) {
     // VS Code reads its own files in pieces and can be told not to write to them.
     await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');

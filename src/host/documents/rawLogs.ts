@@ -70,21 +70,10 @@ export class RawLogs implements vscode.FileSystemProvider, vscode.Disposable {
     throw vscode.FileSystemError.FileNotADirectory(uri);
   }
 
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  writeFile(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
+  readonly createDirectory = refuse;
+  readonly writeFile = refuse;
+  readonly delete = refuse;
+  readonly rename = refuse;
 
   dispose(): void {
     this.#changed.dispose();
@@ -99,6 +88,10 @@ export class RawLogs implements vscode.FileSystemProvider, vscode.Disposable {
     }
     return path;
   }
+}
+
+function refuse(uri: vscode.Uri): never {
+  throw vscode.FileSystemError.NoPermissions(uri);
 }
 
 function asFileSystemError(error: unknown, uri: vscode.Uri): unknown {

@@ -1,39 +1,34 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
-import { abortSignalOf } from '../vscode/cancellation.ts';
 import { documentScheme } from '../vscode/contributions.ts';
+import { withCancelButton } from '../vscode/progress.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import { formatAddress, type DocumentAddress, type ReportName } from './documentAddress.ts';
 import { fileName } from './documentNames.ts';
-import { formatsReport } from './formatsReport.ts';
-import { searchedReport } from './searchedReport.ts';
+import { formatsReport, searchedReport } from './reportTexts.ts';
 
 type ReportAddress = Extract<DocumentAddress, { show: 'report' }>;
+
+interface ReportServices {
+  readonly catalog: Pick<SessionCatalog, 'all' | 'listings' | 'ready'>;
+  readonly worker: WorkerClient;
+  readonly home: string;
+  /** Of this program. */
+  readonly version: string;
+}
 
 /** Characters of a report's title in a tab. */
 const titleLength = 60;
 
 /** Read-only Markdown documents on what is on this machine, which users can attach to an issue. */
 export class Reports {
-  readonly #catalog: Pick<SessionCatalog, 'all' | 'listings' | 'ready'>;
-  readonly #worker: WorkerClient;
-  readonly #home: string;
-  readonly #version: string;
+  readonly #services: ReportServices;
   /** The last one made, until VS Code asks for it. */
   #made: { readonly at: number; readonly text: string } | undefined;
 
-  /** @param services.version of this program. */
-  constructor(services: {
-    catalog: Pick<SessionCatalog, 'all' | 'listings' | 'ready'>;
-    worker: WorkerClient;
-    home: string;
-    version: string;
-  }) {
-    this.#catalog = services.catalog;
-    this.#worker = services.worker;
-    this.#home = services.home;
-    this.#version = services.version;
+  constructor(services: ReportServices) {
+    this.#services = services;
   }
 
   /**
@@ -44,9 +39,10 @@ export class Reports {
   async open(report: ReportName): Promise<void> {
     const at = Date.now();
     this.#made = { at, text: await this.#make(report) };
+    const title = report === 'searched' ? t('Searched Folders') : t('Formats Seen');
     const uri = vscode.Uri.from({
       scheme: documentScheme,
-      path: `/${fileName(titleOf(report), titleLength)}.md`,
+      path: `/${fileName(title, titleLength)}.md`,
       query: formatAddress({ show: 'report', report, at }),
     });
     await vscode.window.showTextDocument(uri, { preview: true });
@@ -58,37 +54,20 @@ export class Reports {
   }
 
   async #make(report: ReportName): Promise<string> {
-    await this.#catalog.ready();
-    switch (report) {
-      case 'searched':
-        return searchedReport(this.#catalog.listings, this.#home);
-      case 'formats':
-        return this.#formats();
-    }
+    const { catalog, home } = this.#services;
+    await catalog.ready();
+    return report === 'searched' ? searchedReport(catalog.listings, home) : this.#formats();
   }
 
   async #formats(): Promise<string> {
-    const paths = this.#catalog.all().map(({ path }) => path);
-    const seen = await vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        title: t('Reading the sessions of this folder…'),
-        cancellable: true,
-      },
-      (progress, token) =>
-        this.#worker.request('sessions/formats', { paths }, abortSignalOf(token), (part) => {
-          progress.report({ increment: (part.sessions / paths.length) * 100 });
-        }),
+    const { catalog, worker, version } = this.#services;
+    const paths = catalog.all().map(({ path }) => path);
+    const title = t('Reading the sessions of this folder…');
+    const seen = await withCancelButton(title, (signal, progress) =>
+      worker.request('sessions/formats', { paths }, signal, (part) => {
+        progress.report({ increment: (part.sessions / paths.length) * 100 });
+      }),
     );
-    return formatsReport(seen, this.#version);
-  }
-}
-
-function titleOf(report: ReportName): string {
-  switch (report) {
-    case 'searched':
-      return t('Searched Folders');
-    case 'formats':
-      return t('Formats Seen');
+    return formatsReport(seen, version);
   }
 }

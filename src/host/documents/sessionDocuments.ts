@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { gapWords } from '#core/changes/gapWords.ts';
-import type { Row, RowPart } from '#core/replay/row.ts';
+import type { RowPart } from '#core/replay/row.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import type { RowRange } from '#protocol/page.ts';
@@ -72,7 +72,8 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
 
   /** Opens a part of a row in its own tab. @throws UserError if the row is gone. */
   async openPart(session: string, rowId: string, part: RowPart): Promise<void> {
-    const row = await this.#row(session, rowId);
+    const { worker } = this.#services;
+    const row = there(await worker.request('session/row', { path: session, rowId }));
     const name = partName(row, part, {
       message: t('message'),
       thinking: t('thinking'),
@@ -92,27 +93,18 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
    * @throws UserError if it is gone.
    */
   async text(path: string, rowId: string, part: RowPart, signal?: AbortSignal): Promise<string> {
-    const text = await this.#services.worker.request('session/text', { path, rowId, part }, signal);
-    if (text === undefined) {
-      throw goneError();
-    }
-    return text;
+    const { worker } = this.#services;
+    return there(await worker.request('session/text', { path, rowId, part }, signal));
   }
 
   /** Opens a recorded diff in VS Code's diff editor. @throws UserError if the row is gone. */
   async openDiff(session: string, rowId: string): Promise<void> {
     await this.#hold(session);
-    const diff = await this.#services.worker.request('session/diff', { path: session, rowId });
-    if (diff === undefined) {
-      throw goneError();
-    }
+    const { worker } = this.#services;
+    const diff = there(await worker.request('session/diff', { path: session, rowId }));
     const name = diffName(diff.path, t('diff {0}', rowId));
-    await vscode.commands.executeCommand(
-      'vscode.diff',
-      documentUri(name, { show: 'before', session, rowId }),
-      documentUri(name, { show: 'after', session, rowId }),
-      t('{0} (as recorded)', name),
-    );
+    const side = (show: 'before' | 'after') => documentUri(name, { show, session, rowId });
+    await showDiff(side('before'), side('after'), name);
   }
 
   /**
@@ -150,13 +142,7 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
     const [first] = sides;
     if (file !== undefined && first !== undefined) {
       const [, before, after] = first;
-      const name = diffName(file, t('Unknown file'));
-      await vscode.commands.executeCommand(
-        'vscode.diff',
-        before,
-        after,
-        t('{0} (as recorded)', name),
-      );
+      await showDiff(before, after, diffName(file, t('Unknown file')));
       return;
     }
     await vscode.commands.executeCommand(
@@ -175,14 +161,6 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
     await lease.opened;
   }
 
-  async #row(path: string, rowId: string): Promise<Row> {
-    const row = await this.#services.worker.request('session/row', { path, rowId });
-    if (row === undefined) {
-      throw goneError();
-    }
-    return row;
-  }
-
   async #read(
     address: Exclude<DocumentAddress, { show: 'report' }>,
     signal: AbortSignal,
@@ -197,10 +175,7 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
     if (address.show === 'part') {
       return this.text(path, rowId, address.part, signal);
     }
-    const diff = await worker.request('session/diff', { path, rowId }, signal);
-    if (diff === undefined) {
-      throw goneError();
-    }
+    const diff = there(await worker.request('session/diff', { path, rowId }, signal));
     return diffSides(diff.lines, gapWords)[address.show];
   }
 }
@@ -222,6 +197,17 @@ function multiName(path: string): string {
     .join('/');
 }
 
-function goneError(): UserError {
-  return new UserError(t('This is no longer in the log. The file was replaced after it was read.'));
+async function showDiff(before: vscode.Uri, after: vscode.Uri, name: string): Promise<void> {
+  const title = t('{0} (as recorded)', name);
+  await vscode.commands.executeCommand('vscode.diff', before, after, title);
+}
+
+/** @throws UserError if the log no longer has it. */
+function there<T>(found: T | undefined): T {
+  if (found === undefined) {
+    throw new UserError(
+      t('This is no longer in the log. The file was replaced after it was read.'),
+    );
+  }
+  return found;
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
 import { formatBytes } from '#base/format.ts';
 import { t } from '#base/l10n.ts';
+import { member } from '#base/member.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { fileName } from '#core/text/fileName.ts';
 import type { MarkdownRow } from '#protocol/worker.ts';
@@ -154,7 +155,7 @@ export class TranscriptTexts implements Disposable {
 /** The log that a URI names; anybody can make one up. */
 function sessionIn({ query }: vscode.Uri): string | undefined {
   try {
-    const { session } = JSON.parse(query) as { readonly session?: unknown };
+    const session = member(JSON.parse(query), 'session');
     return typeof session === 'string' ? session : undefined;
   } catch {
     // Not one of ours: the return value says so.

@@ -111,25 +111,17 @@ export function createApi(
       const { gate, worker } = await load();
       const { conversationFile } = await import('#protocol/conversationFile.ts');
       const { path: log } = await gate.summary(path);
-      const conversation = await readConversation(
-        worker,
-        log,
-        options?.token === undefined ? undefined : abortSignalOf(options.token),
-      );
-      return conversationFile(conversation);
+      const signal = options?.token && abortSignalOf(options.token);
+      return conversationFile(await readConversation(worker, log, signal));
     },
     async getTranscript({ path }, { start = 0, end = Infinity, token } = {}) {
       const { gate, worker } = await load();
       const { transcriptPage } = await import('#protocol/transcriptPage.ts');
       const { path: log } = await gate.summary(path);
       const from = Math.max(0, start);
-      return transcriptPage(
-        await worker.request(
-          'session/transcript',
-          { path: log, start: from, count: end - from },
-          token === undefined ? undefined : abortSignalOf(token),
-        ),
-      );
+      const range = { path: log, start: from, count: end - from };
+      const signal = token && abortSignalOf(token);
+      return transcriptPage(await worker.request('session/transcript', range, signal));
     },
   };
 }

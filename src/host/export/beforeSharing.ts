@@ -5,10 +5,9 @@ import { withoutIcons } from '#core/text/inertText.ts';
 import type { SelectedRows } from '#protocol/page.ts';
 import type { Findings, FindingSample } from '#protocol/worker.ts';
 import type { ChatServices } from '../catalog/services.ts';
-import { abortSignalOf } from '../vscode/cancellation.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import { ask } from '../vscode/notification.ts';
-import { withReadingProgress } from '../worker/readingProgress.ts';
+import { withCancelButton, withReadingProgress } from '../vscode/progress.ts';
 
 /** What to do with what one might not want to share. */
 export type Sharing = 'redact' | 'asIs';
@@ -24,32 +23,10 @@ export async function askBeforeSharing(
   session: SessionRef | SessionSummary,
   rows: SelectedRows | undefined,
 ): Promise<Sharing | undefined> {
-  const part = { path: session.path, ...(rows === undefined ? {} : { rows }) };
   const findings = await withReadingProgress(session, t('Looking for secrets…'), (signal) =>
-    worker.request('session/scan', part, signal),
+    worker.request('session/scan', { path: session.path, rows }, signal),
   );
-  if (findings.secrets.length === 0 && findings.homes === 0) {
-    return 'asIs';
-  }
-  const redact = t('Redact');
-  const asIs = t('Export As Is');
-  const show = t('Show');
-  for (;;) {
-    const titles = [redact, asIs, show].map((title) => ({ title }));
-    switch (await ask('warning', questionOf(findings), detailOf(findings), ...titles)) {
-      case redact:
-        return 'redact';
-      case asIs:
-        return 'asIs';
-      case show:
-        if (await showFindings(session, findings.samples)) {
-          return undefined;
-        }
-        break;
-      default:
-        return undefined;
-    }
-  }
+  return sharingOf(findings, () => showFindings(session, findings.samples));
 }
 
 /**
@@ -62,38 +39,50 @@ export async function askBeforeSharingAll(
   { worker }: ChatServices,
   sessions: readonly SessionSummary[],
 ): Promise<Sharing | undefined> {
-  const found = await vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: t('Looking for secrets…'),
-      cancellable: true,
-    },
-    async (_progress, token) => {
-      const signal = abortSignalOf(token);
-      const all: Findings[] = [];
-      for (const { path } of sessions) {
-        all.push(await worker.request('session/scan', { path }, signal));
-      }
-      return all;
-    },
-  );
+  const found = await withCancelButton(t('Looking for secrets…'), async (signal) => {
+    const all: Findings[] = [];
+    for (const { path } of sessions) {
+      all.push(await worker.request('session/scan', { path }, signal));
+    }
+    return all;
+  });
   const counts = new Map<string, number>();
   for (const { kind, count } of found.flatMap(({ secrets }) => secrets)) {
     counts.set(kind, (counts.get(kind) ?? 0) + count);
   }
-  const findings = {
+  return sharingOf({
     secrets: [...counts].map(([kind, count]) => ({ kind, count })),
     homes: found.reduce((sum, { homes }) => sum + homes, 0),
     samples: [],
-  };
+  });
+}
+
+/** @param show lets the user look at what was found, and says whether they did. */
+async function sharingOf(
+  findings: Findings,
+  show?: () => Promise<boolean>,
+): Promise<Sharing | undefined> {
   if (findings.secrets.length === 0 && findings.homes === 0) {
     return 'asIs';
   }
-  const redact = t('Redact');
-  const asIs = t('Export As Is');
-  const titles = [redact, asIs].map((title) => ({ title }));
-  const answer = await ask('warning', questionOf(findings), detailOf(findings), ...titles);
-  return answer === redact ? 'redact' : answer === asIs ? 'asIs' : undefined;
+  const [redact, asIs, look] = [t('Redact'), t('Export As Is'), t('Show')];
+  const buttons = [redact, asIs, ...(show === undefined ? [] : [look])];
+  for (;;) {
+    const titles = buttons.map((title) => ({ title }));
+    switch (await ask('warning', questionOf(findings), detailOf(findings), ...titles)) {
+      case redact:
+        return 'redact';
+      case asIs:
+        return 'asIs';
+      case look:
+        if ((await show?.()) === true) {
+          return undefined;
+        }
+        break;
+      default:
+        return undefined;
+    }
+  }
 }
 
 function questionOf({ secrets, homes }: Findings): string {
@@ -103,14 +92,14 @@ function questionOf({ secrets, homes }: Findings): string {
     ...(homes === 0 ? [] : [plural(homes, '1 home path', '{0} home paths')]),
   ];
   return found.length === 2
-    ? t('This export holds {0} and {1}.', found[0] ?? '', found[1] ?? '')
-    : t('This export holds {0}.', found[0] ?? '');
+    ? t('This export contains {0} and {1}.', found[0] ?? '', found[1] ?? '')
+    : t('This export contains {0}.', found[0] ?? '');
 }
 
 function detailOf({ secrets, homes }: Findings): string {
   return [
     ...secrets.map(({ kind, count }) => (count === 1 ? kind : `${kind} (${formatCount(count)})`)),
-    ...(homes === 0 ? [] : [t('Home paths show the name of a user.')]),
+    ...(homes === 0 ? [] : [t('Home paths reveal a user name.')]),
     '',
     t(
       'Redact replaces secrets with a note of their kind, and home folders with ~. Not every secret can be recognized, and images are not searched.',
@@ -120,22 +109,18 @@ function detailOf({ secrets, homes }: Findings): string {
     .trim();
 }
 
-interface FindingItem extends vscode.QuickPickItem {
-  readonly rowId?: string;
-}
-
 /** @returns whether the user went to one of them. */
 async function showFindings(
   session: SessionRef,
   samples: readonly FindingSample[],
 ): Promise<boolean> {
-  const items = samples.map(({ kind, text, rowId }): FindingItem => {
+  const items = samples.map(({ kind, text, rowId }) => {
     const line = rowId === undefined ? '' : t('line {0}', Number.parseInt(rowId, 10));
     return {
       label: withoutIcons(text),
       description: [kind ?? t('home path'), line].filter((word) => word !== '').join(' · '),
       iconPath: new vscode.ThemeIcon(kind === undefined ? 'home' : 'key'),
-      ...(rowId === undefined ? {} : { rowId }),
+      rowId,
     };
   });
   const picked = await vscode.window.showQuickPick(items, {

@@ -4,10 +4,9 @@ import { agentLabel } from '#agents/registry.ts';
 import { conversationToMarkdown } from '#core/conversation/toMarkdown.ts';
 import type { SessionRef, SessionSummary } from '#core/session.ts';
 import { conversationFile, type ConversationFile } from '#protocol/conversationFile.ts';
-import type { Conversation } from '#protocol/worker.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { readConversation } from '../worker/conversationReader.ts';
-import { withReadingProgress } from '../worker/readingProgress.ts';
+import { withReadingProgress } from '../vscode/progress.ts';
 import { askForFile, mayWrite } from './exportFile.ts';
 import { exportTranscript } from './exportTranscript.ts';
 import { pickTarget, pickWhat, type ExportFormat, type ExportTarget } from './pickExport.ts';
@@ -44,42 +43,31 @@ export async function exportConversation(
       ? await pickWhat(wanted.target, wanted.ofRows)
       : { format: wanted.format };
   if (what !== undefined && 'transcript' in what) {
-    return exportTranscript(
-      services,
-      session,
-      what.transcript,
-      wanted.ofRows ? argument : undefined,
-    );
+    const rows = wanted.ofRows ? argument : undefined;
+    return exportTranscript(services, session, what.transcript, rows);
   }
   const target = what && (wanted.target ?? (await pickTarget()));
   if (what === undefined || target === undefined) {
     return undefined;
   }
-  const choice = { format: what.format, target };
+  const { format } = what;
   // Before reading, which may take long.
-  const isFileGiven = target === 'file' && wanted.file !== undefined;
-  if (isFileGiven && !(await mayWrite(services, session, wanted.file))) {
+  if (target === 'file' && wanted.file && !(await mayWrite(services, session, wanted.file))) {
     return undefined;
   }
   const conversation = await withReadingProgress(session, t('Reading conversation…'), (signal) =>
     readConversation(services.worker, session.path, signal),
   );
   const exported = conversationFile(conversation);
-  const text = exportedText(conversation, exported, choice.format);
-  const isWritten = await writeExport(
-    services,
-    text,
-    { ...choice, file: wanted.file },
-    conversation,
-  );
-  if (!isWritten) {
+  const text =
+    format === 'json'
+      ? `${JSON.stringify(exported, null, 2)}\n`
+      : conversationToMarkdown(conversation, agentLabel(conversation.session.agent));
+  const choice = { format, target, file: wanted.file };
+  if (!(await writeExport(services, text, choice, conversation.session))) {
     return undefined;
   }
-  services.log.info('export', 'exported', {
-    format: choice.format,
-    target: choice.target,
-    messages: exported.messages.length,
-  });
+  services.log.info('export', 'exported', { format, target, messages: exported.messages.length });
   return exported;
 }
 
@@ -97,24 +85,16 @@ function exportChoice(argument: unknown): ExportChoice {
   };
 }
 
-function exportedText(
-  conversation: Conversation,
-  exported: ConversationFile,
-  format: ExportFormat,
-): string {
-  if (format === 'json') {
-    return `${JSON.stringify(exported, null, 2)}\n`;
-  }
-  return conversationToMarkdown(conversation, agentLabel(conversation.session.agent));
-}
-
+/** @returns false when the user cancels. */
 async function writeExport(
   services: ChatServices,
   text: string,
-  choice: Required<Omit<ExportChoice, 'file' | 'ofRows'>> & {
+  choice: {
+    readonly format: ExportFormat;
+    readonly target: ExportTarget;
     readonly file: vscode.Uri | undefined;
   },
-  { session }: Conversation,
+  session: SessionSummary,
 ): Promise<boolean> {
   switch (choice.target) {
     case 'clipboard':
@@ -122,16 +102,14 @@ async function writeExport(
       vscode.window.setStatusBarMessage(t('Conversation copied'), 3_000);
       return true;
     case 'editor': {
-      const document = await vscode.workspace.openTextDocument({
-        content: text,
-        language: choice.format,
-      });
-      await vscode.window.showTextDocument(document);
+      const document = { content: text, language: choice.format };
+      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(document));
       return true;
     }
     case 'file': {
       const { worker } = services;
-      const file = choice.file ?? (await askForFile(services, session, fileOptions(choice.format)));
+      const title = t('Export Conversation');
+      const file = choice.file ?? (await askForFile(services, title, choice.format, session));
       if (file === undefined) {
         return false;
       }
@@ -144,11 +122,4 @@ async function writeExport(
       return true;
     }
   }
-}
-
-function fileOptions(format: ExportFormat) {
-  const title = t('Export Conversation');
-  return format === 'json'
-    ? { title, type: 'JSON', extension: 'json' }
-    : { title, type: 'Markdown', extension: 'md' };
 }

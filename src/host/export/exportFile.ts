@@ -1,25 +1,61 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import type { SessionRef, SessionSummary } from '#core/session.ts';
 import type { ChatServices } from '../catalog/services.ts';
-import { ask } from '../vscode/notification.ts';
-import { exportFolder, rememberFolder } from './exportFolder.ts';
+import { confirm } from '../vscode/notification.ts';
 import { exportName } from './exportName.ts';
+
+/** What VS Code's dialogs call files, and how their names end. */
+export const fileKinds = {
+  html: { type: 'HTML', ending: 'html' },
+  markdown: { type: 'Markdown', ending: 'md' },
+  json: { type: 'JSON', ending: 'json' },
+  csv: { type: 'CSV', ending: 'csv' },
+} as const;
+type FileKind = keyof typeof fileKinds;
+
+const folderKey = 'export.folder';
+
+/** The folder of the last export, else the downloads; never the open folder by itself. */
+export function exportFolder({ globalState }: Pick<vscode.ExtensionContext, 'globalState'>) {
+  const last = globalState.get(folderKey);
+  if (typeof last === 'string') {
+    const folder = vscode.Uri.parse(last, true);
+    if (folder.scheme !== 'file' || existsSync(folder.fsPath)) {
+      return folder;
+    }
+  }
+  const downloads = join(homedir(), 'Downloads');
+  return vscode.Uri.file(existsSync(downloads) ? downloads : homedir());
+}
+
+/** @param file that the user chose. */
+export async function rememberFolder(
+  { globalState }: Pick<vscode.ExtensionContext, 'globalState'>,
+  file: vscode.Uri,
+): Promise<void> {
+  await globalState.update(folderKey, vscode.Uri.joinPath(file, '..').toString());
+}
 
 /** Asks where to write an export. @returns undefined when the user cancels. */
 export async function askForFile(
-  { extension: context }: Pick<ChatServices, 'extension'>,
-  session: SessionRef | SessionSummary,
-  options: { readonly title: string; readonly type: string; readonly extension: string },
+  { extension }: Pick<ChatServices, 'extension'>,
+  title: string,
+  kind: FileKind,
+  of: SessionRef | SessionSummary | 'numbers',
 ): Promise<vscode.Uri | undefined> {
-  const { title, type, extension } = options;
+  const { type, ending } = fileKinds[kind];
+  const name = of === 'numbers' ? `session-numbers.${ending}` : exportName(of, ending);
   const file = await vscode.window.showSaveDialog({
     title,
-    filters: { [type]: [extension] },
-    defaultUri: vscode.Uri.joinPath(exportFolder(context), exportName(session, extension)),
+    filters: { [type]: [ending] },
+    defaultUri: vscode.Uri.joinPath(exportFolder(extension), name),
   });
   if (file !== undefined) {
-    await rememberFolder(context, file);
+    await rememberFolder(extension, file);
   }
   return file;
 }
@@ -40,7 +76,15 @@ export async function mayWrite(
     file.scheme === 'file'
       ? (await worker.request('export/look', { path, file: file.fsPath })).exists
       : await isThere(file);
-  return !exists || (await confirmReplacing(file));
+  return (
+    !exists ||
+    confirm(
+      'warning',
+      t('{0} already exists. Do you want to replace it?', vscode.workspace.asRelativePath(file)),
+      t('Its current contents will be lost.'),
+      t('Replace'),
+    )
+  );
 }
 
 async function isThere(file: vscode.Uri): Promise<boolean> {
@@ -51,16 +95,4 @@ async function isThere(file: vscode.Uri): Promise<boolean> {
     // Writing will report any other problem with it.
     return false;
   }
-}
-
-async function confirmReplacing(file: vscode.Uri): Promise<boolean> {
-  const replace = t('Replace');
-  const name = vscode.workspace.asRelativePath(file);
-  const answer = await ask(
-    'warning',
-    t('{0} already exists. Do you want to replace it?', name),
-    t('Its current contents will be lost.'),
-    { title: replace },
-  );
-  return answer === replace;
 }

@@ -5,16 +5,15 @@ import { plural, t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { ChatServices } from '../catalog/services.ts';
-import { abortSignalOf } from '../vscode/cancellation.ts';
-import { notify } from '../vscode/notification.ts';
-import { showFailure } from '../vscode/runCommand.ts';
+import { withCancelButton } from '../vscode/progress.ts';
+import { offer } from '../vscode/runCommand.ts';
+import { wayTo } from '../vscode/wayTo.ts';
 import { askBeforeSharingAll } from './beforeSharing.ts';
-import { exportFolder, rememberFolder } from './exportFolder.ts';
+import { exportFolder, fileKinds, rememberFolder } from './exportFile.ts';
 import { exportName } from './exportName.ts';
+import { isOnDesktop } from './offerExport.ts';
 import type { TranscriptFormat } from './exportTranscript.ts';
 import { pickTranscript } from './pickExport.ts';
-
-const extensions = { html: 'html', markdown: 'md' } as const;
 
 /**
  * Writes what the user saw of several sessions into a folder, a new file for each.
@@ -37,29 +36,22 @@ export async function exportMany(
   if (sharing === undefined) {
     return [];
   }
-  const files = await vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: t('Exporting sessions…'),
-      cancellable: true,
-    },
-    async (progress, token) => {
-      const written: vscode.Uri[] = [];
-      for (const session of sessions) {
-        if (token.isCancellationRequested) {
-          break;
-        }
-        progress.report({ message: `${written.length + 1}/${sessions.length}` });
-        const { path } = session;
-        const file = newFile(folder.fsPath, session, extensions[chosen]);
-        const order = { path, format: chosen, file, redact: sharing === 'redact' };
-        await services.worker.request('session/export', order, abortSignalOf(token));
-        written.push(vscode.Uri.file(file));
+  const files = await withCancelButton(t('Exporting sessions…'), async (signal, progress) => {
+    const written: vscode.Uri[] = [];
+    for (const session of sessions) {
+      if (signal.aborted) {
+        break;
       }
-      return written;
-    },
-  );
-  offer(services, files);
+      progress.report({ message: `${written.length + 1}/${sessions.length}` });
+      const { path } = session;
+      const file = newFile(folder.fsPath, session, fileKinds[chosen].ending);
+      const order = { path, format: chosen, file, redact: sharing === 'redact' };
+      await services.worker.request('session/export', order, signal);
+      written.push(vscode.Uri.file(file));
+    }
+    return written;
+  });
+  offerFiles(services, files);
   return files;
 }
 
@@ -94,23 +86,16 @@ function newFile(folder: string, session: SessionSummary, extension: string): st
 }
 
 /** Says that files are written. Does not wait. */
-function offer({ log }: ChatServices, files: readonly vscode.Uri[]): void {
+function offerFiles({ log }: ChatServices, files: readonly vscode.Uri[]): void {
   const [first] = files;
   if (first === undefined) {
     return;
   }
-  const reveal = t('Reveal');
-  const isHere = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
   const place = vscode.workspace.asRelativePath(vscode.Uri.joinPath(first, '..'));
-  void notify(
+  void offer(
     'information',
     plural(files.length, 'Exported 1 session to {1}', 'Exported {0} sessions to {1}', place),
-    ...(isHere ? [reveal] : []),
-  )
-    .then((answer) =>
-      answer === reveal ? vscode.commands.executeCommand('revealFileInOS', first) : undefined,
-    )
-    .catch((error: unknown) => {
-      showFailure(error, log, 'revealExport');
-    });
+    isOnDesktop() ? [wayTo(t('Reveal'), 'revealFileInOS', first)] : [],
+    log,
+  );
 }

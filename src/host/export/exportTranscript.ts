@@ -3,25 +3,18 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
+import { member } from '#base/member.ts';
 import type { SessionRef, SessionSummary } from '#core/session.ts';
-import type { SelectedRows } from '#protocol/page.ts';
 import { readSelectedRows } from '#protocol/pageSchemas.ts';
 import type { TranscriptExport } from '#protocol/worker.ts';
-import { withoutLinks } from '#core/text/inertText.ts';
 import type { ChatServices } from '../catalog/services.ts';
-import { abortSignalOf } from '../vscode/cancellation.ts';
+import { withCancelButton } from '../vscode/progress.ts';
 import { askBeforeSharing, type Sharing } from './beforeSharing.ts';
-import { askForFile, mayWrite } from './exportFile.ts';
+import { askForFile, fileKinds, mayWrite } from './exportFile.ts';
 import { exportName } from './exportName.ts';
 import { offerExport } from './offerExport.ts';
-import { reportRows } from './rowProgress.ts';
 
 export type TranscriptFormat = 'html' | 'markdown';
-
-const formats = {
-  html: { type: 'HTML', extension: 'html' },
-  markdown: { type: 'Markdown', extension: 'md' },
-} as const;
 
 /**
  * Writes what the user saw of a session into a file: everything, or the selected rows.
@@ -38,10 +31,11 @@ export async function exportTranscript(
   format: TranscriptFormat,
   argument?: unknown,
 ): Promise<vscode.Uri | undefined> {
-  const rows = rowRangeIn(argument);
+  // The replay passes them with its session.
+  const rows = readSelectedRows(member(argument, 'rows'));
   const wanted = wantedFile(argument);
   const file = wanted.asks
-    ? await askForFile(services, session, { title: t('Export Transcript'), ...formats[format] })
+    ? await askForFile(services, t('Export Transcript'), format, session)
     : (wanted.file ?? (await temporaryFile(session, format)));
   if (file === undefined) {
     return undefined;
@@ -53,12 +47,7 @@ export async function exportTranscript(
   if (sharing === undefined) {
     return undefined;
   }
-  const order = {
-    path: session.path,
-    format,
-    redact: sharing === 'redact',
-    ...(rows === undefined ? {} : { rows }),
-  };
+  const order = { path: session.path, format, redact: sharing === 'redact', rows };
   if (file.scheme === 'file') {
     await write(services, order, file);
   } else {
@@ -97,16 +86,9 @@ function wantedFile(argument: unknown): {
   };
 }
 
-/** The rows that the replay passes with its session. */
-function rowRangeIn(argument: unknown): SelectedRows | undefined {
-  return typeof argument === 'object' && argument !== null && 'rows' in argument
-    ? readSelectedRows(argument.rows)
-    : undefined;
-}
-
 async function temporaryFile(session: SessionRef, format: TranscriptFormat): Promise<vscode.Uri> {
   const folder = await mkdtemp(join(tmpdir(), 'session-browser-'));
-  return vscode.Uri.file(join(folder, exportName(session, formats[format].extension)));
+  return vscode.Uri.file(join(folder, exportName(session, fileKinds[format].ending)));
 }
 
 async function write(
@@ -114,19 +96,14 @@ async function write(
   order: Omit<TranscriptExport, 'file'>,
   { fsPath: file }: vscode.Uri,
 ): Promise<void> {
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    // Notifications turn anything that looks like a link into one, even in a file name.
-    title: withoutLinks(t('Exporting to {0}', basename(file))),
-    cancellable: true,
-  };
-  const written = await vscode.window.withProgress(options, (progress, token) =>
-    worker.request(
-      'session/export',
-      { ...order, file },
-      abortSignalOf(token),
-      reportRows(progress),
-    ),
-  );
+  const title = t('Exporting to {0}', basename(file));
+  const written = await withCancelButton(title, (signal, progress) => {
+    let shown = 0;
+    return worker.request('session/export', { ...order, file }, signal, ({ rows, total }) => {
+      const done = (rows / total) * 100;
+      progress.report({ increment: done - shown });
+      shown = done;
+    });
+  });
   log.info('export', 'transcript written', { format: order.format, ...written });
 }

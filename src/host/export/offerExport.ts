@@ -1,51 +1,29 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import type { Log } from '../vscode/log.ts';
-import { notify } from '../vscode/notification.ts';
-import { showFailure } from '../vscode/runCommand.ts';
+import { offer } from '../vscode/runCommand.ts';
+import { wayTo } from '../vscode/wayTo.ts';
 
 /** Says that a file is written, and offers what can be done with it here. Does not wait. */
 export function offerExport(file: vscode.Uri, format: 'html' | 'markdown', log: Log): void {
-  const ways = waysTo(file, format);
-  const said = notify(
+  const isHere = file.scheme === 'file' && isOnDesktop();
+  const open =
+    format === 'markdown'
+      ? [{ label: t('Open'), run: () => vscode.window.showTextDocument(file) }]
+      : isHere
+        ? [{ label: t('Open in Browser'), run: () => vscode.env.openExternal(file) }]
+        : [];
+  const canReveal = isHere || vscode.workspace.getWorkspaceFolder(file) !== undefined;
+  const reveal = wayTo(t('Reveal'), isHere ? 'revealFileInOS' : 'revealInExplorer', file);
+  void offer(
     'information',
     t('Exported to {0}', vscode.workspace.asRelativePath(file)),
-    ...ways.map(({ label }) => label),
+    [...open, ...(canReveal ? [reveal] : [])],
+    log,
   );
-  void said
-    .then((chosen) => ways.find(({ label }) => label === chosen)?.run())
-    .catch((error: unknown) => {
-      showFailure(error, log, 'openExport');
-    });
 }
 
-interface Way {
-  readonly label: string;
-  readonly run: () => Thenable<unknown>;
-}
-
-function waysTo(file: vscode.Uri, format: 'html' | 'markdown'): readonly Way[] {
-  // The browser and file manager are on the user's machine; the file may be on another.
-  const isHere =
-    file.scheme === 'file' &&
-    vscode.env.remoteName === undefined &&
-    vscode.env.uiKind === vscode.UIKind.Desktop;
-  const open =
-    format === 'html'
-      ? {
-          label: t('Open in Browser'),
-          run: () => vscode.env.openExternal(file),
-          isPossible: isHere,
-        }
-      : {
-          label: t('Open'),
-          run: () => vscode.window.showTextDocument(file),
-          isPossible: true,
-        };
-  const reveal = {
-    label: t('Reveal'),
-    run: () => vscode.commands.executeCommand(isHere ? 'revealFileInOS' : 'revealInExplorer', file),
-    isPossible: isHere || vscode.workspace.getWorkspaceFolder(file) !== undefined,
-  };
-  return [open, reveal].filter(({ isPossible }) => isPossible);
+/** The browser and the file manager are on the machine that has the files, too. */
+export function isOnDesktop(): boolean {
+  return vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
 }

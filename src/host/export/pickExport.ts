@@ -9,10 +9,6 @@ export type ExportedThing =
   | { readonly format: ExportFormat }
   | { readonly transcript: TranscriptFormat };
 
-interface WhatItem extends vscode.QuickPickItem {
-  readonly what?: ExportedThing;
-}
-
 /**
  * Lets the user choose what to export.
  *
@@ -24,31 +20,18 @@ export async function pickWhat(
   target: ExportTarget | undefined,
   ofRows: boolean,
 ): Promise<ExportedThing | undefined> {
-  const conversation: WhatItem[] = [
-    {
-      label: t('Conversation as Markdown'),
-      iconPath: new vscode.ThemeIcon('markdown'),
-      what: { format: 'markdown' },
-    },
-    {
-      label: t('Conversation as JSON'),
-      iconPath: new vscode.ThemeIcon('json'),
-      what: { format: 'json' },
-    },
-  ];
-  const transcript: readonly WhatItem[] = transcriptItems();
+  const transcript = transcriptItems();
   const isFile = target === undefined || target === 'file';
-  const picked = await vscode.window.showQuickPick(
-    ofRows
-      ? transcript
-      : [
-          ...(isFile ? [separator(t('What you saw')), ...transcript] : []),
-          separator(t('What the model would get now')),
-          ...conversation,
-        ],
-    { title: ofRows ? t('Export Selected Rows') : t('Export Session') },
-  );
-  return picked?.what;
+  const items: readonly (vscode.QuickPickItem & { readonly what?: ExportedThing })[] = ofRows
+    ? transcript
+    : [
+        ...(isFile ? [separator(t('What you saw')), ...transcript] : []),
+        separator(t('What the model would get now')),
+        item(t('Conversation as Markdown'), 'markdown', { what: { format: 'markdown' } as const }),
+        item(t('Conversation as JSON'), 'json', { what: { format: 'json' } as const }),
+      ];
+  const title = ofRows ? t('Export Selected Rows') : t('Export Session');
+  return (await vscode.window.showQuickPick(items, { title }))?.what;
 }
 
 /** Lets the user choose the form of transcripts. @returns undefined when the user cancels. */
@@ -56,50 +39,27 @@ export async function pickTranscript(title: string): Promise<TranscriptFormat | 
   return (await vscode.window.showQuickPick(transcriptItems(), { title }))?.what.transcript;
 }
 
-function transcriptItems() {
-  return [
-    {
-      label: t('Transcript as HTML…'),
-      iconPath: new vscode.ThemeIcon('browser'),
-      what: { transcript: 'html' as TranscriptFormat },
-    },
-    {
-      label: t('Transcript as Markdown…'),
-      iconPath: new vscode.ThemeIcon('markdown'),
-      what: { transcript: 'markdown' as TranscriptFormat },
-    },
-  ];
-}
-
-interface TargetItem extends vscode.QuickPickItem {
-  readonly target: ExportTarget;
-}
-
 /** Lets the user choose where a conversation goes. */
 export async function pickTarget(): Promise<ExportTarget | undefined> {
-  const items: TargetItem[] = [
-    {
-      label: t('To a File…'),
-      iconPath: new vscode.ThemeIcon('save-as'),
-      target: 'file',
-    },
-    {
-      label: t('In an Editor'),
-      iconPath: new vscode.ThemeIcon('go-to-file'),
-      target: 'editor',
-    },
-    {
-      label: t('To the Clipboard'),
-      iconPath: new vscode.ThemeIcon('clippy'),
-      target: 'clipboard',
-    },
+  const items = [
+    item(t('To a File…'), 'save-as', { target: 'file' } as const),
+    item(t('In an Editor'), 'go-to-file', { target: 'editor' } as const),
+    item(t('To the Clipboard'), 'clippy', { target: 'clipboard' } as const),
   ];
-  const picked = await vscode.window.showQuickPick(items, {
-    title: t('Export Conversation'),
-  });
-  return picked?.target;
+  return (await vscode.window.showQuickPick(items, { title: t('Export Conversation') }))?.target;
 }
 
-function separator(label: string): WhatItem {
+function transcriptItems() {
+  return [
+    item(t('Transcript as HTML…'), 'browser', { what: { transcript: 'html' } as const }),
+    item(t('Transcript as Markdown…'), 'markdown', { what: { transcript: 'markdown' } as const }),
+  ];
+}
+
+function item<Choice>(label: string, icon: string, choice: Choice) {
+  return { label, iconPath: new vscode.ThemeIcon(icon), ...choice };
+}
+
+function separator(label: string): vscode.QuickPickItem {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }

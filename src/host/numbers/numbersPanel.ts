@@ -11,9 +11,9 @@ import type {
 } from '#protocol/numbersPage.ts';
 import { checkedNumbersHandlers } from '#protocol/numbersPageSchemas.ts';
 import type { ChatServices } from '../catalog/services.ts';
-import { exportFolder, rememberFolder } from '../export/exportFolder.ts';
-import { pageDocument, pageOptions } from '../replay/pageDocument.ts';
-import { PageChannel } from '../replay/pageChannel.ts';
+import { askForFile } from '../export/exportFile.ts';
+import { loadPage, pageIcon } from '../replay/pageDocument.ts';
+import { PageChannel, pageFaultLog } from '../replay/pageChannel.ts';
 import { numbersViewType } from '../vscode/contributions.ts';
 import { openFolders } from '../vscode/openFolders.ts';
 import { showFailure } from '../vscode/runCommand.ts';
@@ -22,14 +22,12 @@ import { showFailure } from '../vscode/runCommand.ts';
 export class NumbersPanel implements Disposable {
   readonly #services: ChatServices;
   readonly #home: string;
-  readonly #pageFolder: vscode.Uri;
   #panel: vscode.WebviewPanel | undefined;
   #page: Disposable | undefined;
 
   constructor(services: ChatServices, home: string) {
     this.#services = services;
     this.#home = home;
-    this.#pageFolder = vscode.Uri.joinPath(services.extension.extensionUri, ...['dist', 'webview']);
   }
 
   /** Opens the tab, or brings it to the front. */
@@ -60,7 +58,7 @@ export class NumbersPanel implements Disposable {
     this.#panel = panel;
     const { webview } = panel;
     const { extension, log } = this.#services;
-    panel.iconPath = vscode.Uri.joinPath(extension.extensionUri, 'media', 'activity-bar.svg');
+    panel.iconPath = pageIcon(extension.extensionUri);
     const page = new PageChannel<NumbersHostContract, NumbersPageContract>(
       webview,
       this.#handlers(),
@@ -78,8 +76,7 @@ export class NumbersPanel implements Disposable {
       page.dispose();
       this.#panel = undefined;
     });
-    webview.options = pageOptions(this.#pageFolder);
-    webview.html = pageDocument(webview, this.#pageFolder, 'numbers');
+    loadPage(webview, extension.extensionUri, 'numbers');
   }
 
   #handlers() {
@@ -93,11 +90,7 @@ export class NumbersPanel implements Disposable {
         'numbers/read': (order, signal, emit) => this.#read(order, signal, emit),
         'csv/save': ({ text }) => this.#save(text),
       },
-      notices: {
-        'log/error': ({ message, stack }) => {
-          this.#services.log.error('numbers', 'page failed', stack === '' ? message : stack);
-        },
-      },
+      notices: { 'log/error': pageFaultLog(this.#services.log, 'numbers') },
     });
   }
 
@@ -120,17 +113,10 @@ export class NumbersPanel implements Disposable {
   }
 
   async #save(text: string): Promise<boolean> {
-    const { extension } = this.#services;
-    const file = await vscode.window.showSaveDialog({
-      title: t('Export Numbers'),
-      filters: { CSV: ['csv'] },
-      defaultUri: vscode.Uri.joinPath(exportFolder(extension), 'session-numbers.csv'),
-    });
-    if (file === undefined) {
-      return false;
+    const file = await askForFile(this.#services, t('Export Numbers'), 'csv', 'numbers');
+    if (file !== undefined) {
+      await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
     }
-    await rememberFolder(extension, file);
-    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
-    return true;
+    return file !== undefined;
   }
 }

@@ -1,9 +1,8 @@
-import { statSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { isTypeable } from '#core/text/inertText.ts';
 import { UserError } from '#core/userError.ts';
-import { pathStyle } from '../vscode/pathStyle.ts';
+import { pathStyle, statsOf } from '../vscode/pathStyle.ts';
 import { whenShellIsReady } from '../vscode/shellReady.ts';
 import { requireTrust } from '../vscode/trust.ts';
 
@@ -25,19 +24,13 @@ export function insertIntoTerminal(command: string, cwd: string | undefined): vo
       [{ label: t('Copy Command'), run: () => vscode.env.clipboard.writeText(command) }],
     );
   }
-  const terminal = vscode.window.createTerminal({
-    name: t('Command from Session'),
-    ...(cwd !== undefined && isFolder(cwd) ? { cwd } : {}),
-  });
+  // Opening a Windows network path logs in to a server that the log names, so it counts as none.
+  const isThere =
+    cwd !== undefined && !pathStyle.isRemote(cwd) && statsOf(cwd)?.isDirectory() === true;
+  const name = t('Command from Session');
+  const terminal = vscode.window.createTerminal(isThere ? { name, cwd } : { name });
   terminal.show();
   whenShellIsReady(terminal, () => {
     terminal.sendText(line, false);
   });
-}
-
-/** Opening a Windows network path logs in to a server that the log names, so it counts as none. */
-function isFolder(path: string): boolean {
-  return (
-    !pathStyle.isRemote(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-  );
 }

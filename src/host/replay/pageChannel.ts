@@ -1,8 +1,10 @@
 import { t } from '#base/l10n.ts';
 import type * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
+import { member } from '#base/member.ts';
 import type { Contract } from '#protocol/contract.ts';
 import { Endpoint, type Handlers } from '#protocol/endpoint.ts';
+import type { Log, LogArea } from '../vscode/log.ts';
 
 /**
  * The messages between a tab and the page in it. A new page in the same tab counts its requests
@@ -59,14 +61,14 @@ export class PageChannel<Host extends Contract, Page extends Contract> implement
   }
 }
 
+/** Takes the page's own failures into the log. */
+export function pageFaultLog(log: Log, area: LogArea) {
+  return ({ message, stack }: { readonly message: string; readonly stack: string }) => {
+    log.error(area, 'page failed', `${message}\n${stack}`);
+  };
+}
+
 /** The first message of a page. */
 function isReady(message: unknown): boolean {
-  return (
-    typeof message === 'object' &&
-    message !== null &&
-    'type' in message &&
-    message.type === 'request' &&
-    'name' in message &&
-    message.name === 'ready'
-  );
+  return member(message, 'type') === 'request' && member(message, 'name') === 'ready';
 }

@@ -3,20 +3,37 @@ import * as vscode from 'vscode';
 import { language } from '#base/l10n.ts';
 import { replayPage } from './html.ts';
 
-/** What a page of ours may do: run its scripts, and load nothing but what is in its folder. */
-export function pageOptions(folder: vscode.Uri): vscode.WebviewOptions {
-  return { enableScripts: true, enableForms: false, localResourceRoots: [folder] };
+function pageFolder(extension: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(extension, ...['dist', 'webview']);
 }
 
-/** @param name of its script and its style sheet. */
-export function pageDocument(
+/** Of a tab, recognizable on light and dark. */
+export function pageIcon(extension: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(extension, 'media', 'activity-bar.svg');
+}
+
+/** What a page of ours may do: run its scripts, and load nothing but what is in its folder. */
+export function pageOptions(extension: vscode.Uri): vscode.WebviewOptions {
+  return { enableScripts: true, enableForms: false, localResourceRoots: [pageFolder(extension)] };
+}
+
+/**
+ * Loads a page.
+ *
+ * @param extension its folder.
+ * @param name of the page's script and its style sheet.
+ */
+export function loadPage(
   webview: vscode.Webview,
-  folder: vscode.Uri,
+  extension: vscode.Uri,
   name: 'main' | 'numbers' | 'search',
-): string {
+): void {
   const file = (suffix: string) =>
-    webview.asWebviewUri(vscode.Uri.joinPath(folder, `${name}.${suffix}`)).toString();
-  return replayPage({
+    webview
+      .asWebviewUri(vscode.Uri.joinPath(pageFolder(extension), `${name}.${suffix}`))
+      .toString();
+  webview.options = pageOptions(extension);
+  webview.html = replayPage({
     cspSource: webview.cspSource,
     nonce: randomBytes(16).toString('base64'),
     script: file('js'),

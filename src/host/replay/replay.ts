@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { Reports } from '../documents/reports.ts';
@@ -19,52 +19,28 @@ export class Replay implements Disposable {
   readonly #views: FilterViews;
 
   constructor(
-    { worker, catalog, gate, marks, log, extension }: ChatServices,
+    services: ChatServices,
     options: {
       readonly contextKeys: ContextKeys;
       readonly home: string;
       readonly transcriptsChanged: vscode.EventEmitter<vscode.Uri>;
     },
   ) {
+    const { worker, catalog, gate, log, extension } = services;
     const sessions = new OpenSessions(worker, log);
     const { version } = extension.extension.packageJSON as { readonly version: string };
-    const reports = (this.reports = new Reports({
-      catalog,
-      worker,
-      home: options.home,
-      version,
-    }));
+    const { home, contextKeys, transcriptsChanged: changed } = options;
+    const reports = new Reports({ catalog, worker, home, version });
     const documents = new SessionDocuments({ worker, sessions, gate, log, reports });
-    const inExtension = (...names: readonly string[]) =>
-      vscode.Uri.joinPath(extension.extensionUri, ...names);
     this.#sessions = sessions;
     this.#views = new FilterViews(extension.globalState, (fault) => {
       log.error('replay', 'listener failed', fault);
     });
+    this.reports = reports;
     this.documents = documents;
-    this.transcripts = new TranscriptTexts({
-      worker,
-      gate,
-      log,
-      changed: options.transcriptsChanged,
-    });
-    this.panels = new ReplayPanels(
-      {
-        worker,
-        sessions,
-        documents,
-        catalog,
-        gate,
-        marks,
-        views: this.#views,
-        log,
-        extensionId: extension.extension.id,
-        home: options.home,
-        pageFolder: inExtension('dist', 'webview'),
-        icon: inExtension('media', 'activity-bar.svg'),
-      },
-      options.contextKeys,
-    );
+    this.transcripts = new TranscriptTexts({ worker, gate, log, changed });
+    const views = this.#views;
+    this.panels = new ReplayPanels({ ...services, sessions, documents, views, home }, contextKeys);
   }
 
   /** @param paths files or folders that changed; empty if anything may have. */

@@ -6,6 +6,7 @@ import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import type { Handlers } from '#protocol/endpoint.ts';
 import type { HostContract, ReplayHeader } from '#protocol/page.ts';
+import { passedOn, type PassedOn } from '#protocol/passedOn.ts';
 import { openFile } from '../documents/openFile.ts';
 import { copyLinks } from '../catalog/copyLink.ts';
 import { openRawLog } from '../documents/openRawLog.ts';
@@ -15,7 +16,8 @@ import type { Log } from '../vscode/log.ts';
 import { askViewName } from './askViewName.ts';
 import { externalLink } from './externalLink.ts';
 import { insertIntoTerminal } from './insertIntoTerminal.ts';
-import { copyOutput, copyRows } from './rowCopies.ts';
+import { pageFaultLog } from './pageChannel.ts';
+import { copyRows } from './rowCopies.ts';
 import { openSubAgent } from './openSubAgent.ts';
 import type { ReplayServices } from './replayServices.ts';
 
@@ -40,69 +42,41 @@ export function replayHandlers(
   return {
     requests: {
       ready: () => panel.ready(),
-      'outline/read': (params, signal) =>
-        worker.request('session/outline', { path, ...params }, signal),
-      'outline/locate': (params, signal) =>
-        worker.request('session/outlineEntry', { path, ...params }, signal),
+      ...passOn(worker, path),
       'rows/read': ({ opened = [], filter, ...range }, signal) =>
         filter === 'skim'
           ? worker.request('session/skim', { path, opened, ...range }, signal)
           : worker.request('session/rows', { path, filter, ...range }, signal),
-      'messages/read': (params, signal) =>
-        worker.request('session/messages', { path, ...params }, signal),
-      'problems/read': (params, signal) =>
-        worker.request('session/problems', { path, ...params }, signal),
-      'find/run': (params, signal) => worker.request('session/find', { path, ...params }, signal),
-      'filter/values': (_, signal) => worker.request('session/filterValues', { path }, signal),
       'views/read': () => views.all(),
       'views/save': async ({ filter }) => {
         const name = await askViewName(views.all());
         if (name !== undefined) {
           await views.save({ name, filter });
         }
-        return undefined;
       },
-      'views/delete': async ({ name }) => {
-        await views.delete(name);
-        return undefined;
-      },
-      'messages/find': (params, signal) =>
-        worker.request('session/findMessages', { path, ...params }, signal),
-      'context/at': (params, signal) =>
-        worker.request('session/contextAt', { path, ...params }, signal),
-      'row/locate': (params, signal) =>
-        worker.request('session/locate', { path, ...params }, signal),
-      'timeline/read': (params, signal) =>
-        worker.request('session/timeline', { path, ...params }, signal),
-      'step/find': (params, signal) => worker.request('session/steps', { path, ...params }, signal),
+      'views/delete': ({ name }) => views.delete(name),
       'branch/show': ({ leaf }) => panel.showBranch(leaf),
       'image/read': (params, signal) =>
         imageOrNone(log, worker.request('session/image', { path, ...params }, signal)),
       'messageImage/read': (params, signal) =>
         imageOrNone(log, worker.request('session/messageImage', { path, ...params }, signal)),
-      'agent/read': (params, signal) =>
-        worker.request('session/agent', { path, ...params }, signal),
       'files/read': (range, signal) => worker.request('session/files', { path, ...range }, signal),
       'edits/check': ({ rowIds }, signal) =>
         worker.request('session/editStates', { path, rowIds, folders: openFolders() }, signal),
-      'rows/copy': async (rows, signal) => ({
-        rows: await copyRows(services, path, rows, signal),
-      }),
+      'rows/copy': async (rows, signal) => ({ rows: await copyRows(services, path, rows, signal) }),
       'row/copyLink': async ({ rowId }) => {
-        await copyLinks([{ agent: session.agent, id: session.id, rowId }], services.extensionId);
-        return undefined;
+        await copyLinks(
+          [{ agent: session.agent, id: session.id, rowId }],
+          services.extension.extension.id,
+        );
       },
       'row/copyOutput': async ({ rowId }, signal) => {
-        await copyOutput(services, path, rowId, signal);
-        return undefined;
+        await vscode.env.clipboard.writeText(await documents.text(path, rowId, 'output', signal));
+        vscode.window.setStatusBarMessage(t('Output copied'), 3_000);
       },
-      'clipboard/write': async ({ text }) => {
-        await vscode.env.clipboard.writeText(text);
-        return undefined;
-      },
+      'clipboard/write': ({ text }) => vscode.env.clipboard.writeText(text),
       'part/copy': async ({ rowId, part }, signal) => {
         await vscode.env.clipboard.writeText(await documents.text(path, rowId, part, signal));
-        return undefined;
       },
     },
     notices: {
@@ -159,11 +133,21 @@ export function replayHandlers(
         panel.used();
         await vscode.commands.executeCommand(commandIds[action], session);
       },
-      'log/error': ({ message, stack }) => {
-        log.error('replay', 'page failed', new PageError(message, stack));
-      },
+      'log/error': pageFaultLog(log, 'replay'),
     },
   };
+}
+
+/** Hands requests over to the worker. */
+function passOn(
+  worker: ReplayServices['worker'],
+  path: string,
+): Pick<Handlers<HostContract>['requests'], PassedOn> {
+  const ask = (name: (typeof passedOn)[PassedOn]) => (params: object, signal: AbortSignal) =>
+    worker.request(name, { path, ...params }, signal);
+  return Object.fromEntries(
+    Object.entries(passedOn).map(([name, workers]) => [name, ask(workers)]),
+  ) as never;
 }
 
 /** An image that cannot be read says so in its place; a notification for each would not help. */
@@ -199,15 +183,4 @@ async function sessionToOpen(
     );
   }
   return gate.summary(link.path);
-}
-
-/** An error from the page with the page's stack. */
-class PageError extends Error {
-  override readonly name = 'PageError';
-  override readonly stack: string;
-
-  constructor(message: string, stack: string) {
-    super(message);
-    this.stack = `${message}\n${stack}`;
-  }
 }

@@ -11,7 +11,7 @@ import type { Caller } from '#protocol/caller.ts';
 import type { IndexState } from '#protocol/worker.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
 import { showFailure } from '../vscode/runCommand.ts';
-import { pageDocument } from './pageDocument.ts';
+import { loadPage, pageIcon } from './pageDocument.ts';
 import { PageChannel } from './pageChannel.ts';
 import { replayHandlers } from './replayHandlers.ts';
 import { replayHeader } from './replayHeader.ts';
@@ -72,7 +72,7 @@ export class ReplayPanel implements Disposable {
     this.#services = services;
     this.#owner = owner;
     this.#index = new ReplaySession(services, session.path);
-    panel.iconPath = services.icon;
+    panel.iconPath = pageIcon(services.extension.extensionUri);
     this.#setTitle(sessionLabel(session), session.parent !== undefined);
     const handlers = replayHandlers(session, services, {
       ready: () => this.#open(),
@@ -108,7 +108,7 @@ export class ReplayPanel implements Disposable {
         void this.refresh();
       }),
     );
-    panel.webview.html = pageDocument(panel.webview, services.pageFolder, 'main');
+    loadPage(panel.webview, services.extension.extensionUri, 'main');
   }
 
   get isActive(): boolean {

@@ -13,6 +13,7 @@ import { pageOptions } from './pageDocument.ts';
 import { ReplayPanel, type PanelOwner } from './replayPanel.ts';
 import type { ReplayServices, ShowOptions } from './replayServices.ts';
 import { restoredSession } from './restoredSession.ts';
+import { isWithin } from './tildePath.ts';
 
 /** All open replays, one per session; also restores them after a window reload. */
 export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, Disposable {
@@ -50,7 +51,7 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
 
   /** The session whose replay is in front and has the focus. */
   get active(): SessionSummary | undefined {
-    return [...this.#panels.values()].find((panel) => panel.isActive)?.session;
+    return this.#active?.session;
   }
 
   /** Another replay came to the front, or none is in front any more. */
@@ -82,7 +83,7 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
       {
         retainContextWhenHidden: false,
         enableFindWidget: false,
-        ...pageOptions(this.#services.pageFolder),
+        ...pageOptions(this.#services.extension.extensionUri),
       },
     );
     const replay = this.#add(panel, session, options.caller);
@@ -98,7 +99,7 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
 
   /** Carries out a command on rows of the replay in front. */
   command(command: RowCommand): void {
-    [...this.#panels.values()].find((panel) => panel.isActive)?.command(command);
+    this.#active?.command(command);
   }
 
   /** Keeps the preview in front when another session is opened. */
@@ -111,11 +112,7 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
   /** @param paths files or folders that changed; empty if anything may have. */
   logsChanged(paths: ReadonlySet<string>): void {
     for (const [path, panel] of this.#panels) {
-      const isConcerned =
-        paths.size === 0 ||
-        [...paths].some(
-          (changed) => path.startsWith(changed) && /^(?:$|[\\/])/.test(path.slice(changed.length)),
-        );
+      const isConcerned = paths.size === 0 || [...paths].some((changed) => isWithin(path, changed));
       if (isConcerned) {
         void panel.refresh();
       }
@@ -130,7 +127,6 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
     } else if (this.#panels.has(restored.session.path)) {
       panel.dispose();
     } else {
-      panel.webview.options = pageOptions(this.#services.pageFolder);
       this.#add(panel, restored.session, restored.caller);
     }
   }
@@ -147,21 +143,19 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
 
   activeChanged(): void {
     const { active } = this;
-    this.#contextKeys.set('sessionBrowser.replayPreview', this.#preview?.isActive === true);
     if (active?.path !== this.#lastActive) {
       this.#lastActive = active?.path;
       this.#activated.fire(active);
     }
-    this.#contextKeys.set('sessionBrowser.replayActive', active !== undefined);
-    this.#contextKeys.set('sessionBrowser.replaySubAgent', active?.isSubAgent === true);
-    this.#contextKeys.set(
-      'sessionBrowser.replayInTerminal',
-      active !== undefined && active.isSubAgent !== true && hasTerminalPlan(active),
-    );
-    this.#contextKeys.set(
-      'sessionBrowser.replayInExtension',
-      active !== undefined && extensionUri(active) !== undefined,
-    );
+    this.#contextKeys.set({
+      'sessionBrowser.replayPreview': this.#preview?.isActive === true,
+      'sessionBrowser.replayActive': active !== undefined,
+      'sessionBrowser.replaySubAgent': active?.isSubAgent === true,
+      'sessionBrowser.replayInTerminal':
+        active !== undefined && active.isSubAgent !== true && hasTerminalPlan(active),
+      'sessionBrowser.replayInExtension':
+        active !== undefined && extensionUri(active) !== undefined,
+    });
   }
 
   dispose(): void {
@@ -170,6 +164,10 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
       panel.dispose();
     }
     this.#activated.dispose();
+  }
+
+  get #active(): ReplayPanel | undefined {
+    return [...this.#panels.values()].find((panel) => panel.isActive);
   }
 
   #add(webviewPanel: vscode.WebviewPanel, session: SessionSummary, caller?: Caller): ReplayPanel {

@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { plural, t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
 import type { SelectedRows } from '#protocol/page.ts';
-import { notify } from '../vscode/notification.ts';
-import { showFailure } from '../vscode/runCommand.ts';
+import { offer, showFailure } from '../vscode/runCommand.ts';
 import type { ReplayServices } from './replayServices.ts';
 
 /** Characters; more is a file rather than something to paste. */
@@ -32,23 +31,6 @@ export async function copyRows(
     showFailure(error, services.log, 'copyRows');
   });
   return count;
-}
-
-/** Copies the whole output of a call. @throws UserError if it is gone. */
-export async function copyOutput(
-  { worker }: CopyServices,
-  path: string,
-  rowId: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const text = await worker.request('session/text', { path, rowId, part: 'output' }, signal);
-  if (text === undefined) {
-    throw new UserError(
-      t('This is no longer in the log. The file was replaced after it was read.'),
-    );
-  }
-  await vscode.env.clipboard.writeText(text);
-  vscode.window.setStatusBarMessage(t('Output copied'), 3_000);
 }
 
 async function copyMarkdown(
@@ -82,18 +64,18 @@ async function warnOfSecrets(
   if (count === 0) {
     return;
   }
-  const redact = t('Copy Redacted');
-  const chosen = await notify(
+  const copyRedacted = async () => {
+    await copyMarkdown(services, { path, rows, redact: true });
+    vscode.window.setStatusBarMessage(t('Copied without likely secrets and home paths'), 3_000);
+  };
+  await offer(
     'warning',
     plural(
       count,
-      'What you copied holds 1 likely secret.',
-      'What you copied holds {0} likely secrets.',
+      'What you copied contains 1 likely secret.',
+      'What you copied contains {0} likely secrets.',
     ),
-    redact,
+    [{ label: t('Copy Redacted'), run: copyRedacted }],
+    services.log,
   );
-  if (chosen === redact) {
-    await copyMarkdown(services, { path, rows, redact: true });
-    vscode.window.setStatusBarMessage(t('Copied without likely secrets and home paths'), 3_000);
-  }
 }

@@ -17,8 +17,8 @@ import { checkedSearchHandlers } from '#protocol/searchPageSchemas.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import { pageDocument, pageOptions } from '../replay/pageDocument.ts';
-import { PageChannel } from '../replay/pageChannel.ts';
+import { loadPage } from '../replay/pageDocument.ts';
+import { PageChannel, pageFaultLog } from '../replay/pageChannel.ts';
 import type { ShowOptions } from '../replay/replayServices.ts';
 import { tildePath } from '../replay/tildePath.ts';
 import type { SessionSummary } from '#core/session.ts';
@@ -47,7 +47,6 @@ type Channel = PageChannel<SearchHostContract, SearchPageContract>;
 export class SearchView implements Disposable {
   readonly #services: ChatServices;
   readonly #tools: SearchViewTools;
-  readonly #pageFolder: vscode.Uri;
   #page: Channel | undefined;
   /** The page is drawn and listens. */
   #isReady = false;
@@ -57,7 +56,6 @@ export class SearchView implements Disposable {
   constructor(services: ChatServices, tools: SearchViewTools) {
     this.#services = services;
     this.#tools = tools;
-    this.#pageFolder = vscode.Uri.joinPath(services.extension.extensionUri, ...['dist', 'webview']);
   }
 
   resolve(view: vscode.WebviewView): void {
@@ -79,11 +77,10 @@ export class SearchView implements Disposable {
       if (this.#page === page) {
         this.#page = undefined;
         this.#isReady = false;
-        this.#tools.contextKeys.set('sessionBrowser.hasSearchHits', false);
+        this.#tools.contextKeys.set({ 'sessionBrowser.hasSearchHits': false });
       }
     });
-    webview.options = pageOptions(this.#pageFolder);
-    webview.html = pageDocument(webview, this.#pageFolder, 'search');
+    loadPage(webview, this.#services.extension.extensionUri, 'search');
   }
 
   /** Shows the view and searches for the query, if there is one. */
@@ -115,7 +112,6 @@ export class SearchView implements Disposable {
   }
 
   #handlers() {
-    const { log } = this.#services;
     return checkedSearchHandlers({
       requests: {
         ready: () => {
@@ -141,11 +137,9 @@ export class SearchView implements Disposable {
           });
         },
         'hits/changed': ({ has }) => {
-          this.#tools.contextKeys.set('sessionBrowser.hasSearchHits', has);
+          this.#tools.contextKeys.set({ 'sessionBrowser.hasSearchHits': has });
         },
-        'log/error': ({ message, stack }) => {
-          log.error('search', 'page failed', stack === '' ? message : stack);
-        },
+        'log/error': pageFaultLog(this.#services.log, 'search'),
       },
     });
   }

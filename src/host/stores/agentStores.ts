@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { language, t } from '#base/l10n.ts';
 import { dirname, join } from 'node:path';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { adapters } from '#agents/registry.ts';
 import type { Disposable } from '#base/emitter.ts';
 import type { WorkerStart } from '#protocol/worker.ts';
@@ -10,9 +10,11 @@ import { StoreRoots } from '#store/roots/storeRoots.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
 import { agentSection, readAgentSettings, type SettingFault } from '../vscode/agentSettings.ts';
 import type { Log } from '../vscode/log.ts';
-import { notify } from '../vscode/notification.ts';
+import { openFolders } from '../vscode/openFolders.ts';
 import { pathStyle, platform } from '../vscode/pathStyle.ts';
+import { offer } from '../vscode/runCommand.ts';
 import { settings } from '../vscode/settings.ts';
+import { wayTo } from '../vscode/wayTo.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import type { StoreWatcher } from './storeWatcher.ts';
 import { watchedPlaces, type WatchedPlaces } from './watchPlan.ts';
@@ -108,8 +110,7 @@ export class AgentStores {
   }
 
   #read() {
-    const { home } = this.#environment;
-    return readAgentSettings(adapters, settings.values(), home, pathStyle);
+    return readAgentSettings(adapters, settings.values(), this.#environment.home, pathStyle);
   }
 
   #tell(faults: readonly SettingFault[]): void {
@@ -117,35 +118,24 @@ export class AgentStores {
       const id = `${key}\n${value}`;
       if (!this.#reported.has(id)) {
         this.#reported.add(id);
-        void this.#warn(key, value);
+        const sentence = t(
+          '“{0}” in the {1} setting is not an absolute path and is ignored. Start the path with {2}.',
+          value,
+          key,
+          platform === 'windows' ? 'C:\\ or ~' : '/ or ~',
+        );
+        const open = wayTo(t('Open Settings'), 'workbench.action.openSettings', key);
+        void offer('warning', sentence, [open], this.#log);
       }
-    }
-  }
-
-  async #warn(key: string, value: string): Promise<void> {
-    const open = t('Open Settings');
-    const chosen = await notify(
-      'warning',
-      t(
-        '“{0}” in the {1} setting is not an absolute path and is ignored. Start the path with {2}.',
-        value,
-        key,
-        platform === 'windows' ? 'C:\\ or ~' : '/ or ~',
-      ),
-      open,
-    );
-    if (chosen === open) {
-      await vscode.commands.executeCommand('workbench.action.openSettings', key);
     }
   }
 }
 
 /** VS Code's own folders, which are above the extension's: it names them nowhere else. */
 function windowOf({ globalStorageUri, storageUri }: vscode.ExtensionContext) {
-  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
   return {
     user: dirname(dirname(globalStorageUri.fsPath)),
     storage: storageUri === undefined ? undefined : dirname(storageUri.fsPath),
-    folder: folder?.uri.fsPath,
+    folder: openFolders()[0],
   };
 }

@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { Coalescer } from '#base/coalescer.ts';
 import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
 import type { Log } from '../vscode/log.ts';
+import { statsOf } from '../vscode/pathStyle.ts';
 import { planWatches, type Watch, type WatchedPlaces } from './watchPlan.ts';
 
 /** A burst of writes is one change: an agent writes a turn in several lines. */
@@ -37,7 +37,11 @@ export class StoreWatcher implements Disposable {
       delayMs,
       maxWaitMs,
       run: (events) => {
-        this.#run([...events]);
+        const all = [...events];
+        if (all.some(({ watch }) => watch.for === 'roots')) {
+          this.plan();
+        }
+        this.#changed.fire(new Set(all.map(({ path }) => path)));
       },
     });
   }
@@ -66,13 +70,6 @@ export class StoreWatcher implements Disposable {
       watcher.dispose();
     }
     this.#watchers.clear();
-  }
-
-  #run(events: readonly { readonly path: string; readonly watch: Watch }[]): void {
-    if (events.some(({ watch }) => watch.for === 'roots')) {
-      this.plan();
-    }
-    this.#changed.fire(new Set(events.map(({ path }) => path)));
   }
 
   /**
@@ -118,11 +115,6 @@ export class StoreWatcher implements Disposable {
 }
 
 function kindOf(path: string): 'folder' | 'file' | undefined {
-  try {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    return stats === undefined ? undefined : stats.isDirectory() ? 'folder' : 'file';
-  } catch {
-    // Not readable for this user, so there is nothing to watch.
-    return undefined;
-  }
+  const stats = statsOf(path);
+  return stats && (stats.isDirectory() ? 'folder' : 'file');
 }

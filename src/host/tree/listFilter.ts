@@ -57,10 +57,7 @@ export class ListFilter {
       agents?.includes(agent) !== false &&
       (tags === undefined || tags.some((tag) => marks?.tags?.includes(tag) === true)) &&
       (showsHidden || marks?.isHidden !== true);
-    return listings.map((listing) => ({
-      ...listing,
-      sessions: listing.sessions.filter(isShown),
-    }));
+    return listings.map((listing) => ({ ...listing, sessions: listing.sessions.filter(isShown) }));
   }
 
   #names(key: string): readonly string[] | undefined {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { intlLocale, plural, t } from '#base/l10n.ts';
+import { formatList, plural, t } from '#base/l10n.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { adapters, agentLabel } from '#agents/registry.ts';
 import type { AgentId } from '#core/session.ts';
@@ -124,9 +124,8 @@ function emptyMessage(listings: readonly FolderListing[]): string {
   const folders = unit(listings.map(({ folder }) => basename(folder)));
   const off = disabledAgents();
   const looked = adapters.filter((adapter) => !off.includes(adapter));
-  const either = new Intl.ListFormat(intlLocale(), { type: 'disjunction' });
   return [
-    t('No session of {0} has run in {1} yet.', either.format(labels(looked)), folders),
+    t('No session of {0} has run in {1} yet.', formatList(labels(looked), 'disjunction'), folders),
     ...(off.length === 0 ? [] : [t('Turned off in settings: {0}.', unit(labels(off)))]),
   ].join(' ');
 }
@@ -136,5 +135,5 @@ function labels(agents: readonly AgentAdapter[]): readonly string[] {
 }
 
 function unit(texts: readonly string[]): string {
-  return new Intl.ListFormat(intlLocale(), { type: 'unit' }).format([...new Set(texts)]);
+  return formatList([...new Set(texts)], 'unit');
 }

@@ -8,56 +8,41 @@ import { viewIds } from '../vscode/contributions.ts';
 const quietMs = 400;
 
 /** Shows above the list that a scan is running, with a button that stops it. */
-export class ScanProgress implements Disposable {
-  readonly #contextKeys: ContextKeys;
-  readonly #subscriptions: readonly Disposable[];
-  #timer: NodeJS.Timeout | undefined;
-  #end: (() => void) | undefined;
-
-  constructor(
-    catalogs: readonly Pick<SessionCatalog, 'onDidStart' | 'onDidChange' | 'isScanning'>[],
-    contextKeys: ContextKeys,
-  ) {
-    this.#contextKeys = contextKeys;
-    this.#subscriptions = catalogs.flatMap((catalog) => [
+export function showScanProgress(
+  catalogs: readonly Pick<SessionCatalog, 'onDidStart' | 'onDidChange' | 'isScanning'>[],
+  contextKeys: ContextKeys,
+): Disposable {
+  let timer: NodeJS.Timeout | undefined;
+  let end: (() => void) | undefined;
+  const show = () => {
+    if (end === undefined) {
+      contextKeys.set({ 'sessionBrowser.scanning': true });
+      const ended = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      void vscode.window.withProgress({ location: { viewId: viewIds.sessions } }, () => ended);
+    }
+  };
+  const hide = () => {
+    clearTimeout(timer);
+    if (end !== undefined) {
+      end();
+      end = undefined;
+      contextKeys.set({ 'sessionBrowser.scanning': false });
+    }
+  };
+  return vscode.Disposable.from(
+    new vscode.Disposable(hide),
+    ...catalogs.flatMap((catalog) => [
       catalog.onDidStart(() => {
-        clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => {
-          this.#show();
-        }, quietMs);
+        clearTimeout(timer);
+        timer = setTimeout(show, quietMs);
       }),
       catalog.onDidChange(() => {
         if (!catalogs.some(({ isScanning }) => isScanning)) {
-          this.#hide();
+          hide();
         }
       }),
-    ]);
-  }
-
-  dispose(): void {
-    this.#hide();
-    for (const subscription of this.#subscriptions) {
-      subscription.dispose();
-    }
-  }
-
-  #show(): void {
-    if (this.#end !== undefined) {
-      return;
-    }
-    this.#contextKeys.set('sessionBrowser.scanning', true);
-    const ended = new Promise<void>((resolve) => {
-      this.#end = resolve;
-    });
-    void vscode.window.withProgress({ location: { viewId: viewIds.sessions } }, () => ended);
-  }
-
-  #hide(): void {
-    clearTimeout(this.#timer);
-    if (this.#end !== undefined) {
-      this.#end();
-      this.#end = undefined;
-      this.#contextKeys.set('sessionBrowser.scanning', false);
-    }
-  }
+    ]),
+  );
 }

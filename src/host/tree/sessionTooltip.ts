@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { formatBytes, formatCost } from '#base/format.ts';
-import { formatCount, intlLocale, t } from '#base/l10n.ts';
+import { formatCount, formatList, intlLocale, t } from '#base/l10n.ts';
 import { agentLabel } from '#agents/registry.ts';
 import { tokensOf, type Usage } from '#core/event.ts';
 import type { SessionSummary } from '#core/session.ts';
@@ -9,8 +9,7 @@ import { oneLine } from '#core/text/oneLine.ts';
 import type { SessionUsage } from '#protocol/formats.ts';
 import type { ForkLinks } from '../catalog/forkLinks.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
-import { turnNow } from './turnNow.ts';
-import { turnWord } from './turnWord.ts';
+import { turnNow, turnWord } from './turnNow.ts';
 
 /** Characters of a message in a tooltip: a few lines, not a page. */
 const messageLength = 300;
@@ -39,15 +38,12 @@ export function sessionTooltip(
       tooltip.appendMarkdown(`**${label}:** ${plainText(oneLine(text, length))}  \n`);
     }
   };
-  const date = new Intl.DateTimeFormat(intlLocale(), {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-  });
+  const date = new Intl.DateTimeFormat(intlLocale(), { dateStyle: 'medium', timeStyle: 'medium' });
   const forks = links.forksOf(session).length;
   add(t('Name'), name);
   add(t('First message'), firstUserMessage);
   add(t('Last message'), lastMessage === firstUserMessage ? undefined : lastMessage);
-  add(t('Tags'), marks?.tags && listOf(marks.tags));
+  add(t('Tags'), marks?.tags && formatList(marks.tags, 'unit'));
   add(t('Note'), marks?.note, noteLength);
   tooltip.appendMarkdown('\n\n');
   add(t('Created'), createdAt === undefined ? undefined : date.format(createdAt));
@@ -57,7 +53,7 @@ export function sessionTooltip(
   add(t('State'), turn && turnWord(turn));
   add(
     t('Models'),
-    used === undefined || used.models.length === 0 ? undefined : listOf(used.models),
+    used === undefined || used.models.length === 0 ? undefined : formatList(used.models, 'unit'),
   );
   add(t('Used'), used?.usage && usageText(used.usage));
   add(t('Forked from'), parentName(session, links));
@@ -72,10 +68,6 @@ export function sessionTooltip(
 function parentName(session: SessionSummary, links: ForkLinks): string | undefined {
   const parent = links.parentOf(session);
   return parent === undefined ? (session.parent?.path ?? session.parent?.id) : sessionLabel(parent);
-}
-
-function listOf(texts: readonly string[]): string {
-  return new Intl.ListFormat(intlLocale(), { type: 'unit' }).format(texts);
 }
 
 /** Tokens, and dollars where the agent computed them; undefined if it counted none. */

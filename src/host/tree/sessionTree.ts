@@ -23,9 +23,8 @@ import {
   scanMessage,
   tagMessage,
 } from './listMessage.ts';
-import { pickAgents } from './pickAgents.ts';
-import { pickTags } from './pickTags.ts';
-import { ScanProgress } from './scanProgress.ts';
+import { pickAgents, pickTags } from './pickFilter.ts';
+import { showScanProgress } from './scanProgress.ts';
 import { SessionTreeProvider } from './sessionTreeProvider.ts';
 import { appearanceOf, type TreeLook } from './treeItem.ts';
 import { TreeModel } from './treeModel.ts';
@@ -92,7 +91,7 @@ export class SessionTree implements vscode.Disposable {
           }
         }),
       ]),
-      new ScanProgress([services.catalog, services.everywhere], this.#contextKeys),
+      showScanProgress([services.catalog, services.everywhere], this.#contextKeys),
       settings.onDidChange(configKeys.groupBy, () => {
         this.#update();
       }),
@@ -134,12 +133,14 @@ export class SessionTree implements vscode.Disposable {
     await shown.ready();
     const agents = await pickAgents(shown.all(), this.#filter.agents);
     if (agents !== undefined) {
-      await this.#showAgents(agents === 'all' ? undefined : agents);
+      await this.showAgents(agents);
     }
   }
 
-  async showAllAgents(): Promise<void> {
-    await this.#showAgents(undefined);
+  /** @param agents none for all. */
+  async showAgents(agents: readonly AgentId[]): Promise<void> {
+    await this.#filter.setAgents(agents);
+    this.#update();
   }
 
   /** Lets the user choose the tags whose sessions are listed. */
@@ -148,12 +149,14 @@ export class SessionTree implements vscode.Disposable {
     await shown.ready();
     const tags = await pickTags(shown.all(), this.#filter.tags);
     if (tags !== undefined) {
-      await this.#showTags(tags);
+      await this.showTags(tags);
     }
   }
 
-  async showAllTags(): Promise<void> {
-    await this.#showTags(undefined);
+  /** @param tags none for sessions with any, or without. */
+  async showTags(tags: readonly string[]): Promise<void> {
+    await this.#filter.setTags(tags);
+    this.#update();
   }
 
   /** Lists the sessions of all folders, or of the open ones alone. */
@@ -199,16 +202,6 @@ export class SessionTree implements vscode.Disposable {
     }
   }
 
-  async #showAgents(agents: readonly AgentId[] | undefined): Promise<void> {
-    await this.#filter.setAgents(agents);
-    this.#update();
-  }
-
-  async #showTags(tags: readonly string[] | undefined): Promise<void> {
-    await this.#filter.setTags(tags);
-    this.#update();
-  }
-
   #selectInFront(): void {
     const path = this.#inFront;
     if (
@@ -250,16 +243,17 @@ export class SessionTree implements vscode.Disposable {
     if (change.kind !== 'none') {
       this.#lines.redraw(change.kind === 'all' ? undefined : change.nodes);
     }
-    this.#contextKeys.set('sessionBrowser.state', this.#state());
-    this.#contextKeys.set('sessionBrowser.filtered', this.#filter.agents !== undefined);
-    const hasTags = this.#shown.all().some(({ marks }) => marks?.tags !== undefined);
-    this.#contextKeys.set('sessionBrowser.hasTags', hasTags);
-    this.#contextKeys.set('sessionBrowser.filteredByTag', this.#filter.tags !== undefined);
-    this.#contextKeys.set('sessionBrowser.manyAgents', this.#shown.agents.size > 1);
-    this.#contextKeys.set('sessionBrowser.allFolders', allFolders);
-    this.#contextKeys.set('sessionBrowser.showsHidden', this.#filter.showsHidden);
-    const hasHidden = this.#shown.all().some(({ marks }) => marks?.isHidden === true);
-    this.#contextKeys.set('sessionBrowser.hasHidden', hasHidden);
+    const sessions = this.#shown.all();
+    this.#contextKeys.set({
+      'sessionBrowser.state': this.#state(),
+      'sessionBrowser.filtered': this.#filter.agents !== undefined,
+      'sessionBrowser.hasTags': sessions.some(({ marks }) => marks?.tags !== undefined),
+      'sessionBrowser.filteredByTag': this.#filter.tags !== undefined,
+      'sessionBrowser.manyAgents': this.#shown.agents.size > 1,
+      'sessionBrowser.allFolders': allFolders,
+      'sessionBrowser.showsHidden': this.#filter.showsHidden,
+      'sessionBrowser.hasHidden': sessions.some(({ marks }) => marks?.isHidden === true),
+    });
     this.#sayWhatIsShown();
     this.#ages.schedule();
   }

@@ -10,6 +10,7 @@ import { sessionLabel } from '../catalog/sessionLabel.ts';
 import { tildePath } from '../replay/tildePath.ts';
 import {
   commandIds,
+  sessionCapabilities,
   sessionViewItem,
   viewItems,
   type SessionCapability,
@@ -17,8 +18,7 @@ import {
 import { extensionUri } from '../vscode/extensionUri.ts';
 import { pathStyle } from '../vscode/pathStyle.ts';
 import { relativeTime } from '../vscode/relativeTime.ts';
-import { turnNow } from './turnNow.ts';
-import { turnWord } from './turnWord.ts';
+import { turnNow, turnWord } from './turnNow.ts';
 import type {
   DayNode,
   FolderNode,
@@ -109,11 +109,7 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
     item.iconPath = agentIcon(session.agent, turn);
   }
   item.contextValue = contextValueOf(session, look);
-  item.command = {
-    command: commandIds.preview,
-    title: t('Open Replay'),
-    arguments: [node],
-  };
+  item.command = { command: commandIds.preview, title: t('Open Replay'), arguments: [node] };
   const updated = relativeTime(session.updatedAt, now, vscode.env.language);
   const agent = isAtWork
     ? `${agentLabel(session.agent)}, ${turnWord(turn)}`
@@ -131,32 +127,17 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
 
 /** Keyed by what can be done, so that menus test for a capability rather than an agent. */
 function contextValueOf(session: SessionSummary, { links, isOpen }: TreeLook): string {
-  const can: SessionCapability[] = [];
-  if (hasTerminalPlan(session)) {
-    can.push('terminal');
-  }
-  if (extensionUri(session) !== undefined) {
-    can.push('extension');
-  }
-  if (session.parent !== undefined) {
-    can.push('parent');
-  }
-  if (links.forksOf(session).length > 0) {
-    can.push('forks');
-  }
-  if (session.cwd !== undefined && isOpen?.(session.cwd) === false) {
-    can.push('elsewhere');
-  }
-  if (session.marks?.isPinned === true) {
-    can.push('pinned');
-  }
-  if (session.marks?.isHidden === true) {
-    can.push('hidden');
-  }
-  if (session.isKept === true) {
-    can.push('kept');
-  }
-  return sessionViewItem(can);
+  const can: Readonly<Record<SessionCapability, boolean>> = {
+    terminal: hasTerminalPlan(session),
+    extension: extensionUri(session) !== undefined,
+    parent: session.parent !== undefined,
+    forks: links.forksOf(session).length > 0,
+    elsewhere: session.cwd !== undefined && isOpen?.(session.cwd) === false,
+    pinned: session.marks?.isPinned === true,
+    hidden: session.marks?.isHidden === true,
+    kept: session.isKept === true,
+  };
+  return sessionViewItem(sessionCapabilities.filter((each) => can[each]));
 }
 
 function agentIcon(agent: AgentId, turn?: TurnState): vscode.ThemeIcon {

@@ -15,7 +15,8 @@ interface NodeBase {
   readonly parent: GroupNode | undefined;
 }
 
-interface GroupBase extends NodeBase {
+interface GroupBase<Kind> extends NodeBase {
+  readonly kind: Kind;
   /** Folder of the sessions; empty for several or none. */
   readonly folder: string;
   /** Newest first. */
@@ -25,28 +26,12 @@ interface GroupBase extends NodeBase {
 }
 
 /** What the user pinned, above all else. */
-export interface PinnedNode extends GroupBase {
-  readonly kind: 'pinned';
-}
-
-export interface FolderNode extends GroupBase {
-  readonly kind: 'folder';
-}
-
-export interface DayNode extends GroupBase {
-  readonly kind: 'day';
-  readonly day: DayKey | SingleDayKey;
-}
-
+type PinnedNode = GroupBase<'pinned'>;
+export type FolderNode = GroupBase<'folder'>;
+export type DayNode = GroupBase<'day'> & { readonly day: DayKey | SingleDayKey };
 /** Some of the sessions of one day. */
-export interface RangeNode extends GroupBase {
-  readonly kind: 'range';
-}
-
-export interface AgentNode extends GroupBase {
-  readonly kind: 'agent';
-  readonly agent: AgentId;
-}
+export type RangeNode = GroupBase<'range'>;
+export type AgentNode = GroupBase<'agent'> & { readonly agent: AgentId };
 
 export interface SessionNode extends NodeBase {
   readonly kind: 'session';

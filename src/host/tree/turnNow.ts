@@ -1,3 +1,4 @@
+import { t } from '#base/l10n.ts';
 import type { SessionSummary, TurnState } from '#core/session.ts';
 
 /** A command may run for long without a word in the log, and a killed agent leaves none either. */
@@ -15,4 +16,16 @@ export function turnNow(
   now: number,
 ): TurnState | undefined {
   return now - updatedAt < (turn === 'running' ? runningMs : waitingMs) ? turn : undefined;
+}
+
+/** What an agent is doing, as a list says it. */
+export function turnWord(turn: TurnState): string {
+  switch (turn) {
+    case 'running':
+      return t('Running');
+    case 'waiting':
+      return t('Waiting for you');
+    case 'done':
+      return t('Done');
+  }
 }

@@ -5,10 +5,12 @@ import type { ContextValues } from './contributions.ts';
 export class ContextKeys {
   readonly #values = new Map<string, unknown>();
 
-  set<Key extends keyof ContextValues>(key: Key, value: ContextValues[Key]): void {
-    if (this.#values.get(key) !== value) {
-      this.#values.set(key, value);
-      void vscode.commands.executeCommand('setContext', key, value);
+  set(values: Partial<ContextValues>): void {
+    for (const [key, value] of Object.entries(values)) {
+      if (this.#values.get(key) !== value) {
+        this.#values.set(key, value);
+        void vscode.commands.executeCommand('setContext', key, value);
+      }
     }
   }
 }

@@ -21,6 +21,16 @@ export async function notify(
   return shows[kind](withoutLinks(sentence), ...buttons);
 }
 
+/** Asks in a modal dialog whether to do what the button says. */
+export async function confirm(
+  kind: 'warning' | 'information',
+  question: string,
+  detail: string,
+  button: string,
+): Promise<boolean> {
+  return (await ask(kind, question, detail, { title: button })) === button;
+}
+
 /**
  * Asks in a modal dialog.
  *

@@ -38,20 +38,31 @@ export function showFailure(error: unknown, log: Log, doing: string): void {
   };
   if (error instanceof UserError) {
     log.info('commands', 'told the user why not', { doing });
-    void offer(error.message, error.waysOut, log);
+    void offer('error', error.message, error.waysOut, log);
   } else if (error instanceof RemoteError) {
     log.error('commands', 'the worker could not', error, { doing });
-    void offer(error.message, [showLog], log);
+    void offer('error', error.message, [showLog], log);
   } else {
     log.error('commands', 'failed', error, { doing });
-    void offer(t('Session Browser ran into a problem. See its log for details.'), [showLog], log);
+    void offer(
+      'error',
+      t('Session Browser ran into a problem. See its log for details.'),
+      [showLog],
+      log,
+    );
   }
 }
 
-async function offer(sentence: string, waysOut: readonly WayOut[], log: Log): Promise<void> {
-  const chosen = await notify('error', sentence, ...waysOut.map(({ label }) => label));
+/** Shows a notification with a button for each way. Never rejects: a way that fails says so. */
+export async function offer(
+  kind: 'error' | 'warning' | 'information',
+  sentence: string,
+  ways: readonly WayOut[],
+  log: Log,
+): Promise<void> {
+  const chosen = await notify(kind, sentence, ...ways.map(({ label }) => label));
   try {
-    await waysOut.find(({ label }) => label === chosen)?.run();
+    await ways.find(({ label }) => label === chosen)?.run();
   } catch (error) {
     showFailure(error, log, chosen ?? 'wayOut');
   }

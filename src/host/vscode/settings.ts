@@ -8,10 +8,14 @@ type ConfigKey = (typeof configKeys)[keyof typeof configKeys];
 
 export type GroupBy = 'none' | 'day' | 'agent';
 
+function valueOf(key: ConfigKey): unknown {
+  return vscode.workspace.getConfiguration().get<unknown>(key);
+}
+
 /** The user's settings, validated: settings files hold whatever people write into them. */
 export const settings = {
   groupBy(): GroupBy {
-    const value = vscode.workspace.getConfiguration().get<unknown>(configKeys.groupBy);
+    const value = valueOf(configKeys.groupBy);
     return value === 'none' || value === 'agent' ? value : 'day';
   },
 
@@ -22,10 +26,7 @@ export const settings = {
   },
 
   /** Whether copies of pinned sessions are kept. */
-  keepPinned(): boolean {
-    return vscode.workspace.getConfiguration().get<unknown>(configKeys.keepPinned) === true;
-  },
-
+  keepPinned: () => valueOf(configKeys.keepPinned) === true,
   /** Whether VS Code reuses a tab for previews. */
   previewsEditors(): boolean {
     const value = vscode.workspace.getConfiguration().get('workbench.editor.enablePreview');
@@ -34,34 +35,25 @@ export const settings = {
 
   /** Whether chats are recorded as sessions. */
   record(): RecordSetting {
-    const value = vscode.workspace.getConfiguration().get<unknown>(configKeys.record);
+    const value = valueOf(configKeys.record);
     return value === 'off' || value === 'ask' ? value : 'on';
   },
 
   /** Which of VS Code's language-model tools a model may use in `@session`. */
   tools(): 'referenced' | 'all' | 'none' {
-    const value = vscode.workspace.getConfiguration().get<unknown>(configKeys.tools);
+    const value = valueOf(configKeys.tools);
     return value === 'all' || value === 'none' ? value : 'referenced';
   },
 
   /** Whether VS Code gets the MCP server too. */
-  mcpServer(): boolean {
-    return vscode.workspace.getConfiguration().get<unknown>(configKeys.mcpServer) === true;
-  },
-
+  mcpServer: () => valueOf(configKeys.mcpServer) === true,
   /** Whether hovering over a line says which session wrote it. */
-  hover(): boolean {
-    return vscode.workspace.getConfiguration().get<unknown>(configKeys.hover) === true;
-  },
-
+  hover: () => valueOf(configKeys.hover) === true,
   /** Whether files say which sessions edited them. */
-  codeLens(): boolean {
-    return vscode.workspace.getConfiguration().get<unknown>(configKeys.codeLens) === true;
-  },
-
+  codeLens: () => valueOf(configKeys.codeLens) === true,
   /** How often a model is called for one user message, counting the rounds after tools. */
   maxToolRounds(): number {
-    const value = vscode.workspace.getConfiguration().get<unknown>(configKeys.maxToolRounds);
+    const value = valueOf(configKeys.maxToolRounds);
     return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : 25;
   },
 

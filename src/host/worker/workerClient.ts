@@ -42,8 +42,7 @@ export class WorkerClient implements Disposable {
   #running: { thread: WorkerThread; endpoint: Endpoint<WorkerEvents, WorkerContract> } | undefined;
   #diedAt: number | undefined;
   #ended: string | undefined;
-  /** Requests waiting for an answer. */
-  #open = 0;
+  /** Whoever needs the thread, and requests that wait for an answer. */
   #holders = 0;
   #resting: NodeJS.Timeout | undefined;
   /** The previous thread died. */
@@ -85,22 +84,17 @@ export class WorkerClient implements Disposable {
       return Promise.reject(new Error(this.#ended));
     }
     this.#running ??= this.#start();
-    this.#open += 1;
-    clearTimeout(this.#resting);
-    let isWaiting = true;
-    const answered = () => {
-      this.#open -= isWaiting ? 1 : 0;
-      isWaiting = false;
-      this.#restSoon();
-    };
+    const held = this.hold();
     const take = (part: PartOf<WorkerContract, Name>) => {
       // An open session does not keep the thread alive; whoever views it does.
-      if (name === 'session/open' && isWaiting) {
-        answered();
+      if (name === 'session/open') {
+        held.dispose();
       }
       return onPart?.(part);
     };
-    return this.#running.endpoint.request(name, params, signal, take).finally(answered);
+    return this.#running.endpoint.request(name, params, signal, take).finally(() => {
+      held.dispose();
+    });
   }
 
   get isRunning(): boolean {
@@ -178,7 +172,7 @@ export class WorkerClient implements Disposable {
 
   #restSoon(): void {
     clearTimeout(this.#resting);
-    if (this.#open === 0 && this.#holders === 0 && this.#running !== undefined) {
+    if (this.#holders === 0 && this.#running !== undefined) {
       this.#resting = setTimeout(() => {
         void this.#rest();
       }, restAfterMs);
@@ -193,12 +187,10 @@ export class WorkerClient implements Disposable {
     } catch (error) {
       this.#log.debug('worker', 'not finished', { reason: String(error) });
     }
-    if (running !== undefined && running === this.#running) {
-      // Requests that arrived meanwhile are answered first.
-      if (this.#open === 0 && this.#holders === 0) {
-        this.#log.info('worker', 'ended, as there is nothing to do');
-        this.#stop(gone());
-      }
+    // Requests that arrived meanwhile are answered first.
+    if (running !== undefined && running === this.#running && this.#holders === 0) {
+      this.#log.info('worker', 'ended, as there is nothing to do');
+      this.#stop(gone());
     }
   }
 

@@ -1,4 +1,5 @@
 import { t } from '#base/l10n.ts';
+import { UserError } from '#core/userError.ts';
 
 /**
  * The file system calls the store needs. Synchronous on purpose: on a worker thread they take a
@@ -12,14 +13,18 @@ export interface FileSystem {
   stat(path: string): Result<FileStat>;
   /** The path with links resolved, spelled as on disk. */
   realpath(path: string): Result<string>;
-  /** Opens a regular file for reading; the caller closes it, preferably through `withFile`. */
-  open(path: string): Result<OpenFile>;
+  /**
+   * Opens a regular file for reading; the caller closes it, preferably through `withFile`.
+   *
+   * @param stat of the file if it was looked at just before: that saves a call.
+   */
+  open(path: string, stat?: FileStat): Result<OpenFile>;
   /** Work done so far. Tests compare it with what should be necessary. */
   readonly work: FileWork;
 }
 
 export interface OpenFile {
-  /** State at the time of opening. */
+  /** State at the time of opening, or just before. */
   readonly stat: FileStat;
   /**
    * Fills `into`, or the part of it from `start` to `end`, with bytes from `offset` on, as far as
@@ -106,13 +111,22 @@ export function failed(message: string): Result<never> {
   return { ok: false, failure: { code: 'other', message } };
 }
 
-/** Opens a file, runs `work`, and always closes it. */
+/** What was read. @throws UserError with the sentence of a failure. */
+export function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) {
+    throw new UserError(result.failure.message);
+  }
+  return result.value;
+}
+
+/** Opens a file, runs `work`, and always closes it. @param stat see `open`. */
 export function withFile<T>(
   fileSystem: FileSystem,
   path: string,
   work: (file: OpenFile) => Result<T>,
+  stat?: FileStat,
 ): Result<T> {
-  const opened = fileSystem.open(path);
+  const opened = fileSystem.open(path, stat);
   if (!opened.ok) {
     return opened;
   }

@@ -3,7 +3,6 @@ import {
   closeSync,
   fchmodSync,
   openSync,
-  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -13,6 +12,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
+import { removeLeftBehind } from './replaceFile.ts';
 
 /** A live writer has written to its file within this time. */
 const leftBehindMs = 60 * 60 * 1000;
@@ -41,7 +41,11 @@ export class NewFile {
   constructor(path: string, mode = 0o666) {
     this.#path = path;
     this.#target = realPath(path);
-    removeLeftBehind(dirname(this.#target));
+    try {
+      removeLeftBehind(dirname(this.#target), (name) => temporaryName.test(name), leftBehindMs);
+    } catch {
+      // Failing to clean up is no reason not to write; if writing fails too, that error tells why.
+    }
     this.#temporary = `${this.#target}.${randomUUID()}${temporaryEnd}`;
     this.#handle = this.#attempt(() => openSync(this.#temporary, 'wx', mode));
     const replaced = statSync(this.#target, { throwIfNoEntry: false });
@@ -104,22 +108,6 @@ export function writeText(path: string, text: string, mode: number): void {
     file.finish();
   } finally {
     file.discard();
-  }
-}
-
-/** Removes files of processes that died while writing to this folder. */
-function removeLeftBehind(folder: string): void {
-  try {
-    for (const name of readdirSync(folder).filter((each) => temporaryName.test(each))) {
-      const path = join(folder, name);
-      const stats = statSync(path, { throwIfNoEntry: false });
-      if (stats?.isFile() === true && Date.now() - stats.mtimeMs > leftBehindMs) {
-        rmSync(path, { force: true });
-      }
-    }
-  } catch {
-    // Failing to clean up is no reason not to write; if writing fails too, that error tells why.
-    return;
   }
 }
 

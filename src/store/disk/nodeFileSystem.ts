@@ -57,11 +57,15 @@ export class NodeFileSystem implements FileSystem {
     }
   }
 
-  open(path: string): Result<OpenFile> {
+  open(path: string, stat?: FileStat): Result<OpenFile> {
     let descriptor: number | undefined;
     try {
       descriptor = openSync(path, openFlags);
       this.work.opened += 1;
+      // Pipes and devices have no size, and a folder fails when it is read.
+      if (stat !== undefined && stat.size > 0) {
+        return success(new NodeOpenFile(path, descriptor, stat, this.work));
+      }
       const stats = exactIds ? fstatSync(descriptor, big) : fstatSync(descriptor);
       if (stats.isFile()) {
         return success(new NodeOpenFile(path, descriptor, toFileStat(stats), this.work));

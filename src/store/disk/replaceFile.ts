@@ -15,7 +15,9 @@ const leftBehindMs = 10 * 60 * 1000;
 export function replaceFile(path: string, bytes: Uint8Array): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true });
-  removeLeftBehind(folder, `${basename(path)}.`);
+  const beginning = `${basename(path)}.`;
+  const isOurs = (name: string) => name.startsWith(beginning) && name.endsWith('.tmp');
+  removeLeftBehind(folder, isOurs, leftBehindMs);
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
     writeFileSync(temporary, bytes, { mode: 0o600, flag: 'wx' });
@@ -26,14 +28,23 @@ export function replaceFile(path: string, bytes: Uint8Array): void {
   }
 }
 
-function removeLeftBehind(folder: string, beginning: string): void {
-  for (const name of readdirSync(folder)) {
-    if (name.startsWith(beginning) && name.endsWith('.tmp')) {
-      const path = join(folder, name);
-      const stats = statSync(path, { throwIfNoEntry: false });
-      if (stats !== undefined && Date.now() - stats.mtimeMs > leftBehindMs) {
-        rmSync(path, { force: true });
-      }
+/**
+ * Removes temporary files of processes that died.
+ *
+ * @param isOurs by its name.
+ * @param afterMs an older one was left behind.
+ * @throws the disk's error.
+ */
+export function removeLeftBehind(
+  folder: string,
+  isOurs: (name: string) => boolean,
+  afterMs: number,
+): void {
+  for (const name of readdirSync(folder).filter(isOurs)) {
+    const path = join(folder, name);
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats?.isFile() === true && Date.now() - stats.mtimeMs > afterMs) {
+      rmSync(path, { force: true });
     }
   }
 }

@@ -5,7 +5,7 @@ import { UserError } from '#core/userError.ts';
 import { realPath } from '../disk/newFile.ts';
 import type { SessionStore } from '../sessionStore.ts';
 
-export interface ExportTarget {
+interface ExportTarget {
   /** Something already exists there. */
   readonly exists: boolean;
   /** Permissions of a new file: an export is no more readable than its log. */

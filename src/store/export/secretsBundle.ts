@@ -13,7 +13,7 @@ export interface Secret {
 export type FindSecrets = (text: string) => readonly Secret[];
 
 /** The bundle of rules, `dist/secrets.cjs`. */
-export interface SecretsModule {
+interface SecretsModule {
   findSecrets: FindSecrets;
   /** The bundle has its own instance of the l10n module. */
   setLanguage(language: Language): void;

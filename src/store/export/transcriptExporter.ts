@@ -88,12 +88,9 @@ export class TranscriptExporter {
     signal?: AbortSignal,
     onProgress: OnProgress = () => Promise.resolve(),
   ): Promise<TranscriptFile> {
-    const { path, file: target, rows: range, format } = order;
+    const { path, file: target, format } = order;
     const { mode } = exportTarget(this.#store, path, target);
-    const { reader, pacer, span } = await this.#open(path, range, signal);
-    const { generation } = reader.state();
-    const redaction = order.redact ? await this.#learn(reader, span, pacer) : undefined;
-    const facts = await factsOf(reader, { span, redaction, pacer });
+    const { reader, pacer, span, generation, redaction, facts } = await this.#begin(order, signal);
     const read = { span, redaction, limits: exportLimits, pacer, nested: this.#store.nested };
     const writer =
       format === 'markdown'
@@ -155,15 +152,13 @@ export class TranscriptExporter {
     signal: AbortSignal | undefined,
     emit: (part: MarkdownPart) => Promise<void>,
   ): Promise<MarkdownEnd> {
-    const { path, rows: range, redact, maxChars } = order;
-    const { reader, pacer, span } = await this.#open(path, range, signal);
-    const { generation } = reader.state();
-    const redaction = redact ? await this.#learn(reader, span, pacer) : undefined;
-    const writer = transcriptMarkdown(await factsOf(reader, { span, redaction, pacer }));
+    const { rows: range, maxChars } = order;
+    const { reader, pacer, span, generation, redaction, facts } = await this.#begin(order, signal);
+    const writer = transcriptMarkdown(facts);
     const limits = range === undefined ? exportLimits : noLimits;
     const parts = new MarkdownParts(emit, range === undefined ? writer.begin() : '');
     let rows = 0;
-    // Who copies a row wants that row.
+    // Whoever copies a row wants that row alone.
     const nested = range === undefined ? this.#store.nested : undefined;
     for await (const row of shownRows(reader, { span, redaction, limits, pacer, nested })) {
       const text = writer.row(row, []);
@@ -172,11 +167,7 @@ export class TranscriptExporter {
         return { rows, total: span.end - span.start };
       }
       rows += 1;
-      await parts.add(text, {
-        rowId: row.id,
-        kind: row.kind,
-        ...titleOf(row),
-      });
+      await parts.add(text, { rowId: row.id, kind: row.kind, ...titleOf(row) });
     }
     requireUnchanged(reader, generation, span, rows);
     await parts.flush();
@@ -186,6 +177,18 @@ export class TranscriptExporter {
   async #open(path: string, range: SelectedRows | undefined, signal: AbortSignal | undefined) {
     const reader = await this.#store.whole(path, signal);
     return { reader, pacer: new Pacer(signal), span: spanOf(reader, range) };
+  }
+
+  /** What is known before the first row is written. */
+  async #begin(
+    { path, rows, redact }: TranscriptPart & Pick<MarkdownOrder, 'redact'>,
+    signal: AbortSignal | undefined,
+  ) {
+    const { reader, pacer, span } = await this.#open(path, rows, signal);
+    const { generation } = reader.state();
+    const redaction = redact ? await this.#learn(reader, span, pacer) : undefined;
+    const facts = await factsOf(reader, { span, redaction, pacer });
+    return { reader, pacer, span, generation, redaction, facts };
   }
 
   /** Knows all secrets before the first row is written: one may be named before it is told. */

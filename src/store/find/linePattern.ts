@@ -14,7 +14,7 @@ export interface LinePattern {
 }
 
 /** A contiguous part of a pattern. */
-export interface PatternPart {
+interface PatternPart {
   /** For bytes decoded as Latin-1. Without repetition, so it runs in linear time. */
   readonly expression: RegExp;
   /** Maximum length of an occurrence, in bytes. */

@@ -1,17 +1,13 @@
 import { Pacer } from '#base/pacer.ts';
-import { FindRefused } from '#core/find/findRefused.ts';
 import type { TextQuery } from '#core/find/textQuery.ts';
 import { textSearch } from '#core/find/textSearch.ts';
 import { messageTexts } from '#core/conversation/messageTexts.ts';
 import type { FoundRows } from '#protocol/page.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
-import { mostRows } from './rowSearch.ts';
+import { mostRows, refused, slicesOfPart } from './rowSearch.ts';
 
 /** Messages read at once. */
 const batch = 50;
-
-/** A part is returned after this many slices of work, whatever it contains: about 0.1 s. */
-const slicesOfPart = 12;
 
 /**
  * Finds the messages of the conversation whose text matches a query, in parts like a search of
@@ -55,10 +51,7 @@ export async function findMessages(
       }
     }
   } catch (error) {
-    if (error instanceof FindRefused) {
-      return { rows: [], counts: [], complete: true, refusal: error.message };
-    }
-    throw error;
+    return refused(error);
   }
   return {
     rows,

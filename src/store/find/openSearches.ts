@@ -1,9 +1,8 @@
-import { FindRefused } from '#core/find/findRefused.ts';
 import type { FindQuery, FoundRows } from '#protocol/page.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import { SessionReplaced } from '../sources/records/source.ts';
-import { RowSearch } from './rowSearch.ts';
+import { refused, RowSearch } from './rowSearch.ts';
 
 /** Bytes of decoded records cached by a search, which passes through a session once. */
 const passingBytes = 1024 * 1024;
@@ -44,10 +43,7 @@ export class OpenSearches {
         reader.replace();
         return { rows: [], counts: [], complete: false };
       }
-      if (error instanceof FindRefused) {
-        return { rows: [], counts: [], complete: true, refusal: error.message };
-      }
-      throw error;
+      return refused(error);
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Row, RowKind } from '#core/replay/row.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { rowTexts, type RowText } from '#core/replay/rowTexts.ts';
+import { FindRefused } from '#core/find/findRefused.ts';
 import type { TextMatch, TextSearch } from '#core/find/textQuery.ts';
 import { textSearch } from '#core/find/textSearch.ts';
 import type { FindQuery, FoundRows, OpenedRuns, RowFilter } from '#protocol/page.ts';
@@ -17,7 +18,15 @@ import { rowOfSession } from '../session/rowsOfSession.ts';
 export const mostRows = 1_000;
 
 /** A part is returned after this many slices of work, whatever it contains: about 0.1 s. */
-const slicesOfPart = 12;
+export const slicesOfPart = 12;
+
+/** What a refused query finds. @throws any other error. */
+export function refused(error: unknown): FoundRows {
+  if (error instanceof FindRefused) {
+    return { rows: [], counts: [], complete: true, refusal: error.message };
+  }
+  throw error;
+}
 
 /** A row with at least one match, and where. */
 export interface FoundRow {

@@ -57,13 +57,15 @@ export interface ScanTools {
 /** Looks where sessions lie and in which state each is; what they say, others read. */
 export class RootScan {
   readonly otherFolders: OtherFolder[] = [];
-  /** Of all places that were found. */
-  readonly paths = new Set<string>();
+  /** Of all places that were found. One that two roots lead to in different ways may be there twice. */
+  readonly paths: string[] = [];
   readonly #tools: ScanTools;
   /** An agent may have several forms of sessions below one root. */
   readonly #rootEntries = new Map<string, Result<readonly FolderEntry[]>>();
   /** IDs of the sessions of each agent's databases. */
   readonly #inDatabases = new Map<AgentAdapter, Set<string>>();
+  /** Where sessions were looked for, and by which names: two roots may lead to one folder. */
+  readonly #looked = new Set<string>();
   #places: FoundPlace[] = [];
 
   constructor(tools: ScanTools) {
@@ -175,6 +177,11 @@ export class RootScan {
     entries?: readonly FolderEntry[],
   ): Promise<void> {
     const { listing, sources, pacer } = this.#tools;
+    const place = [audience.folder, ...layout.path].join('\n');
+    if (this.#looked.has(place)) {
+      return;
+    }
+    this.#looked.add(place);
     const onFailure: OnFailure = (path, failure) => {
       listing.fail(audience.told, path, failure);
     };
@@ -182,8 +189,8 @@ export class RootScan {
     const moved = layout.mayBeInDatabase === true ? this.#inDatabases.get(adapter) : undefined;
     for (const path of paths) {
       const isOld = moved?.has(layout.fallbackId(path.split(/[\\/]/))) === true;
-      if (!isOld && !this.paths.has(path)) {
-        this.paths.add(path);
+      if (!isOld) {
+        this.paths.push(path);
         const stat = sources.stat({ path, layout });
         this.#places.push({ path, layout, adapter, stat, audience, cwd: audience.cwd });
       }
@@ -213,7 +220,7 @@ export class RootScan {
     this.#inDatabases.set(adapter, ids);
     for (const { name, stat, row } of sessions.value.values()) {
       const path = style.below(database, name);
-      this.paths.add(path);
+      this.paths.push(path);
       // Nobody's: what else there is of it may say whose it is.
       if (layout.folders === undefined || typeof row.folder === 'string') {
         ids.add(layout.fallbackId([name]));

@@ -48,7 +48,7 @@ export class SessionList {
   /** The one `cwd` of all sessions in a store's folder, by path. Its name says the same. */
   readonly #cwds = new Map<string, string>();
   /** Sessions of the last scan. */
-  #paths: ReadonlySet<string> = new Set();
+  #paths: readonly string[] = [];
 
   constructor(tools: ListTools) {
     this.#tools = tools;
@@ -181,10 +181,13 @@ export class SessionList {
   }
 
   /** Sessions that are gone, or not wanted any more. */
-  #forgetAllBut(paths: ReadonlySet<string>): void {
-    for (const path of this.#paths) {
-      if (!paths.has(path)) {
-        this.#tools.cache.forget(path);
+  #forgetAllBut(paths: readonly string[]): void {
+    if (this.#paths.some((path, index) => path !== paths[index])) {
+      const found = new Set(paths);
+      for (const path of this.#paths) {
+        if (!found.has(path)) {
+          this.#tools.cache.forget(path);
+        }
       }
     }
     this.#paths = paths;

@@ -49,7 +49,7 @@ export interface NameGap {
  */
 export class SummaryCache {
   readonly #reader: SummaryReader;
-  readonly #load: () => ReadonlyMap<string, CachedSession>;
+  readonly #load: () => Map<string, CachedSession>;
   readonly #onLearned: () => void;
   #entries: Map<string, CachedSession> | undefined;
   #changes = 0;
@@ -60,7 +60,7 @@ export class SummaryCache {
    */
   constructor(
     reader: SummaryReader,
-    load: () => ReadonlyMap<string, CachedSession>,
+    load: () => Map<string, CachedSession>,
     onLearned: () => void,
   ) {
     this.#reader = reader;
@@ -187,7 +187,7 @@ export class SummaryCache {
   }
 
   #all(): Map<string, CachedSession> {
-    this.#entries ??= new Map(this.#load());
+    this.#entries ??= this.#load();
     return this.#entries;
   }
 }

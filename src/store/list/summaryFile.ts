@@ -46,13 +46,13 @@ export class SummaryFile {
   }
 
   /** Empty for a file that is missing, damaged or of another program. */
-  load(): ReadonlyMap<string, CachedSession> {
+  load(): Map<string, CachedSession> {
     const { fileSystem, file } = this.#options;
     const read = withFile(fileSystem, file, (opened) => {
       const { size } = (this.#stat = opened.stat);
       return size > maxFileBytes ? success(undefined) : readRange(opened, 0, size);
     });
-    return new Map(read.ok && read.value !== undefined ? this.#decode(read.value) : []);
+    return read.ok && read.value !== undefined ? this.#decode(read.value) : new Map<never, never>();
   }
 
   /**
@@ -117,13 +117,14 @@ export class SummaryFile {
   }
 
   /** The very bytes that this program wrote, or nothing: so they need no other check. */
-  *#decode(bytes: Buffer): Generator<readonly [string, CachedSession]> {
+  #decode(bytes: Buffer): Map<string, CachedSession> {
+    const entries = new Map<string, CachedSession>();
     const end = bytes.indexOf(0x0a);
     const body = bytes.subarray(end + 1);
     const { writer, adapters } = this.#options;
     const head = { format: formatName, version: formatVersion, writer, sha256: sha256(body) };
     if (bytes.toString('utf8', 0, Math.max(0, end)) !== JSON.stringify(head)) {
-      return;
+      return entries;
     }
     const byId = new Map(adapters.map((adapter) => [adapter.id, adapter]));
     for (const row of JSON.parse(body.toString('utf8')) as readonly Row[]) {
@@ -132,9 +133,10 @@ export class SummaryFile {
       if (place !== undefined && adapter !== undefined) {
         const { stat, recognisedBy, lastSeq, namedAtEnd, summary, whole } = row;
         const listed = { stat, adapter, recognisedBy, summary, lastSeq, namedAtEnd };
-        yield [summary.path, { place, stat, listed, whole }];
+        entries.set(summary.path, { place, stat, listed, whole });
       }
     }
+    return entries;
   }
 }
 

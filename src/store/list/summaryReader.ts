@@ -11,6 +11,7 @@ import {
   withFile,
   type FileStat,
   type FileSystem,
+  type OpenFile,
   type Result,
 } from '../disk/fileSystem.ts';
 import type { StorePlace } from '../roots/storeRoots.ts';
@@ -60,7 +61,7 @@ export class SummaryReader {
   #read(place: StorePlace, stat: FileStat): Result<ListedSession | FileStat> {
     switch (place.layout.kind) {
       case 'log':
-        return this.#readLog(place);
+        return this.#readLog(place, stat);
       case 'database': {
         const { folder, name } = this.#sources.split(place.path);
         const session = this.#sources.database(folder, place.layout).session(name);
@@ -83,8 +84,8 @@ export class SummaryReader {
     }
   }
 
-  #readLog(place: StorePlace): Result<ListedSession | FileStat> {
-    return withFile<ListedSession | FileStat>(this.#fileSystem, place.path, (file) => {
+  #readLog(place: StorePlace, stat: FileStat): Result<ListedSession | FileStat> {
+    const read = (file: OpenFile): Result<ListedSession | FileStat> => {
       const packed = this.#sources.headOfCompressed(place, file);
       if (packed?.ok === false) {
         return packed;
@@ -102,7 +103,8 @@ export class SummaryReader {
               ? file.stat
               : listed(place, ends.value.adapter, file.stat, this.#withAbout(place, ends.value)),
           );
-    });
+    };
+    return withFile(this.#fileSystem, place.path, read, stat);
   }
 
   /** With what the file beside the log says, if there is one. */

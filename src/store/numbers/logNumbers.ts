@@ -8,7 +8,7 @@ import type { RawRecord } from '#core/rawRecord.ts';
 import { LogIndex } from '#core/replay/logIndex.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import { UserError } from '#core/userError.ts';
+import { valueOf } from '../disk/fileSystem.ts';
 import type { KnownSession } from '../roots/knownSession.ts';
 import { readWhole } from '../sources/records/readWhole.ts';
 import { workOf } from '../sources/records/work.ts';
@@ -22,7 +22,7 @@ const mostCells = 5_000;
 /** Answers whose usage was counted, over all logs: a copy of a session repeats them. */
 export type CountedAnswers = Set<string>;
 
-export interface LogNumbers {
+interface LogNumbers {
   readonly cells: readonly NumbersCell[];
   /** Sub-agents that the log names. */
   readonly agents: ReadonlySet<string>;
@@ -66,10 +66,7 @@ export async function logNumbers(
     }
     return workOf(problems.length);
   };
-  const read = await readWhole(source, take, pacer);
-  if (!read.ok) {
-    throw new UserError(read.failure.message);
-  }
+  valueOf(await readWhole(source, take, pacer));
   const { parent, forkLines } = index.facts;
   const isCopied = (line: number, time: number | undefined) =>
     parent !== undefined &&

@@ -2,7 +2,7 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { t } from '#base/l10n.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import { UserError } from '#core/userError.ts';
-import { readRange, withFile, type FileSystem, type Result } from '../disk/fileSystem.ts';
+import { readRange, withFile, type FileSystem, type Result, valueOf } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { recogniseLog } from '../sources/log/recogniseLog.ts';
 import type { SessionSource } from '../sources/records/source.ts';
@@ -64,10 +64,7 @@ export class KnownSessions {
    */
   choose(path: string): KnownSession {
     const found = this.#inStore(path) ?? this.#inDatabase(path);
-    const stat = found?.source.stat() ?? this.#tools.fileSystem.stat(path);
-    if (!stat.ok) {
-      throw new UserError(stat.failure.message);
-    }
+    valueOf(found?.source.stat() ?? this.#tools.fileSystem.stat(path));
     const known = found ?? this.#elsewhere(path);
     this.#chosen.set(path, known);
     return known;
@@ -161,18 +158,15 @@ export class KnownSessions {
   }
 
   #elsewhere(path: string): KnownSession {
-    const recognised = recogniseLog(this.#tools.fileSystem, path, this.#tools.roots.adapters);
-    if (!recognised.ok) {
-      throw new UserError(recognised.failure.message);
-    }
-    const { adapter, line } = recognised.value ?? {};
+    const { fileSystem, roots } = this.#tools;
+    const { adapter, line } = valueOf(recogniseLog(fileSystem, path, roots.adapters)) ?? {};
     const layout = adapter?.sources.find(({ kind }) => kind === 'log');
     if (adapter === undefined || layout === undefined) {
       const document = this.#document(path);
       if (document !== undefined) {
         return document;
       }
-      const labels = this.#tools.roots.adapters.map(({ label }) => label).join(', ');
+      const labels = roots.adapters.map(({ label }) => label).join(', ');
       throw new UserError(t('{0} is not a session log in a known format ({1}).', path, labels));
     }
     const place = { path, layout };

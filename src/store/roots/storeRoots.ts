@@ -41,7 +41,7 @@ export interface SourceRoots {
   readonly roots: readonly NativeRoot[];
 }
 
-export interface RootsOptions {
+interface RootsOptions {
   readonly fileSystem: FileSystem;
   readonly style: PathStyle;
   readonly adapters: readonly AgentAdapter[];

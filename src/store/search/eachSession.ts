@@ -18,22 +18,22 @@ interface SessionsTask<T> {
  * Reads sessions one after the other, giving way to other work. Nothing is kept of one when the next
  * begins. One that cannot be read is counted and left out.
  *
+ * @param counts goes up with each session, for who wants to know how far it came in any case.
  * @throws the pacer's reason when aborted; what `read` throws for no session alone.
  */
 export async function eachSession<T>(
   paths: readonly string[],
   { read, tell, isEnough }: SessionsTask<T>,
   pacer: Pacer,
+  counts = { looked: 0, unread: 0 },
 ): Promise<{ readonly looked: number; readonly unread: number }> {
   let found: T[] = [];
   let isFirst = true;
-  let looked = 0;
-  let unread = 0;
   let toldAt = performance.now();
   const tellNow = async () => {
     const told = found;
     found = [];
-    await tell(looked, told);
+    await tell(counts.looked, told);
     toldAt = performance.now();
   };
   for (const path of paths) {
@@ -46,9 +46,9 @@ export async function eachSession<T>(
       if (!(error instanceof UserError || error instanceof SessionReplaced)) {
         throw error;
       }
-      unread += 1;
+      counts.unread += 1;
     }
-    looked += 1;
+    counts.looked += 1;
     if (pacer.isDue) {
       await pacer.pause();
     }
@@ -61,5 +61,5 @@ export async function eachSession<T>(
   if (found.length > 0) {
     await tellNow();
   }
-  return { looked, unread };
+  return counts;
 }

@@ -24,7 +24,7 @@ import { eachSession } from './eachSession.ts';
 import { soughtText } from './soughtText.ts';
 
 /** Sessions as a search for edits needs them. Reading throws a UserError for what cannot be read. */
-export interface EditedSessions {
+interface EditedSessions {
   readonly style: PathStyle;
   sourceAt(path: string): SessionSource;
   /** A reader that has indexed all of the session and shows the branch that it continues. */
@@ -109,7 +109,7 @@ export async function searchFileEdits(
 }
 
 /** An edit with what it changed, if that was read. */
-export interface ReadEdit {
+interface ReadEdit {
   readonly edit: RecordedEdit;
   readonly lines: readonly DiffLine[] | undefined;
 }

@@ -19,7 +19,7 @@ import { soughtText } from './soughtText.ts';
 const passingBytes = 1024 * 1024;
 
 /** Sessions as a search needs them. Both throw a UserError for what cannot be read. */
-export interface SearchedSessions {
+interface SearchedSessions {
   sourceAt(path: string): SessionSource;
   /** A reader that has indexed all of the session. @param isForRows see `LogIndex`. */
   whole(path: string, signal?: AbortSignal, isForRows?: boolean): Promise<SessionReader>;
@@ -43,22 +43,21 @@ export async function searchSessions(
 ): Promise<SearchEnd> {
   const pacer = new Pacer(signal);
   let rows = 0;
-  let looked = 0;
+  const counts = { looked: 0, unread: 0 };
   try {
     const sought = soughtText(search.text);
     const read = async (path: string) => {
       const hits = await hitsIn(sessions, path, sought, search, pacer, signal);
       rows += hits?.rows ?? 0;
-      looked += 1;
       return hits === undefined || hits.rows === 0 ? [] : [hits];
     };
-    const tell = (soFar: number, found: readonly SessionHits[]) =>
-      emit({ looked: soFar, sessions: found });
+    const tell = (looked: number, found: readonly SessionHits[]) =>
+      emit({ looked, sessions: found });
     const isEnough = () => rows >= search.most;
-    return await eachSession(search.paths, { read, tell, isEnough }, pacer);
+    return await eachSession(search.paths, { read, tell, isEnough }, pacer, counts);
   } catch (error) {
     if (error instanceof FindRefused) {
-      return { looked, unread: 0, refusal: error.message };
+      return { ...counts, refusal: error.message };
     }
     throw error;
   }

@@ -15,7 +15,7 @@ export function compactionAt(index: LogIndex, rowId: string): EventPlace {
 }
 
 /**
- * Up to where a session is read that ends before a compaction: a line, and how many of its events.
+ * Where reading stops so that a session ends before a compaction: a line, and how many of its events count.
  *
  * @param rowId the compaction's row. @throws UserError if it is gone.
  */
@@ -29,7 +29,7 @@ export function endBefore(
   return { line: place.line, events };
 }
 
-/** Where a copy of a session's lines ends that has everything before a compaction. */
+/** Where a copy of everything before a compaction ends. */
 export function spanBefore(index: LogIndex, rowId: string): RowSpan {
   const { history } = index.conversation;
   const { line, events } = endBefore(index, rowId);

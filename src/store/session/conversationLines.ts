@@ -74,12 +74,14 @@ export class ConversationLines {
     for (let record = 0; record < content.records; record += 1) {
       this.#records.push(line);
     }
-    let place = 0;
-    for (const event of content.events.slice(0, events)) {
+    const said = content.events.slice(0, events);
+    for (const [place, event] of said.entries()) {
       this.#index.push(event, line, place);
-      place += 1;
     }
-    if (content.events.some(({ kind }) => kind === 'compaction') && this.#index.restart === line) {
+    const replacesAll = said.some(
+      (event) => event.kind === 'compaction' && event.kept === undefined,
+    );
+    if (replacesAll && this.#tree.isShown(line)) {
       this.#words.clear();
       this.#length = 0;
     }

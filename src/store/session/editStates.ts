@@ -9,7 +9,7 @@ import type { SessionReader } from './sessionReader.ts';
 const largestFile = 2_000_000;
 
 /** What comparing needs of the machine. */
-export interface WorkFiles {
+interface WorkFiles {
   readonly fileSystem: FileSystem;
   readonly style: PathStyle;
   /** The open folders, native absolute paths: no other file is read without a click. */

@@ -1,7 +1,7 @@
 import type { DecodeRecord } from '#core/decodedLine.ts';
 import { decodeRaw } from '#core/replay/logIndex.ts';
 import { messagePreview } from '#core/summary.ts';
-import { UserError } from '#core/userError.ts';
+import { valueOf } from '../disk/fileSystem.ts';
 import type { Pacer } from '#base/pacer.ts';
 import type { SessionSource } from '../sources/records/source.ts';
 import { looksAt, maxLooks } from '../sources/records/work.ts';
@@ -20,21 +20,18 @@ export async function readLastMessage(
   const backward = source.readBackward();
   let looks = 0;
   while (!backward.isDone) {
-    const read = backward.next((record) => {
-      const { events, problems } = decodeRaw(record, decode);
-      looks += looksAt(problems);
-      return (
-        events.findLast(({ kind }) => kind === 'userMessage') ??
-        (looks > maxLooks ? 'enough' : undefined)
-      );
-    });
-    if (!read.ok) {
-      throw new UserError(read.failure.message);
-    }
-    if (read.value !== undefined) {
-      return read.value !== 'enough' && read.value.kind === 'userMessage'
-        ? messagePreview(read.value)
-        : undefined;
+    const found = valueOf(
+      backward.next((record) => {
+        const { events, problems } = decodeRaw(record, decode);
+        looks += looksAt(problems);
+        return (
+          events.findLast(({ kind }) => kind === 'userMessage') ??
+          (looks > maxLooks ? 'enough' : undefined)
+        );
+      }),
+    );
+    if (found !== undefined) {
+      return found !== 'enough' && found.kind === 'userMessage' ? messagePreview(found) : undefined;
     }
     if (pacer.isDue) {
       await pacer.pause();

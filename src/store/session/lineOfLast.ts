@@ -9,13 +9,13 @@ import type { RowTable } from '#core/replay/rowTable.ts';
 export function lineOfLast(rows: RowTable, messages: number): number | undefined {
   const row = startOfLast(
     rows.length,
-    (place) => speakers[rows.kind(place) ?? 'problem'],
+    (place) => speakers[rows.kind(place) ?? 'problem'] ?? 'nobody',
     messages,
   );
   return row === undefined ? undefined : rows.line(row);
 }
 
-const speakers: Readonly<Record<RowKind, Speaker>> = {
+const speakers: Readonly<Partial<Record<RowKind, Speaker>>> = {
   user: 'user',
   assistant: 'answer',
   thinking: 'answer',
@@ -24,12 +24,4 @@ const speakers: Readonly<Record<RowKind, Speaker>> = {
   diff: 'answer',
   interruption: 'answer',
   error: 'answer',
-  compaction: 'nobody',
-  notice: 'nobody',
-  unknown: 'nobody',
-  problem: 'nobody',
-  branch: 'nobody',
-  branchSummary: 'nobody',
-  fork: 'nobody',
-  extensionState: 'nobody',
 };

@@ -162,7 +162,7 @@ export class NestedSessions {
   }
 }
 
-/** Without what the sub-agent's own model has of each, which its own replay says. */
+/** Without what the model of the sub-agent still gets of them, which its own replay shows. */
 export function rowsOfAgent(
   reader: SessionReader,
   { start, count }: { readonly start: number; readonly count: number },

@@ -1,7 +1,7 @@
 import { expandEntry } from '#core/conversation/expandEntry.ts';
 import type { ConversationEntry, ConversationMessage } from '#core/conversation/message.ts';
 import type { DecodeRecord } from '#core/decodedLine.ts';
-import { UserError } from '#core/userError.ts';
+import { valueOf } from '../disk/fileSystem.ts';
 import type { Source } from '#core/source.ts';
 import type { Pacer } from '#base/pacer.ts';
 import {
@@ -74,19 +74,18 @@ async function readLines(
   const { line: lastLine, events } = until;
   let last = 0;
   for (;;) {
-    const progress = reading.next((record) => {
-      last = record.source.line;
-      return last <= lastLine
-        ? workOf(lines.push(record, last === lastLine ? events : undefined))
-        : 1;
-    }, false);
-    if (!progress.ok) {
-      throw new UserError(progress.failure.message);
-    }
-    if (progress.value === 'replaced') {
+    const progress = valueOf(
+      reading.next((record) => {
+        last = record.source.line;
+        return last <= lastLine
+          ? workOf(lines.push(record, last === lastLine ? events : undefined))
+          : 1;
+      }, false),
+    );
+    if (progress === 'replaced') {
       return false;
     }
-    if (last >= lastLine || progress.value === 'complete') {
+    if (last >= lastLine || progress === 'complete') {
       const tail = last >= lastLine ? undefined : reading.tail();
       if (tail !== undefined) {
         lines.push(tail, tail.source.line === lastLine ? events : undefined);

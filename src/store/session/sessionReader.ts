@@ -20,7 +20,7 @@ import type {
 } from '#protocol/page.ts';
 import type { OutlineEntry, OutlinePage } from '#protocol/outline.ts';
 import type { ConversationPage, IndexState, WorkerContract } from '#protocol/worker.ts';
-import { isSameState, type FileStat, type Result } from '../disk/fileSystem.ts';
+import { isSameState, type FileStat, type Result, valueOf } from '../disk/fileSystem.ts';
 import { changedFiles, editsOfFile } from './changedFiles.ts';
 import { indexState } from './indexState.ts';
 import { IndexedSession } from './indexedSession.ts';
@@ -101,7 +101,7 @@ export class SessionReader {
     return this.state();
   }
 
-  /** The same for who does not ask for the state, which goes through all rows. */
+  /** The same for callers that need no state, which takes a pass over all rows. */
   async readAll(signal?: AbortSignal): Promise<void> {
     await untilAborted(this.#background, signal);
     if (this.#hasChanged() && !this.#advance(true)) {
@@ -299,19 +299,16 @@ export class SessionReader {
     const retract = (line: number) => {
       this.#records.forget(line);
     };
-    let progress = this.#indexed.advance(verify, retract);
-    if (progress.ok && progress.value === 'replaced') {
+    let progress = valueOf(this.#indexed.advance(verify, retract));
+    if (progress === 'replaced') {
       this.#startOver();
-      progress = this.#indexed.advance(false, retract);
+      progress = valueOf(this.#indexed.advance(false, retract));
     }
-    if (!progress.ok) {
-      throw new UserError(progress.failure.message);
-    }
-    if (progress.value === 'replaced') {
+    if (progress === 'replaced') {
       throw this.#tooFast();
     }
     this.#summarise();
-    const isComplete = progress.value === 'complete';
+    const isComplete = progress === 'complete';
     const { stat, index } = this.#indexed;
     if (isComplete && stat !== undefined) {
       this.#options.onIndexed(stat, index.facts.name);

@@ -2,7 +2,7 @@ import type { Pacer } from '#base/pacer.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import { noFacts, withEvent } from '#core/replay/sessionFacts.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import { UserError } from '#core/userError.ts';
+import { valueOf } from '../disk/fileSystem.ts';
 import type { SessionUsage } from '#protocol/formats.ts';
 import type { KnownSession } from '../roots/knownSession.ts';
 import { hintsOf } from '../sources/log/logHints.ts';
@@ -48,10 +48,7 @@ export async function sessionUsage(
     }
     return workOf(problems.length);
   };
-  const read = await readWhole(source, take, pacer);
-  if (!read.ok) {
-    throw new UserError(read.failure.message);
-  }
+  valueOf(await readWhole(source, take, pacer));
   return { models: [...models], ...(facts.usage === undefined ? {} : { usage: facts.usage }) };
 }
 

@@ -25,7 +25,7 @@ interface Opened {
  * What skimming a transcript shows: each run of work as one entry, each other row itself. The rows
  * of an opened run follow it.
  */
-export class SkimList {
+class SkimList {
   readonly #visible: VisibleRows;
   readonly #starts: readonly number[];
   /** In order. */

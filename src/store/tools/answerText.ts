@@ -11,7 +11,7 @@ const endBytes = 600;
 const lineEnds = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
 /** An entry of an answer: our own line, and what was recorded. */
-export interface AnswerEntry {
+interface AnswerEntry {
   readonly line: string;
   /** Markdown. */
   readonly record?: string;

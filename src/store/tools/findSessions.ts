@@ -67,14 +67,7 @@ function matching(sessions: readonly SessionSummary[], query: string): readonly 
     return sessions;
   }
   const found = searchSessions(sessions, query);
-  switch (found.kind) {
-    case 'none':
-      return [];
-    case 'one':
-      return [found.session];
-    case 'many':
-      return found.sessions;
-  }
+  return found.kind === 'many' ? found.sessions : found.kind === 'one' ? [found.session] : [];
 }
 
 function ofAgent(sessions: readonly SessionSummary[], name: string): readonly SessionSummary[] {

@@ -80,10 +80,5 @@ function lastAnswer(reader: SessionReader) {
   }
   const limits = { chars: answerBytes, lines: answerBytes };
   const [row] = place < 0 ? [] : reader.rows('all', place, 1, limits).rows;
-  return (
-    row && {
-      row: { id: row.id, number: place + 1 },
-      text: rowToMarkdown(row),
-    }
-  );
+  return row && { row: { id: row.id, number: place + 1 }, text: rowToMarkdown(row) };
 }

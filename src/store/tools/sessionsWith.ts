@@ -10,7 +10,7 @@ const rowsOfSession = 3;
 const mostMs = 15_000;
 
 /** A session in an answer, and lines about it below. */
-export interface AnswerSession {
+interface AnswerSession {
   readonly session: SessionSummary;
   readonly lines: readonly string[];
 }

@@ -5,7 +5,7 @@ import { sessionsById } from '#core/sessionSearch.ts';
 import { UserError } from '#core/userError.ts';
 import { idOf } from './words.ts';
 
-export interface WantedSession {
+interface WantedSession {
   readonly session: SessionSummary;
   /** Of a link to a row. */
   readonly rowId: string | undefined;

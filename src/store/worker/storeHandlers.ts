@@ -6,7 +6,7 @@ import type { Handlers } from '#protocol/endpoint.ts';
 import type { WorkerContract } from '#protocol/worker.ts';
 import { filterValues } from '../session/filterValues.ts';
 import { streamIndex } from './indexStream.ts';
-import { formatsSeen } from '../session/formatsSeen.ts';
+import { formatsSeen } from '../numbers/formatsSeen.ts';
 import { ListingStream } from './listingStream.ts';
 import { compactionRows } from '../session/compactionRows.ts';
 import { sendConversation } from './sendConversation.ts';
@@ -33,7 +33,7 @@ import { outlineEntryOf } from '../session/outlineEntry.ts';
 const maxCount = 200;
 
 /** Saves what was learned about logs for the next thread. */
-export interface Keeping {
+interface Keeping {
   /** Requests a save, because logs were examined. */
   wish(): void;
   /** Saves now, if anything is pending. */

@@ -1,7 +1,7 @@
 import { lineFeed } from '#core/jsonl/lineSplitter.ts';
-import { DiskError, type WritableFile } from './writeFiles.ts';
+import { DiskError, quietly, type WritableFile } from './writeFiles.ts';
 
-export type AppendOutcome =
+type AppendOutcome =
   | { readonly ok: true }
   | {
       readonly ok: false;
@@ -56,17 +56,13 @@ function removePart(file: WritableFile, start: number, written: number): boolean
   if (written === 0) {
     return true;
   }
-  try {
-    if (file.stat().size !== start + written) {
-      return false;
+  const isRemoved = quietly(() => {
+    const isLast = file.stat().size === start + written;
+    if (isLast) {
+      file.truncate(start);
     }
-    file.truncate(start);
-    return true;
-  } catch (error) {
-    if (error instanceof DiskError) {
-      // It remains, and the next writer terminates it.
-      return false;
-    }
-    throw error;
-  }
+    return isLast;
+  });
+  // What remains, the next writer terminates.
+  return isRemoved ?? false;
 }

@@ -48,7 +48,7 @@ export function copyRows({ database, name }: DatabaseSource, target: string): Re
   return copied.ok ? copied.value : copied;
 }
 
-/** With whatever finds a session's entries in the agent's own: thousands of them are looked for one by one. */
+/** With indexes for what finds a session's entries, since thousands are looked up one by one. */
 function makeTable(
   copy: SqliteDatabase,
   { entries: { table: ofEntries, key, session, parts } }: DatabaseLayout,

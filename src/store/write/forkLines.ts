@@ -3,15 +3,14 @@ import type { LogWriter } from '#agents/contract/logWriter.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeRaw } from '#core/replay/logIndex.ts';
-import { UserError } from '#core/userError.ts';
 import type { RowSpan } from '../session/rowPlace.ts';
-import { readRange, type OpenFile, type FileSystem } from '../disk/fileSystem.ts';
+import { readRange, type OpenFile, type FileSystem, valueOf } from '../disk/fileSystem.ts';
 import { isWhole } from '../sources/log/wholeLine.ts';
 
 const sliceBytes = 1024 * 1024;
 
 /** The range of a log's lines that a fork copies. */
-export interface ForkRange {
+interface ForkRange {
   /** The last row; undefined for everything. */
   readonly until: RowSpan | undefined;
   /** The first line. Later compactions are omitted, because they would restore what precedes it. */
@@ -47,12 +46,9 @@ export class ForkLines {
   *from(seq: number): Generator<string> {
     this.next = seq;
     this.unreadable = 0;
-    const opened = this.#fileSystem.open(this.#path);
-    if (!opened.ok) {
-      throw new UserError(opened.failure.message);
-    }
+    const file = valueOf(this.#fileSystem.open(this.#path));
     try {
-      for (const line of wholeLines(opened.value)) {
+      for (const line of wholeLines(file)) {
         if (line.source.line > (this.#range.until?.endLine ?? Infinity)) {
           break;
         }
@@ -61,7 +57,7 @@ export class ForkLines {
         }
       }
     } finally {
-      opened.value.close();
+      file.close();
     }
   }
 
@@ -94,11 +90,7 @@ function isDamaged({ bytes, source }: RawLine): boolean {
 function* wholeLines(file: OpenFile): Generator<RawLine> {
   const splitter = new LineSplitter();
   for (let at = 0; at < file.stat.size; at += sliceBytes) {
-    const slice = readRange(file, at, Math.min(at + sliceBytes, file.stat.size));
-    if (!slice.ok) {
-      throw new UserError(slice.failure.message);
-    }
-    yield* splitter.push(slice.value);
+    yield* splitter.push(valueOf(readRange(file, at, Math.min(at + sliceBytes, file.stat.size))));
   }
   const tail = splitter.tail();
   if (tail !== undefined && isWhole(tail)) {

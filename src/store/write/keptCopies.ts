@@ -4,6 +4,7 @@ import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/prom
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
+import { valueOf } from '../disk/fileSystem.ts';
 import type { KeptCopy } from '#protocol/worker.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { keptFolder, type LocatedPlace } from '../roots/storeRoots.ts';
@@ -38,7 +39,7 @@ export class KeptCopies {
    * Copies what a session's agent stored of it: the log, and what lies beside it under its name; or its
    * rows. What did not change since is left as it is.
    *
-   * @throws UserError if its agent keeps it with others for good, or the disk refuses.
+   * @throws UserError if it cannot be separated from its agent's other sessions, or the disk refuses.
    */
   async keep(path: string): Promise<KeptCopy> {
     const { located, place, source } = this.#store.sessionAt(path);
@@ -74,7 +75,7 @@ export class KeptCopies {
     const { located } = this.#store.sessionAt(path);
     const { id, isKept } = this.#store.summarise(path);
     if (located === undefined || isKept !== true) {
-      throw new UserError(t('This session is its agent’s own. Only copies can be deleted here.'));
+      throw new UserError(t('This session belongs to its agent. You can delete only copies here.'));
     }
     try {
       if (located.layout.kind === 'database') {
@@ -200,10 +201,7 @@ export class KeptCopies {
       return false;
     }
     await this.#replace(to, (partial) => {
-      const copied = copyRows(source, partial);
-      if (!copied.ok) {
-        throw new UserError(copied.failure.message);
-      }
+      valueOf(copyRows(source, partial));
     });
     return true;
   }

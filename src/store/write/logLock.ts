@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { t } from '#base/l10n.ts';
 import { here, isAlive } from './processes.ts';
 import { WriteError } from './writeError.ts';
-import { DiskError, type WritableFile, type WriteFiles } from './writeFiles.ts';
+import { DiskError, quietly, type WritableFile, type WriteFiles } from './writeFiles.ts';
 
 /**
  * Serializes our own windows' writes to a log: a file beside the log that only one of them can
@@ -91,7 +91,9 @@ function takeOver(files: WriteFiles, path: string, stale: StaleLock): HeldLock |
   const lock = createLock(files, successor, stale.writingAt);
   if (lock === undefined) {
     if ((readLock(files, successor)?.offByMs ?? 0) > 2_000) {
-      remove(files, successor);
+      quietly(() => {
+        files.remove(successor);
+      });
     }
     return undefined;
   }
@@ -107,7 +109,9 @@ function takeOver(files: WriteFiles, path: string, stale: StaleLock): HeldLock |
     // Something in its place cannot be replaced; waiting ends with a clear message.
   }
   lock.close();
-  remove(files, successor);
+  quietly(() => {
+    files.remove(successor);
+  });
   return undefined;
 }
 
@@ -140,6 +144,7 @@ function heldLock(
   abandonedAt: number | undefined,
 ): HeldLock {
   const { identity } = lock.stat();
+  // The lock is an aid, and must not fail the write itself.
   return {
     abandonedAt,
     note: (start) => {
@@ -155,17 +160,6 @@ function heldLock(
       });
     },
   };
-}
-
-/** Ignores disk errors: the lock is an aid, and must not fail the write itself. */
-function quietly(work: () => unknown): void {
-  try {
-    work();
-  } catch (error) {
-    if (!(error instanceof DiskError)) {
-      throw error;
-    }
-  }
 }
 
 interface StaleLock {
@@ -221,19 +215,6 @@ function readLock(files: WriteFiles, path: string): LockOnDisk | undefined {
     if (error instanceof DiskError) {
       // Usually released in between; any other failure recurs with the next attempt.
       return undefined;
-    }
-    throw error;
-  }
-}
-
-function remove(files: WriteFiles, path: string): boolean {
-  try {
-    files.remove(path);
-    return true;
-  } catch (error) {
-    if (error instanceof DiskError) {
-      // Another process was faster.
-      return false;
     }
     throw error;
   }

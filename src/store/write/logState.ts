@@ -11,20 +11,29 @@ const sliceBytes = 1024 * 1024;
 /** This many bytes before the indexed end identify the log that was read. */
 const markBytes = 256;
 
+interface ReadLog {
+  identity: string | undefined;
+  end: number;
+  lines: number;
+  maxSeq: number;
+  mark: Uint8Array;
+  start: { readonly sessionId: string | undefined; readonly cwd: string | undefined } | undefined;
+  /** A nonempty line has been read. */
+  hasBegun: boolean;
+  tail: RawLine | undefined;
+}
+
+const newLog = (): ReadLog => ({
+  ...{ identity: undefined, end: 0, lines: 0, maxSeq: 0, mark: new Uint8Array(0) },
+  ...{ start: undefined, hasBegun: false, tail: undefined },
+});
+
 /** State of a log being written: enough to append to it without reading it again. */
 export class LogState {
   readonly #adapter: AgentAdapter;
   readonly #writer: LogWriter;
-  #identity: string | undefined;
-  #end = 0;
-  #lines = 0;
-  #maxSeq = 0;
-  #mark: Uint8Array = new Uint8Array(0);
-  #isRead = false;
-  #start: { readonly sessionId: string | undefined; readonly cwd: string | undefined } | undefined;
-  /** A nonempty line has been read. */
-  #hasBegun = false;
-  #tail: RawLine | undefined;
+  /** What is known of the log; undefined before it is read. */
+  #log: ReadLog | undefined;
 
   constructor(adapter: AgentAdapter, writer: LogWriter) {
     this.#adapter = adapter;
@@ -32,68 +41,58 @@ export class LogState {
   }
 
   get identity(): string | undefined {
-    return this.#identity;
+    return this.#log?.identity;
   }
 
   /** End of the last complete line, in bytes. */
   get end(): number {
-    return this.#end;
-  }
-
-  get lines(): number {
-    return this.#lines;
+    return this.#log?.end ?? 0;
   }
 
   /** Whether the first nonempty line starts a session. */
   get hasStart(): boolean {
-    return this.#start !== undefined;
+    return this.#log?.start !== undefined;
   }
 
   get sessionId(): string | undefined {
-    return this.#start?.sessionId;
+    return this.#log?.start?.sessionId;
   }
 
   get cwd(): string | undefined {
-    return this.#start?.cwd;
+    return this.#log?.start?.cwd;
   }
 
   /** Bytes after the last complete line when last read. */
   get tail(): Uint8Array | undefined {
-    return this.#tail?.bytes;
+    return this.#log?.tail?.bytes;
   }
 
   /** Whether the tail is a complete event without its line feed. */
   get hasWholeTail(): boolean {
-    return this.#tail !== undefined && isWhole(this.#tail);
+    const tail = this.#log?.tail;
+    return tail !== undefined && isWhole(tail);
   }
 
   /** Highest sequence number in the log, including the tail. */
   get maxSeq(): number {
-    const tail = this.#tail;
-    return Math.max(this.#maxSeq, (tail && this.#writer.seqOf(tail.bytes)) ?? 0);
+    const { maxSeq = 0, tail } = this.#log ?? {};
+    return Math.max(maxSeq, (tail && this.#writer.seqOf(tail.bytes)) ?? 0);
   }
 
   /** Whether a file still starts with what was read. */
   isOf(file: WritableFile, stat: FileStat): boolean {
+    const log = this.#log;
     return (
-      this.#isRead &&
-      stat.identity === this.#identity &&
-      stat.size >= this.#end &&
-      bytesEqual(readBytes(file, this.#end - this.#mark.length, this.#end), this.#mark)
+      log !== undefined &&
+      stat.identity === log.identity &&
+      stat.size >= log.end &&
+      bytesEqual(readBytes(file, log.end - log.mark.length, log.end), log.mark)
     );
   }
 
   /** Resets to an unread log. */
   reset(): void {
-    this.#isRead = false;
-    this.#identity = undefined;
-    this.#end = 0;
-    this.#lines = 0;
-    this.#maxSeq = 0;
-    this.#mark = new Uint8Array(0);
-    this.#start = undefined;
-    this.#hasBegun = false;
-    this.#tail = undefined;
+    this.#log = undefined;
   }
 
   /**
@@ -102,10 +101,10 @@ export class LogState {
    */
   *advance(file: WritableFile, onLine?: (line: RawLine) => void): Generator<undefined, void> {
     const { identity, size } = file.stat();
-    this.#identity = identity;
-    this.#isRead = true;
-    const splitter = new LineSplitter({ line: this.#lines + 1, offset: this.#end });
-    let offset = this.#end;
+    const log = (this.#log ??= newLog());
+    log.identity = identity;
+    const splitter = new LineSplitter({ line: log.lines + 1, offset: log.end });
+    let offset = log.end;
     while (offset < size) {
       const slice = readBytes(file, offset, Math.min(offset + sliceBytes, size));
       if (slice.length === 0) {
@@ -113,31 +112,31 @@ export class LogState {
       }
       offset += slice.length;
       for (const line of splitter.push(slice)) {
-        this.#add(line);
+        this.#add(log, line);
         onLine?.(line);
       }
       yield;
     }
-    this.#tail = splitter.tail();
-    if (!this.#hasBegun && this.#tail !== undefined && isWhole(this.#tail)) {
+    log.tail = splitter.tail();
+    if (!log.hasBegun && log.tail !== undefined && isWhole(log.tail)) {
       // A session start without its line feed.
-      this.#begin(this.#tail);
+      this.#begin(log, log.tail);
     }
-    this.#end = splitter.position.offset;
-    this.#mark = readBytes(file, Math.max(0, this.#end - markBytes), this.#end);
+    log.end = splitter.position.offset;
+    log.mark = readBytes(file, Math.max(0, log.end - markBytes), log.end);
   }
 
-  #add(line: RawLine): void {
-    this.#lines += 1;
-    this.#maxSeq = Math.max(this.#maxSeq, this.#writer.seqOf(line.bytes) ?? 0);
-    this.#hasBegun ||= this.#begin(line);
+  #add(log: ReadLog, line: RawLine): void {
+    log.lines += 1;
+    log.maxSeq = Math.max(log.maxSeq, this.#writer.seqOf(line.bytes) ?? 0);
+    log.hasBegun ||= this.#begin(log, line);
   }
 
   /** @returns false for an empty line. */
-  #begin(line: RawLine): boolean {
+  #begin(log: ReadLog, line: RawLine): boolean {
     const { events, records, problems } = decodeRaw(line, this.#adapter.decode);
     const [first] = events;
-    this.#start =
+    log.start =
       first?.kind === 'sessionStart' ? { sessionId: first.sessionId, cwd: first.cwd } : undefined;
     return records > 0 || problems.length > 0;
   }

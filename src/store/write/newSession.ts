@@ -9,9 +9,9 @@ import { appendLine } from './appendLine.ts';
 import { encodeLine } from './encodeLine.ts';
 import { draftName } from './sweepDrafts.ts';
 import { WriteError, writeErrorOf } from './writeError.ts';
-import { DiskError, type WritableFile, type WriteFiles } from './writeFiles.ts';
+import { DiskError, quietly, type WritableFile, type WriteFiles } from './writeFiles.ts';
 
-export interface NewSessionPlan {
+interface NewSessionPlan {
   readonly files: WriteFiles;
   readonly style: PathStyle;
   readonly environment: MachineEnvironment;
@@ -26,7 +26,7 @@ export interface NewSessionPlan {
   readonly pacer: Pacer;
 }
 
-export interface NewSession {
+interface NewSession {
   readonly id: string;
   readonly path: string;
   readonly end: LogEnd;
@@ -124,13 +124,7 @@ const maxPending = 4 * 1024 * 1024;
 /** In reverse order. Anything the disk refuses to undo remains; no agent takes it for a session. */
 function undoAll(undo: readonly (() => void)[]): void {
   for (const step of [...undo].reverse()) {
-    try {
-      step();
-    } catch (error) {
-      if (!(error instanceof DiskError)) {
-        throw error;
-      }
-    }
+    quietly(step);
   }
 }
 

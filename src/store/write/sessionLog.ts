@@ -11,13 +11,13 @@ import { bytesEqual, LogState, readBytes } from './logState.ts';
 import { WriteError, writeErrorOf } from './writeError.ts';
 import { DiskError, type WritableFile, type WriteFiles } from './writeFiles.ts';
 
-export interface LogOptions {
+interface LogOptions {
   readonly files: WriteFiles;
   /** With links resolved. */
   readonly path: string;
   readonly adapter: AgentAdapter;
   readonly writer: LogWriter;
-  readonly lock?: LockOptions;
+  readonly lock?: LockOptions | undefined;
 }
 
 /**

@@ -27,7 +27,7 @@ import { sweepDrafts } from './sweepDrafts.ts';
 import { WriteError, writeErrorOf } from './writeError.ts';
 import { DiskError, type WriteFiles } from './writeFiles.ts';
 
-export interface WritersOptions {
+interface WritersOptions {
   readonly store: Pick<SessionStore, 'sessionAt' | 'summarise' | 'whole'>;
   readonly fileSystem: FileSystem;
   readonly files: WriteFiles;
@@ -172,13 +172,7 @@ export class SessionWriters {
     const { files, lock } = this.#options;
     let log = this.#logs.get(path);
     if (log === undefined) {
-      log = new SessionLog({
-        files,
-        path,
-        adapter,
-        writer,
-        ...(lock === undefined ? {} : { lock }),
-      });
+      log = new SessionLog({ files, path, adapter, writer, lock });
       this.#logs.set(path, log);
     }
     return log;
@@ -211,12 +205,7 @@ export class SessionWriters {
         : rowId === undefined
           ? undefined
           : await this.#span(path, rowId, signal);
-    const parent = {
-      agent,
-      id,
-      path,
-      ...(until === undefined ? {} : { line: until.endLine }),
-    };
+    const parent = { agent, id, path, ...(until === undefined ? {} : { line: until.endLine }) };
     if (adapter.writer === writer) {
       const lines = new ForkLines(fileSystem, path, { adapter, writer }, { until, from: start });
       return { parent, lines };

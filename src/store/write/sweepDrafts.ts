@@ -1,7 +1,7 @@
 import type { FileSystem } from '../disk/fileSystem.ts';
 import type { Pacer } from '#base/pacer.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
-import { DiskError, type WriteFiles } from './writeFiles.ts';
+import { quietly, type WriteFiles } from './writeFiles.ts';
 
 /** A live writer has written to its draft within this time. */
 const leftBehindMs = 60 * 60 * 1000;
@@ -35,15 +35,11 @@ export async function sweepDrafts(
     const draft = style.join(folder, name, draftName(name));
     const stat = fileSystem.stat(draft);
     if (stat.ok && now - stat.value.mtimeMs > leftBehindMs) {
-      try {
+      // The next sweep tries again; no agent takes it for a session.
+      quietly(() => {
         files.remove(draft);
         files.removeFolder(style.join(folder, name));
-      } catch (error) {
-        // The next sweep tries again; no agent takes it for a session.
-        if (!(error instanceof DiskError)) {
-          throw error;
-        }
-      }
+      });
     }
     if (pacer.isDue) {
       await pacer.pause();

@@ -18,9 +18,9 @@ import { readBytes } from './logState.ts';
 import { here, isAlive } from './processes.ts';
 import type { SessionWriters } from './sessionWriters.ts';
 import { WriteError } from './writeError.ts';
-import { DiskError, type WriteFiles } from './writeFiles.ts';
+import { DiskError, quietly, type WriteFiles } from './writeFiles.ts';
 
-export interface JournalsOptions {
+interface JournalsOptions {
   /** Absolute and native; only this extension writes there. */
   readonly folder: string;
   readonly files: WriteFiles;
@@ -87,14 +87,10 @@ export class TurnJournals {
 
   /** Drops a turn that will not be written; the user has been told. */
   drop(name: string): void {
-    try {
+    // What remains, the next process removes.
+    quietly(() => {
       this.#options.files.remove(this.#path(name));
-    } catch (error) {
-      // The next process removes it.
-      if (!(error instanceof DiskError)) {
-        throw error;
-      }
-    }
+    });
   }
 
   /**
@@ -200,14 +196,7 @@ export class TurnJournals {
 
   /** Current size of the session's log; 0 if missing. */
   #sizeOf({ start }: JournalContent): number {
-    try {
-      return this.#options.files.stat(start.session.path).size;
-    } catch (error) {
-      if (error instanceof DiskError) {
-        return 0;
-      }
-      throw error;
-    }
+    return quietly(() => this.#options.files.stat(start.session.path).size) ?? 0;
   }
 
   #read(name: string): { readonly text: string; readonly writtenAt: number } {

@@ -66,3 +66,15 @@ export class DiskError extends Error {
     this.system = system;
   }
 }
+
+/** What a call returns; undefined if the disk refuses it, for what must not fail other work. */
+export function quietly<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof DiskError) {
+      return undefined;
+    }
+    throw error;
+  }
+}

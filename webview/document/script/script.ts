@@ -44,12 +44,8 @@ const playback = document.querySelector<HTMLElement>('.playback');
 const player = playback === null ? undefined : new Player(playback);
 
 const actions: Readonly<Record<string, () => void>> = {
-  open: () => {
-    setAll(true);
-  },
-  close: () => {
-    setAll(false);
-  },
+  open: () => setAll(true),
+  close: () => setAll(false),
   theme: changeTheme,
   back: () => player?.step(-1),
   play: () => player?.play(),
@@ -58,9 +54,7 @@ const actions: Readonly<Record<string, () => void>> = {
 };
 
 for (const button of document.querySelectorAll<HTMLElement>('[data-do]')) {
-  button.addEventListener('click', () => {
-    actions[button.dataset.do ?? '']?.();
-  });
+  button.addEventListener('click', () => actions[button.dataset.do ?? '']?.());
 }
 addEventListener('hashchange', revealAddressed);
 document.querySelector('.document-buttons')?.removeAttribute('hidden');

@@ -13,8 +13,9 @@ import { useListView } from '../../virtual/useListView.ts';
 import { Icon } from '../../widgets/Icon.tsx';
 import { Prose } from '../../widgets/Visible.tsx';
 import { useLateModels } from '../lateModels.ts';
+import { movedTo } from '../movedTo.ts';
 import { TypedLetters } from '../typedLetters.ts';
-import { nextEntry, TypeAhead } from './outlineKeys.ts';
+import { TypeAhead } from './typeAhead.ts';
 import './outline.css';
 
 /** A prompt with one line of text and one of counts; entries are measured once drawn. */
@@ -88,7 +89,7 @@ export function OutlineList({ onChosen, takesFocus = false }: OutlineListProps):
       return;
     }
     const at = current.peek();
-    const next = nextEntry(event.key, at, total, pageOf(view.shown));
+    const next = movedTo(event.key, at, total, pageOf(view.shown));
     if (next !== undefined) {
       event.preventDefault();
       moveTo(next);
@@ -119,9 +120,7 @@ export function OutlineList({ onChosen, takesFocus = false }: OutlineListProps):
       class="outline-list"
       tabIndex={-1}
       onKeyDown={onKeyDown}
-      onWheel={() => {
-        aim.stop();
-      }}
+      onWheel={() => aim.stop()}
     >
       <div ref={content} role="presentation" class="outline-content">
         {view.indexes(current.value).map((index) => (
@@ -173,9 +172,7 @@ function Entry({ index, total, entry, height, isActive, isCurrent, onChoose }: E
       tabIndex={isCurrent ? 0 : -1}
       title={entry?.time === undefined ? undefined : formatExactly(entry.time)}
       style={isLoaded ? undefined : { height: `${height}px` }}
-      onClick={() => {
-        onChoose(index);
-      }}
+      onClick={() => onChoose(index)}
     >
       {entry?.kind === 'prompt' ? (
         <>

@@ -7,14 +7,13 @@ import type { PieceProps } from '../../surface/surface.ts';
 /** Shows the branch; the current one is marked and does nothing. */
 export function Branch({ branch, children }: PieceProps['Branch']): VNode {
   const { replay } = usePage();
-  const tabIndex = useRowTabIndex();
   const { shown, leaf } = branch;
   return (
     <button
       type="button"
       class="branch-option"
       aria-current={shown ? 'true' : undefined}
-      tabIndex={tabIndex}
+      tabIndex={useRowTabIndex()}
       title={shown ? undefined : t('Show this branch')}
       onClick={() => {
         if (!shown) {

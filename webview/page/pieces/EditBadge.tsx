@@ -12,17 +12,13 @@ export function EditBadge({ rowId }: PieceProps['EditBadge']): VNode | null {
   const state = edits.stateOf(rowId);
   const isKnown = state !== undefined;
   useEffect(() => {
-    const compare = () => {
-      edits.compare(rowId);
-    };
+    const compare = () => edits.compare(rowId);
     if (!isKnown) {
       compare();
     }
     // Somebody may have edited the file meanwhile.
     window.addEventListener('focus', compare);
-    return () => {
-      window.removeEventListener('focus', compare);
-    };
+    return () => window.removeEventListener('focus', compare);
   }, [edits, rowId, isKnown]);
   if (state === undefined) {
     return null;
@@ -53,13 +49,15 @@ const badges: Readonly<Record<EditState, () => Badge>> = {
     icon: 'edit',
     text: t('Changed Since'),
     why: t(
-      'Some lines of this edit are in the file on disk; others were changed or removed since.',
+      'Some lines of this edit are in the file on disk; others have since been changed or removed.',
     ),
   }),
   gone: () => ({
     icon: 'circle-slash',
     text: t('Gone'),
-    why: t('None of the lines of this edit is in the file on disk, or what it removed is back.'),
+    why: t(
+      'The lines of this edit are no longer in the file on disk, or the lines it removed are back.',
+    ),
   }),
   missing: () => ({
     icon: 'trash',
@@ -84,6 +82,6 @@ const badges: Readonly<Record<EditState, () => Badge>> = {
   unknown: () => ({
     icon: 'question',
     text: t('Not Compared'),
-    why: t('Not compared with the disk: the diff does not say enough.'),
+    why: t('Not compared with the disk: the diff lacks required information.'),
   }),
 };

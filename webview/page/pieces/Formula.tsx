@@ -6,7 +6,7 @@ import type { PieceProps } from '../../surface/surface.ts';
 import { useRowTabIndex } from '../../widgets/rowContext.ts';
 import { usePage } from '../pageContext.ts';
 import { useTurn } from '../useTurn.ts';
-import { CodeTools } from './CodeTools.tsx';
+import { CodeTools } from './tools.tsx';
 
 /** What cannot be drawn is shown as written. */
 export function Formula({ text }: PieceProps['Formula']): VNode {

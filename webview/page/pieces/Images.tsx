@@ -83,9 +83,7 @@ function Thumbnail({ owner, index, image, alt }: ThumbnailProps): VNode {
         width={size.width}
         height={size.height}
         decoding="async"
-        onError={() => {
-          setBroken(true);
-        }}
+        onError={() => setBroken(true)}
       />
     </button>
   );

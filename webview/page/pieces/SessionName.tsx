@@ -5,7 +5,7 @@ import { usePage } from '../pageContext.ts';
 import type { PieceProps } from '../../surface/surface.ts';
 import { sessionName } from '../../text/sessionName.ts';
 import { TextButton } from '../../widgets/TextButton.tsx';
-import { Foreign, Prose } from '../../widgets/Visible.tsx';
+import { Foreign, ForeignProse } from '../../widgets/Visible.tsx';
 
 /** A session named by a row; the header has what the host knows about it. */
 export function SessionName({ link }: PieceProps['SessionName']): VNode {
@@ -27,9 +27,7 @@ export function OtherSession({ session, hint }: OtherSessionProps): VNode {
     title === undefined ? (
       <Foreign text={sessionName({ path, id })} />
     ) : (
-      <bdi>
-        <Prose text={title} />
-      </bdi>
+      <ForeignProse text={title} />
     );
   if (!known) {
     return (
@@ -41,15 +39,15 @@ export function OtherSession({ session, hint }: OtherSessionProps): VNode {
   return (
     <TextButton
       title={hint ?? path ?? id}
-      onClick={() => {
+      onClick={() =>
         tell('session/open', {
           link: {
             ...(path === undefined ? {} : { path }),
             ...(id === undefined ? {} : { id }),
           },
           ...(rowId === undefined ? {} : { rowId }),
-        });
-      }}
+        })
+      }
     >
       {name}
     </TextButton>

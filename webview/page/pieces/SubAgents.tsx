@@ -11,7 +11,7 @@ import { Icon } from '../../widgets/Icon.tsx';
 import { TextButton } from '../../widgets/TextButton.tsx';
 import { useLateModels } from '../lateModels.ts';
 import { usePage } from '../pageContext.ts';
-import { Frame } from './Frame.tsx';
+import { Frame } from './folds.tsx';
 
 /** What the sub-agents of a call did: the first rows, and the rest in tabs of their own. */
 export function SubAgents({ row }: PieceProps['SubAgents']): VNode | null {
@@ -35,9 +35,10 @@ function SubAgent({ rowId, place, work }: SubAgentProps): VNode | null {
   const { replay, tell } = usePage();
   const { agents } = useLateModels();
   const header = replay.header.value;
-  useEffect(() => {
-    agents.read(rowId, place);
-  }, [agents, rowId, place, header?.generation, header?.size]);
+  useEffect(
+    () => agents.read(rowId, place),
+    [agents, rowId, place, header?.generation, header?.size],
+  );
   const steps = agents.stepsOf(rowId, place);
   if (steps.state === 'missing') {
     return <p class="quiet">{t('The log of this sub-agent is no longer there.')}</p>;
@@ -46,18 +47,12 @@ function SubAgent({ rowId, place, work }: SubAgentProps): VNode | null {
     <Frame
       id={`${rowId}/agent${place}`}
       className="sub-agent"
-      toggleLabel={(open) =>
-        open ? t('Hide What the Sub-Agent Did') : t('Show What the Sub-Agent Did')
-      }
+      toggleLabel={(open) => (open ? t('Hide Sub-Agent Steps') : t('Show Sub-Agent Steps'))}
       head={
         <>
           <Icon name="robot" />
           <span class="quiet">{wordsOf(steps, work)}</span>
-          <TextButton
-            onClick={() => {
-              tell('agent/open', { rowId, agent: place });
-            }}
-          >
+          <TextButton onClick={() => tell('agent/open', { rowId, agent: place })}>
             {t('Open Sub-Agent')}
           </TextButton>
         </>
@@ -67,12 +62,7 @@ function SubAgent({ rowId, place, work }: SubAgentProps): VNode | null {
         ? () => (
             <>
               <NestedRows rows={steps.rows} />
-              <More
-                steps={steps}
-                onMore={() => {
-                  agents.showMore(rowId, place);
-                }}
-              />
+              <More steps={steps} onMore={() => agents.showMore(rowId, place)} />
             </>
           )
         : undefined}
@@ -87,7 +77,7 @@ function wordsOf(steps: AgentSteps, work: AgentWork | undefined): string {
     case 'loading':
       return t('Loading…');
     case 'failed':
-      return t('What the sub-agent did could not be read.');
+      return t('The sub-agent’s steps could not be read.');
     case 'missing':
       return '';
   }

@@ -3,7 +3,7 @@ import { t } from '#base/l10n.ts';
 import type { AgentView as View } from '#core/replay/views/toolView.ts';
 import { SubAgents } from '../../surface/pieces.ts';
 import { Icon } from '../../widgets/Icon.tsx';
-import { Foreign, Prose } from '../../widgets/Visible.tsx';
+import { Foreign, ForeignProse } from '../../widgets/Visible.tsx';
 import { LongMarkdown } from './LongMarkdown.tsx';
 import type { ToolViewProps } from './toolViewProps.ts';
 
@@ -17,11 +17,7 @@ export function AgentView({ row, view: { tasks, answer } }: ToolViewProps<View>)
             <p class="tool-subject">
               <Icon name="robot" />
               {agent !== undefined && <Foreign text={agent} className="agent-name" />}
-              {title !== undefined && (
-                <bdi class="quiet">
-                  <Prose text={title} />
-                </bdi>
-              )}
+              {title !== undefined && <ForeignProse text={title} className="quiet" />}
             </p>
           )}
           <LongMarkdown rowId={row.id} part="input" id={`task${at}`} text={prompt} />

@@ -3,7 +3,7 @@ import { t } from '#base/l10n.ts';
 import type { AskedQuestion, AskView as View } from '#core/replay/views/toolView.ts';
 import { sentence } from '../../text/sentence.ts';
 import { Icon } from '../../widgets/Icon.tsx';
-import { Prose } from '../../widgets/Visible.tsx';
+import { ForeignProse, Prose } from '../../widgets/Visible.tsx';
 
 export function AskView({ view: { questions, cancelled } }: { view: View }): VNode {
   return (
@@ -20,11 +20,7 @@ function Question({ header, question, options, answer }: AskedQuestion): VNode {
   return (
     <div class="asked">
       <p class="asked-question" dir="auto">
-        {header !== undefined && (
-          <bdi class="asked-header">
-            <Prose text={header} />
-          </bdi>
-        )}
+        {header !== undefined && <ForeignProse text={header} className="asked-header" />}
         <Prose text={question} />
       </p>
       {options.length > 0 && (

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { TodoItem, TodoView as View } from '#core/replay/views/toolView.ts';
 import { Icon, type IconName } from '../../widgets/Icon.tsx';
-import { Prose } from '../../widgets/Visible.tsx';
+import { ForeignProse, Prose } from '../../widgets/Visible.tsx';
 
 export function TodoView({ view: { note, items } }: { view: View }): VNode {
   return (
@@ -16,9 +16,7 @@ export function TodoView({ view: { note, items } }: { view: View }): VNode {
         {items.map(({ text, state }, at) => (
           <li key={at} class={`todo-${state}`}>
             <Icon name={icons[state]} label={words[state]()} />
-            <bdi>
-              <Prose text={text} />
-            </bdi>
+            <ForeignProse text={text} />
           </li>
         ))}
       </ul>

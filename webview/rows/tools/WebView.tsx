@@ -3,7 +3,7 @@ import { t } from '#base/l10n.ts';
 import type { WebResult, WebView as View } from '#core/replay/views/toolView.ts';
 import { Link } from '../../surface/pieces.ts';
 import { linkTarget } from '../../text/linkTarget.ts';
-import { Code, Foreign, Prose } from '../../widgets/Visible.tsx';
+import { Code, Foreign, ForeignProse, Prose } from '../../widgets/Visible.tsx';
 import { LongCode } from '../LongCode.tsx';
 import { LongMarkdown } from './LongMarkdown.tsx';
 import type { ToolViewProps } from './toolViewProps.ts';
@@ -15,11 +15,7 @@ export function WebView({ row, view }: ToolViewProps<View>): VNode {
     <>
       <p class="tool-subject">
         {url !== undefined && <Address url={url} title={url} />}
-        {query !== undefined && (
-          <bdi>
-            <Prose text={query} />
-          </bdi>
-        )}
+        {query !== undefined && <ForeignProse text={query} />}
         {status !== undefined && <span class="quiet">{t('Status {0}', String(status))}</span>}
       </p>
       {prompt !== undefined && (

@@ -2,7 +2,7 @@ import type { RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords, trimmed } from '#core/jsonl/readRecords.ts';
 import type { Source } from '#core/source.ts';
 import { goValueOf } from '../../toolbox/goFields.ts';
-import type { JsonObject } from '../../toolbox/jsonObject.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 import { decodeRecord } from '../decode.ts';
 import { cutTurn } from './cutTurn.ts';
 import { goInt, goStruct, goValue } from './goJson.ts';

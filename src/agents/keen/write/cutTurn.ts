@@ -1,5 +1,5 @@
 import { goValueOf } from '../../toolbox/goFields.ts';
-import { isJsonObject, type JsonObject } from '../../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../../toolbox/lineProblems.ts';
 import { transcriptEvents } from '../transcriptItems.ts';
 import { byteLength } from './memory.ts';

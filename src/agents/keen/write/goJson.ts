@@ -45,7 +45,7 @@ export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
-export interface ValueOptions {
+interface ValueOptions {
   /** Keeps the order of keys, for copies; else they are sorted, as Go does with maps. */
   readonly keepOrder?: true;
 }

@@ -9,10 +9,7 @@ import { itemJson, joinedItems } from './turnItems.ts';
 /** The lines of a transcript, byte for byte as Keen would write them. The README has the format. */
 
 /** Keen's own words after `/compact`; for automatic compaction it has none, but then no summary. */
-const compactionStatus = {
-  manual: 'Context compacted.',
-  automatic: automaticStatus,
-} as const;
+const compactionStatus = { manual: 'Context compacted.', automatic: automaticStatus } as const;
 
 export function startLine({ sessionId, createdAt, cwd, parent }: NewStart): string {
   return line(1, 'session_started', [

@@ -1,10 +1,10 @@
 import type { NewShellRun, NewToolResult, TurnItem } from '#core/newEvent.ts';
-import type { JsonObject } from '../../toolbox/jsonObject.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 import { goInt, goList, goString, goStruct, goValue, wellFormed } from './goJson.ts';
 import { errorOf, hasEnded, inputOf } from './turnItems.ts';
 
 /** A past call for the model. */
-export interface RememberedCall {
+interface RememberedCall {
   /** Position in the turn's message, in UTF-8 bytes. */
   readonly textOffset: number;
   readonly tool: string;
@@ -63,10 +63,7 @@ function toolCall(
 
 function shellCall(item: NewShellRun, textOffset: number): RememberedCall {
   const { command, summary, exitCode } = item;
-  const input = {
-    command,
-    ...(summary === undefined || summary === '' ? {} : { summary }),
-  };
+  const input = { command, ...(summary === undefined || summary === '' ? {} : { summary }) };
   const hasFailed = exitCode !== undefined && exitCode !== 0;
   return {
     textOffset,

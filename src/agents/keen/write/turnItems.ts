@@ -1,6 +1,6 @@
 import type { DiffLine } from '#core/diff.ts';
 import type { NewShellRun, NewToolResult, TurnItem } from '#core/newEvent.ts';
-import { isJsonObject, type JsonObject } from '../../toolbox/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import {
   goCount,
   goInt,

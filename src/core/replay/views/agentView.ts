@@ -1,5 +1,6 @@
 import { longText, type TextLimits } from '../../text/longText.ts';
-import { isObject, Members, type ToolCall } from './members.ts';
+import { Members, type ToolCall } from './members.ts';
+import { isJsonObject } from '../../jsonObject.ts';
 import type { AgentTask, AgentView } from './toolView.ts';
 
 const promptNames = ['prompt', 'task', 'message', 'instructions', 'query'] as const;
@@ -12,7 +13,7 @@ export function agentView({ input, output }: ToolCall, limits: TextLimits): Agen
   }
   const result = new Members(output);
   const answer = typeof output === 'string' ? output : answerIn(result);
-  const hasOutput = answer !== undefined || isObject(output);
+  const hasOutput = answer !== undefined || isJsonObject(output);
   return {
     kind: 'agent',
     tasks,

@@ -1,5 +1,6 @@
 import type { TextLimits } from '../../text/longText.ts';
-import { isObject, Members, type ToolCall } from './members.ts';
+import { Members, type ToolCall } from './members.ts';
+import { isJsonObject } from '../../jsonObject.ts';
 import type { AskedQuestion, AskView } from './toolView.ts';
 
 export function askView({ input, output }: ToolCall, limits: TextLimits): AskView | undefined {
@@ -41,7 +42,7 @@ function questionOf(value: unknown): Question | undefined {
   const members = new Members(value);
   const question = members.text('question', 'prompt', 'title', 'message');
   const options = (members.list('options', 'choices') ?? []).map(optionOf);
-  return !isObject(value) || question === undefined || options.includes(undefined)
+  return !isJsonObject(value) || question === undefined || options.includes(undefined)
     ? undefined
     : { header: members.text('header'), question, options: options as Question['options'] };
 }
@@ -77,7 +78,7 @@ function answersOf(
       ? [inWords(answers)]
       : questions.map((_, at) => inWords(answers[at]));
   }
-  if (isObject(answers)) {
+  if (isJsonObject(answers)) {
     return questions.map(({ question }) => inWords(answers[question]));
   }
   return typeof answers === 'string' && questions.length === 1 ? [answers] : undefined;
@@ -95,7 +96,7 @@ function inWords(answer: unknown): string | undefined {
   if (Array.isArray(answer)) {
     return answer.filter((each) => typeof each === 'string').join(', ');
   }
-  if (isObject(answer)) {
+  if (isJsonObject(answer)) {
     return new Members(answer).text('answer', 'label', 'value', 'text');
   }
   return typeof answer === 'string' ? answer : undefined;

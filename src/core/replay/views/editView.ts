@@ -2,7 +2,8 @@ import { t } from '#base/l10n.ts';
 import type { DiffLine } from '../../diff.ts';
 import type { TextLimits } from '../../text/longText.ts';
 import { line, lineChanges } from './lineChanges.ts';
-import { isObject, Members, pathNames, type ToolCall } from './members.ts';
+import { Members, pathNames, type ToolCall } from './members.ts';
+import { isJsonObject } from '../../jsonObject.ts';
 import { patchFiles, type PatchedFile } from './patchFiles.ts';
 import type { EditView, FileEdit } from './toolView.ts';
 
@@ -41,7 +42,7 @@ function pair(members: Members, among = 1): DiffLine[] | undefined {
 function several(input: Members): DiffLine[] | undefined {
   const edits = input.list('edits', 'ops', 'operations', 'replacements') ?? [];
   const all = edits.map((edit) =>
-    isObject(edit) ? oneOf(new Members(edit), edits.length) : undefined,
+    isJsonObject(edit) ? oneOf(new Members(edit), edits.length) : undefined,
   );
   return edits.length === 0 || all.includes(undefined)
     ? undefined

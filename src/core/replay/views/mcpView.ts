@@ -1,5 +1,6 @@
 import { longText, type TextLimits } from '../../text/longText.ts';
-import { isObject, Members, type ToolCall } from './members.ts';
+import { Members, type ToolCall } from './members.ts';
+import { isJsonObject } from '../../jsonObject.ts';
 import type { McpView } from './toolView.ts';
 
 export function mcpView(
@@ -38,7 +39,7 @@ interface Called {
 function calledBy(input: Members): Called | undefined {
   const [server, tool] = [input.text('server'), input.text('tool', 'toolName')];
   const given = input.value('arguments', 'args', 'input') ?? {};
-  return server === undefined || tool === undefined || !isObject(given)
+  return server === undefined || tool === undefined || !isJsonObject(given)
     ? undefined
     : { server, tool, arguments: new Members(given) };
 }

@@ -1,12 +1,7 @@
+import { isJsonObject, type JsonObject } from '../../jsonObject.ts';
 import { longText, type TextLimits } from '../../text/longText.ts';
 import { readableValue } from '../../text/readableValue.ts';
 import type { ToolField } from './toolView.ts';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /**
  * Members of a foreign object by any of the names that agents give them. Remembers what was read,
@@ -18,7 +13,7 @@ export class Members {
 
   /** @param value anything; what is no object has no members. */
   constructor(value: unknown) {
-    this.#object = isObject(value) ? value : {};
+    this.#object = isJsonObject(value) ? value : {};
   }
 
   text(...names: readonly string[]): string | undefined {

@@ -1,5 +1,6 @@
 import type { TextLimits } from '../../text/longText.ts';
-import { isObject, Members, pathNames, type ToolCall } from './members.ts';
+import { Members, pathNames, type ToolCall } from './members.ts';
+import { isJsonObject } from '../../jsonObject.ts';
 import type { FoundFile, SearchView } from './toolView.ts';
 
 export function searchView(
@@ -76,7 +77,7 @@ function listedHits(result: Members): Found | undefined {
     const path = members.text(...pathNames);
     const line = members.number('line_number', 'lineNumber', 'line');
     const text = members.text('line', 'text', 'content') ?? '';
-    if (!isObject(match) || path === undefined || line === undefined) {
+    if (!isJsonObject(match) || path === undefined || line === undefined) {
       return undefined;
     }
     hits.add(path, line, text);

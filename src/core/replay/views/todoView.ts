@@ -1,5 +1,6 @@
 import type { TextLimits } from '../../text/longText.ts';
-import { isObject, Members, type ToolCall } from './members.ts';
+import { Members, type ToolCall } from './members.ts';
+import { isJsonObject } from '../../jsonObject.ts';
 import type { TodoItem, TodoView } from './toolView.ts';
 
 const listNames = ['todos', 'items', 'plan', 'tasks', 'newTodos'] as const;
@@ -54,7 +55,7 @@ function itemOf(value: unknown): TodoItem | undefined {
   const text = members.text('content', 'text', 'step', 'title', 'description', 'subject', 'task');
   const done = members.value('done', 'completed');
   const state = members.text('status', 'state') ?? (done === true ? 'done' : 'open');
-  return !isObject(value) || text === undefined
+  return !isJsonObject(value) || text === undefined
     ? undefined
     : { text, state: states[state] ?? 'open' };
 }

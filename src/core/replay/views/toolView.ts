@@ -41,7 +41,7 @@ export interface ReadView extends ViewBase {
   readonly note?: string;
 }
 
-export interface NumberedText {
+interface NumberedText {
   /** Without the numbers that a tool writes into it. */
   readonly text: LongText;
   readonly firstLine: number;

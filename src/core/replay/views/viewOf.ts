@@ -4,7 +4,8 @@ import { agentView } from './agentView.ts';
 import { askView } from './askView.ts';
 import { editView } from './editView.ts';
 import { mcpView } from './mcpView.ts';
-import { isObject, Members, type ToolCall } from './members.ts';
+import { Members, type ToolCall } from './members.ts';
+import { isJsonObject } from '../../jsonObject.ts';
 import { readView } from './readView.ts';
 import { searchView } from './searchView.ts';
 import { todoView } from './todoView.ts';
@@ -44,7 +45,7 @@ export function viewOf(
 ): ToolView | undefined {
   // A patch is all of its call’s input.
   const members = new Members(typeof input === 'string' ? { input } : input);
-  return isObject(input) || typeof input === 'string'
+  return isJsonObject(input) || typeof input === 'string'
     ? readers[toolKind(name, input)]?.({ name, input: members, output }, limits)
     : undefined;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { member } from '#base/member.ts';
 import { chatMetadataKey, type ChatTurnNote } from '#core/chat/chatMetadata.ts';
 import type { ConversationMessage } from '#core/conversation/message.ts';
 import type { SessionRef } from '#core/session.ts';
@@ -99,9 +100,7 @@ export function sessionOf(note: ChatTurnNote | undefined): SessionRef | undefine
 
 /** The note in a result's metadata; undefined if another extension or version wrote it. */
 export function readNote(metadata: unknown): ChatTurnNote | undefined {
-  return typeof metadata === 'object' && metadata !== null && chatMetadataKey in metadata
-    ? noteIn(metadata[chatMetadataKey])
-    : undefined;
+  return noteIn(member(metadata, chatMetadataKey));
 }
 
 /** The value under our key in a result's metadata, if it is a note of this version. */

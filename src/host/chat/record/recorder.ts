@@ -1,12 +1,12 @@
-import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { adapterById } from '#agents/registry.ts';
 import { recordingWish } from '#core/chat/recordingWish.ts';
 import type { NewEvent } from '#core/newEvent.ts';
 import { sessionRef, type SessionRef, type SessionSummary } from '#core/session.ts';
-import type { LogEnd, OtherWriter, WriteFailure } from '#protocol/writing.ts';
+import type { LogEnd, WriteFailure } from '#protocol/writing.ts';
 import type { ChatServices } from '../../catalog/services.ts';
 import { ask } from '../../vscode/notification.ts';
+import { openFolders } from '../../vscode/openFolders.ts';
 import { settings } from '../../vscode/settings.ts';
 import type { ChatState } from './chatHistory.ts';
 
@@ -92,41 +92,29 @@ export async function record(
   events: readonly NewEvent[],
   journal?: string,
 ): Promise<Recorded & { readonly failure?: WriteFailure }> {
+  const { worker, log } = services;
   const { path } = recording.session;
-  const after = recording.end.identity === undefined ? {} : { after: recording.end };
-  const withJournal = journal === undefined ? {} : { journal };
+  const after = recording.end.identity === undefined ? undefined : recording.end;
   try {
-    let result = await services.worker.request('write/append', {
-      path,
-      events,
-      ...after,
-      ...withJournal,
-    });
+    let result = await worker.request('write/append', { path, events, after, journal });
     if (!result.ok && (result.failure.reason === 'busy' || result.failure.uncertain)) {
-      const { written } = result.failure;
-      const rest = events.slice(written);
-      result = await services.worker.request('write/append', {
-        path,
-        events: rest,
-        again: true,
-        ...withJournal,
-      });
+      const rest = events.slice(result.failure.written);
+      result = await worker.request('write/append', { path, events: rest, again: true, journal });
     }
     if (!result.ok) {
       if (journal !== undefined) {
-        await services.worker.request('journal/drop', { journal });
+        await worker.request('journal/drop', { journal });
       }
-      return {
-        recording: undefined,
-        notes: [notRecorded(result.failure)],
-        failure: result.failure,
-      };
+      return { ...notRecorded(result.failure), failure: result.failure };
     }
     const { end, otherWriter } = result.value;
-    return { recording: { ...recording, end }, notes: otherWriterNotes(otherWriter) };
+    const note = t(
+      'Another window or the agent is also writing to this session. Nothing is lost; its messages are included from your next message on.',
+    );
+    return { recording: { ...recording, end }, notes: otherWriter === undefined ? [] : [note] };
   } catch (error) {
-    services.log.error('chat', 'recording failed', error);
-    return { recording: undefined, notes: [somethingWrong()] };
+    log.error('chat', 'recording failed', error);
+    return somethingWrong();
   }
 }
 
@@ -136,45 +124,32 @@ async function create(
   events: readonly NewEvent[],
   before?: string,
 ): Promise<Recorded> {
-  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
-  const cwd = session?.cwd ?? folder?.uri.fsPath;
+  const cwd = session?.cwd ?? openFolders()[0];
   if (cwd === undefined) {
     return {
       recording: undefined,
       notes: [t('Not recorded: sessions belong to a folder on disk, and none is open.')],
     };
   }
-  const from =
-    session === undefined
-      ? {}
-      : { from: { path: session.path, ...(before === undefined ? {} : { before }) } };
+  const from = session && { path: session.path, before };
   try {
-    const result = await services.worker.request('write/create', { cwd, events, ...from });
+    const result = await services.worker.request('write/create', { cwd, events, from });
     if (!result.ok) {
-      return { recording: undefined, notes: [notRecorded(result.failure)] };
+      return notRecorded(result.failure);
     }
     const { session: begun, end } = result.value;
     return { recording: { session: begun, end, created: true }, notes: [] };
   } catch (error) {
     services.log.error('chat', 'recording failed', error);
-    return { recording: undefined, notes: [somethingWrong()] };
+    return somethingWrong();
   }
 }
 
-function notRecorded({ message }: WriteFailure): string {
-  return t('Not recorded: {0}', message);
+function notRecorded({ message }: WriteFailure): Recorded {
+  return { recording: undefined, notes: [t('Not recorded: {0}', message)] };
 }
 
-function somethingWrong(): string {
-  return t('Not recorded due to a problem. See the Session Browser log for details.');
-}
-
-function otherWriterNotes(other: OtherWriter | undefined): readonly string[] {
-  return other === undefined
-    ? []
-    : [
-        t(
-          'Another window or the agent is also writing to this session. Nothing is lost; its messages are included from your next message on.',
-        ),
-      ];
+function somethingWrong(): Recorded {
+  const note = t('Not recorded due to a problem. See the Session Browser log for details.');
+  return { recording: undefined, notes: [note] };
 }

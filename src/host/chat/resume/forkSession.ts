@@ -1,10 +1,10 @@
-import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import type { NewCompaction } from '#core/newEvent.ts';
 import type { SessionRef } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { CreatedSession, ForkPoint } from '#protocol/writing.ts';
 import type { ChatServices } from '../../catalog/services.ts';
+import { openFolders } from '../../vscode/openFolders.ts';
 
 /**
  * Starts a session with all or part of the events of another, which stays as it is. The replay
@@ -25,13 +25,12 @@ export async function forkSession(
   },
 ): Promise<CreatedSession> {
   const { point, opening, signal } = options;
-  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
-  const cwd = session.cwd ?? folder?.uri.fsPath;
+  const cwd = session.cwd ?? openFolders()[0];
   if (cwd === undefined) {
     throw new UserError(t('Sessions belong to a folder on disk. Open a folder and try again.'));
   }
   const from = { ...point, path: session.path };
-  const request = { cwd, events: [], from, ...(opening === undefined ? {} : { opening }) };
+  const request = { cwd, events: [], from, opening };
   const result = await services.worker.request('write/create', request, signal);
   if (!result.ok) {
     throw new UserError(t('Could not fork the session: {0}', result.failure.message));

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { member } from '#base/member.ts';
 import type { SessionRef } from '#core/session.ts';
 import type { ChatServices } from '../../catalog/services.ts';
 import { readShownChat, shownChatWhen } from './readShownChat.ts';
@@ -35,7 +36,7 @@ type UnsavedTurn = ChatTurn & { readonly chat: vscode.Uri };
  * API types; undefined in versions that do not.
  */
 export function chatOf(request: vscode.ChatRequest): vscode.Uri | undefined {
-  const name: unknown = 'sessionResource' in request ? request.sessionResource : undefined;
+  const name = member(request, 'sessionResource');
   return name instanceof vscode.Uri ? name : undefined;
 }
 

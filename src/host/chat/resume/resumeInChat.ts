@@ -5,7 +5,7 @@ import type { SessionRef, SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import { AbortError } from '#protocol/endpoint.ts';
 import type { ChatServices } from '../../catalog/services.ts';
-import { withReadingProgress } from '../../worker/readingProgress.ts';
+import { withReadingProgress } from '../../vscode/progress.ts';
 import { findLog } from '../turn/chatConversation.ts';
 import { importCommand, importTranscript } from './chatImport.ts';
 import { ensureChat } from './chatReady.ts';

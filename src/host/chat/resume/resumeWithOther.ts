@@ -7,7 +7,7 @@ import { UserError } from '#core/userError.ts';
 import type { Conversation } from '#protocol/worker.ts';
 import type { ChatServices } from '../../catalog/services.ts';
 import { readConversation } from '../../worker/conversationReader.ts';
-import { withReadingProgress } from '../../worker/readingProgress.ts';
+import { withReadingProgress } from '../../vscode/progress.ts';
 import { findLog } from '../turn/chatConversation.ts';
 import { ensureChat, otherWays } from './chatReady.ts';
 import { HandoverFiles } from './handoverFile.ts';

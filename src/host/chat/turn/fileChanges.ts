@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff';
 import * as vscode from 'vscode';
-import type { DiffLine } from '#core/diff.ts';
+import { hunkHeader, hunkLines } from '#agents/toolbox/unifiedDiff.ts';
 import type { DiffEvent } from '#core/event.ts';
 
 /** Bytes; nobody edits a larger text by hand. */
@@ -103,28 +103,11 @@ function diffOf([, file]: [string, vscode.Uri], before: string, after: string): 
     context: 3,
     timeout: diffTimeoutMs,
   });
-  if (patch === undefined) {
-    return [];
-  }
-  const lines: DiffLine[] = [];
-  for (const hunk of patch.hunks) {
-    let [oldLine, newLine] = [hunk.oldStart, hunk.newStart];
-    const text = `@@ -${oldLine},${hunk.oldLines} +${newLine},${hunk.newLines} @@`;
-    lines.push({ kind: 'hunk', oldLine: undefined, newLine: undefined, text });
-    for (const line of hunk.lines) {
-      const rest = line.slice(1);
-      if (line.startsWith('+')) {
-        lines.push({ kind: 'added', oldLine: undefined, newLine, text: rest });
-        newLine += 1;
-      } else if (line.startsWith('-')) {
-        lines.push({ kind: 'removed', oldLine, newLine: undefined, text: rest });
-        oldLine += 1;
-      } else if (line.startsWith(' ')) {
-        lines.push({ kind: 'context', oldLine, newLine, text: rest });
-        oldLine += 1;
-        newLine += 1;
-      }
-    }
-  }
+  const lines = (patch?.hunks ?? []).flatMap(
+    ({ oldStart, oldLines, newStart, newLines, lines: own }) => [
+      hunkHeader(`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`),
+      ...hunkLines(own, oldStart, newStart),
+    ],
+  );
   return lines.length === 0 ? [] : [{ kind: 'diff', path: file.fsPath, lines }];
 }

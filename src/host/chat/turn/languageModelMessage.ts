@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { member } from '#base/member.ts';
 import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
 
 /** Converts one message for a model; parts map one to one. */
@@ -33,16 +34,18 @@ function dataPart({ mimeType, data }: ImageData): vscode.LanguageModelDataPart {
   return vscode.LanguageModelDataPart.image(Buffer.from(data, 'base64'), mimeType);
 }
 
-/**
- * Whether a model accepts images. VS Code 1.139 tells every extension, though not in its stable
- * types (proposed `languageModelCapabilities`); if it does not tell, no image is sent.
- */
+/** Whether a model accepts images; if it does not tell, no image is sent. */
 export function seesImages(model: object): boolean {
-  const capabilities: unknown = 'capabilities' in model ? model.capabilities : undefined;
-  return (
-    typeof capabilities === 'object' &&
-    capabilities !== null &&
-    'supportsImageToText' in capabilities &&
-    capabilities.supportsImageToText === true
-  );
+  return capability(model, 'supportsImageToText') === true;
+}
+
+/**
+ * What a model says of itself. VS Code 1.139 tells every extension, though not in its stable types
+ * (proposed `languageModelCapabilities`); undefined where it does not.
+ */
+export function capability(
+  model: object,
+  name: 'supportsImageToText' | 'supportsToolCalling',
+): unknown {
+  return member(member(model, 'capabilities'), name);
 }

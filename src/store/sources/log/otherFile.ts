@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import { isJsonObject } from '#agents/toolbox/jsonObject.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
 import { readRange, success, type OpenFile, type Result } from '../../disk/fileSystem.ts';
 import { maxUntold } from './recogniseLog.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '#agents/toolbox/jsonObject.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 import { keenAdapter } from '#agents/keen/adapter.ts';
 
 const source = { line: 1, offset: 0, length: 0 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { valueOf } from '#agents/toolbox/fields.ts';
 import { goValueOf } from '#agents/toolbox/goFields.ts';
-import type { JsonObject } from '#agents/toolbox/jsonObject.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 
 /** Reference rule: only own properties count. */
 function ownValue(record: JsonObject, key: string): unknown {

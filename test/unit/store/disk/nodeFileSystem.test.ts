@@ -55,6 +55,15 @@ describe('the disk', () => {
     }
     execFileSync('mkfifo', [place('pipe')]);
     assert.equal(codeOf(disk.open(place('pipe'))), 'notAFile');
+    const stat = disk.stat(place('pipe'));
+    assert.equal(codeOf(disk.open(place('pipe'), stat.ok ? stat.value : undefined)), 'notAFile');
+  });
+
+  it('takes a folder for no file where its state is known, too', () => {
+    const stat = disk.stat(folder);
+    assert.ok(stat.ok);
+    const read = withFile(disk, folder, (file) => readRange(file, 0, 10), stat.value);
+    assert.equal(codeOf(read), 'notAFile');
   });
 
   it('reads ranges, as far as the file goes', () => {

@@ -156,6 +156,20 @@ describe('listing sessions: which', () => {
     assert.deepEqual(ids(await listOne(disk)), ['a']);
   });
 
+  it('looks once into a folder to which two roots lead', async () => {
+    const disk = new MemoryFileSystem();
+    disk.put(logPath('a'), session('a'));
+    const extraRoots = [`${root}/${namespaceOf(project)}`];
+    const store = keenStore(disk, { agents: { keen: { enabled: true, extraRoots } } });
+    let count: Found['count'] | undefined;
+    const [listed] = await store.list([project], undefined, (found) => {
+      ({ count } = found);
+      return Promise.resolve();
+    });
+    assert.deepEqual(ids(listed), ['a']);
+    assert.deepEqual(count, { found: 1, looked: 1 });
+  });
+
   it('takes the folder name as id where the log has none, also of early builds', async () => {
     const disk = new MemoryFileSystem();
     const id = '3f0c2b1e-7a54-4c0e-9d5b-0b6f1f1e2a77';

@@ -1,0 +1,166 @@
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import { Pacer } from '#base/pacer.ts';
+import { otherName, recordName, tellableName, tellableVersion } from '#core/formatNames.ts';
+import type { JsonRecord } from '#core/jsonl/readRecords.ts';
+import type { RawRecord } from '#core/rawRecord.ts';
+import type { AgentId } from '#core/session.ts';
+import { valueOf } from '../disk/fileSystem.ts';
+import type { FormatSeen, FormatsReport, NameCount } from '#protocol/formats.ts';
+import { eachSession } from '../search/eachSession.ts';
+import type { SessionSource } from '../sources/records/source.ts';
+import { readWhole, valuesIn } from '../sources/records/readWhole.ts';
+import { workOf } from '../sources/records/work.ts';
+import type { KnownSession } from '../roots/knownSession.ts';
+
+/** The part of a store that is needed. */
+interface Sessions {
+  /** @throws UserError if it is not a permitted session. */
+  sessionAt(path: string): KnownSession;
+}
+
+/**
+ * Reads whole sessions, one by one, and says of which kinds their records are.
+ *
+ * @param tell hears how many were read since it was told last.
+ * @throws the signal's reason when aborted.
+ */
+export async function formatsSeen(
+  store: Sessions,
+  paths: readonly string[],
+  tell: (progress: { readonly sessions: number }) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<FormatsReport> {
+  const pacer = new Pacer(signal);
+  const seen = new FormatsSeen();
+  const read = async (path: string) => {
+    const { adapter, source } = store.sessionAt(path);
+    await seen.add(adapter, source, pacer);
+    return [];
+  };
+  let told = 0;
+  const tellMore = (looked: number) => {
+    const sessions = looked - told;
+    told = looked;
+    return tell({ sessions });
+  };
+  const { unread } = await eachSession(paths, { read, tell: tellMore }, pacer);
+  return { formats: seen.formats(), unreadable: unread };
+}
+
+/** Different names that are told of one version of an agent; and different versions of one agent. */
+const mostNames = 300;
+const mostVersions = 50;
+
+interface Tally {
+  sessions: number;
+  readonly records: Map<string, number>;
+  readonly unknown: Map<string, number>;
+  damaged: number;
+}
+
+/**
+ * Which kinds of records sessions have, and which of them this program does not know. It keeps names
+ * and counts, and no content: what does not look like a name is counted as `other`.
+ */
+class FormatsSeen {
+  readonly #tallies = new Map<AgentId, Map<string, Tally>>();
+
+  /**
+   * Reads a whole session. One that is replaced meanwhile is counted as far as it was read.
+   *
+   * @throws UserError if it cannot be read; the pacer's reason when aborted.
+   */
+  async add(adapter: AgentAdapter, source: SessionSource, pacer: Pacer): Promise<void> {
+    // What comes before the first record that names a version belongs to that version.
+    let tally = newTally();
+    let version = '';
+    const take = (raw: RawRecord) => {
+      const { records, problems: found } = valuesIn(raw);
+      const isDamaged = 'unread' in raw || found.some(({ severity }) => severity === 'lost');
+      const damaged = isDamaged ? 1 : 0;
+      tally.damaged += damaged;
+      let problems = damaged;
+      for (const record of records) {
+        const named = adapter.versionIn?.(record);
+        if (named !== undefined && tellableVersion(named) !== version) {
+          if (version !== '') {
+            this.#keep(adapter.id, version, tally);
+            tally = newTally();
+          }
+          version = tellableVersion(named);
+        }
+        problems += count(adapter, record, raw, tally);
+      }
+      return workOf(problems);
+    };
+    valueOf(await readWhole(source, take, pacer));
+    this.#keep(adapter.id, version, tally);
+  }
+
+  /** By agent, in the order in which they were seen, then by version; names in alphabetical order. */
+  formats(): readonly FormatSeen[] {
+    return [...this.#tallies].flatMap(([agent, versions]) =>
+      [...versions]
+        .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
+        .map(([version, { sessions, records, unknown, damaged }]) => ({
+          agent,
+          ...(version === '' ? {} : { version }),
+          sessions,
+          records: counts(records),
+          unknown: counts(unknown),
+          damaged,
+        })),
+    );
+  }
+
+  #keep(agent: AgentId, version: string, from: Tally): void {
+    const versions = this.#tallies.get(agent) ?? new Map<string, Tally>();
+    this.#tallies.set(agent, versions);
+    const key = versions.has(version) || versions.size < mostVersions ? version : otherName;
+    const into = versions.get(key) ?? newTally();
+    versions.set(key, into);
+    into.sessions += 1;
+    into.damaged += from.damaged;
+    for (const [name, number] of from.records) {
+      add(into.records, name, number);
+    }
+    for (const [name, number] of from.unknown) {
+      add(into.unknown, name, number);
+    }
+  }
+}
+
+function newTally(): Tally {
+  return { sessions: 0, records: new Map(), unknown: new Map(), damaged: 0 };
+}
+
+/** A record with nothing but unknown parts is counted by these alone. @returns problems it had. */
+function count(
+  adapter: AgentAdapter,
+  record: JsonRecord,
+  { source }: RawRecord,
+  tally: Tally,
+): number {
+  const { events, problems } = adapter.decode(record, source);
+  const unknown = events.filter((event) => event.kind === 'unknown');
+  for (const { type } of unknown) {
+    add(tally.unknown, tellableName(type), 1);
+  }
+  const isKnown = events.some(({ kind }) => kind !== 'unknown' && kind !== 'sessionStart');
+  if (isKnown || unknown.length === 0) {
+    add(tally.records, recordName(record), 1);
+  }
+  tally.damaged += problems.some(({ severity }) => severity === 'lost') ? 1 : 0;
+  return problems.length;
+}
+
+function add(counts: Map<string, number>, name: string, number: number): void {
+  const key = counts.has(name) || counts.size < mostNames ? name : otherName;
+  counts.set(key, (counts.get(key) ?? 0) + number);
+}
+
+function counts(of: ReadonlyMap<string, number>): readonly NameCount[] {
+  return [...of]
+    .map(([name, number]) => ({ name, count: number }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
