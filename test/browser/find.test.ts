@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { PageBrowser, until } from '../support/pageBrowser.ts';
+import { find, PageBrowser, until } from '../support/pageBrowser.ts';
 
 describe('Find over the rows', () => {
   const browser = new PageBrowser();
@@ -13,20 +13,17 @@ describe('Find over the rows', () => {
 
   it('marks what its options ask for', async () => {
     const page = await browser.open('demo');
-    await page.keyboard.press('Control+f');
-    await page.keyboard.type('row');
+    await find(page, 'row');
     await until(page, () => (CSS.highlights.get('find-match')?.size ?? 0) > 2);
     assert.ok((await marked(page)).includes('Row'), 'in any case');
     await page.keyboard.press('Alt+w');
-    await page.keyboard.press('Control+f');
-    await page.keyboard.type('rows?');
+    await find(page, 'rows?');
     await says(page, 'No results');
     await page.keyboard.press('Alt+r');
     await until(page, () => (CSS.highlights.get('find-current')?.size ?? 0) === 1);
     const words = new Set((await marked(page)).map((text) => text.toLowerCase()));
     assert.deepEqual([...words].toSorted(), ['row', 'rows']);
-    await page.keyboard.press('Control+f');
-    await page.keyboard.type('^package [a-z]+$');
+    await find(page, '^package [a-z]+$');
     await says(page, '1 of ');
     await until(page, () => (CSS.highlights.get('find-current')?.size ?? 0) === 1);
     await browser.close(page);
@@ -34,8 +31,7 @@ describe('Find over the rows', () => {
 
   it('never covers the match it goes to', async () => {
     const page = await browser.open('matches', { width: 380, height: 500 });
-    await page.keyboard.press('Control+f');
-    await page.keyboard.type('needle');
+    await find(page, 'needle');
     for (let match = 1; match <= 7; match += 1) {
       await says(page, `${match} of 7`);
       await until(page, () => {
@@ -57,9 +53,7 @@ describe('Find over the rows', () => {
 
   it('is open with the same words after a reload, and where the reader was', async () => {
     const page = await browser.open('long');
-    await page.keyboard.press('Control+f');
-    await until(page, () => document.activeElement?.closest('.find') !== null);
-    await page.keyboard.type('part 150?');
+    await find(page, 'part 150?');
     await page.getByText('1 of 1', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('End');

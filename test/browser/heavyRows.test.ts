@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PageBrowser, until } from '../support/pageBrowser.ts';
+import { find, PageBrowser, until } from '../support/pageBrowser.ts';
 
 describe('100,000 long rows in Chromium', () => {
   const browser = new PageBrowser();
@@ -56,8 +56,7 @@ describe('100,000 long rows in Chromium', () => {
 
   it('have their matches marked, also in code that gets its colours later', async () => {
     const page = await browser.open('heavy');
-    await page.keyboard.press('Control+f');
-    await page.keyboard.insertText('await readPart');
+    await find(page, 'await readPart');
     await until(page, () => (CSS.highlights.get('find-match')?.size ?? 0) > 20);
     for (const distance of [900, 900, 900, -1_800, 2_700]) {
       await page.evaluate((by) => {

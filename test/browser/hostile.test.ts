@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { PageBrowser, until } from '../support/pageBrowser.ts';
+import { find, PageBrowser, until } from '../support/pageBrowser.ts';
 
 /** Traces that hostile text would leave in the page. */
 async function assertOnlyText(page: Page): Promise<void> {
@@ -142,8 +142,7 @@ describe('hostile text in Chromium', () => {
   it('marks what cannot be seen in the title, in commands and in paths', async () => {
     const page = await browser.open('hostile');
     await page.getByRole('heading', { level: 1 }).getByText('U+202E').waitFor();
-    await page.keyboard.press('Control+f');
-    await page.keyboard.type('isAdmin');
+    await find(page, 'isAdmin');
     await page
       .locator('.terminal-command .invisible-mark', { hasText: 'U+202E' })
       .first()
@@ -154,8 +153,7 @@ describe('hostile text in Chromium', () => {
 
   it('hands on the links that may be followed and no others', async () => {
     const page = await browser.open('hostile');
-    await page.keyboard.press('Control+f');
-    await page.keyboard.type('etc/passwd) [rel]');
+    await find(page, 'etc/passwd) [rel]');
     const link = page.getByRole('link', { name: 'ok', exact: true }).first();
     await link.waitFor();
     const url = page.url();

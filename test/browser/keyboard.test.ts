@@ -1,12 +1,41 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { axeFindings } from '../support/axeFindings.ts';
-import { PageBrowser, told, until } from '../support/pageBrowser.ts';
+import { eventually } from '../support/eventually.ts';
+import { firstScripts } from '../support/firstScripts.ts';
+import { find, PageBrowser, told, until } from '../support/pageBrowser.ts';
 
 describe('the keyboard alone, in Chromium', () => {
   const browser = new PageBrowser();
   before(() => browser.start());
   after(() => browser.stop());
+
+  it('keeps a key that is pressed before what handles it has loaded', async () => {
+    const page = await browser.open('demo');
+    const first = firstScripts().map(({ name }) => name);
+    const held: (() => void)[] = [];
+    await page.route(/chunk-/, async (route) => {
+      if (!first.some((name) => route.request().url().endsWith(name))) {
+        await new Promise<void>((go) => {
+          held.push(go);
+        });
+      }
+      await route.continue();
+    });
+    await page.reload({ waitUntil: 'commit' });
+    await page.waitForSelector('.list-item:not(.list-placeholder)');
+    await page.keyboard.press('Control+f');
+    assert.equal(await page.getByRole('search').count(), 0);
+    await eventually(() => {
+      assert.ok(held.length > 0);
+    });
+    await page.unroute(/chunk-/);
+    for (const go of held) {
+      go();
+    }
+    await until(page, () => document.activeElement?.classList.contains('find-field') === true);
+    await browser.close(page);
+  });
 
   it('walks through the rows', async () => {
     const page = await browser.open('demo');
@@ -83,8 +112,7 @@ describe('the keyboard alone, in Chromium', () => {
     await row.filter({ hasText: 'Run the whole test suite once more.' }).waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-    await page.keyboard.press('Control+f');
-    await page.keyboard.type('0.412s');
+    await find(page, '0.412s');
     const matches = page.locator('.find-count', { hasText: /^\d+ of/ });
     await matches.waitFor();
     const before = await matches.textContent();
@@ -171,12 +199,10 @@ describe('the keyboard alone, in Chromium', () => {
     assert.equal(await status.textContent(), '7 of 7');
     await page.keyboard.press('Alt+c');
     // Selects what was searched for.
-    await page.keyboard.press('Control+f');
-    await page.keyboard.type('EXPORTER');
+    await find(page, 'EXPORTER');
     await until(page, () => document.querySelector('.find-count')?.textContent === 'No results');
     await page.keyboard.press('Alt+r');
-    await page.keyboard.press('Control+f');
-    await page.keyboard.type('(exp');
+    await find(page, '(exp');
     await page.getByText('The regular expression is invalid: Unterminated group.').waitFor();
     assert.deepEqual(await axeFindings(page), []);
     await page.keyboard.press('Escape');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { PageBrowser, until } from '../support/pageBrowser.ts';
+import { find, PageBrowser, until } from '../support/pageBrowser.ts';
 import { inEachTheme } from '../support/pageTheme.ts';
 
 const pictures = 'dist/browser';
@@ -102,8 +102,7 @@ describe('skimming in Chromium', function () {
   it('opens the run that has the match Find goes to', async () => {
     const page = await browser.open('work');
     await skim(page);
-    await page.keyboard.press('Control+f');
-    await page.keyboard.type('npm run lint && npm test');
+    await find(page, 'npm run lint && npm test');
     const match = page.locator('.row-in-run.row-shell');
     await match.filter({ hasText: 'npm run lint && npm test' }).first().waitFor();
     await page.getByText('1 of 1', { exact: true }).waitFor();

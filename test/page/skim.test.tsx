@@ -41,9 +41,11 @@ describe('a skimmed transcript', () => {
     await eventually(() => {
       assert.deepEqual(saved.at(-1)?.toggled, [run.id]);
     });
+    const scroll = page.replay.scroll.value;
     await page.replay.toggleRun(run.id);
     assert.deepEqual(kindsOf(listed()), closed);
     assert.equal(page.view.current.value, at);
+    assert.equal(page.replay.scroll.value, scroll, 'whoever went to a button of it stays there');
   });
 
   it('goes to a failed call in a closed run', async () => {

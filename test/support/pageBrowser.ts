@@ -10,6 +10,9 @@ import type { Theme } from './pageTheme.ts';
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
+/** Of each wait, ms: ends only what never comes, however busy the machine is. */
+const limitMs = 120_000;
+
 /** As on a CI machine: no sandbox for root, no graphics, no prompts. */
 const chromiumArguments = [
   '--no-sandbox',
@@ -60,7 +63,10 @@ export class PageBrowser {
     rmSync(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 
-  /** Opens a scenario of `pageScenario.ts` and waits until its first rows are drawn. */
+  /**
+   * Opens a scenario of `pageScenario.ts` and waits until its first rows are drawn and what loads after
+   * them is there.
+   */
   async open(scenario: string, options: OpenOptions = {}): Promise<Page> {
     const { theme = 'darkModern', width = 1000, height = 800, language = 'en' } = options;
     assert.ok(this.#context !== undefined && this.#server !== undefined);
@@ -73,6 +79,7 @@ export class PageBrowser {
     await page.goto(`${origin}/?${query.toString()}#${scenario}`);
     await until(page, () => customElements.get('vscode-button') !== undefined);
     await page.waitForSelector('.list-item:not(.list-placeholder), .empty p');
+    await page.waitForSelector('.toolbar .more button, .empty p', { state: 'attached' });
     return page;
   }
 
@@ -80,6 +87,7 @@ export class PageBrowser {
   async #newPage(origin: string): Promise<Page> {
     assert.ok(this.#context !== undefined);
     const page = await this.#context.newPage();
+    page.setDefaultTimeout(limitMs);
     page.on('console', (message) => {
       if (message.type() === 'error') {
         this.#faults.push(`console: ${message.text()}`);
@@ -133,13 +141,20 @@ export class PageBrowser {
  * there, which the page's policy rightly refuses.
  */
 export async function until(page: Page, condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + limitMs;
   while (!(await page.evaluate(condition))) {
     if (Date.now() > deadline) {
       throw new Error(`It did not come about: ${condition.toString()}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** Opens Find and types, once its field has the focus. */
+export async function find(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+f');
+  await until(page, () => document.activeElement?.classList.contains('find-field') === true);
+  await page.keyboard.type(text);
 }
 
 /** Runs a function with the fake host inside the page. */
@@ -152,7 +167,7 @@ export function inPage<Result>(
 
 /** The page's next notification to the host of a given name. */
 export async function told(page: Page, name: string): Promise<unknown[]> {
-  const deadline = Date.now() + 5_000;
+  const deadline = Date.now() + limitMs;
   for (;;) {
     const bodies = await page.evaluate(
       (wanted) =>

@@ -160,8 +160,8 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     const before = view.current.peek();
     await refreshWith(runId);
     const index = await locate(rowId);
-    // A reader who has moved on meanwhile is not taken back.
-    if (view.current.peek() === before) {
+    // A reader who has moved on meanwhile is not taken back, nor out of a button of the row.
+    if (index !== before && view.current.peek() === before) {
       goTo(index);
     }
   }

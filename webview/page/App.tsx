@@ -1,11 +1,11 @@
 import { useSignalEffect } from '@preact/signals';
 import { t } from '#base/l10n.ts';
 import type { VNode } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { usePage } from './pageContext.ts';
 import { Header } from './Header.tsx';
 import { Icon } from '../widgets/Icon.tsx';
-import { Later, useLate } from './Later.tsx';
+import { Later, loadLate, useLate } from './Later.tsx';
 import { PlayerPlace, TimelinePlace } from './PlaybackPlaces.tsx';
 import { useWidth } from './useWidth.ts';
 import { Transcript } from './Transcript.tsx';
@@ -34,12 +34,16 @@ const wideFrom = 760;
 export function App(): VNode {
   const page = usePage();
   const { images, view, replay } = page;
-  const onPageKey = useLate()?.onPageKey;
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => onPageKey?.(page, event);
+  const late = useLate();
+  useLayoutEffect(() => {
+    // A key that comes before what handles it waits for it.
+    const onKeyDown = (event: KeyboardEvent) =>
+      late === undefined
+        ? void loadLate().then(({ onPageKey }) => onPageKey(page, event))
+        : late.onPageKey(page, event);
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [page, onPageKey]);
+  }, [page, late]);
   useSignalEffect(() => {
     const title = replay.header.value?.title ?? '';
     if (title !== '') {
