@@ -90,6 +90,8 @@ describe('the user’s marks in the list', () => {
 
   it('come from another window too', async () => {
     const change = { agent: 'keen', id: newer.id, isPinned: true };
+    // As above: a log grew before its date was set.
+    await vscode.commands.executeCommand(commandIds.refresh);
     appendFileSync(marksFile(), `\n${JSON.stringify(change)}\n`);
     await atLine(1, newer);
     await mark('unpin', newer);

@@ -60,6 +60,7 @@ describe('likely secrets', () => {
     assert.deepEqual(findSecrets(plain), []);
   });
 
+  // A search that looks at each place again and again takes far longer than the limit of all tests.
   it('take no longer than the text', () => {
     for (const piece of [
       'a',
@@ -71,10 +72,8 @@ describe('likely secrets', () => {
       'xoxb-1-',
       'AIza',
     ]) {
-      const text = piece.repeat(Math.ceil(400_000 / piece.length));
-      const began = performance.now();
-      findSecrets(text);
-      assert.ok(performance.now() - began < 5_000, piece);
+      const pieces = Math.ceil(2_000_000 / piece.length);
+      assert.ok(findSecrets(piece.repeat(pieces)).length <= pieces, piece);
     }
   });
 });
