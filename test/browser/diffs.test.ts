@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core';
 import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
 import { axeFindingsInThemes } from '../support/axeFindings.ts';
 
-describe('diffs in Chromium', function () {
-  this.timeout(60_000);
+describe('diffs in Chromium', () => {
   const browser = new PageBrowser();
   before(() => browser.start());
   after(() => browser.stop());

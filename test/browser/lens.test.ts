@@ -4,8 +4,7 @@ import { inEachTheme } from '../support/pageTheme.ts';
 
 const pictures = 'dist/browser';
 
-describe('the model’s context in Chromium', function () {
-  this.timeout(60_000);
+describe('the model’s context in Chromium', () => {
   const browser = new PageBrowser();
   before(() => {
     mkdirSync(pictures, { recursive: true });

@@ -8,8 +8,7 @@ import { inEachTheme } from '../support/pageTheme.ts';
 /** A window of 1000 × 746 pixels at 200% zoom. */
 const zoomed = { width: 500, height: 373 };
 
-describe('what can be seen of the page in Chromium', function () {
-  this.timeout(60_000);
+describe('what can be seen of the page in Chromium', () => {
   const browser = new PageBrowser();
   before(() => browser.start());
   after(() => browser.stop());

@@ -12,8 +12,7 @@ const sizes = [
   { width: 500, height: 373 },
 ] as const;
 
-describe('the outline and the layout of the page in Chromium', function () {
-  this.timeout(60_000);
+describe('the outline and the layout of the page in Chromium', () => {
   const browser = new PageBrowser();
   before(() => browser.start());
   after(() => browser.stop());

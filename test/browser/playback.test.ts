@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core';
 import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
 import { setTheme } from '../support/pageTheme.ts';
 
-describe('the timeline and the player in Chromium', function () {
-  this.timeout(60_000);
+describe('the timeline and the player in Chromium', () => {
   const browser = new PageBrowser();
   before(() => browser.start());
   after(() => browser.stop());

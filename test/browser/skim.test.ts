@@ -6,8 +6,7 @@ import { inEachTheme } from '../support/pageTheme.ts';
 
 const pictures = 'dist/browser';
 
-describe('skimming in Chromium', function () {
-  this.timeout(60_000);
+describe('skimming in Chromium', () => {
   const browser = new PageBrowser();
   before(async () => {
     mkdirSync(pictures, { recursive: true });

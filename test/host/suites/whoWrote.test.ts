@@ -46,19 +46,22 @@ describe('who wrote a file', () => {
   });
   beforeEach(closeEditors);
 
-  /** Takes a line of the pick that a command shows. */
-  const chosen = async (command: string, stepsDown: number, ...args: readonly unknown[]) =>
+  /** Takes a line of the pick that a command shows; it must be of the session. */
+  const choose = async (
+    session: KeenSession,
+    command: string,
+    stepsDown: number,
+    ...args: readonly unknown[]
+  ) =>
     eventually(async () => {
       const pending = vscode.commands.executeCommand(command, ...args);
       await take(stepsDown);
       const picked: unknown = await untilDone(pending, 'workbench.action.closeQuickOpen');
-      assert.ok(picked !== undefined);
-      return picked;
+      assert.deepEqual(picked, sessionRef(session));
     });
 
   it('is said of each of its edits, in all sessions', async () => {
-    const session = await chosen(commandIds.sessionsOfFile, 1, file);
-    assert.deepEqual(session, sessionRef(old));
+    await choose(old, commandIds.sessionsOfFile, 1, file);
     await eventually(() => {
       assert.deepEqual(
         replayTabs().map(({ label }) => label),
@@ -69,16 +72,16 @@ describe('who wrote a file', () => {
 
   it('is said of the line with the cursor, wherever and however indented', async () => {
     await vscode.window.showTextDocument(file, { selection: new vscode.Range(1, 8, 1, 8) });
-    assert.deepEqual(await chosen(commandIds.sessionOfLine, 0), sessionRef(old));
+    await choose(old, commandIds.sessionOfLine, 0);
     await vscode.window.showTextDocument(file, { selection: new vscode.Range(0, 0, 0, 5) });
-    assert.deepEqual(await chosen(commandIds.sessionOfLine, 0), sessionRef(latest));
+    await choose(latest, commandIds.sessionOfLine, 0);
     // In a file with another name, too.
     const renamed = vscode.Uri.joinPath(file, '..', 'renamed.ts');
     writeFileSync(renamed.fsPath, '  const first = one();\n');
     await vscode.window.showTextDocument(renamed);
-    assert.deepEqual(await chosen(commandIds.sessionOfLine, 0), sessionRef(latest));
+    await choose(latest, commandIds.sessionOfLine, 0);
     const target = { uri: file, lineNumber: 2 };
-    assert.deepEqual(await chosen(commandIds.sessionOfLine, 0, target), sessionRef(old));
+    await choose(old, commandIds.sessionOfLine, 0, target);
   });
 
   it('is said on hover and above the file, if that is turned on', async () => {
