@@ -6,7 +6,7 @@ import { readKeenStrictly } from '../../support/strictKeenReader.ts';
 import { drawnChat, send, text, type ChatOutcome } from '../support/chat.ts';
 import { eventually } from '../../support/eventually.ts';
 import { answered, said } from '../support/keenSession.ts';
-import { take, untilDone } from '../support/quickPick.ts';
+import { takeUntil, untilDone } from '../support/quickPick.ts';
 import { setRecord, useChat } from '../support/resumedChat.ts';
 
 describe('A chat and its session', () => {
@@ -145,13 +145,13 @@ describe('A chat and its session', () => {
   it('is exported as its user chooses', async () => {
     await begin('Write me down');
     await vscode.env.clipboard.writeText('');
-    await eventually(async () => {
-      const pending = send('@session /export');
-      await take(2);
-      await take(2);
-      await untilDone(pending, 'workbench.action.closeQuickOpen');
-      assert.equal(await lastAnswer(), 'Exported.');
-    });
+    await takeUntil(
+      () => send('@session /export'),
+      [2, 2],
+      async () => {
+        assert.equal(await lastAnswer(), 'Exported.');
+      },
+    );
     assert.match(await vscode.env.clipboard.readText(), /## User\n\nWrite me down/);
     await untilDone(send('@session /export'), 'workbench.action.closeQuickOpen');
     assert.equal(await lastAnswer(), 'Nothing was exported.');

@@ -10,7 +10,7 @@ import { commitOfLines } from '#host/vscode/gitBlame.ts';
 import { eventually } from '../../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { answered, KeenSession, said } from '../support/keenSession.ts';
-import { take, untilDone } from '../support/quickPick.ts';
+import { takeUntil } from '../support/quickPick.ts';
 import { closeEditors, replayTabs } from '../support/sessionList.ts';
 
 describe('who wrote a file', () => {
@@ -53,12 +53,13 @@ describe('who wrote a file', () => {
     stepsDown: number,
     ...args: readonly unknown[]
   ) =>
-    eventually(async () => {
-      const pending = vscode.commands.executeCommand(command, ...args);
-      await take(stepsDown);
-      const picked: unknown = await untilDone(pending, 'workbench.action.closeQuickOpen');
-      assert.deepEqual(picked, sessionRef(session));
-    });
+    takeUntil(
+      () => vscode.commands.executeCommand(command, ...args),
+      [stepsDown],
+      (picked) => {
+        assert.deepEqual(picked, sessionRef(session));
+      },
+    );
 
   it('is said of each of its edits, in all sessions', async () => {
     await choose(old, commandIds.sessionsOfFile, 1, file);

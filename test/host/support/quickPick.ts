@@ -16,13 +16,27 @@ export async function untilDone<T>(pending: Thenable<T>, command: string): Promi
 }
 
 /**
- * Moves down in the expected Quick Pick and accepts the line reached. Nothing reports that one is
- * shown, so tests must check the result and retry.
+ * Shows Quick Picks one after the other and takes a line of each, until the result passes a check.
+ * Nothing reports that one is shown, so what comes too early is tried again, more slowly each time.
+ *
+ * @param stepsDown to the line, for each of them.
  */
-export async function take(stepsDown: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  for (let step = 0; step < stepsDown; step += 1) {
-    await vscode.commands.executeCommand('workbench.action.quickOpenNavigateNext');
-  }
-  await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+export async function takeUntil<T>(
+  show: () => Thenable<T>,
+  stepsDown: readonly number[],
+  check: (result: T) => unknown,
+): Promise<void> {
+  let waitMs = 250;
+  await eventually(async () => {
+    waitMs *= 2;
+    const pending = show();
+    for (const steps of stepsDown) {
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      for (let step = 0; step < steps; step += 1) {
+        await vscode.commands.executeCommand('workbench.action.quickOpenNavigateNext');
+      }
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    }
+    await check(await untilDone(pending, 'workbench.action.closeQuickOpen'));
+  });
 }
