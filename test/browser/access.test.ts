@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { axeFindingsInThemes } from '../support/axeFindings.ts';
-import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
+import { inPage, until } from '../support/pageBrowser.ts';
+import { browser } from './chromium.ts';
 
 describe('access in Chromium', () => {
-  const browser = new PageBrowser();
-  before(() => browser.start());
-  after(() => browser.stop());
-
   it('has no finding of axe in any theme', async () => {
     const page = await browser.open('demo', { height: 3_400 });
     await page.getByRole('button', { name: '2 problems' }).click();

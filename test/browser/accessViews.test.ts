@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { axeFindingsInThemes } from '../support/axeFindings.ts';
 import type { PageTestWindow } from '../support/pageScenario.ts';
-import { PageBrowser } from '../support/pageBrowser.ts';
+import { browser } from './chromium.ts';
 
 /** What opens over the rows or beside them, each with its scenario and how a reader gets there. */
 const views: readonly {
@@ -107,10 +107,6 @@ const views: readonly {
 ];
 
 describe('views that open later, in Chromium', () => {
-  const browser = new PageBrowser();
-  before(() => browser.start());
-  after(() => browser.stop());
-
   for (const { name, scenario, width = 1200, show } of views) {
     it(`have no finding of axe in any theme: ${name}`, async () => {
       const page = await browser.open(scenario, { width, height: 800 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
+import { inPage, until } from '../support/pageBrowser.ts';
 import { pageMoves } from '../support/pageMoves.ts';
+import { browser } from './chromium.ts';
 
 interface Work {
   /** Messages to the host of any kind. */
@@ -14,19 +15,15 @@ interface Work {
 
 /** All counts here are exact: one row or message more fails. */
 describe('the work of one action among 100,000 rows', () => {
-  const browser = new PageBrowser();
-  before(() => browser.start());
-  after(() => browser.stop());
-
   it('is none where a list is at rest', async () => {
-    const page = await opened(browser);
+    const page = await opened();
     const work = await workOf(page, () => page.waitForTimeout(500));
     assert.deepEqual(work, { posted: 0, asked: [], mounted: [] });
     await browser.close(page);
   });
 
   it('is to mount each row once while the list is played, and to ask for each page once', async () => {
-    const page = await opened(browser);
+    const page = await opened();
     const there = await indexes(page);
     const down = await workOf(page, () => pageMoves.play(page, 450));
     const last = Math.max(...(await indexes(page)));
@@ -45,7 +42,7 @@ describe('the work of one action among 100,000 rows', () => {
       await page.evaluate(async () => {
         const list = document.querySelector('.list')!;
         while (list.scrollTop > 0) {
-          list.scrollBy(0, -30);
+          list.scrollBy(0, -120);
           await new Promise(requestAnimationFrame);
         }
       });
@@ -61,7 +58,7 @@ describe('the work of one action among 100,000 rows', () => {
   });
 
   it('is one request for a jump to either end, and none for loaded rows', async () => {
-    const page = await opened(browser);
+    const page = await opened();
     const press = (key: string) =>
       workOf(page, async () => {
         await page.keyboard.press(key);
@@ -90,7 +87,7 @@ describe('the work of one action among 100,000 rows', () => {
   });
 
   it('is one search and one request for a match that is far away', async () => {
-    const page = await opened(browser);
+    const page = await opened();
     await page.keyboard.press('Control+f');
     const row = page.locator('[data-index="77777"]');
     const work = await workOf(page, async () => {
@@ -116,7 +113,7 @@ describe('the work of one action among 100,000 rows', () => {
   });
 
   it('is one request for a row that is written while its reader is at the end, and one for the timeline', async () => {
-    const page = await opened(browser);
+    const page = await opened();
     await page.keyboard.press('End');
     await page.locator('[data-index="99999"]').waitFor();
     await drawn(page);
@@ -143,7 +140,7 @@ describe('the work of one action among 100,000 rows', () => {
   });
 
   it('never removes the focused row, and leads back to it from anywhere', async () => {
-    const page = await opened(browser);
+    const page = await opened();
     await page.keyboard.press('j');
     await page.keyboard.press('j');
     const scrolled = await workOf(page, () => pageMoves.scroll(page, 60));
@@ -160,7 +157,7 @@ describe('the work of one action among 100,000 rows', () => {
   });
 });
 
-async function opened(browser: PageBrowser): Promise<Page> {
+async function opened(): Promise<Page> {
   const page = await browser.open('huge');
   await page.locator('.timeline-window').waitFor();
   await drawn(page);

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
+import { inPage, until } from '../support/pageBrowser.ts';
 import { axeFindingsInThemes } from '../support/axeFindings.ts';
+import { browser } from './chromium.ts';
 
 describe('diffs in Chromium', () => {
-  const browser = new PageBrowser();
-  before(() => browser.start());
-  after(() => browser.stop());
-
   it('stand side by side in a wide window, also after a reload, and never in a narrow one', async () => {
     const page = await browser.open('diffs', { width: 1600 });
     const split = page.locator('.diff-split');

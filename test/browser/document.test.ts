@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { axeFindings } from '../support/axeFindings.ts';
-import { DocumentBrowser } from '../support/documentBrowser.ts';
 import { documentText } from '../support/documentFile.ts';
 import { hostileRows } from '../support/pageHostile.ts';
 import { demoRows } from '../support/pageRows.ts';
 import { diffRow, long, shellRow, toolRow, userRow } from '../support/pageSamples.ts';
 import { chart } from '../support/pictures.ts';
+import { documents } from './chromium.ts';
 
 describe('an exported document in Chromium', () => {
-  const browser = new DocumentBrowser();
-  before(() => browser.start());
-  after(() => browser.stop());
-
   it('opens what folds a row away that an address names', async () => {
     const rows = demoRows();
     const tool = rows.find(({ kind }) => kind === 'tool')!;
-    const page = await browser.open({ rows }, { hash: `#r${tool.id}` });
+    const page = await documents.open({ rows }, { hash: `#r${tool.id}` });
     const row = page.locator(`[id="r${tool.id}"]`);
     await row.getByText('Input').waitFor();
     await page.getByRole('button', { name: 'Collapse All' }).click();
@@ -27,39 +23,39 @@ describe('an exported document in Chromium', () => {
     await page.goto(page.url().replace(/#.*$/, `#r${tool.id}`));
     await row.getByText('Input').waitFor();
     assert.equal(await row.getByRole('link').getAttribute('href'), `#r${tool.id}`);
-    await browser.close(page);
+    await documents.close(page);
   });
 
   it('lists the prompts to jump to', async () => {
     const rows = demoRows();
-    const page = await browser.open({ rows });
+    const page = await documents.open({ rows });
     const prompts = page.getByRole('navigation', { name: 'Prompts' }).getByRole('link');
     const expected = rows.filter(({ kind }) => kind === 'user' || kind === 'compaction');
     assert.equal(await prompts.count(), expected.length);
     await prompts.last().click();
     assert.equal(new URL(page.url()).hash, `#r${expected.at(-1)!.id}`);
     await page.locator(`[id="r${expected.at(-1)!.id}"]`).waitFor();
-    await browser.close(page);
+    await documents.close(page);
   });
 
   it('is dark or light as the system is, and as its button says', async () => {
     const background = (page: Page) =>
       page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const rows = demoRows();
-    const dark = await browser.open({ rows }, { colorScheme: 'dark' });
+    const dark = await documents.open({ rows }, { colorScheme: 'dark' });
     assert.equal(await background(dark), 'rgb(20, 24, 30)');
     await dark.getByRole('button', { name: 'Toggle Theme' }).click();
     assert.equal(await background(dark), 'rgb(255, 255, 255)');
-    await browser.close(dark);
-    const light = await browser.open({ rows }, { colorScheme: 'light' });
+    await documents.close(dark);
+    const light = await documents.open({ rows }, { colorScheme: 'light' });
     assert.equal(await background(light), 'rgb(255, 255, 255)');
     await light.getByRole('button', { name: 'Toggle Theme' }).click();
     assert.equal(await background(light), 'rgb(20, 24, 30)');
-    await browser.close(light);
+    await documents.close(light);
   });
 
   it('gives each kind its colour', async () => {
-    const page = await browser.open({ rows: demoRows() }, { colorScheme: 'dark' });
+    const page = await documents.open({ rows: demoRows() }, { colorScheme: 'dark' });
     const colours = await page.evaluate(() =>
       Object.fromEntries(
         ['user', 'assistant', 'thinking', 'tool', 'result', 'compaction'].map((kind) => [
@@ -84,12 +80,12 @@ describe('an exported document in Chromium', () => {
     );
     const { user, assistant, thinking, tool, compaction } = colours;
     assert.deepEqual(bars, [user, assistant, thinking, tool, compaction]);
-    await browser.close(page);
+    await documents.close(page);
   });
 
   it('can be read, unfolded and found in without its script', async () => {
     const rows = demoRows();
-    const page = await browser.open({ rows }, { javaScriptEnabled: false });
+    const page = await documents.open({ rows }, { javaScriptEnabled: false });
     await page.getByText('Thinking').first().click();
     await page.getByText('This smells like a loop').last().waitFor();
     assert.equal(await page.locator('.document-buttons').isVisible(), false);
@@ -103,7 +99,7 @@ describe('an exported document in Chromium', () => {
     const rows = Array.from({ length: 40 }, (_, at) =>
       userRow(`Question ${at}`, { time: at * 1e3 }),
     );
-    const page = await browser.open({ rows });
+    const page = await documents.open({ rows });
     const current = () => page.locator('.row-current');
     const forward = page.getByRole('button', { name: 'Step Forward' });
     await forward.click();
@@ -117,14 +113,14 @@ describe('an exported document in Chromium', () => {
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
     assert.equal(await current().getAttribute('id'), `r${rows[39]!.id}`);
     assert.equal(await current().isVisible(), true);
-    await browser.close(page);
+    await documents.close(page);
   });
 
   it('pauses for a reader who scrolls, and goes on from what is on screen', async () => {
     const rows = Array.from({ length: 200 }, (_, at) =>
       userRow(`Question ${at}`, { time: at * 9e9 }),
     );
-    const page = await browser.open({ rows });
+    const page = await documents.open({ rows });
     await page.getByRole('button', { name: 'Step Forward' }).click();
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
@@ -136,12 +132,12 @@ describe('an exported document in Chromium', () => {
     });
     await page.getByRole('button', { name: 'Step Forward' }).click();
     await page.locator(`.row-current[id="r${rows[149]!.id}"]`).waitFor();
-    await browser.close(page);
+    await documents.close(page);
   });
 
   it('shows the whole session on a timeline that leads to its rows', async () => {
     const rows = demoRows();
-    const page = await browser.open({ rows });
+    const page = await documents.open({ rows });
     const timeline = page.locator('.timeline a');
     const targets = await timeline.evaluateAll((links) =>
       links.map((link) => link.getAttribute('href')?.slice(2)),
@@ -155,7 +151,7 @@ describe('an exported document in Chromium', () => {
     await timeline.nth(compaction).click();
     await page.locator(`.row-current[id="r${rows[compaction]!.id}"]`).waitFor();
     await page.getByText(`${compaction + 1} of ${rows.length}`).waitFor();
-    await browser.close(page);
+    await documents.close(page);
   });
 
   it('shows the beginning of long content, or the end of output, and all of it on demand and on paper', async () => {
@@ -164,7 +160,7 @@ describe('an exported document in Chromium', () => {
       shellRow('ls', { output: long(lines, { chars: 5_000, lines: 400 }) }),
       diffRow('a.go', lines.replaceAll('line', '+line')),
     ];
-    const page = await browser.open({ rows });
+    const page = await documents.open({ rows });
     const last = page.getByText('line 89');
     const height = () =>
       page
@@ -188,7 +184,7 @@ describe('an exported document in Chromium', () => {
     assert.equal(await page.locator('.document-buttons').isVisible(), false);
     await page.getByText(/^400 more lines in the log$/).waitFor();
     assert.equal(await last.count(), 2);
-    await browser.close(page);
+    await documents.close(page);
   });
 
   it('embeds images whose data matches their type', async () => {
@@ -198,11 +194,11 @@ describe('an exported document in Chromium', () => {
       userRow('See', { images: refs }),
       toolRow('shot', { images: [...refs, ...refs] }),
     ];
-    const page = await browser.open({
+    const page = await documents.open({
       rows,
       images: { [rows[0]!.id]: [image], [rows[1]!.id]: [image] },
     });
-    await browser.expandAll(page);
+    await documents.expandAll(page);
     await page.getByRole('img', { name: 'Image in your message' }).waitFor();
     await page.getByText('image/png, 900 bytes, not shown').waitFor();
     const widths = await page.evaluate(() =>
@@ -214,7 +210,7 @@ describe('an exported document in Chromium', () => {
       ),
     );
     assert.deepEqual(widths, [60, 60]);
-    await browser.close(page);
+    await documents.close(page);
   });
 
   it('has a shape for every icon, and every colour of a terminal', async () => {
@@ -225,8 +221,8 @@ describe('an exported document in Chromium', () => {
       ...names.map((name) => toolRow(name)),
       shellRow('x', { output: long('\u001b[38;2;17;170;255;48;5;16mrgb\u001b[0m') }),
     ];
-    const page = await browser.open({ rows });
-    await browser.expandAll(page);
+    const page = await documents.open({ rows });
+    await documents.expandAll(page);
     const shapeless = await page.evaluate(() => [
       ...new Set(
         [...document.querySelectorAll('.icon')]
@@ -242,28 +238,28 @@ describe('an exported document in Chromium', () => {
       return [color, backgroundColor];
     });
     assert.deepEqual(colours, ['rgb(17, 170, 255)', 'rgb(0, 0, 0)']);
-    await browser.close(page);
+    await documents.close(page);
   });
 
   for (const colorScheme of ['dark', 'light'] as const) {
     it(`has nothing for axe to find when it is ${colorScheme}`, async () => {
-      const page = await browser.open({ rows: demoRows() }, { colorScheme });
-      await browser.expandAll(page);
+      const page = await documents.open({ rows: demoRows() }, { colorScheme });
+      await documents.expandAll(page);
       assert.deepEqual(await axeFindings(page), []);
-      await browser.close(page);
+      await documents.close(page);
     });
   }
 
   it('fits a narrow window', async () => {
-    const page = await browser.open(
+    const page = await documents.open(
       { rows: demoRows() },
       { viewport: { width: 360, height: 700 } },
     );
-    await browser.expandAll(page);
+    await documents.expandAll(page);
     const excess = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     assert.equal(excess, 0);
-    await browser.close(page);
+    await documents.close(page);
   });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { transform } from 'esbuild';
-import { DocumentBrowser } from '../support/documentBrowser.ts';
 import { documentText } from '../support/documentFile.ts';
 import {
   hostileHeader,
@@ -9,20 +8,17 @@ import {
   hostileRows,
 } from '../support/pageHostile.ts';
 import { userRow } from '../support/pageSamples.ts';
+import { documents } from './chromium.ts';
 
 describe('hostile text in an exported document', () => {
-  const browser = new DocumentBrowser();
-  before(() => browser.start());
-  after(() => browser.stop());
-
   it('keeps hostile text text in every kind of row, with all of it unfolded', async () => {
     const images = hostileImageRow();
-    const page = await browser.open({
+    const page = await documents.open({
       rows: [...hostileRows(), images],
       facts: { ...hostileFacts() },
       images: { [images.id]: hostileImages },
     });
-    await browser.expandAll(page);
+    await documents.expandAll(page);
     const made = await page.evaluate(() => ({
       pwned: 'pwned' in window,
       rows: document.querySelectorAll('main .row').length,
@@ -63,11 +59,11 @@ describe('hostile text in an exported document', () => {
       },
     );
     assert.equal(made.rows, hostileRows().length + 1);
-    await browser.close(page);
+    await documents.close(page);
   });
 
   it('would notice here if anything of it were obeyed', async () => {
-    const page = await browser.open({ rows: [] });
+    const page = await documents.open({ rows: [] });
     await page.evaluate(() => {
       const image = document.createElement('img');
       image.setAttribute('style', 'color: red');
@@ -77,12 +73,12 @@ describe('hostile text in an exported document', () => {
       document.body.append(image, script);
     });
     assert.equal(await page.evaluate(() => 'pwned' in window), false);
-    await assert.rejects(browser.close(page), /img-src.*script-src|script-src.*img-src/s);
+    await assert.rejects(documents.close(page), /img-src.*script-src|script-src.*img-src/s);
   });
 
   it('opens safe links outside the file, without a referrer', async () => {
     const rows = [userRow('[ok](https://example.com/a?b=1&amp;c=2) [no](javascript:pwned=1)')];
-    const page = await browser.open({ rows });
+    const page = await documents.open({ rows });
     const link = page.getByRole('link', { name: 'ok', exact: true });
     assert.deepEqual(
       await link.evaluate((element) =>
@@ -90,7 +86,7 @@ describe('hostile text in an exported document', () => {
       ),
       ['https://example.com/a?b=1&c=2', '_blank', 'noreferrer noopener'],
     );
-    await browser.close(page);
+    await documents.close(page);
   });
 
   it('takes less than 80 KB when empty, and requests nothing', async () => {

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { find, PageBrowser, until } from '../support/pageBrowser.ts';
+import { find, until } from '../support/pageBrowser.ts';
+import { browser } from './chromium.ts';
 
 describe('Find over the rows', () => {
-  const browser = new PageBrowser();
-  before(() => browser.start());
-  after(() => browser.stop());
-
   const field = (page: Page) => page.getByRole('textbox', { name: 'Find in this session' });
   const says = (page: Page, text: string) =>
     page.getByRole('search').getByRole('status').filter({ hasText: text }).waitFor();

@@ -2,13 +2,9 @@ import assert from 'node:assert/strict';
 import { documentText } from '../support/documentFile.ts';
 import { demoRows } from '../support/pageRows.ts';
 import { languageNamed } from '../support/languages.ts';
-import { PageBrowser } from '../support/pageBrowser.ts';
+import { browser } from './chromium.ts';
 
 describe('the page in another language in Chromium', () => {
-  const browser = new PageBrowser();
-  before(() => browser.start());
-  after(() => browser.stop());
-
   it('has the texts and numbers of the host’s language', async () => {
     const page = await browser.open('long', { language: 'de' });
     await page.getByRole('tab', { name: 'Verlauf' }).waitFor();

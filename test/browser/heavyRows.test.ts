@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { find, PageBrowser, until } from '../support/pageBrowser.ts';
+import { find, until } from '../support/pageBrowser.ts';
+import { browser } from './chromium.ts';
 
 describe('100,000 long rows in Chromium', () => {
-  const browser = new PageBrowser();
-  before(() => browser.start());
-  after(() => browser.stop());
-
   it('are drawn some at a time, those on screen first, and then all', async () => {
     const page = await browser.open('heavy');
     await page.evaluate(() => {

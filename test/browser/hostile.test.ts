@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { find, PageBrowser, until } from '../support/pageBrowser.ts';
+import { find, until } from '../support/pageBrowser.ts';
+import { browser } from './chromium.ts';
 
 /** Traces that hostile text would leave in the page. */
 async function assertOnlyText(page: Page): Promise<void> {
@@ -47,10 +48,6 @@ async function assertOnlyText(page: Page): Promise<void> {
 }
 
 describe('hostile text in Chromium', () => {
-  const browser = new PageBrowser();
-  before(() => browser.start());
-  after(() => browser.stop());
-
   it('stays text in every kind of row, folded or open', async () => {
     const page = await browser.open('hostile', { height: 2_000 });
     const seen = new Set<string>();

@@ -3,13 +3,10 @@ import type { Locator, Page } from 'playwright-core';
 import { axeFindings } from '../support/axeFindings.ts';
 import { eventually } from '../support/eventually.ts';
 import { firstScripts } from '../support/firstScripts.ts';
-import { find, PageBrowser, told, until } from '../support/pageBrowser.ts';
+import { find, told, until } from '../support/pageBrowser.ts';
+import { browser } from './chromium.ts';
 
 describe('the keyboard alone, in Chromium', () => {
-  const browser = new PageBrowser();
-  before(() => browser.start());
-  after(() => browser.stop());
-
   it('keeps a key that is pressed before what handles it has loaded', async () => {
     const page = await browser.open('demo');
     const first = firstScripts().map(({ name }) => name);

@@ -1,17 +1,9 @@
-import { mkdirSync } from 'node:fs';
-import { PageBrowser } from '../support/pageBrowser.ts';
 import { inEachTheme } from '../support/pageTheme.ts';
+import { browser } from './chromium.ts';
 
 const pictures = 'dist/browser';
 
 describe('the model’s context in Chromium', () => {
-  const browser = new PageBrowser();
-  before(() => {
-    mkdirSync(pictures, { recursive: true });
-    return browser.start();
-  });
-  after(() => browser.stop());
-
   it('looks well in every theme', async () => {
     const page = await browser.open('lens', { width: 1000, height: 1100 });
     await page.locator('.gauge').waitFor();

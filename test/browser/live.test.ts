@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually.ts';
-import { atRest, inPage, PageBrowser, until } from '../support/pageBrowser.ts';
+import { atRest, inPage, until } from '../support/pageBrowser.ts';
+import { browser } from './chromium.ts';
 
 describe('a session that is being written, in Chromium', () => {
-  const browser = new PageBrowser();
-  before(() => browser.start());
-  after(() => browser.stop());
-
   it('follows the end when the reader is there', async () => {
     const page = await browser.open('short');
     await page.keyboard.press('End');

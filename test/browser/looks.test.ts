@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
-import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
+import { inPage, until } from '../support/pageBrowser.ts';
 import type { PageTestWindow } from '../support/pageScenario.ts';
 import { inEachTheme } from '../support/pageTheme.ts';
+import { browser } from './chromium.ts';
 
 /** A window of 1000 × 746 pixels at 200% zoom. */
 const zoomed = { width: 500, height: 373 };
 
 describe('what can be seen of the page in Chromium', () => {
-  const browser = new PageBrowser();
-  before(() => browser.start());
-  after(() => browser.stop());
-
   it('is mostly rows on a low screen, and all but a line once the reader is further down', async () => {
     const page = await browser.open('tree', zoomed);
     const { height } = await boxOf(page.locator('.header'));

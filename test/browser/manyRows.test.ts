@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
+import { inPage, until } from '../support/pageBrowser.ts';
 import { pageMoves } from '../support/pageMoves.ts';
+import { browser } from './chromium.ts';
 
 /** The document never has more rows, however long the session and fast the reader. */
 const mostMounted = 200;
 
 describe('100,000 rows of every kind in Chromium', () => {
-  const browser = new PageBrowser();
-  before(() => browser.start());
-  after(() => browser.stop());
-
   for (const [name, move] of Object.entries(pageMoves)) {
     it(`has few of them in the document: ${name}`, async () => {
       const page = await browser.open('huge');
@@ -103,10 +100,6 @@ describe('100,000 rows of every kind in Chromium', () => {
 });
 
 describe('five million rows in Chromium, taller than any element can be', () => {
-  const browser = new PageBrowser();
-  before(() => browser.start());
-  after(() => browser.stop());
-
   it('can be scrolled to the very end, row by row, and back to the start', async () => {
     const page = await browser.open('endless');
     await watchMounted(page);

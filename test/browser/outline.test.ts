@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { axeFindingsInThemes } from '../support/axeFindings.ts';
-import { PageBrowser, until } from '../support/pageBrowser.ts';
+import { until } from '../support/pageBrowser.ts';
 import { inEachTheme } from '../support/pageTheme.ts';
+import { browser } from './chromium.ts';
 
 const sizes = [
   { width: 320, height: 700 },
@@ -13,10 +14,6 @@ const sizes = [
 ] as const;
 
 describe('the outline and the layout of the page in Chromium', () => {
-  const browser = new PageBrowser();
-  before(() => browser.start());
-  after(() => browser.stop());
-
   for (const { width, height } of sizes) {
     it(`leaves the window to the rows, ${width} × ${height}`, async () => {
       const page = await browser.open('story', { width, height });

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { inPage, PageBrowser, until } from '../support/pageBrowser.ts';
+import { inPage, type OpenOptions, until } from '../support/pageBrowser.ts';
 import { setTheme } from '../support/pageTheme.ts';
+import { browser } from './chromium.ts';
 
 describe('the timeline and the player in Chromium', () => {
-  const browser = new PageBrowser();
-  before(() => browser.start());
-  after(() => browser.stop());
-
   it('leads through 100,000 rows: pressed, dragged to the end and back', async () => {
-    const page = await opened(browser, 'huge');
+    const page = await opened('huge');
     const box = (await page.locator('.timeline').boundingBox())!;
     const y = box.y + box.height / 2;
     await page.mouse.move(box.x + box.width / 2, y);
@@ -32,7 +29,7 @@ describe('the timeline and the player in Chromium', () => {
   });
 
   it('marks what is on screen as it is scrolled', async () => {
-    const page = await opened(browser, 'huge');
+    const page = await opened('huge');
     await page.keyboard.press('End');
     await untilShown(page, 99_999);
     await until(page, () => {
@@ -52,7 +49,7 @@ describe('the timeline and the player in Chromium', () => {
   });
 
   it('is painted in the colors of the theme, also after it has changed', async () => {
-    const page = await opened(browser, 'timed');
+    const page = await opened('timed');
     const dark = await colours(page);
     assert.ok(dark.includes('137,209,133'), dark.join(' '));
     await setTheme(page, 'lightModern');
@@ -63,7 +60,7 @@ describe('the timeline and the player in Chromium', () => {
   });
 
   it('plays to the next stop while all rows stay, and keeps its place over a reload', async () => {
-    const page = await opened(browser, 'timed');
+    const page = await opened('timed');
     await page.getByRole('button', { name: 'Playback Settings' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Errors' }).click();
     await page.keyboard.press('Escape');
@@ -89,7 +86,7 @@ describe('the timeline and the player in Chromium', () => {
   });
 
   it('plays with the keyboard, and the focus goes with the playhead', async () => {
-    const page = await opened(browser, 'timed');
+    const page = await opened('timed');
     for (const key of ['.', '.', '.', ',']) {
       await page.keyboard.press(key);
     }
@@ -107,7 +104,7 @@ describe('the timeline and the player in Chromium', () => {
       { width: 320, height: 640 },
       { width: 500, height: 373 },
     ]) {
-      const page = await opened(browser, 'timed', size);
+      const page = await opened('timed', size);
       const inside = await page.evaluate(() =>
         ['.timeline', '.player'].map((name) => {
           const { left, right } = document.querySelector(name)!.getBoundingClientRect();
@@ -126,11 +123,7 @@ describe('the timeline and the player in Chromium', () => {
   });
 });
 
-async function opened(
-  browser: PageBrowser,
-  scenario: string,
-  options: Parameters<PageBrowser['open']>[1] = {},
-): Promise<Page> {
+async function opened(scenario: string, options: OpenOptions = {}): Promise<Page> {
   const page = await browser.open(scenario, options);
   await page.locator('.timeline-window').waitFor();
   return page;

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { find, inPage, mountedRows, PageBrowser, until } from '../support/pageBrowser.ts';
+import { find, inPage, mountedRows, until } from '../support/pageBrowser.ts';
+import { browser } from './chromium.ts';
 
 describe('20,000 rows in Chromium', () => {
-  const browser = new PageBrowser();
-  before(() => browser.start());
-  after(() => browser.stop());
-
   it('draws only rows near the screen', async () => {
     const page = await browser.open('long');
     assert.ok((await mountedRows(page)) < 100);

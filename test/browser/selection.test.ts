@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { axeFindingsInThemes } from '../support/axeFindings.ts';
-import { inPage, PageBrowser, told } from '../support/pageBrowser.ts';
+import { inPage, told } from '../support/pageBrowser.ts';
 import { inEachTheme } from '../support/pageTheme.ts';
+import { browser } from './chromium.ts';
 
 describe('selected rows in Chromium', () => {
-  const browser = new PageBrowser();
-  before(() => browser.start());
-  after(() => browser.stop());
-
   const indexes = (page: Page) =>
     page
       .locator('.list-item-selected')

@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { find, PageBrowser, until } from '../support/pageBrowser.ts';
+import { find, until } from '../support/pageBrowser.ts';
 import { inEachTheme } from '../support/pageTheme.ts';
+import { browser } from './chromium.ts';
 
 const pictures = 'dist/browser';
 
 describe('skimming in Chromium', () => {
-  const browser = new PageBrowser();
-  before(async () => {
-    mkdirSync(pictures, { recursive: true });
-    await browser.start();
-  });
-  after(() => browser.stop());
-
   async function skim(page: Page): Promise<void> {
     await page.getByRole('combobox', { name: 'Filter rows' }).focus();
     await page.keyboard.press('ArrowUp');

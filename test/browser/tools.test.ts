@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { axeFindings } from '../support/axeFindings.ts';
-import { DocumentBrowser } from '../support/documentBrowser.ts';
-import { atRest, PageBrowser, told } from '../support/pageBrowser.ts';
+import { atRest, told } from '../support/pageBrowser.ts';
 import { inEachTheme } from '../support/pageTheme.ts';
 import { toolRows } from '../support/pageTools.ts';
+import { browser, documents } from './chromium.ts';
 
 const pictures = 'dist/test/pictures';
 
 describe('tool calls in Chromium', () => {
-  const browser = new PageBrowser();
-  before(() => {
-    mkdirSync(pictures, { recursive: true });
-    return browser.start();
-  });
-  after(() => browser.stop());
-
   it('have views and colours that can be read in every theme', async () => {
     const page = await browser.open('tools', { width: 900, height: 6_000 });
     await openAll(page);
@@ -79,17 +71,10 @@ describe('tool calls in Chromium', () => {
 });
 
 describe('tool calls in an exported document', () => {
-  const browser = new DocumentBrowser();
-  before(() => {
-    mkdirSync(pictures, { recursive: true });
-    return browser.start();
-  });
-  after(() => browser.stop());
-
   for (const colorScheme of ['dark', 'light'] as const) {
     it(`have the same views, and their raw texts below, when it is ${colorScheme}`, async () => {
       const viewport = { width: 1_000, height: 7_500 };
-      const page = await browser.open({ rows: toolRows() }, { colorScheme, viewport });
+      const page = await documents.open({ rows: toolRows() }, { colorScheme, viewport });
       await page.evaluate(() => {
         for (const fold of document.querySelectorAll<HTMLDetailsElement>('main .fold')) {
           fold.open = true;
@@ -108,7 +93,7 @@ describe('tool calls in an exported document', () => {
         JSON.stringify(worst),
       );
       await takePictures(page, `document-${colorScheme}`);
-      await browser.close(page);
+      await documents.close(page);
     });
   }
 });

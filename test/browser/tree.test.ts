@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { PageBrowser, inPage, told, until } from '../support/pageBrowser.ts';
+import { inPage, told, until } from '../support/pageBrowser.ts';
+import { browser } from './chromium.ts';
 
 const asked = (page: Page, what: string) =>
   page.evaluate(
@@ -12,10 +13,6 @@ const asked = (page: Page, what: string) =>
   );
 
 describe('a session with branches, forks and images, in Chromium', () => {
-  const browser = new PageBrowser();
-  before(() => browser.start());
-  after(() => browser.stop());
-
   it('shows another branch from the row where it leaves, and leaves that row in its place', async () => {
     const page = await browser.open('tree', { height: 640 });
     await page.evaluate(() => {

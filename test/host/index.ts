@@ -5,7 +5,6 @@ import { Reporter } from '../reporter.mjs';
 
 /**
  * Runs all suites inside VS Code's extension host. Called by both drivers: the server from npm and
- * @vscode/test-electron. `SESSION_BROWSER_GREP` selects tests by full title.
  * @vscode/test-electron. `SESSION_BROWSER_GREP` picks tests by their full title.
  * @throws if a test failed, was switched off, or none ran
  */

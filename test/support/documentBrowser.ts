@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { documentText, type DocumentSample } from './documentFile.ts';
 
 interface DocumentWindow {
@@ -16,15 +16,11 @@ export class DocumentBrowser {
   #faults: string[] = [];
   #written = 0;
 
-  async start(): Promise<void> {
-    this.#browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-    });
+  start(chromium: Browser): void {
+    this.#browser = chromium;
   }
 
-  async stop(): Promise<void> {
-    await this.#browser?.close();
+  stop(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 

@@ -1,29 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium, type BrowserContext, type Locator, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { eventually } from './eventually.ts';
 import type { PageTestWindow } from './pageScenario.ts';
 import { scenarioScript, servePage, type PageServer } from './pageServer.ts';
 import type { Theme } from './pageTheme.ts';
 
-const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-
 /** Of each wait, ms: ends only what never comes, however busy the machine is. */
 const limitMs = 120_000;
-
-/** As on a CI machine: no sandbox for root, no graphics, no prompts. */
-const chromiumArguments = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--disable-dev-shm-usage',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 export interface OpenOptions {
   readonly theme?: Theme;
@@ -33,9 +16,8 @@ export interface OpenOptions {
   readonly language?: string;
 }
 
-/** The built page in Chromium, for the tests of one file. */
+/** The built page in Chromium. */
 export class PageBrowser {
-  readonly #profile = mkdtempSync(join(tmpdir(), 'replay-page-'));
   #server: PageServer | undefined;
   #context: BrowserContext | undefined;
   #faults: string[] = [];
@@ -44,23 +26,15 @@ export class PageBrowser {
   /** How often; an address that differs after its `#` only would not load again. */
   #opened = 0;
 
-  async start(): Promise<void> {
+  async start(chromium: Browser): Promise<void> {
     this.#server = await servePage();
-    this.#context = await chromium.launchPersistentContext(this.#profile, {
-      executablePath,
-      args: chromiumArguments,
-      // Playwright removes them; readers drag them.
-      ignoreDefaultArgs: ['--hide-scrollbars'],
-      locale: 'en-GB',
-    });
+    this.#context = await chromium.newContext({ locale: 'en-GB' });
     await this.#context.addInitScript({ content: await scenarioScript() });
   }
 
   async stop(): Promise<void> {
     await this.#context?.close();
     await this.#server?.close();
-    // Chromium's helpers outlive it briefly and keep writing there.
-    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 
   /**

@@ -1,3 +1,4 @@
+import { firstPlace } from '#base/binarySearch.ts';
 import { charsOfParts, tokensIn } from '#core/conversation/contextSize.ts';
 import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
 import type { TextQuery } from '#core/find/textQuery.ts';
@@ -19,7 +20,7 @@ import {
 import type { OutlineEntry } from '#protocol/outline.ts';
 import {
   sampledTimeline,
-  passes,
+  filteredRows,
   counted,
   foundRows,
   foundMessages,
@@ -96,10 +97,9 @@ export class PageHostFake {
           },
           'outline/locate': ({ rowId }) => {
             this.asked.push('outline/locate');
-            const before = this.#outline().filter(
-              (entry) => compareRowIds(entry.rowId, rowId) <= 0,
-            );
-            return { entry: before.length - 1 };
+            const entries = this.#outline();
+            const isPast = (at: number) => compareRowIds(entries[at]!.rowId, rowId) > 0;
+            return { entry: firstPlace(0, entries.length, isPast) - 1 };
           },
           'messages/read': async ({ start, count }, signal) => {
             await this.#pass(`messages/read ${start}`, signal);
@@ -164,7 +164,7 @@ export class PageHostFake {
             }
             const all = this.#session.rows.findIndex(({ id }) => id === rowId.replace(/r$/, ''));
             const before = this.#session.rows.slice(0, all + 1);
-            return { index: before.filter((row) => passes(row, filter)).length - 1 };
+            return { index: filteredRows(before, filter).length - 1 };
           },
           'timeline/read': async ({ bins }, signal) => {
             await this.#pass('timeline/read', signal);
@@ -327,6 +327,6 @@ export class PageHostFake {
   }
 
   #filtered(filter: RowFilter): readonly Row[] {
-    return this.#session.rows.filter((row) => passes(row, filter));
+    return filteredRows(this.#session.rows, filter);
   }
 }

@@ -43,14 +43,27 @@ export function sampledTimeline({ total, row }: Endless, bins: number): Timeline
 }
 
 /** As the worker's filters. */
-export function passes(row: Row, filter: RowFilter): boolean {
+export function filteredRows(rows: readonly Row[], filter: RowFilter): readonly Row[] {
   const { level, line } = partsOfFilter(filter);
-  const state = 'state' in row && row.kind !== 'extensionState' ? row.state : 'done';
+  const test = filterLineTest(line);
+  if (level === 'all' && test === undefined) {
+    return rows;
+  }
+  return rows.filter((row) => {
+    const state = 'state' in row && row.kind !== 'extensionState' ? row.state : 'done';
+    const { kind } = row;
+    return (
+      passesFilter(level, kind, state) &&
+      test?.({ kind, state, fact: factOf(row), isAfterCompaction: false }) !== false
+    );
+  });
+}
+
+function factOf(row: Row): RowFact {
   const { kind } = row;
-  const tool = kind === 'tool' ? toolKind(row.name) : kind === 'shell' ? 'shell' : undefined;
-  const fact: RowFact = {
+  return {
     time: row.time,
-    tool,
+    tool: kind === 'tool' ? toolKind(row.name) : kind === 'shell' ? 'shell' : undefined,
     name: kind === 'tool' ? row.name : undefined,
     path: kind === 'diff' ? row.path : undefined,
     size: textsOfRow(row).join('').length,
@@ -60,11 +73,6 @@ export function passes(row: Row, filter: RowFilter): boolean {
     durationMs: undefined,
     command: undefined,
   };
-  const test = filterLineTest(line);
-  return (
-    passesFilter(level, kind, state) &&
-    test?.({ kind, state, fact, isAfterCompaction: false }) !== false
-  );
 }
 
 /** Values of rows with how many have each. */

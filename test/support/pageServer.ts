@@ -67,7 +67,11 @@ async function answer(url: URL): Promise<Answer> {
     : join(root, 'dist/webview');
   return {
     status: 200,
-    headers: { 'content-type': types[extname(name)] ?? 'application/octet-stream' },
+    // Pages open dozens of times; kept, the scripts need not be compiled again.
+    headers: {
+      'content-type': types[extname(name)] ?? 'application/octet-stream',
+      'cache-control': 'max-age=3600',
+    },
     body: await readFile(join(folder, name)),
   };
 }

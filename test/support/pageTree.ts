@@ -1,4 +1,4 @@
-import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
 import type { BranchOption, Row } from '#core/replay/row.ts';
 import type { PageSession } from './pageSession.ts';
 import {
@@ -19,15 +19,15 @@ import { chart } from './pictures.ts';
 const began = Date.UTC(2026, 10, 20, 9, 12);
 const minutes = (count: number) => began + count * 60_000;
 
-const before = chart(760, 360, [0.3, 0.42, 0.38, 0.5, 0.61, 0.58, 0.72, 0.97]);
-const after = chart(760, 360, [0.3, 0.42, 0.38, 0.5, 0.61, 0.58, 0.72, 0.21]);
-const phone = chart(240, 420, [0.5, 0.8, 0.35]);
-
 /** Branches of the tree, by last line. */
 export const treeLeaves = { cache: 900, index: 910, latest: 920 } as const;
 
 /** A session as pi and agent write it: a tree with a fork, images, labels, times, usage. */
 export function treeSession(): PageSession {
+  const before = chart(760, 360, [0.3, 0.42, 0.38, 0.5, 0.61, 0.58, 0.72, 0.97]);
+  const after = chart(760, 360, [0.3, 0.42, 0.38, 0.5, 0.61, 0.58, 0.72, 0.21]);
+  const phone = chart(240, 420, [0.5, 0.8, 0.35]);
+  const told = messages({ before, after, phone });
   const asked = userRow(
     'The dashboard takes four seconds since Tuesday, see the chart. On the phone it is worse.',
     {
@@ -120,13 +120,13 @@ export function treeSession(): PageSession {
   return {
     rows: [...shared, fork('latest'), ...latest],
     images,
-    messages: messages(),
+    messages: told,
     header,
     branches: {
       [treeLeaves.latest]: {},
       [treeLeaves.cache]: {
         rows: [...shared, fork('cache'), ...cacheBranch()],
-        messages: messages().slice(0, 2),
+        messages: told.slice(0, 2),
         header: aside('cache'),
       },
       [treeLeaves.index]: {
@@ -135,7 +135,7 @@ export function treeSession(): PageSession {
           fork('index'),
           userRow('Could the browser do the counting instead?', { time: minutes(5) }),
         ],
-        messages: messages().slice(0, 1),
+        messages: told.slice(0, 1),
         header: aside('index'),
       },
     },
@@ -165,7 +165,13 @@ function cacheBranch(): Row[] {
   ];
 }
 
-function messages(): ConversationMessage[] {
+interface Charts {
+  readonly before: ImageData;
+  readonly after: ImageData;
+  readonly phone: ImageData;
+}
+
+function messages({ before, after, phone }: Charts): ConversationMessage[] {
   return [
     {
       role: 'user',

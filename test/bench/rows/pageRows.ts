@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { run } from '../../vscode/children.mjs';
 import { inRepository } from '../../vscode/repository.mjs';
+import { launchPageBrowser } from '../../support/launchPageBrowser.ts';
 import { PageBrowser } from '../../support/pageBrowser.ts';
 import { firstScripts } from '../../support/firstScripts.ts';
 import { pageMoves } from '../../support/pageMoves.ts';
@@ -159,12 +160,14 @@ export const pageRows: readonly BenchRow[] = [...ways.map(frameRow), heapRow, sc
 
 async function inBrowser<Result>(use: (browser: PageBrowser) => Promise<Result>): Promise<Result> {
   await buildPage();
+  const chromium = await launchPageBrowser();
   const browser = new PageBrowser();
-  await browser.start();
+  await browser.start(chromium);
   try {
     return await use(browser);
   } finally {
     await browser.stop();
+    await chromium.close();
   }
 }
 
