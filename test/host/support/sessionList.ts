@@ -21,22 +21,19 @@ export async function firstPaths(count: number): Promise<readonly string[]> {
 }
 
 /**
- * Selects a line by position and returns its path, opening and closing its replay. Keys that arrive
- * while VS Code redraws the list do nothing, so it retries until a replay opens.
+ * Selects a line by position, without opening it, and returns its path. Keys that arrive while VS Code
+ * redraws the list do nothing, so it retries until a session is selected.
  */
 export async function selectLine(place: number): Promise<string> {
   return eventually(async () => {
     await closeEditors();
     await focusList();
+    await vscode.commands.executeCommand('list.clear');
     await vscode.commands.executeCommand('list.focusFirst');
     for (let step = 0; step < place; step += 1) {
       await vscode.commands.executeCommand('list.focusDown');
     }
-    await vscode.commands.executeCommand('list.select');
-    await eventually(() => {
-      assert.equal(replayTabs().length, 1);
-    }, 1_000);
-    await closeEditors();
+    await vscode.commands.executeCommand('list.toggleSelection');
     return selectedPath();
   });
 }
