@@ -63,7 +63,7 @@ describe('what can be seen of the page in Chromium', () => {
     await eventually(async () => {
       const unfolded = await boxOf(row);
       assert.ok(Math.abs(folded.y - unfolded.y) <= 1, `${folded.y} became ${unfolded.y}`);
-    }, 15_000);
+    });
     await browser.close(page);
   });
 

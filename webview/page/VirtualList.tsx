@@ -70,6 +70,9 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
   const indexes = view.indexes(current);
   const takeTurn = (index: number) => view.takeTurn(index, page.turns);
 
+  // Also when the list itself moves: the browser reports that a frame later, and rows may come first.
+  const reportEnd = () => replay.follow.scrolled(view.distanceToEnd);
+
   const taken = useRef<ScrollRequest>(undefined);
   useSignalEffect(() => {
     const request = replay.scroll.value;
@@ -85,6 +88,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
         return;
       }
       aim.start(request);
+      reportEnd();
       const hasFocus = scroller.current?.contains(document.activeElement) === true;
       if (request.focus === true || (request.focus === 'kept' && hasFocus)) {
         focus.focusItem(request.index);
@@ -106,7 +110,6 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
     }
   });
 
-  const reportEnd = () => replay.follow.scrolled(view.distanceToEnd);
   const reportShown = () => {
     const request = replay.scroll.peek();
     // Before it is where the reader left it, the header would unfold and move the rows. Signal
@@ -159,6 +162,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
     }
     const from = page.view.current.peek();
     if (focus.move(command, total)) {
+      reportEnd();
       if (command.startsWith('extend')) {
         props.selection?.extend(from, page.view.current.peek());
       } else {

@@ -81,7 +81,7 @@ describe('the user’s marks in the list', () => {
       utimesSync(older.path, future + 1, future + 1);
       await eventually(() => {
         assert.equal(readFileSync(copy, 'utf8'), readFileSync(older.path, 'utf8'));
-      }, 30_000);
+      });
       rmSync(dirname(copy), { recursive: true });
     } finally {
       await settings.update(configKeys.keepPinned, undefined, vscode.ConfigurationTarget.Global);

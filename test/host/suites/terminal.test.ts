@@ -71,7 +71,7 @@ while read -r line; do echo "typed: $line" >> "${seenBy(name)}"; [ "$line" = qui
   const saw = (name: string, ...lines: readonly string[]) =>
     eventually(() => {
       assert.deepEqual(linesOf(name), lines);
-    }, 30_000);
+    });
   const sessionOf = (id: string): SessionSummary => {
     const session = catalog.all().find((each) => each.id === id);
     assert.ok(session, `${id} is not listed.`);
@@ -255,7 +255,7 @@ describe('Insert into Terminal', () => {
       // be no command.
       vscode.window.terminals[0]?.sendText(` "$PWD" >> "${told}"`);
       assert.deepEqual(toldLines(), [home]);
-    }, 30_000);
+    });
     assert.equal(vscode.window.terminals.length, 1);
   });
 
@@ -264,7 +264,7 @@ describe('Insert into Terminal', () => {
     await eventually(() => {
       vscode.window.terminals[0]?.sendText(` ok >> "${told}"`);
       assert.deepEqual(toldLines(), ['ok']);
-    }, 30_000);
+    });
   });
 
   it('refuses a command that a shell could run while it is typed, and offers to copy it', async () => {

@@ -26,7 +26,7 @@ export async function takeUntil<T>(
   stepsDown: readonly number[],
   check: (result: T) => unknown,
 ): Promise<void> {
-  let waitMs = 250;
+  let waitMs = 500;
   await eventually(async () => {
     waitMs *= 2;
     const pending = show();

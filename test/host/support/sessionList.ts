@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commandIds, replayViewType, viewIds } from '#host/vscode/contributions.ts';
 import { eventually } from '../../support/eventually.ts';
+import { untilDone } from './quickPick.ts';
 
 /**
  * The list in the side bar, used as by keyboard: VS Code does not expose another extension's tree,
@@ -43,11 +44,8 @@ export async function selectLine(place: number): Promise<string> {
  * Quick Pick, which is closed again.
  */
 export async function selectedPath(): Promise<string> {
-  const closing = setTimeout(() => {
-    void vscode.commands.executeCommand('workbench.action.closeQuickOpen');
-  }, 1_000);
-  const path: unknown = await vscode.commands.executeCommand(commandIds.copyPath);
-  clearTimeout(closing);
+  const copying = vscode.commands.executeCommand<unknown>(commandIds.copyPath);
+  const path = await untilDone(copying, 'workbench.action.closeQuickOpen');
   assert.equal(typeof path, 'string', 'Nothing is selected.');
   return String(path);
 }
