@@ -44,7 +44,7 @@ export async function selectLine(place: number): Promise<string> {
  * Quick Pick, which is closed again.
  */
 export async function selectedPath(): Promise<string> {
-  const copying = vscode.commands.executeCommand<unknown>(commandIds.copyPath);
+  const copying = vscode.commands.executeCommand(commandIds.copyPath);
   const path = await untilDone(copying, 'workbench.action.closeQuickOpen');
   assert.equal(typeof path, 'string', 'Nothing is selected.');
   return String(path);
