@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoAgents, demoSessions } from '../support/demoSessions.ts';
 import { removeFolder, temporaryFolder } from '../vscode/children.mjs';
-import { tall, themes, useWindow, Window, type Theme } from './window.ts';
+import { tall, themes, untilCount, useWindow, Window, type Theme } from './window.ts';
 
 /**
  * One list for all agents. Stand-ins for the agents report how they were started and what is
@@ -72,7 +72,7 @@ describe('sessions of many agents', () => {
     const count = others.reduce((sum, { sessions }) => sum + sessions, 0);
     const filtered = `${names} only: ${count} of ${demoSessions} sessions.`;
     await message().filter({ hasText: filtered }).waitFor();
-    assert.equal(await window.sessionRows.count(), count);
+    await untilCount(window.sessionRows, count);
     await window.screenshot('agents-filtered');
 
     await window.untilStateWritten();
@@ -81,7 +81,7 @@ describe('sessions of many agents', () => {
 
     await (await window.viewAction('Show Sessions of All Agents')).click();
     await row('High water is an hour late').waitFor();
-    assert.equal(await window.sessionRows.count(), demoSessions);
+    await untilCount(window.sessionRows, demoSessions);
     await message().filter({ hasText: 'only' }).waitFor({ state: 'hidden' });
   }).timeout(60_000);
 
@@ -142,7 +142,7 @@ describe('sessions of many agents', () => {
     await picks().first().hover();
     await picks().first().locator('.action-label[aria-label="Open to the Side"]').click();
     await window.editorTab('High water is an hour late').waitFor();
-    assert.equal(await window.page.locator('.editor-group-container').count(), 2);
+    await untilCount(window.page.locator('.editor-group-container'), 2);
     await window.runCommand('View: Close All Editors');
   });
 

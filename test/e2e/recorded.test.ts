@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { useWindow, Window } from './window.ts';
+import { untilCount, useWindow, Window } from './window.ts';
 
 /*
  * One window, one sequence: a new user's chat becomes a session like any other, is forked,
@@ -59,8 +59,8 @@ describe('a chat that becomes a session', () => {
     await row.getByRole('button', { name: 'Fork from Here' }).click();
     await window.replay.getByText('Forked from').first().waitFor();
     await window.notification('is unchanged').waitFor();
-    assert.equal(await article('Your message').count(), 1);
-    assert.equal(await window.editorTab('How are tides predicted?').count(), 2);
+    await untilCount(article('Your message'), 1);
+    await untilCount(window.editorTab('How are tides predicted?'), 2);
     await window.sessionRows.nth(1).filter({ hasText: 'How are tides predicted?' }).waitFor();
     await window.screenshot('recorded-fork');
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { axeFindings } from '../support/axeFindings.ts';
 import { eventually } from '../support/eventually.ts';
-import { themes, useWindow, Window, type Theme } from './window.ts';
+import { themes, untilCount, useWindow, Window, type Theme } from './window.ts';
 
 /** The view under the list that searches all sessions. */
 describe('searching all sessions', () => {
@@ -72,7 +72,7 @@ describe('searching all sessions', () => {
     await view().getByRole('combobox', { name: 'Text to search' }).selectOption('Prompts');
     await done();
     const all = await hits().count();
-    assert.equal(await view().locator('.result-hit [aria-label="Prompt"]').count(), all);
+    await untilCount(view().locator('.result-hit [aria-label="Prompt"]'), all);
     await hits().first().scrollIntoViewIfNeeded();
     await window.screenshot('search-details');
     const frames = await Promise.all(
@@ -87,6 +87,6 @@ describe('searching all sessions', () => {
     await window.reload();
     await done();
     assert.equal(await field().inputValue(), 'high water');
-    assert.equal(await hits().count(), all);
+    await untilCount(hits(), all);
   }).timeout(120_000);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { useWindow, Window } from './window.ts';
+import { untilCount, useWindow, Window } from './window.ts';
 
 describe('a sub-agent', () => {
   let window: Window;
@@ -20,7 +20,7 @@ describe('a sub-agent', () => {
   it('nests inside the call that started it', async () => {
     await call().click();
     await window.replay.getByText('3 tool calls').waitFor();
-    assert.equal(await window.replay.locator('.nested-row').count(), 5);
+    await untilCount(window.replay.locator('.nested-row'), 5);
     await window.replay.locator('.sub-agent').scrollIntoViewIfNeeded();
     await window.screenshot('sub-agent');
     await window.setTheme('Dark Modern');

@@ -88,6 +88,13 @@ export function useWindow(
   });
 }
 
+/** Waits until so many elements are there: others may still be drawn, or go. */
+export function untilCount(found: Locator, count: number): Promise<void> {
+  return eventually(async () => {
+    assert.equal(await found.count(), count);
+  });
+}
+
 /**
  * A window of a real VS Code with the extension and the scripted model installed, both from their
  * .vsix, and the demo workspace open. Everything is done as a person would: by pointer and
@@ -232,23 +239,23 @@ export class Window {
 
   /** Picks a command palette entry by its full title. */
   async runCommand(title: string): Promise<void> {
-    const input = this.page.locator('.quick-input-widget input[type="text"]');
+    const { page } = this;
+    const input = page.locator('.quick-input-widget input[type="text"]');
+    const entry = page.locator('.quick-input-list .monaco-list-row').filter({ hasText: title });
     // A webview that takes the focus while loading swallows the key, or closes the palette again.
     await eventually(async () => {
       if (!(await input.isVisible())) {
-        await this.page.keyboard.press('F1');
+        await page.keyboard.press('F1');
       }
-      const isFilled = input.fill(`>${title}`, { timeout: 3_000 }).then(
-        () => true,
-        () => false,
-      );
-      assert.ok(await isFilled, 'The command palette does not open.');
+      const isChosen = input
+        .fill(`>${title}`, { timeout: 3_000 })
+        .then(() => entry.first().click({ timeout: 10_000 }))
+        .then(
+          () => true,
+          () => false,
+        );
+      assert.ok(await isChosen, 'The command palette does not stay open.');
     });
-    await this.page
-      .locator('.quick-input-list .monaco-list-row')
-      .filter({ hasText: title })
-      .first()
-      .click();
   }
 
   /** The activity bar icon of a view container. */
