@@ -2,21 +2,16 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { namespaceOf } from '#agents/keen/namespace.ts';
-import { useWindow, Window } from './window.ts';
+import { useSharedWindow, type Window } from './window.ts';
 
 describe('the changes of a session', () => {
   let window: Window;
-  useWindow(
-    async () => {
-      window = await Window.open({ prepare: writeSession });
-      return window;
-    },
-    async () => {
-      await window.showSessions();
-      await window.sessionRows.filter({ hasText: title }).click();
-      await window.replay.getByRole('button', { name: '2 files' }).waitFor();
-    },
-  );
+  useSharedWindow(async (opened) => {
+    window = opened;
+    writeSession(window);
+    await window.sessionRows.filter({ hasText: title }).click();
+    await window.replay.getByRole('button', { name: '2 files' }).waitFor();
+  });
 
   it('say in each diff whether it is still in its file', async () => {
     const badges = window.replay.locator('.diff .edit-badge');
@@ -58,7 +53,7 @@ describe('the changes of a session', () => {
 const title = 'Keep rows at the limit too';
 
 /** Two edits of one line of the workspace, and one of a file that is gone. */
-function writeSession({ home, workspace }: { home: string; workspace: string }): void {
+function writeSession({ home, workspace }: Window): void {
   const id = '88888888-0000-4000-8000-000000000009';
   const folder = join(home, '.keen', 'sessions', namespaceOf(workspace), id);
   const created_at = new Date().toISOString();

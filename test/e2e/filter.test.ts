@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually.ts';
-import { themes, useWindow, Window, type Theme } from './window.ts';
+import { themes, useSharedWindow, type Window, type Theme } from './window.ts';
 
 /* One window, one sequence, as in the first use. */
 describe('finding and filtering in a replay', () => {
   let window: Window;
-  useWindow(
-    async () => {
-      window = await Window.open();
-      return window;
-    },
-    async () => {
-      await window.showSessions();
-      await window.sessionRows.first().click();
-      await window.replay.getByRole('article', { name: 'Your message' }).first().click();
-    },
-  );
+  useSharedWindow(async (opened) => {
+    window = opened;
+    await window.sessionRows.filter({ hasText: 'High water is an hour late' }).click();
+    await window.replay.getByRole('article', { name: 'Your message' }).first().click();
+  });
 
   const line = () => window.replay.getByRole('combobox', { name: 'Row filter' });
   const rowsLeft = (text: RegExp) =>
@@ -71,7 +65,7 @@ describe('finding and filtering in a replay', () => {
     await window.replay.getByRole('button', { name: 'Delete View “Commands”' }).waitFor();
     await window.screenshot('filter-view');
 
-    await window.sessionRows.nth(1).click();
+    await window.sessionRows.filter({ hasText: 'Heights in feet' }).click();
     await window.replay.getByRole('article', { name: 'Your message' }).first().waitFor();
     await window.replay.getByRole('combobox', { name: 'Filter rows' }).click();
     await window.replay.getByRole('option', { name: 'Commands' }).click();

@@ -32,6 +32,7 @@ export function installedExtensions(codeServer: CodeServer): Promise<string> {
   return installing;
 }
 
-after(async () => {
+/** Once all windows are closed. */
+export async function closeBrowser(): Promise<void> {
   await (await browsing)?.close();
-});
+}

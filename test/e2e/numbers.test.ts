@@ -1,28 +1,18 @@
 import assert from 'node:assert/strict';
 import { axeFindings } from '../support/axeFindings.ts';
 import { eventually } from '../support/eventually.ts';
-import { themes, useWindow, Window, type Theme } from './window.ts';
+import { themes, useSharedWindow, type Window, type Theme } from './window.ts';
 
 /** The tab with what sessions came to. */
 describe('the numbers of sessions', () => {
   let window: Window;
-  useWindow(
-    async () => {
-      window = await Window.open();
-      return window;
-    },
-    async () => {
-      await window.showSessions();
-      await window.runCommand('Session Browser: Show Session Numbers');
-      await page().getByRole('heading', { name: 'Session Numbers' }).waitFor();
-    },
-  );
+  useSharedWindow(async (opened) => {
+    window = opened;
+    await window.runCommand('Session Browser: Show Session Numbers');
+    await page().getByRole('heading', { name: 'Session Numbers' }).waitFor();
+  });
 
-  const page = () =>
-    window.page
-      .frameLocator('iframe.webview')
-      .frameLocator('iframe#active-frame')
-      .locator('main.numbers');
+  const page = () => window.replay.locator('main.numbers');
   const done = () =>
     page()
       .getByRole('status')

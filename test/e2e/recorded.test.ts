@@ -136,7 +136,7 @@ describe('a chat that becomes a session', () => {
   });
 
   function setRecord(value: string): void {
-    const folder = join(window.home, 'tide-table', '.vscode');
+    const folder = join(window.workspace, '.vscode');
     mkdirSync(folder, { recursive: true });
     writeFileSync(
       join(folder, 'settings.json'),

@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
 import { axeFindings } from '../support/axeFindings.ts';
 import { eventually } from '../support/eventually.ts';
-import { themes, untilCount, useWindow, Window, type Theme } from './window.ts';
+import { themes, untilCount, useSharedWindow, type Window, type Theme } from './window.ts';
 
 /** The view under the list that searches all sessions. */
 describe('searching all sessions', () => {
   let window: Window;
-  useWindow(
-    async () => {
-      window = await Window.open();
-      return window;
-    },
-    async () => {
-      await window.showSessions();
-      await window.runCommand('Session Browser: Search Sessions');
-      await field().waitFor();
-    },
-  );
+  useSharedWindow(async (opened) => {
+    window = opened;
+    await window.runCommand('Session Browser: Search Sessions');
+    await field().waitFor();
+  });
 
   const view = () =>
     window.page

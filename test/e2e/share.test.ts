@@ -3,14 +3,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { namespaceOf } from '#agents/keen/namespace.ts';
 import { eventually } from '../support/eventually.ts';
-import { themes, useWindow, Window, type Theme } from './window.ts';
+import { themes, useSharedWindow, type Window, type Theme } from './window.ts';
 
 const id = '7d1f5c52-0c1e-4a7e-9b53-1f7a1c0f4e21';
 /** Made up, in the form that the vendor documents. */
 const token = `ghp_Zq7Rk2Lm9Xw4Tb6Vn3Hc8Jd5Gf1PsYa0UeQx`;
 
 /** A session about a release, newer than the demo's. */
-function writeSession({ home, workspace }: { home: string; workspace: string }): void {
+function writeSession({ home, workspace }: Window): void {
   const path = join(home, '.keen', 'sessions', namespaceOf(workspace), id);
   const created_at = new Date(Date.now() - 60_000).toISOString();
   const turn = (text: string, ...items: readonly object[]) => ({
@@ -47,17 +47,12 @@ function writeSession({ home, workspace }: { home: string; workspace: string }):
 
 describe('sharing', () => {
   let window: Window;
-  useWindow(
-    async () => {
-      window = await Window.open({ prepare: writeSession });
-      return window;
-    },
-    async () => {
-      await window.showSessions();
-      await window.sessionRows.first().click();
-      await window.replay.getByRole('article', { name: /^Your message, Publish/ }).waitFor();
-    },
-  );
+  useSharedWindow(async (opened) => {
+    window = opened;
+    writeSession(window);
+    await window.sessionRows.filter({ hasText: 'Publish the tide tables' }).click();
+    await window.replay.getByRole('article', { name: /^Your message, Publish/ }).waitFor();
+  });
 
   const row = (name: RegExp) => window.replay.getByRole('article', { name });
   const menu = () => window.page.locator('.monaco-menu');
@@ -226,10 +221,11 @@ describe('sharing', () => {
     await window.page.keyboard.press('Enter');
     const steps = window.page.locator('.getting-started-step');
     await steps.filter({ hasText: 'Find a session' }).waitFor();
-    for (const [at, title] of ['Find a session', 'Replay it', 'Continue it'].entries()) {
-      await steps.filter({ hasText: title }).first().click();
-      for (const theme of Object.keys(themes) as Theme[]) {
-        await window.setTheme(theme);
+    for (const theme of Object.keys(themes) as Theme[]) {
+      await window.setTheme(theme);
+      for (const [at, title] of ['Find a session', 'Replay it', 'Continue it'].entries()) {
+        await steps.filter({ hasText: title }).first().click();
+        await window.page.locator('.getting-started-step.expanded', { hasText: title }).waitFor();
         await window.replay.locator('svg').waitFor();
         await window.screenshot(`walkthrough-${at + 1}-${themes[theme]}`);
       }

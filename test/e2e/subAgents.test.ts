@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
-import { untilCount, useWindow, Window } from './window.ts';
+import { untilCount, useSharedWindow, type Window } from './window.ts';
 
 describe('a sub-agent', () => {
   let window: Window;
-  useWindow(
-    async () => {
-      window = await Window.open();
-      return window;
-    },
-    async () => {
-      await window.showSessions();
-      await window.sessionRows.filter({ hasText: title }).click();
-      await window.replay.getByText('Move it there, then.').first().click();
-    },
-  );
+  useSharedWindow(async (opened) => {
+    window = opened;
+    await window.sessionRows.filter({ hasText: title }).click();
+    await window.replay.getByText('Move it there, then.').first().click();
+  });
 
   const call = () => window.replay.getByRole('button', { name: /Agent.*9\.3K tokens/ });
 

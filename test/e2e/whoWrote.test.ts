@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
-import { useWindow, Window } from './window.ts';
+import { useSharedWindow, type Window } from './window.ts';
 
 /** The way from a file, and from a line of it, to the session that wrote it. */
 describe('who wrote a file', () => {
   let window: Window;
-  useWindow(
-    async () => {
-      window = await Window.open();
-      return window;
-    },
-    async () => {
-      await window.showSessions();
-    },
-  );
+  useSharedWindow(async (opened) => {
+    window = opened;
+  });
 
   const pick = () => window.page.locator('.quick-input-widget');
   const edits = () => pick().locator('.quick-input-list .monaco-list-row');

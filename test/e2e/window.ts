@@ -7,7 +7,7 @@ import { removeFolder, temporaryFolder } from '../vscode/children.mjs';
 import { ensureCodeServer } from '../vscode/codeServer.mjs';
 import { inRepository } from '../vscode/repository.mjs';
 import { eventually } from '../support/eventually.ts';
-import { installedExtensions, sharedBrowser } from './launch.ts';
+import { closeBrowser, installedExtensions, sharedBrowser } from './launch.ts';
 import {
   calmSettings,
   installExtension,
@@ -84,9 +84,38 @@ export function useWindow(
     }
   });
   after(async () => {
-    await window?.close();
+    if (window !== (await shared)) {
+      await window?.close();
+    }
   });
 }
+
+let shared: Promise<Window> | undefined;
+
+/**
+ * One window for the tests of all suites that need no other settings or programs: each costs 15 s of
+ * processor time. A suite finds the list of sessions, no open editor, and what the suites before it
+ * wrote.
+ *
+ * @param begin runs in it before the first test.
+ */
+export function useSharedWindow(begin: (window: Window) => Promise<void>): void {
+  useWindow(
+    async () => {
+      shared ??= Window.open({ height: tall });
+      return shared;
+    },
+    async (window) => {
+      await window.tidy();
+      await begin(window);
+    },
+  );
+}
+
+after(async () => {
+  await (await shared)?.close();
+  await closeBrowser();
+});
 
 /** Waits until so many elements are there: others may still be drawn, or go. */
 export function untilCount(found: Locator, count: number): Promise<void> {
@@ -104,16 +133,19 @@ export class Window {
   readonly page: Page;
   /** Home of the demo's sessions; deleted afterwards. */
   readonly home: string;
+  /** The folder that the demo's sessions ran in. */
+  readonly workspace: string;
   readonly #server: Server;
   readonly #folder: string;
 
   private constructor(
     page: Page,
     server: Server,
-    { folder, home }: { readonly folder: string; readonly home: string },
+    { folder, home, workspace }: Readonly<Record<'folder' | 'home' | 'workspace', string>>,
   ) {
     this.page = page;
     this.home = home;
+    this.workspace = workspace;
     this.#server = server;
     this.#folder = folder;
   }
@@ -156,7 +188,7 @@ export class Window {
     if (language !== undefined) {
       await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${language}';`);
     }
-    const window = new Window(page, server, { folder, home });
+    const window = new Window(page, server, { folder, home, workspace });
     try {
       const query = new URLSearchParams({ folder: workspace });
       await page.goto(`${server.origin}/?${query.toString()}`);
@@ -191,6 +223,24 @@ export class Window {
   /** Waits until a reload would restore the current state. */
   async untilStateWritten(): Promise<void> {
     await this.page.waitForTimeout(stateWrittenMs);
+  }
+
+  /** Leaves only the list of sessions, in the first theme. */
+  async tidy(): Promise<void> {
+    await this.runCommand('View: Close All Editors');
+    if ((await this.page.locator(`.monaco-workbench.${themes['Light Modern']}`).count()) === 0) {
+      await this.setTheme('Light Modern');
+    }
+    const search = this.page.locator('.sidebar .pane-header[aria-expanded="true"]', {
+      hasText: 'Search Sessions',
+    });
+    if (await search.isVisible()) {
+      await search.click();
+    }
+    // Its icon would hide it.
+    if (!(await this.sessionRows.first().isVisible())) {
+      await this.showSessions();
+    }
   }
 
   /** Shows the list of sessions, waiting for its content. */
