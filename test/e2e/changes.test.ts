@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { namespaceOf } from '#agents/keen/namespace.ts';
-import { useSharedWindow, type Window } from './window.ts';
+import { useSharedWindow } from './useWindow.ts';
+import type { Window } from './window.ts';
 
 describe('the changes of a session', () => {
   let window: Window;

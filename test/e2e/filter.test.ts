@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually.ts';
-import { themes, useSharedWindow, type Window, type Theme } from './window.ts';
+import { useSharedWindow } from './useWindow.ts';
+import { themes, type Window, type Theme } from './window.ts';
 
 /* One window, one sequence, as in the first use. */
 describe('finding and filtering in a replay', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { demoSessions } from '../support/demoSessions.ts';
-import { tall, themes, useWindow, Window, type Theme } from './window.ts';
+import { tall, useWindow } from './useWindow.ts';
+import { themes, Window, type Theme } from './window.ts';
 
 /*
  * One window, one sequence: each test continues where the previous one ended, as a person would.

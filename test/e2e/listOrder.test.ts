@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../support/eventually.ts';
-import { tall, themes, useWindow, Window, type Theme } from './window.ts';
+import { tall, useWindow } from './useWindow.ts';
+import { themes, Window, type Theme } from './window.ts';
 
 /** One window, one sequence, as in `firstUse`. */
 describe('a list put in order', () => {

@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoAgents, demoSessions } from '../support/demoSessions.ts';
 import { removeFolder, temporaryFolder } from '../vscode/children.mjs';
-import { tall, themes, untilCount, useWindow, Window, type Theme } from './window.ts';
+import { tall, useWindow } from './useWindow.ts';
+import { themes, untilCount, Window, type Theme } from './window.ts';
 
 /**
  * One list for all agents. Stand-ins for the agents report how they were started and what is

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
 import { agentConfigKeys } from '#host/vscode/agentSettings.ts';
-import { useWindow, Window } from './window.ts';
+import { useWindow } from './useWindow.ts';
+import { Window } from './window.ts';
 
 describe('a window in which the list has nothing to show', () => {
   let window: Window;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { axeFindings } from '../support/axeFindings.ts';
 import { eventually } from '../support/eventually.ts';
-import { themes, useSharedWindow, type Window, type Theme } from './window.ts';
+import { useSharedWindow } from './useWindow.ts';
+import { themes, type Window, type Theme } from './window.ts';
 
 /** The tab with what sessions came to. */
 describe('the numbers of sessions', () => {

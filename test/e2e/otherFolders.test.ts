@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { useWindow, Window } from './window.ts';
+import { useWindow } from './useWindow.ts';
+import { Window } from './window.ts';
 
 /** One window, one sequence, as in `firstUse`; in a folder in which no agent has worked. */
 describe('a folder without sessions', () => {

@@ -6,7 +6,8 @@ import { eventually } from '../support/eventually.ts';
 import { inRepository } from '../vscode/repository.mjs';
 import { Recording } from './recording.ts';
 import { encodePicture } from './webp.ts';
-import { useWindow, Window } from './window.ts';
+import { useWindow } from './useWindow.ts';
+import { Window } from './window.ts';
 
 const title = 'High water is an hour late';
 /** Keeps the animation loading as fast as the page around it. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { untilCount, useWindow, Window } from './window.ts';
+import { useWindow } from './useWindow.ts';
+import { untilCount, Window } from './window.ts';
 
 /*
  * One window, one sequence: a new user's chat becomes a session like any other, is forked,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { useWindow, Window } from './window.ts';
+import { useWindow } from './useWindow.ts';
+import { Window } from './window.ts';
 
 describe('a window that is reloaded', () => {
   let window: Window;

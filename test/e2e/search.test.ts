@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { axeFindings } from '../support/axeFindings.ts';
 import { eventually } from '../support/eventually.ts';
-import { themes, untilCount, useSharedWindow, type Window, type Theme } from './window.ts';
+import { useSharedWindow } from './useWindow.ts';
+import { themes, untilCount, type Window, type Theme } from './window.ts';
 
 /** The view under the list that searches all sessions. */
 describe('searching all sessions', () => {

@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { namespaceOf } from '#agents/keen/namespace.ts';
 import { eventually } from '../support/eventually.ts';
-import { themes, useSharedWindow, type Window, type Theme } from './window.ts';
+import { useSharedWindow } from './useWindow.ts';
+import { themes, type Window, type Theme } from './window.ts';
 
 const id = '7d1f5c52-0c1e-4a7e-9b53-1f7a1c0f4e21';
 /** Made up, in the form that the vendor documents. */

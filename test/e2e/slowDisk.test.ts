@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { demoSessions } from '../support/demoSessions.ts';
 import { removeFolder, temporaryFolder } from '../vscode/children.mjs';
 import { SlowDisk, writeSessions } from './slowDisk.ts';
-import { useWindow, Window } from './window.ts';
+import { useWindow } from './useWindow.ts';
+import { Window } from './window.ts';
 
 /** In addition to the demo's; together no more than the list shows at once. */
 const many = 100;

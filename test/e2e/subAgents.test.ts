@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { untilCount, useSharedWindow, type Window } from './window.ts';
+import { useSharedWindow } from './useWindow.ts';
+import { untilCount, type Window } from './window.ts';
 
 describe('a sub-agent', () => {
   let window: Window;

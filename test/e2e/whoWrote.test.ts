@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { useSharedWindow, type Window } from './window.ts';
+import { useSharedWindow } from './useWindow.ts';
+import type { Window } from './window.ts';
 
 /** The way from a file, and from a line of it, to the session that wrote it. */
 describe('who wrote a file', () => {
   let window: Window;
-  useSharedWindow(async (opened) => {
+  useSharedWindow((opened) => {
     window = opened;
   });
 

@@ -7,7 +7,7 @@ import { removeFolder, temporaryFolder } from '../vscode/children.mjs';
 import { ensureCodeServer } from '../vscode/codeServer.mjs';
 import { inRepository } from '../vscode/repository.mjs';
 import { eventually } from '../support/eventually.ts';
-import { closeBrowser, installedExtensions, sharedBrowser } from './launch.ts';
+import { installedExtensions, sharedBrowser } from './launch.ts';
 import {
   calmSettings,
   installExtension,
@@ -58,64 +58,6 @@ export interface WindowOptions {
   /** Of the window, in pixels. */
   readonly height?: number;
 }
-
-/** A window in which every session of the demo has a row: only what fits is in the document. */
-export const tall = 1_000;
-
-/**
- * A window for a suite's tests. A failing test leaves a screenshot and the server's log.
- *
- * @param open creates it.
- * @param begin runs in it before the first test.
- */
-export function useWindow(
-  open: () => Promise<Window>,
-  begin: (window: Window) => Promise<void> = () => Promise.resolve(),
-): void {
-  let window: Window | undefined;
-  before(async function () {
-    window = await open();
-    await begin(window);
-  });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') {
-      await window?.screenshot(`failed-${this.currentTest.title.replace(/\W+/g, '-')}`);
-      window?.saveLog();
-    }
-  });
-  after(async () => {
-    if (window !== (await shared)) {
-      await window?.close();
-    }
-  });
-}
-
-let shared: Promise<Window> | undefined;
-
-/**
- * One window for the tests of all suites that need no other settings or programs: each costs 15 s of
- * processor time. A suite finds the list of sessions, no open editor, and what the suites before it
- * wrote.
- *
- * @param begin runs in it before the first test.
- */
-export function useSharedWindow(begin: (window: Window) => Promise<void>): void {
-  useWindow(
-    async () => {
-      shared ??= Window.open({ height: tall });
-      return shared;
-    },
-    async (window) => {
-      await window.tidy();
-      await begin(window);
-    },
-  );
-}
-
-after(async () => {
-  await (await shared)?.close();
-  await closeBrowser();
-});
 
 /** Waits until so many elements are there: others may still be drawn, or go. */
 export function untilCount(found: Locator, count: number): Promise<void> {
@@ -237,8 +179,11 @@ export class Window {
     if (await search.isVisible()) {
       await search.click();
     }
-    // Its icon would hide it.
-    if (!(await this.sessionRows.first().isVisible())) {
+    // A click on the icon of what is shown hides the side bar.
+    const isShown = this.page.locator(
+      '.activitybar .checked .action-label[aria-label^="Sessions"]',
+    );
+    if ((await isShown.count()) === 0) {
       await this.showSessions();
     }
   }
