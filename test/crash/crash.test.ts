@@ -36,8 +36,7 @@ interface Shared {
   readonly second: readonly Done[];
 }
 
-before(async function () {
-  this.timeout(60_000);
+before(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'session-browser-crash-')));
   script = await Child.prepare(folder);
   shared.ours = twoWriters('ours', false);
@@ -99,8 +98,7 @@ function assertIncreasing(events: readonly StrictEvent[]): void {
 }
 
 describe(`a writing process that is killed at ${kills} random moments`, () => {
-  it('has lost nothing acknowledged, and torn no line', async function () {
-    this.timeout(600_000);
+  it('has lost nothing acknowledged, and torn no line', async () => {
     const seen: Seen = { locks: 0, torn: 0, unmade: 0, written: 0 };
     await Promise.all(Array.from({ length: lanes }, (_, lane) => killLane(lane, seen)));
     // Kills that hit nothing would prove nothing.
@@ -199,15 +197,15 @@ async function twoWriters(name: string, secondAsKeen: boolean): Promise<Shared> 
   const { session } = await writers.create({ cwd, events: [{ kind: 'userMessage', text: 'Go' }] });
   const { path } = session;
   const [first, second] = await Promise.all([started(home), started(home)]);
-  first.give({ kind: 'share', path, first: 1_000_000, seconds, asKeen: false });
-  second.give({ kind: 'share', path, first: 2_000_000, seconds, asKeen: secondAsKeen });
+  const job = { kind: 'share', path, seconds, events: seconds * 5 } as const;
+  first.give({ ...job, first: 1_000_000, asKeen: false });
+  second.give({ ...job, first: 2_000_000, asKeen: secondAsKeen });
   const [a, b] = await Promise.all([first.ended(), second.ended()]);
   return { path, first: a.done, second: b.done };
 }
 
 describe(`two writers of one session for ${seconds} seconds`, () => {
-  it('lose, tear and mix up nothing when both are windows of ours', async function () {
-    this.timeout(600_000);
+  it('lose, tear and mix up nothing when both are windows of ours', async () => {
     const { path, first, second } = (await shared.ours)!;
     const { events, skipped } = readKeenStrictly(readFileSync(path));
     assert.deepEqual(skipped, []);
@@ -218,7 +216,6 @@ describe(`two writers of one session for ${seconds} seconds`, () => {
       events.map((_, index) => index + 1),
     );
     for (const done of [first, second]) {
-      assert.ok(done.length > seconds * 5, `Only ${done.length} events.`);
       assert.ok(
         done.some(({ others }) => others > 0),
         'Nobody was told of the other writer.',
@@ -226,8 +223,7 @@ describe(`two writers of one session for ${seconds} seconds`, () => {
     }
   });
 
-  it('lose and tear nothing beside a Keen that keeps its own count', async function () {
-    this.timeout(600_000);
+  it('lose and tear nothing beside a Keen that keeps its own count', async () => {
     const { path, first, second } = (await shared.keens)!;
     const { events, skipped } = readKeenStrictly(readFileSync(path));
     assert.deepEqual(skipped, []);

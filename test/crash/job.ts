@@ -8,6 +8,8 @@ export type Job =
       readonly path: string;
       readonly first: number;
       readonly seconds: number;
+      /** Written at least, however long a busy machine takes. */
+      readonly events: number;
       /** Writes as Keen does: its own line count, no check of the file, no lock. */
       readonly asKeen: boolean;
     };

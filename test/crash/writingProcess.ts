@@ -73,10 +73,10 @@ async function writeTurns(path: string | undefined, first: number): Promise<void
   }
 }
 
-async function share({ path, first, seconds, asKeen }: Extract<Job, { kind: 'share' }>) {
+async function share({ path, first, seconds, events, asKeen }: Extract<Job, { kind: 'share' }>) {
   const until = performance.now() + seconds * 1000;
   const append = asKeen ? keenAppend(path) : ownAppend(path);
-  for (let number = first; performance.now() < until; number += 1) {
+  for (let number = first; performance.now() < until || number < first + events; number += 1) {
     tell(`done ${number} ${await append(number)}`);
     await setTimeout(scrambled(number) % 20);
   }

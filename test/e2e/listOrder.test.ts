@@ -187,5 +187,5 @@ describe('a list put in order', () => {
       await window.setTheme(theme);
       await window.screenshot(`list-order-${theme.replace(/ /g, '-').toLowerCase()}`);
     }
-  }).timeout(180_000);
+  });
 });

@@ -84,7 +84,7 @@ describe('sessions of many agents', () => {
     await row('High water is an hour late').waitFor();
     await untilCount(window.sessionRows, demoSessions);
     await message().filter({ hasText: 'only' }).waitFor({ state: 'hidden' });
-  }).timeout(60_000);
+  });
 
   it('are grouped by agent', async () => {
     await window.runCommand('Session Browser: Group Sessions by Agent');

@@ -29,7 +29,7 @@ describe('the numbers of sessions', () => {
       await window.screenshot(`numbers-${theme.replace(/ /g, '-').toLowerCase()}`);
     }
     await window.setTheme('Light Modern');
-  }).timeout(180_000);
+  });
 
   it('can be read as a table with the keyboard alone, and survive a reload', async () => {
     await page().getByLabel('Colors').selectOption('By model');
@@ -52,5 +52,5 @@ describe('the numbers of sessions', () => {
     await eventually(async () => {
       assert.equal(await page().getByLabel('Colors').inputValue(), 'model');
     });
-  }).timeout(120_000);
+  });
 });

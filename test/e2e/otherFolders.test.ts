@@ -73,7 +73,7 @@ describe('a folder without sessions', () => {
     await row.waitFor();
     await (await window.viewAction('Show Sessions of This Workspace')).click();
     await welcome().waitFor();
-  }).timeout(120_000);
+  });
 
   it('searches them all, and names the folder of each', async () => {
     const search = window.page

@@ -44,7 +44,7 @@ describe('searching all sessions', () => {
       await window.screenshot(`search-${theme.replace(/ /g, '-').toLowerCase()}`);
     }
     await window.setTheme('Light Modern');
-  }).timeout(180_000);
+  });
 
   it('opens each hit in turn with F4, with its match marked', async () => {
     await hits().first().click();
@@ -83,5 +83,5 @@ describe('searching all sessions', () => {
     await done();
     assert.equal(await field().inputValue(), 'high water');
     await untilCount(hits(), all);
-  }).timeout(120_000);
+  });
 });

@@ -9,10 +9,10 @@ import { inRepository } from '../vscode/repository.mjs';
 import { eventually } from '../support/eventually.ts';
 import { installedExtensions, sharedBrowser } from './launch.ts';
 import {
-  calmSettings,
   installExtension,
   serverUserFolder,
   startServer,
+  testSettings,
   writeSettings,
   type Server,
 } from '../vscode/server.mjs';
@@ -33,7 +33,7 @@ export type Theme = keyof typeof themes;
 const stateWrittenMs = 12_000;
 
 const settings = {
-  ...calmSettings,
+  ...testSettings,
   'security.workspace.trust.enabled': false,
   'workbench.colorTheme': 'Light Modern',
   'window.commandCenter': false,

@@ -6,10 +6,10 @@ import { ensureCodeServer } from '../vscode/codeServer.mjs';
 import { readCounts, runHostSuite } from '../vscode/hostSuite.mjs';
 import { inRepository } from '../vscode/repository.mjs';
 import {
-  calmSettings,
   installExtension,
   serverUserFolder,
   startServer,
+  testSettings,
   writeSettings,
 } from '../vscode/server.mjs';
 import { judge } from './mochaStep.mjs';
@@ -33,7 +33,7 @@ export async function hostStep({ grep, verbose, onOutput }) {
   const { home, workspace } = await makeDemo(folder);
   const profile = { folder: join(folder, 'profile'), home };
   const results = join(folder, 'counts.json');
-  writeSettings(serverUserFolder(profile), calmSettings);
+  writeSettings(serverUserFolder(profile), testSettings);
   await installExtension(codeServer, profile, vsixPath());
   const server = await startServer(codeServer, profile, {
     args: ['--enable-smoke-test-driver', '--disable-workspace-trust'],

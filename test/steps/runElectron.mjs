@@ -10,7 +10,7 @@ import { commandFile, run, temporaryFolder } from '../vscode/children.mjs';
 import { readCounts } from '../vscode/hostSuite.mjs';
 import { Missing, runMain, sentenceOf } from '../vscode/missing.mjs';
 import { inRepository } from '../vscode/repository.mjs';
-import { calmSettings, writeSettings } from '../vscode/server.mjs';
+import { testSettings, writeSettings } from '../vscode/server.mjs';
 import { vscodeVersion } from '../vscode/versions.mjs';
 import { bundleSuites, suiteEnvironment } from './hostStep.mjs';
 import { judge } from './mochaStep.mjs';
@@ -35,7 +35,7 @@ await runMain(async () => {
     `--user-data-dir=${join(folder, 'profile')}`,
     `--extensions-dir=${join(folder, 'profile', 'extensions')}`,
   ];
-  writeSettings(join(folder, 'profile', 'User'), calmSettings);
+  writeSettings(join(folder, 'profile', 'User'), testSettings);
   await install(executable, own);
 
   const env = suiteEnvironment(home, results, undefined);

@@ -44,7 +44,7 @@ export const steps = [
   {
     name: 'crash',
     title: '500 kills, and two writers for a minute',
-    run: mochaStep('crash'),
+    run: mochaStep('crash', { timeoutMs: 3_600_000 }),
   },
   {
     name: 'browser',

@@ -58,6 +58,12 @@ export const calmSettings = {
   'remote.autoForwardPorts': false,
 };
 
+/** Calm, and with a minute for the shell of a terminal to report itself, on however busy a machine. */
+export const testSettings = {
+  ...calmSettings,
+  'terminal.integrated.shellIntegration.timeout': 60_000,
+};
+
 /**
  * @param {import('./codeServer.mjs').CodeServer} codeServer
  * @param {Profile} profile

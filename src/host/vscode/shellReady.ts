@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
 
 /**
- * A shell without VS Code's integration never reports itself; after this it is taken to be ready.
+ * Waits until the shell is ready to read; undefined if it does not report that in the time that VS
+ * Code itself waits before it runs a command in a terminal.
  */
-const shellIntegrationMs = 3_000;
-
-/** Waits until the shell is ready to read; undefined if the shell does not report it. */
 export function whenShellIsReady(
   terminal: vscode.Terminal,
   run: (shell: vscode.TerminalShellIntegration | undefined) => void,
@@ -18,7 +16,7 @@ export function whenShellIsReady(
   const timer = setTimeout(() => {
     finish();
     run(terminal.shellIntegration);
-  }, shellIntegrationMs);
+  }, patienceMs());
   const ready = vscode.window.onDidChangeTerminalShellIntegration((event) => {
     if (event.terminal === terminal) {
       finish();
@@ -30,4 +28,18 @@ export function whenShellIsReady(
       finish();
     }
   });
+}
+
+/**
+ * As in VS Code 1.139: `timeout` in milliseconds, where -1, the default, stands for 5 s with shell
+ * integration. A shell without it never reports itself.
+ */
+function patienceMs(): number {
+  const settings = vscode.workspace.getConfiguration('terminal.integrated.shellIntegration');
+  const timeout = settings.get<number>('timeout', -1);
+  if (timeout < 0) {
+    const withoutMs = vscode.env.remoteName === undefined ? 2_000 : 3_000;
+    return settings.get('enabled', true) ? 5_000 : withoutMs;
+  }
+  return timeout === 0 ? 0 : Math.max(timeout, 500);
 }

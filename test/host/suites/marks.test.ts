@@ -124,7 +124,7 @@ function marksFile(): string {
 
 /** Path of a session's kept copy, once it is there. */
 async function copyOf({ id }: KeenSession): Promise<string> {
-  return eventually(() => ownFile(join(id, 'transcript_events.jsonl')), 30_000);
+  return eventually(() => ownFile(join(id, 'transcript_events.jsonl')));
 }
 
 /** A file in the extension's storage, which is below the folder of the whole run, beside the home. */

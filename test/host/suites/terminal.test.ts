@@ -204,7 +204,7 @@ while read -r line; do echo "typed: $line" >> "${seenBy(name)}"; [ "$line" = qui
     });
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     assert.ok(!existsSync(join(folder, 'typed-into-the-shell')));
-  }).timeout(40_000);
+  });
 
   it('types into a program that says nothing at first, and only once', async () => {
     writeFileSync(
@@ -223,7 +223,7 @@ while read -r line; do echo "typed: $line" >> "${seenBy(name)}"; [ "$line" = qui
     await saw('slow', 'typed: /resume x');
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     assert.deepEqual(linesOf('slow'), ['typed: /resume x']);
-  }).timeout(40_000);
+  });
 });
 
 function terminalEnvironment(value: Readonly<Record<string, string>> | undefined): Thenable<void> {
