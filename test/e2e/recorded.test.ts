@@ -76,8 +76,11 @@ describe('a chat that becomes a session', () => {
   });
 
   it('continues in the chat as the fork', async () => {
-    await window
-      .notification('is unchanged')
+    // It is shown for some seconds only, and stays in the list.
+    await window.runCommand('Notifications: Show Notifications');
+    await window.page
+      .locator('.notifications-center .notification-list-item')
+      .filter({ hasText: 'is unchanged' })
       .getByRole('button', { name: 'Resume in Chat' })
       .click();
     await window.chatAnswers

@@ -39,7 +39,7 @@ function patienceMs(): number {
   const timeout = settings.get<number>('timeout', -1);
   if (timeout < 0) {
     const withoutMs = vscode.env.remoteName === undefined ? 2_000 : 3_000;
-    return settings.get('enabled', true) ? 5_000 : withoutMs;
+    return settings.get<boolean>('enabled', true) ? 5_000 : withoutMs;
   }
   return timeout === 0 ? 0 : Math.max(timeout, 500);
 }
