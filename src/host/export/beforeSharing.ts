@@ -127,6 +127,8 @@ async function showFindings(
     title: t('Found Before the Export'),
     placeHolder: t('Select one to see it in the replay'),
     matchOnDescription: true,
+    // The dialog gives the focus back to the replay, on a busy machine only after this took it.
+    ignoreFocusOut: true,
   });
   if (picked?.rowId === undefined) {
     return false;
