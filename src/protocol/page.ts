@@ -407,9 +407,9 @@ export interface FoundSteps {
 }
 
 export interface FoundRows {
-  /** Indexes within the filter, in order. */
+  /** Indexes within the filter, in order. The first may be the last of the part before: a run. */
   readonly rows: readonly number[];
-  /** Number of matches in each of them. */
+  /** Number of matches in each of them, in this part. */
   readonly counts: readonly number[];
   /** Where to continue the search; absent at its end. */
   readonly next?: number;

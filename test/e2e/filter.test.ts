@@ -60,7 +60,7 @@ describe('finding and filtering in a replay', () => {
 
   it('keeps it as a view, which another replay offers, too', async () => {
     await window.replay.getByRole('button', { name: 'Save Filter as View…' }).click();
-    const name = window.page.locator('.quick-input-widget input[type="text"]');
+    const name = window.quickInput;
     await name.fill('Commands');
     await name.press('Enter');
     await window.replay.getByRole('button', { name: 'Delete View “Commands”' }).waitFor();

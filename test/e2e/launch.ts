@@ -5,7 +5,19 @@ import { vsixPath } from '../steps/packageStep.mjs';
 import { launchBrowser } from '../vscode/browser.mjs';
 import { temporaryFolder } from '../vscode/children.mjs';
 import type { CodeServer } from '../vscode/codeServer.mjs';
-import { installExtension } from '../vscode/server.mjs';
+import { installExtension, testSettings } from '../vscode/server.mjs';
+
+/** Settings of every window. */
+export const windowSettings = {
+  ...testSettings,
+  'security.workspace.trust.enabled': false,
+  'workbench.colorTheme': 'Light Modern',
+  'window.commandCenter': false,
+  'workbench.reduceMotion': 'on',
+  // A webview takes the focus that VS Code gives back to it late, on a busy machine after the next
+  // pick has opened.
+  'workbench.quickOpen.closeOnFocusLost': false,
+};
 
 let browsing: Promise<Browser> | undefined;
 let installing: Promise<string> | undefined;

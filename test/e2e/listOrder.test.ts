@@ -24,12 +24,11 @@ describe('a list put in order', () => {
   );
 
   const row = (text: string) => window.sessionRows.filter({ hasText: text });
-  const input = () => window.page.locator('.quick-input-widget input[type="text"]');
   const answer = async (text: string) => {
-    await input().waitFor();
-    await input().fill(text);
+    await window.quickInput.waitFor();
+    await window.quickInput.fill(text);
     await window.page.keyboard.press('Enter');
-    await input().waitFor({ state: 'hidden' });
+    await window.quickInput.waitFor({ state: 'hidden' });
   };
 
   it('has pinned sessions on top', async () => {
@@ -64,7 +63,7 @@ describe('a list put in order', () => {
     await window.restOn(row('Heights in feet'), 'Note: Ask Ada about fathoms');
     await window.screenshot('list-note');
     await window.runCommand('Session Browser: Go to Session…');
-    await input().fill('fathoms #units');
+    await window.quickInput.fill('fathoms #units');
     const found = window.page.locator('.quick-input-list .monaco-list-row');
     await eventually(async () => {
       assert.equal(await found.count(), 1);
@@ -116,10 +115,10 @@ describe('a list put in order', () => {
     await window.chooseFor(row('Chart datum'), 'Export as HTML…');
     // Once it shows where it begins, it leaves alone what is typed.
     await eventually(async () => {
-      assert.match(await input().inputValue(), /\/$/);
+      assert.match(await window.quickInput.inputValue(), /\/$/);
     });
     await window.page.locator('.quick-input-list .monaco-list-row').first().waitFor();
-    await input().fill(`${exported}/`);
+    await window.quickInput.fill(`${exported}/`);
     // While it still reads the folder, the button only goes there.
     const here = window.page.locator('.quick-input-widget').getByRole('button', {
       name: 'Export Here',

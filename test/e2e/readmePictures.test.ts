@@ -108,10 +108,10 @@ describe('the pictures of the README', () => {
     await window.runCommand('Session Browser: Go to Session…');
     const rows = window.page.locator('.quick-input-list .monaco-list-row');
     await rows.nth(4).waitFor();
-    await window.page.keyboard.type('gauge');
+    await window.quickInput.fill('gauge');
     await rows.nth(4).waitFor({ state: 'hidden' });
     await take('list', { x: 0, y: 0, width: 1200, height: 460 });
-    await window.page.keyboard.press('Escape');
+    await window.quickInput.press('Escape');
   });
 
   it('show shell runs and changes in a replay', async () => {

@@ -157,14 +157,13 @@ describe('sharing', () => {
 
   it('lists what one might not want to share before an export, and redacts it', async () => {
     await window.runCommand('Session Browser: Export as HTML…');
-    const input = window.page.locator('.quick-input-widget input[type="text"]');
     // It shows the folder before the name.
     await eventually(async () => {
-      const value = await input.inputValue();
+      const value = await window.quickInput.inputValue();
       assert.match(value, /\/home\/Publish the tide tables of Bremen[^/]*\.html$/);
     });
     await window.screenshot('share-export-file');
-    await window.page.keyboard.press('Enter');
+    await window.quickInput.press('Enter');
     const dialog = window.page.locator('.monaco-dialog-box');
     await dialog.filter({ hasText: 'This export contains 1 likely secret and' }).waitFor();
     await window.screenshot('share-export-asks');
@@ -172,9 +171,7 @@ describe('sharing', () => {
     const picks = window.page.locator('.quick-input-list .monaco-list-row');
     await picks.filter({ hasText: 'ghp_Zq…' }).waitFor();
     await window.screenshot('share-export-shows');
-    // The replay may take the focus back from it, and it stays.
-    await window.replay.getByRole('article').first().focus();
-    await window.page.keyboard.press('Escape');
+    await window.quickInput.press('Escape');
     await dialog.getByRole('button', { name: 'Redact' }).click();
     await window.notification('Exported to').waitFor();
     await window.screenshot('share-exported');
@@ -188,8 +185,8 @@ describe('sharing', () => {
     const link = await clipboard();
     await window.runCommand('View: Close All Editors');
     await window.runCommand('Developer: Open URL');
-    await window.page.locator('.quick-input-widget input[type="text"]').fill(link);
-    await window.page.keyboard.press('Enter');
+    await window.quickInput.fill(link);
+    await window.quickInput.press('Enter');
     const dialog = window.page.locator('.monaco-dialog-box');
     await dialog.getByRole('button', { name: 'Open' }).click();
     await row(/^Shell command, \.\/announce/).waitFor();
@@ -218,9 +215,7 @@ describe('sharing', () => {
     // In a narrow editor, VS Code leaves the pictures out.
     await window.runCommand('View: Close Primary Side Bar');
     await window.runCommand('Welcome: Open Walkthrough');
-    await window.page
-      .locator('.quick-input-widget input[type="text"]')
-      .fill('Get Started with Session');
+    await window.quickInput.fill('Get Started with Session');
     await window.page.keyboard.press('Enter');
     const steps = window.page.locator('.getting-started-step');
     await steps.filter({ hasText: 'Find a session' }).waitFor();

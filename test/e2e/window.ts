@@ -7,12 +7,11 @@ import { removeFolder, temporaryFolder } from '../vscode/children.mjs';
 import { ensureCodeServer } from '../vscode/codeServer.mjs';
 import { inRepository } from '../vscode/repository.mjs';
 import { eventually } from '../support/eventually.ts';
-import { installedExtensions, sharedBrowser } from './launch.ts';
+import { installedExtensions, sharedBrowser, windowSettings } from './launch.ts';
 import {
   installExtension,
   serverUserFolder,
   startServer,
-  testSettings,
   writeSettings,
   type Server,
 } from '../vscode/server.mjs';
@@ -31,14 +30,6 @@ export type Theme = keyof typeof themes;
  * earlier restores an older window, with the chat view closed.
  */
 const stateWrittenMs = 12_000;
-
-const settings = {
-  ...testSettings,
-  'security.workspace.trust.enabled': false,
-  'workbench.colorTheme': 'Light Modern',
-  'window.commandCenter': false,
-  'workbench.reduceMotion': 'on',
-};
 
 const pictures = inRepository('dist', 'e2e');
 // Those of an earlier run; every suite is loaded before the first one runs.
@@ -107,7 +98,7 @@ export class Window {
     const profile = { folder: join(folder, 'profile'), home };
     const path = `${programs ?? ''}:${process.env.PATH ?? ''}`;
     writeSettings(serverUserFolder(profile), {
-      ...settings,
+      ...windowSettings,
       ...more,
       // Only then does the page contain a terminal's text.
       'terminal.integrated.gpuAcceleration': 'off',
@@ -225,7 +216,7 @@ export class Window {
   /** Commands that the palette offers for some words; leaves it open. */
   async paletteEntries(words: string): Promise<readonly string[]> {
     await this.page.keyboard.press('F1');
-    await this.page.locator('.quick-input-widget input[type="text"]').fill(`>${words}`);
+    await this.quickInput.fill(`>${words}`);
     const rows = this.page.locator('.quick-input-list .monaco-list-row');
     await rows.first().waitFor();
     const labels = await rows.locator('.label-name').allInnerTexts();
@@ -234,15 +225,14 @@ export class Window {
 
   /** Picks a command palette entry by its full title. */
   async runCommand(title: string): Promise<void> {
-    const { page } = this;
-    const input = page.locator('.quick-input-widget input[type="text"]');
+    const { page, quickInput } = this;
     const entry = page.locator('.quick-input-list .monaco-list-row').filter({ hasText: title });
     // A webview that takes the focus while loading swallows the key, or closes the palette again.
     await eventually(async () => {
-      if (!(await input.isVisible())) {
+      if (!(await quickInput.isVisible())) {
         await page.keyboard.press('F1');
       }
-      const isChosen = input
+      const isChosen = quickInput
         .fill(`>${title}`, { timeout: 3_000 })
         .then(() => entry.first().click({ timeout: 10_000 }))
         .then(
@@ -251,6 +241,11 @@ export class Window {
         );
       assert.ok(await isChosen, 'The command palette does not stay open.');
     });
+  }
+
+  /** The field of what VS Code asks at its top; a test that writes there gives it the focus. */
+  get quickInput(): Locator {
+    return this.page.locator('.quick-input-widget input[type="text"]');
   }
 
   /** The activity bar icon of a view container. */
@@ -374,7 +369,7 @@ export class Window {
   /** Picks a theme and waits until it is applied. */
   async setTheme(theme: Theme): Promise<void> {
     await this.runCommand('Preferences: Color Theme');
-    await this.page.locator('.quick-input-widget input[type="text"]').fill(theme);
+    await this.quickInput.fill(theme);
     await this.page
       .locator('.quick-input-list .monaco-list-row')
       .filter({ hasText: theme })

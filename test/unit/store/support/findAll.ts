@@ -21,8 +21,16 @@ export async function findAll(
       next,
       complete,
     } = await searches.find(reader, query, from, signal);
-    matches.push(...rows);
-    counts.push(...inRows);
+    rows.forEach((row, at) => {
+      const count = inRows[at] ?? 0;
+      // A run can have matches in two parts.
+      if (row === matches.at(-1)) {
+        counts.push((counts.pop() ?? 0) + count);
+      } else {
+        matches.push(row);
+        counts.push(count);
+      }
+    });
     isComplete &&= complete;
     from = next;
   }
