@@ -7,30 +7,64 @@ import { find, told, until } from '../support/pageBrowser.ts';
 import { browser } from './chromium.ts';
 
 describe('the keyboard alone, in Chromium', () => {
-  it('keeps a key that is pressed before what handles it has loaded', async () => {
-    const page = await browser.open('demo');
-    const first = firstScripts().map(({ name }) => name);
-    const held: (() => void)[] = [];
-    await page.route(/chunk-/, async (route) => {
-      if (!first.some((name) => route.request().url().endsWith(name))) {
-        await new Promise<void>((go) => {
-          held.push(go);
-        });
+  for (const { what, press, field } of [
+    {
+      what: 'a key',
+      press: (page: Page) => page.keyboard.press('Control+f'),
+      field: '.find-field',
+    },
+    {
+      what: 'the button of the filter',
+      press: (page: Page) =>
+        page.getByRole('button', { name: 'Filter', exact: true }).press('Enter'),
+      field: '.filter-field',
+    },
+  ]) {
+    it(`keeps ${what} that is pressed before what it opens has loaded`, async () => {
+      const page = await browser.open('demo', { width: 700 });
+      const first = firstScripts().map(({ name }) => name);
+      const held: (() => void)[] = [];
+      await page.route(/chunk-/, async (route) => {
+        if (!first.some((name) => route.request().url().endsWith(name))) {
+          await new Promise<void>((go) => {
+            held.push(go);
+          });
+        }
+        await route.continue();
+      });
+      await page.reload({ waitUntil: 'commit' });
+      await page.waitForSelector('.list-item:not(.list-placeholder)');
+      await press(page);
+      assert.equal(await page.locator(field).count(), 0);
+      await eventually(() => {
+        assert.ok(held.length > 0);
+      });
+      await page.unroute(/chunk-/);
+      for (const go of held) {
+        go();
       }
-      await route.continue();
+      await page.locator(field).and(page.locator(':focus')).waitFor();
+      await browser.close(page);
     });
-    await page.reload({ waitUntil: 'commit' });
-    await page.waitForSelector('.list-item:not(.list-placeholder)');
-    await page.keyboard.press('Control+f');
-    assert.equal(await page.getByRole('search').count(), 0);
-    await eventually(() => {
-      assert.ok(held.length > 0);
+  }
+
+  it('is in a panel and in a menu before the next key', async () => {
+    const page = await browser.open('story', { width: 700 });
+    // The page draws as soon as the click is over; no key and no frame comes before this looks.
+    const inPanel = await page.evaluate(async () => {
+      document.querySelector<HTMLElement>('[aria-label="Outline"]')!.click();
+      await Promise.resolve();
+      return document.activeElement?.matches('dialog:modal *');
     });
-    await page.unroute(/chunk-/);
-    for (const go of held) {
-      go();
-    }
-    await until(page, () => document.activeElement?.classList.contains('find-field') === true);
+    assert.equal(inPanel, true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const inMenu = await page.evaluate(async () => {
+      document.querySelector<HTMLElement>('.toolbar .more button')!.click();
+      await Promise.resolve();
+      return document.activeElement?.role;
+    });
+    assert.equal(inMenu, 'menuitem');
     await browser.close(page);
   });
 
@@ -144,6 +178,7 @@ describe('the keyboard alone, in Chromium', () => {
     await page.keyboard.press('Enter');
     await line.and(page.locator(':focus')).waitFor();
     await page.keyboard.type('tool:gr');
+    await page.locator('.filter-proposal').filter({ hasText: 'grep' }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     assert.equal(await line.inputValue(), 'tool:grep');

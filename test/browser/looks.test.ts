@@ -210,12 +210,12 @@ describe('what can be seen of the page in Chromium', () => {
     const page = await browser.open('demo');
     await page.keyboard.press('j');
     await page.keyboard.press('c');
-    await page.locator('[data-index="1"] .row-toolbar .icon-check').waitFor();
+    await page.locator('[data-index="1"] .row-toolbar .codicon-check').waitFor();
     const [copied] = await inPage(page, ({ fakeHost }) =>
       fakeHost.told.filter(({ name }) => name === 'clipboard/write'),
     );
     assert.ok(copied);
-    await page.locator('[data-index="1"] .row-toolbar .icon-copy').waitFor();
+    await page.locator('[data-index="1"] .row-toolbar .codicon-copy').waitFor();
     await browser.close(page);
   });
 });

@@ -155,6 +155,22 @@ describe('the outline and the layout of the page in Chromium', () => {
     await browser.close(page);
   });
 
+  it('opens again however late the browser says that it closed', async () => {
+    const page = await browser.open('story', { width: 700 });
+    // On a busy machine the event comes after further keys; here, never.
+    await page.evaluate(() => {
+      document.addEventListener('close', (event) => event.stopImmediatePropagation(), true);
+    });
+    await page.getByRole('button', { name: 'Outline' }).click();
+    const focused = page.getByRole('dialog', { name: 'Outline' }).locator('.outline-entry:focus');
+    await focused.waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('button[aria-label="Outline"]:focus').waitFor();
+    await page.keyboard.press('Enter');
+    await focused.waitFor();
+    await browser.close(page);
+  });
+
   it('keeps the prompt of the rows on screen on top, and moves no row for it', async () => {
     const page = await browser.open('story', { width: 1000, height: 600 });
     const pinned = page.locator('.pinned-prompt');

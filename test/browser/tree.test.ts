@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { inPage, told, until } from '../support/pageBrowser.ts';
+import { atRest, inPage, told, until } from '../support/pageBrowser.ts';
 import { browser } from './chromium.ts';
 
 const asked = (page: Page, what: string) =>
@@ -19,7 +19,7 @@ describe('a session with branches, forks and images, in Chromium', () => {
       document.querySelector('.list')!.scrollTop = 200;
     });
     const branches = page.locator('.branches');
-    const before = (await branches.boundingBox())?.y ?? 0;
+    const before = await atRest(branches);
     const cache = page.getByRole('button', { name: /^Put a cache/ });
     const latest = page.getByRole('button', { name: /^An index then/ });
     assert.equal(await latest.getAttribute('aria-current'), 'true');
@@ -28,7 +28,7 @@ describe('a session with branches, forks and images, in Chromium', () => {
     assert.equal(await page.getByText('CREATE INDEX', { exact: true }).count(), 0);
     assert.equal(await cache.getAttribute('aria-current'), 'true');
     assert.equal(await latest.getAttribute('aria-current'), null);
-    const after = (await branches.boundingBox())?.y ?? 0;
+    const after = await atRest(branches);
     assert.ok(Math.abs(after - before) <= 1, `from ${before} to ${after}`);
     assert.deepEqual(
       await page.evaluate(() => document.activeElement?.textContent.slice(0, 11)),

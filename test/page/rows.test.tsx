@@ -217,7 +217,7 @@ describe('rows', () => {
     await press(row, 'Copy Text');
     const button = row.view.getByRole('button', { name: 'Copy Text' });
     assert.equal(button.title, 'Copied');
-    assert.ok(button.querySelector('.icon-check'));
+    assert.ok(button.querySelector('.codicon-check'));
     await press(row, /^Open Raw Line/);
     assert.deepEqual(row.fake.told, [
       { name: 'clipboard/write', body: { text: 'Some *text*.' } },

@@ -7,13 +7,10 @@ const screen = 800;
 /** A list with its scrolled element, and a reader who scrolls it. */
 class Scrolled {
   readonly scale = new ScrollScale();
-  readonly total: number;
   readonly element = { scrollTop: 0 };
   top = 0;
 
-  constructor(total: number) {
-    this.total = total;
-  }
+  constructor(readonly total: number) {}
 
   get room(): number {
     return this.total - screen;

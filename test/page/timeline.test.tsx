@@ -41,6 +41,20 @@ describe('the model of a timeline', () => {
     assert.deepEqual([asked(), timeline.bins.value.rows], [3, 40], 'other rows are read at once');
   });
 
+  it('reads nothing while it is hidden, and what it missed once it has room again', async () => {
+    const { timeline, fake, clock, asked } = await model({ rows: manyRows(30) });
+    fake.append(...manyRows(1));
+    await settled();
+    timeline.setRoom(0);
+    clock.tick();
+    await settled();
+    assert.equal(asked(), 1);
+    timeline.setRoom(100);
+    clock.tick();
+    await settled();
+    assert.deepEqual([asked(), timeline.bins.value?.rows], [2, 31]);
+  });
+
   it('goes to rows and knows where the reader is', async () => {
     const { timeline, page } = await model({ rows: manyRows(300) });
     page.view.scrolled(0, { first: 10, last: 19 });

@@ -56,13 +56,11 @@ function tokensOf(lines: readonly string[]): string[] {
 
 /** The marks of one side, gathered token by token. */
 class Marks {
-  readonly #lines: readonly string[];
   readonly #spans: Span[][];
   #line = 0;
   #at = 0;
 
-  constructor(lines: readonly string[]) {
-    this.#lines = lines;
+  constructor(private readonly lines: readonly string[]) {
     this.#spans = lines.map(() => []);
   }
 
@@ -83,7 +81,7 @@ class Marks {
 
   spans(): readonly (readonly Span[])[] {
     return this.#spans.map((spans, line) => {
-      const text = this.#lines[line] ?? '';
+      const text = this.lines[line] ?? '';
       const words = spans
         .map((span) => trimmed(text, span))
         .filter(({ start, end }) => end > start);
@@ -96,7 +94,7 @@ class Marks {
   #mark(start: number, end: number): void {
     const spans = this.#spans[this.#line];
     const last = spans?.at(-1);
-    const between = this.#lines[this.#line]?.slice(last?.end, start);
+    const between = this.lines[this.#line]?.slice(last?.end, start);
     if (last !== undefined && between?.trim() === '') {
       spans?.splice(-1, 1, { start: last.start, end });
     } else {
@@ -106,7 +104,7 @@ class Marks {
 
   /** Whether nearly nothing of the line was there before: then words that stayed did so by chance. */
   #isNew(line: number): boolean {
-    const text = this.#lines[line] ?? '';
+    const text = this.lines[line] ?? '';
     const spans = this.#spans[line] ?? [];
     const length = visible(text);
     const changed = spans.reduce((sum, { start, end }) => sum + visible(text.slice(start, end)), 0);

@@ -23,16 +23,14 @@ const dividers: readonly Row['kind'][] = ['user', 'compaction', 'branch', 'branc
 
 /** Writes a transcript as an HTML file, using the page's own row components. */
 export class DocumentWriter implements TranscriptWriter {
-  readonly #options: DocumentOptions;
   readonly #surface: Surface;
   /** Of the rows in which the timeline's bins begin. */
   readonly #binRows: (string | undefined)[] = [];
   #rows = 0;
   #inTurn = false;
 
-  constructor(options: DocumentOptions) {
+  constructor(private readonly options: DocumentOptions) {
     const { cwd, createdAt } = options.facts;
-    this.#options = options;
     this.#surface = {
       cwd: () => cwd,
       began: () => createdAt,
@@ -45,8 +43,8 @@ export class DocumentWriter implements TranscriptWriter {
   }
 
   begin(): string {
-    const { facts, outline, style } = this.#options;
-    const head = documentHead(this.#options, `${style}${colourRules()}`);
+    const { facts, outline, style } = this.options;
+    const head = documentHead(this.options, `${style}${colourRules()}`);
     const top = this.#drawn(
       <>
         <DocumentHeader facts={facts} />
@@ -67,17 +65,17 @@ export class DocumentWriter implements TranscriptWriter {
   }
 
   end(): string {
-    const { timeline } = this.#options;
+    const { timeline } = this.options;
     const turn = this.#inTurn ? '</details>\n' : '';
     const playback =
       timeline === undefined
         ? ''
         : `${this.#drawn(<Playback bins={timeline} rowIds={this.#binRows} />)}\n`;
-    return `${turn}</main>\n${playback}<script>${this.#options.script}</script>\n</body>\n</html>\n`;
+    return `${turn}</main>\n${playback}<script>${this.options.script}</script>\n</body>\n</html>\n`;
   }
 
   #noteBins({ id }: Row): void {
-    const { starts = [] } = this.#options.timeline ?? {};
+    const { starts = [] } = this.options.timeline ?? {};
     this.#rows += 1;
     // Of bins that begin with the same row, only the last has it; the others are empty.
     while ((starts[this.#binRows.length] ?? Infinity) < this.#rows) {
@@ -91,7 +89,7 @@ export class DocumentWriter implements TranscriptWriter {
     const line = (
       <summary class="turn-line">
         <Icon name="chevron-right" />
-        {this.#options.facts.agentLabel}
+        {this.options.facts.agentLabel}
         {row.time !== undefined && <RowTime at={row.time} />}
       </summary>
     );

@@ -4,20 +4,14 @@ import type { ViewModel } from './viewModel.ts';
 
 /** Keeps the branch shown in sync with the reader's choice. */
 export class Branches {
-  readonly #endpoint: Endpoint<PageContract, HostContract>;
-  readonly #view: ViewModel;
-  readonly #onFault: (fault: unknown) => void;
   /** The branch an earlier page showed, until the log is fully indexed. */
   #restoring: number | undefined;
 
   constructor(
-    endpoint: Endpoint<PageContract, HostContract>,
-    view: ViewModel,
-    onFault: (fault: unknown) => void,
+    private readonly endpoint: Endpoint<PageContract, HostContract>,
+    private readonly view: ViewModel,
+    private readonly onFault: (fault: unknown) => void,
   ) {
-    this.#endpoint = endpoint;
-    this.#view = view;
-    this.#onFault = onFault;
     this.#restoring = view.leaf.peek();
   }
 
@@ -44,7 +38,7 @@ export class Branches {
       return await this.show(wanted);
     } catch (fault) {
       // The log was replaced in the meantime; show its current branch.
-      this.#onFault(fault);
+      this.onFault(fault);
       this.#note(header);
       return header;
     }
@@ -53,12 +47,12 @@ export class Branches {
   /** @param leaf last line of the branch; undefined for the branch with the latest entry. */
   async show(leaf: number | undefined): Promise<ReplayHeader> {
     this.#restoring = undefined;
-    const header = await this.#endpoint.request('branch/show', { leaf });
+    const header = await this.endpoint.request('branch/show', { leaf });
     this.#note(header);
     return header;
   }
 
   #note({ branch }: ReplayHeader): void {
-    this.#view.leaf.value = branch === undefined || branch.isLast ? undefined : branch.leaf;
+    this.view.leaf.value = branch === undefined || branch.isLast ? undefined : branch.leaf;
   }
 }

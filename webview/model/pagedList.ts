@@ -36,7 +36,6 @@ interface Page<Item> {
  * scrolled away are aborted, and the least recently used pages are evicted.
  */
 export class PagedList<Item> {
-  readonly #options: PagedListOptions<Item>;
   readonly #total = signal(0);
   /** Replaced rather than mutated, so that readers of `at` are notified. */
   readonly #pages = signal<ReadonlyMap<number, Page<Item>>>(new Map());
@@ -47,9 +46,7 @@ export class PagedList<Item> {
   readonly #wanted = new Map<string, { readonly first: number; readonly last: number }>();
   #refreshing: Promise<void> | undefined;
 
-  constructor(options: PagedListOptions<Item>) {
-    this.#options = options;
-  }
+  constructor(private readonly options: PagedListOptions<Item>) {}
 
   get total(): ReadonlySignal<number> {
     return this.#total;
@@ -144,7 +141,7 @@ export class PagedList<Item> {
     if (cached !== undefined && !cached.stale) {
       return cached.items;
     }
-    return (await this.#options.read(page * pageSize, pageSize, abort)).items;
+    return (await this.options.read(page * pageSize, pageSize, abort)).items;
   }
 
   #wantedPages(): readonly number[] {
@@ -170,13 +167,13 @@ export class PagedList<Item> {
     const controller = new AbortController();
     this.#loading.set(page, controller);
     try {
-      const answer = await this.#options.read(page * pageSize, pageSize, controller.signal);
+      const answer = await this.options.read(page * pageSize, pageSize, controller.signal);
       if (this.#loading.get(page) === controller) {
         this.#store(page, answer);
       }
     } catch (fault) {
       if (!(fault instanceof AbortError)) {
-        this.#options.onFault(fault);
+        this.options.onFault(fault);
       }
     } finally {
       if (this.#loading.get(page) === controller) {

@@ -5,17 +5,15 @@ const fewSteps = 25;
 
 /** The steps ahead of a playhead, asked for before they are due. */
 export class StepQueue {
-  readonly #ask: (rowId: string) => Promise<FoundSteps>;
-  /** The row after which steps are asked for. */
-  #from: string;
   #steps: readonly Step[] = [];
   #asking: Promise<void> | undefined;
   #isEnd = false;
 
-  constructor(from: string, ask: (rowId: string) => Promise<FoundSteps>) {
-    this.#from = from;
-    this.#ask = ask;
-  }
+  constructor(
+    /** The row after which steps are asked for. */
+    private from: string,
+    private readonly ask: (rowId: string) => Promise<FoundSteps>,
+  ) {}
 
   /** The next steps; none at the end. @throws what asking throws. */
   async ahead(): Promise<readonly Step[]> {
@@ -37,10 +35,10 @@ export class StepQueue {
   }
 
   #more(): Promise<void> {
-    this.#asking ??= this.#ask(this.#from)
+    this.#asking ??= this.ask(this.from)
       .then(({ steps, isEnd }) => {
         this.#steps = [...this.#steps, ...steps];
-        this.#from = steps.at(-1)?.rowId ?? this.#from;
+        this.from = steps.at(-1)?.rowId ?? this.from;
         this.#isEnd = isEnd;
       })
       .finally(() => {

@@ -31,7 +31,10 @@ export function createTimelineModel(replay: ReplayModel, view: ViewModel, later:
   const fail = (fault: unknown) => reportFault(replay.endpoint, fault);
   const read = latest(async () => {
     const wanted = Math.min(room.peek(), mostBins);
-    bins.value = await replay.endpoint.request('timeline/read', { bins: wanted }, closed.signal);
+    // It may be hidden by now, and is read when it has room again.
+    if (wanted > 0) {
+      bins.value = await replay.endpoint.request('timeline/read', { bins: wanted }, closed.signal);
+    }
   }, fail);
   const locate = latest(async () => {
     const { first, last } = view.shown.peek() ?? { first: 0, last: 0 };

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { IconButton } from '../widgets/IconButton.tsx';
 import './dialog.css';
 
@@ -32,15 +32,21 @@ export function Dialog({ label, className, onClose, children }: DialogProps): VN
 /** Covers the page until Escape, a click beside its content, or the content itself closes it. */
 export function Modal({ label, className, onClose, children }: DialogProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  const close = () => dialog.current?.close();
+  // Before the next key, which may be Escape.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  // Not with the event `close`: it comes up to a frame after the focus went back, and the key that opens
+  // the panel again would then close it.
+  const close = () => {
+    dialog.current?.close();
+    onClose();
+  };
   return (
     // The click is for the pointer; the keyboard has Escape.
     <dialog
       ref={dialog}
       class={className}
       aria-label={label}
-      onClose={onClose}
+      onCancel={close}
       onClick={(event) => {
         if (event.target === event.currentTarget) {
           close();

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '#base/l10n.ts';
 import { IconButton } from '../widgets/IconButton.tsx';
-import { Later } from './Later.tsx';
+import { Later, useLate } from './Later.tsx';
 import { usePage } from './pageContext.ts';
 
 /** The filter line, behind a button where there is little room. */
@@ -10,11 +10,13 @@ export function FilterPlace(): VNode {
   const { filter } = usePage();
   const [isAsked, setAsked] = useState(false);
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  const late = useLate();
+  // Before the next key, or once there is a field.
+  useLayoutEffect(() => {
     if (isAsked) {
       place.current?.querySelector('input')?.focus();
     }
-  }, [isAsked]);
+  }, [isAsked, late]);
   const isOpen = isAsked || filter.line.value !== '';
   return (
     <>

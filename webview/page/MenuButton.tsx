@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { IconName } from '../widgets/Icon.tsx';
 import { IconButton } from '../widgets/IconButton.tsx';
 import './menu.css';
@@ -20,7 +20,8 @@ export function MenuButton({ icon, label, opens, children }: MenuButtonProps): V
   const place = useRef<HTMLDivElement>(null);
   const items = () => [...(place.current?.querySelectorAll<HTMLElement>('.menu-item') ?? [])];
 
-  useEffect(() => {
+  // Before the next key, which is for the menu.
+  useLayoutEffect(() => {
     if (isOpen) {
       items()[0]?.focus();
     }

@@ -15,8 +15,6 @@ const colouringMs = 4;
  * reader: first what is on screen, then what is near it, then colors.
  */
 export class Turns {
-  readonly #now: () => number;
-  readonly #afterFrame: (run: () => void) => void;
   /** When the first turn of this frame started. */
   #begun: number | undefined;
   #rows = 0;
@@ -25,10 +23,10 @@ export class Turns {
   /** Callbacks waiting for colors, in order of arrival, with their characters. */
   readonly #colours = new Map<() => void, number>();
 
-  constructor(now = () => performance.now(), afterFrame = afterNextFrame) {
-    this.#now = now;
-    this.#afterFrame = afterFrame;
-  }
+  constructor(
+    private readonly now = () => performance.now(),
+    private readonly afterFrame = afterNextFrame,
+  ) {}
 
   /**
    * Whether another row may be drawn before the next frame. The first always may.
@@ -71,10 +69,10 @@ export class Turns {
   /** Milliseconds since the first turn of this frame. */
   #spent(): number {
     if (this.#begun === undefined) {
-      this.#begun = this.#now();
-      this.#afterFrame(() => this.#next());
+      this.#begun = this.now();
+      this.afterFrame(() => this.#next());
     }
-    return this.#now() - this.#begun;
+    return this.now() - this.#begun;
   }
 
   #next(): void {

@@ -19,17 +19,16 @@ interface Block {
  * pixels.
  */
 export class Heights {
-  /** Height of an item that was never drawn. */
-  readonly estimate: number;
   #count = 0;
   /** In order of last change, oldest first. */
   readonly #blocks = new Map<number, Block>();
   /** A Fenwick tree of each block's height minus its estimate. */
   #sums = new Float64Array(1);
 
-  constructor(estimate: number) {
-    this.estimate = estimate;
-  }
+  constructor(
+    /** Height of an item that was never drawn. */
+    readonly estimate: number,
+  ) {}
 
   get count(): number {
     return this.#count;

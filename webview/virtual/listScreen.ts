@@ -7,8 +7,6 @@ const restMs = 150;
 export class ListScreen {
   /** Offset of its top. */
   top = 0;
-  readonly #scroller: HTMLElement;
-  readonly #onRest: () => void;
   readonly #scale = new ScrollScale();
   #height: number;
   /** Position of its top in the window. */
@@ -16,9 +14,10 @@ export class ListScreen {
   #rest: ReturnType<typeof setTimeout> | undefined;
 
   /** @param onRest called when the reader stops scrolling, and when the screen has moved. */
-  constructor(scroller: HTMLElement, onRest: () => void) {
-    this.#scroller = scroller;
-    this.#onRest = onRest;
+  constructor(
+    private readonly scroller: HTMLElement,
+    private readonly onRest: () => void,
+  ) {
     this.#height = scroller.clientHeight;
     this.#edge = scroller.getBoundingClientRect().top;
   }
@@ -40,11 +39,11 @@ export class ListScreen {
    * @returns whether the reader scrolled or the screen moved.
    */
   takeIn(total: number): boolean {
-    this.#height = this.#scroller.clientHeight;
-    const edge = this.#scroller.getBoundingClientRect().top;
+    this.#height = this.scroller.clientHeight;
+    const edge = this.scroller.getBoundingClientRect().top;
     const moved = this.top > 0 ? edge - this.#edge : 0;
     this.#edge = edge;
-    const offset = this.#scale.offsetAt(this.#scroller.scrollTop, this.top, total, this.#height);
+    const offset = this.#scale.offsetAt(this.scroller.scrollTop, this.top, total, this.#height);
     if (moved === 0 && offset === undefined) {
       return false;
     }
@@ -53,7 +52,7 @@ export class ListScreen {
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => {
       this.#rest = undefined;
-      this.#onRest();
+      this.onRest();
     }, restMs);
     return true;
   }
@@ -69,7 +68,7 @@ export class ListScreen {
     if (content.style.height !== height) {
       content.style.height = height;
     }
-    this.top = this.#scale.moveTo(this.#scroller, top, total, this.#height);
+    this.top = this.#scale.moveTo(this.scroller, top, total, this.#height);
     return this.#scale.shift;
   }
 

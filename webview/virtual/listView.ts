@@ -31,8 +31,6 @@ export type Align = 'start' | 'center' | 'end' | 'auto';
  */
 export class ListView {
   readonly heights: Heights;
-  /** Schedules a redraw of the list. */
-  readonly redraw: () => void;
   /** CSS pixels at the top of the screen that something else may cover. */
   readonly cover: number;
   /** Whether an item may also be where something covers others. */
@@ -50,10 +48,14 @@ export class ListView {
   /** Attribute of an item's element with its index. */
   readonly #attribute: string;
 
-  constructor(estimate: number, redraw: () => void, looks: ListLooks = {}) {
+  constructor(
+    estimate: number,
+    /** Schedules a redraw of the list. */
+    readonly redraw: () => void,
+    looks: ListLooks = {},
+  ) {
     const { cover = 0, attribute = 'data-index' } = looks;
     this.heights = new Heights(estimate);
-    this.redraw = redraw;
     this.cover = cover;
     this.#attribute = attribute;
   }

@@ -14,12 +14,9 @@ export interface Aim {
  * rows that replace them, so it scrolls again until the screen is fully drawn and stable.
  */
 export class ScrollAim {
-  readonly #view: ListView;
   #aim: Aim | undefined;
 
-  constructor(view: ListView) {
-    this.#view = view;
-  }
+  constructor(private readonly view: ListView) {}
 
   /** The target has not been reached. */
   get isPending(): boolean {
@@ -28,9 +25,9 @@ export class ScrollAim {
 
   start(aim: Aim): void {
     this.#aim = aim;
-    if (!this.#view.bring(aim.index, aim.align, aim.offset)) {
+    if (!this.view.bring(aim.index, aim.align, aim.offset)) {
       // Only a render tells whether the target was reached and can be dropped.
-      this.#view.redraw();
+      this.view.redraw();
     }
   }
 
@@ -41,13 +38,13 @@ export class ScrollAim {
 
   /** After each render. */
   hold(): void {
-    const { shown, isScreenDrawn } = this.#view;
+    const { shown, isScreenDrawn } = this.view;
     const aim = this.#aim;
     if (aim === undefined || shown === undefined) {
       return;
     }
     const isReal = isWithin(shown, aim.index) && isScreenDrawn;
-    const hasMoved = this.#view.bring(aim.index, aim.align, aim.offset);
+    const hasMoved = this.view.bring(aim.index, aim.align, aim.offset);
     if (isReal && !hasMoved) {
       this.#aim = undefined;
     }

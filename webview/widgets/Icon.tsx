@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-/** The codicons this page uses; `icons.css` has their code points. */
+/** The codicons used here; those of exported documents also stand in the document's `icons.css`. */
 export type IconName =
   | 'archive'
   | 'arrow-down'
@@ -63,8 +63,8 @@ export type IconName =
 /** @param label only if no text says the same. */
 export function Icon({ name, label }: { name: IconName; label?: string }): VNode {
   return label === undefined ? (
-    <span class={`icon icon-${name}`} aria-hidden="true" />
+    <span class={`icon codicon codicon-${name}`} aria-hidden="true" />
   ) : (
-    <span class={`icon icon-${name}`} role="img" aria-label={label} title={label} />
+    <span class={`icon codicon codicon-${name}`} role="img" aria-label={label} title={label} />
   );
 }

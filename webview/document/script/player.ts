@@ -10,7 +10,6 @@ const rows = 'main > .row, main > .turn > .row';
 
 /** Goes from row to row as a reader would, at the speed that they were written. */
 export class Player {
-  readonly #place: HTMLElement;
   readonly #rows = [...document.querySelectorAll<HTMLElement>(rows)];
   readonly #starts: readonly number[];
   /** The row under the playhead; -1 before it was first moved. */
@@ -18,8 +17,7 @@ export class Player {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param place of the controls and the timeline. */
-  constructor(place: HTMLElement) {
-    this.#place = place;
+  constructor(private readonly place: HTMLElement) {
     this.#starts = (this.#part('.timeline').dataset.starts ?? '').split(' ').map(Number);
     this.#part('.playback-controls').hidden = false;
     // Whoever reads on elsewhere is not taken back.
@@ -60,7 +58,7 @@ export class Player {
       this.pause();
       return;
     }
-    const speed = Number(this.#place.querySelector('select')?.value ?? 1);
+    const speed = Number(this.place.querySelector('select')?.value ?? 1);
     const delay = before === undefined ? 0 : delayBetween(factOf(before), factOf(row));
     this.#timer = setTimeout(
       () => {
@@ -82,7 +80,7 @@ export class Player {
 
   /** The row of the playhead; if that is elsewhere, the one before the first that begins on screen. */
   #onScreen(): number {
-    const end = this.#place.getBoundingClientRect().top;
+    const end = this.place.getBoundingClientRect().top;
     const current = this.#rows[this.#at]?.getBoundingClientRect();
     if (current === undefined || (current.bottom > 0 && current.top < end)) {
       return this.#at;
@@ -107,7 +105,7 @@ export class Player {
     place.textContent = (place.dataset.of ?? '').replace('{0}', shown);
     const bin = this.#starts.findLastIndex((start) => start <= this.#at);
     // Not a style: the file's policy has none beside its sheet.
-    this.#place
+    this.place
       .querySelector('.timeline-playhead')
       ?.setAttribute('d', bin < 0 ? '' : `M${bin * binWidth + 1} 0v32`);
   }
@@ -123,7 +121,7 @@ export class Player {
   }
 
   #part(selector: string): HTMLElement {
-    const part = this.#place.querySelector<HTMLElement>(selector);
+    const part = this.place.querySelector<HTMLElement>(selector);
     if (part === null) {
       throw new Error(`The player has no ${selector}.`);
     }

@@ -39,8 +39,8 @@ export function OutlineList({ onChosen, takesFocus = false }: OutlineListProps):
   });
   const aim = useMemo(() => new ScrollAim(view), [view]);
   const typeAhead = useMemo(() => new TypeAhead(), []);
-  /** The entry that gets the focus once it is drawn. */
-  const wanted = useRef(takesFocus ? current.peek() : undefined);
+  /** The current entry gets the focus once it is drawn. */
+  const wantsFocus = useRef(takesFocus);
 
   useSignalEffect(() => {
     const index = active.value;
@@ -52,12 +52,12 @@ export function OutlineList({ onChosen, takesFocus = false }: OutlineListProps):
     }
   });
   const focusWanted = () => {
-    const element =
-      wanted.current === undefined
-        ? null
-        : scroller.current?.querySelector<HTMLElement>(`[data-entry="${wanted.current}"]`);
+    // Which entry is current may change before any is drawn.
+    const element = wantsFocus.current
+      ? scroller.current?.querySelector<HTMLElement>(`[data-entry="${current.peek()}"]`)
+      : null;
     if (element) {
-      wanted.current = undefined;
+      wantsFocus.current = false;
       element.focus({ preventScroll: true });
     }
   };
@@ -72,7 +72,7 @@ export function OutlineList({ onChosen, takesFocus = false }: OutlineListProps):
 
   const moveTo = (index: number) => {
     current.value = index;
-    wanted.current = index;
+    wantsFocus.current = true;
     aim.start({ index, align: 'auto' });
     focusWanted();
   };
