@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { appendFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { demoSessions } from '../support/demoSessions.ts';
 import { tall, useWindow } from './useWindow.ts';
 import { themes, Window, type Theme } from './window.ts';
@@ -13,6 +15,8 @@ describe('the first use', () => {
     window = await Window.open({ height: tall });
     return window;
   });
+
+  const modelContext = () => window.replay.getByRole('tab', { name: 'Model Context' });
 
   it('finds the sessions of the folder behind an icon, newest first', async () => {
     await window.showSessions();
@@ -151,7 +155,7 @@ describe('the first use', () => {
   });
 
   it('switches to what a model would get', async () => {
-    await window.replay.getByRole('tab', { name: 'Model Context' }).click();
+    await modelContext().click();
     await window.replay.getByText(/the model gets these 10 messages/).waitFor();
     await window.replay.getByText('<compacted_context>').first().waitFor();
     await window.screenshot('conversation');
@@ -187,27 +191,48 @@ describe('the first use', () => {
     }
   });
 
-  it('has the replay back after the window was reloaded', async () => {
+  it('has the replay back as it was left after the window was reloaded', async () => {
+    await modelContext().click();
+    // The question, and its answer.
+    await window.replay.getByText(/the model gets these 12 messages/).waitFor();
     await window.untilStateWritten();
     await window.reload();
     await window.editorTab('High water is an hour late').waitFor();
+    await window.replay.getByText(/the model gets these 12 messages/).waitFor();
+    assert.equal(await modelContext().getAttribute('aria-selected'), 'true');
+    await window.replay.getByRole('tab', { name: 'Transcript' }).click();
     await window.replay.getByRole('article', { name: 'Your message' }).first().waitFor();
   });
 
   it('continues the resumed chat after the reload', async () => {
     await window.chatAnswers.filter({ hasText: 'Fair winds!' }).waitFor();
-    await window.chatInput.click();
-    await window.page.keyboard.type('@session And which were right?');
-    await window.page.keyboard.press('Enter');
+    await window.say('@session And which were right?');
     const answer = window.chatAnswers.filter({ hasText: 'And which were right?' });
     await answer.filter({ hasText: 'I am a scripted model' }).waitFor();
     assert.match(await answer.innerText(), /It was 13 messages/);
   });
 
+  it('sees in the replay what another program adds to the log', async () => {
+    await modelContext().click();
+    await window.replay.getByText(/the model gets these 14 messages/).waitFor();
+    const message = { seq: 1_000, kind: 'user_message', user_message: { content: 'And now?' } };
+    appendFileSync(newestLog(window.home), `${JSON.stringify(message)}\n`);
+    await window.replay.getByText(/the model gets these 15 messages/).waitFor();
+  });
+
+  it('is told in a tab whose session is gone, where no script runs then', async () => {
+    rmSync(dirname(newestLog(window.home)), { recursive: true });
+    await window.reload();
+    const sentence = window.replay.getByRole('alert');
+    await sentence.waitFor();
+    assert.match(await sentence.innerText(), /can no longer be read/);
+    assert.equal(await window.replay.locator('#app').count(), 0);
+  });
+
   it('picks a session by the keyboard alone', async () => {
     await window.runCommand('Session Browser: Open Replay');
     const picks = window.page.locator('.quick-input-list .monaco-list-row');
-    await picks.filter({ hasText: 'High water is an hour late' }).waitFor();
+    await picks.filter({ hasText: 'Heights in feet' }).waitFor();
     await window.page.keyboard.type('Start a Go module');
     const chosen = window.page.locator('.quick-input-list .monaco-list-row.focused');
     await chosen.filter({ hasText: 'Start a Go module' }).waitFor();
@@ -215,3 +240,14 @@ describe('the first use', () => {
     await window.editorTab('Start a Go module').waitFor();
   });
 });
+
+/** The most recently written log. */
+function newestLog(home: string): string {
+  const store = join(home, '.keen', 'sessions');
+  const logs = readdirSync(store, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => join(store, name))
+    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+  assert.ok(logs[0] !== undefined);
+  return logs[0];
+}

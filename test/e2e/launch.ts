@@ -13,7 +13,6 @@ export const windowSettings = {
   'security.workspace.trust.enabled': false,
   'workbench.colorTheme': 'Light Modern',
   'window.commandCenter': false,
-  'workbench.reduceMotion': 'on',
   // A webview takes the focus that VS Code gives back to it late, on a busy machine after the next
   // pick has opened.
   'workbench.quickOpen.closeOnFocusLost': false,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { axeFindings } from '../support/axeFindings.ts';
-import { eventually } from '../support/eventually.ts';
 import { useSharedWindow } from './useWindow.ts';
 import { themes, type Window, type Theme } from './window.ts';
 
@@ -31,7 +30,7 @@ describe('the numbers of sessions', () => {
     await window.setTheme('Light Modern');
   });
 
-  it('can be read as a table with the keyboard alone, and survive a reload', async () => {
+  it('can be read as a table with the keyboard alone', async () => {
     await page().getByLabel('Colors').selectOption('By model');
     await page().getByText('Show as Table').focus();
     await window.page.keyboard.press('Enter');
@@ -46,11 +45,5 @@ describe('the numbers of sessions', () => {
     );
     const own = frames.find(({ isOurs }) => isOurs)?.frame;
     assert.deepEqual(own === undefined ? ['no frame'] : await axeFindings(own), []);
-    await window.untilStateWritten();
-    await window.reload();
-    await done();
-    await eventually(async () => {
-      assert.equal(await page().getByLabel('Colors').inputValue(), 'model');
-    });
   });
 });

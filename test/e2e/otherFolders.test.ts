@@ -1,28 +1,30 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { adapters } from '#agents/registry.ts';
+import { agentConfigKeys } from '#host/vscode/agentSettings.ts';
 import { useWindow } from './useWindow.ts';
 import { Window } from './window.ts';
 
-/** One window, one sequence, as in `firstUse`; in a folder in which no agent has worked. */
-describe('a folder without sessions', () => {
+/**
+ * One window, one sequence, as in `firstUse`: a folder in which no agent has worked, another, no
+ * agents, and no folder.
+ */
+describe('a list with nothing to show', () => {
   let window: Window;
   let demo = '';
-  let empty = '';
-  useWindow(
-    async () => {
-      window = await Window.open({
-        prepare: ({ workspace }) => {
-          demo = workspace;
-          empty = join(dirname(workspace), 'new-project');
-          mkdirSync(empty);
-          writeFileSync(join(empty, 'README.md'), '# New project\n');
-        },
-      });
-      return window;
-    },
-    () => window.openFolder(empty),
-  );
+  useWindow(async () => {
+    window = await Window.open({
+      prepare: ({ workspace }) => {
+        demo = workspace;
+        const empty = join(dirname(workspace), 'new-project');
+        mkdirSync(empty);
+        writeFileSync(join(empty, 'README.md'), '# New project\n');
+        return empty;
+      },
+    });
+    return window;
+  });
 
   const welcome = () => window.page.locator('.sidebar .welcome-view-content');
   const quickPick = () => window.page.locator('.quick-input-widget');
@@ -146,5 +148,45 @@ describe('a folder without sessions', () => {
     await window.editorTab('Formats Seen.md').waitFor();
     await window.page.locator('.view-lines').getByText('## Keen Code').first().waitFor();
     await window.screenshot('formats-seen');
+    await window.runCommand('View: Close All Editors');
+  });
+
+  it('says that all agents are turned off, and leads to the settings', async () => {
+    window.writeFolderSettings(
+      Object.fromEntries(adapters.map((each) => [agentConfigKeys(each).enabled, false])),
+    );
+    await welcome().filter({ hasText: 'All agents are turned off in settings' }).waitFor();
+    await window.listMessage.waitFor({ state: 'hidden' });
+    await window.screenshot('empty-agents-off');
+    await welcome().getByRole('button', { name: 'Open Settings' }).click();
+    await window.page
+      .locator('.settings-editor')
+      .getByText('Show sessions from fen.', { exact: true })
+      .waitFor();
+    await window.screenshot('empty-settings');
+    await window.page.keyboard.press('Escape');
+    await window.page.locator('.settings-editor').waitFor({ state: 'hidden' });
+  });
+
+  it('shows the extension’s own page without broken pictures', async () => {
+    await window.showExtension('Session Browser');
+    await window.replay.getByRole('heading', { name: 'One list for all agents' }).waitFor();
+    assert.equal(await window.replay.locator('img').count(), 0);
+    await window.screenshot('extension-page');
+  });
+
+  it('offers in the palette nothing that needs a folder where there is none', async () => {
+    await window.closeFolder();
+    await window.activity('Sessions').click();
+    await welcome().getByRole('button', { name: 'Open Folder' }).waitFor();
+    await window.screenshot('empty-no-folder');
+    const titles = await window.paletteEntries('Session Browser: ');
+    assert.deepEqual(titles, [
+      'Session Browser: Go to Session in Any Folder…',
+      'Session Browser: Show Log',
+      'Session Browser: Show Session Numbers',
+      'Session Browser: Show Sessions of All Folders',
+    ]);
+    await window.screenshot('empty-no-folder-palette');
   });
 });

@@ -15,14 +15,12 @@ const drawnMs = 150;
  * times are set here, so a slow machine makes the same animation.
  */
 export class Recording {
-  readonly #page: Page;
   readonly #shots: Shot[] = [];
-  #pointer: Pointer;
 
-  private constructor(page: Page, pointer: Pointer) {
-    this.#page = page;
-    this.#pointer = pointer;
-  }
+  private constructor(
+    private readonly page: Page,
+    private pointer: Pointer,
+  ) {}
 
   /** @param start initial pointer position */
   static async begin(page: Page, start: { readonly x: number; readonly y: number }) {
@@ -32,8 +30,8 @@ export class Recording {
 
   /** Holds the current frame for a while. */
   async hold(ms: number): Promise<void> {
-    const png = await this.#page.screenshot();
-    this.#shots.push({ png, pointer: this.#pointer, ms });
+    const png = await this.page.screenshot();
+    this.#shots.push({ png, pointer: this.pointer, ms });
   }
 
   /** Moves the pointer to the center of an element, or to a position in it. */
@@ -43,7 +41,7 @@ export class Recording {
     if (box === null || last === undefined) {
       throw new Error(`There is nothing to move to, or nowhere to come from: ${String(target)}`);
     }
-    const { x: fromX, y: fromY } = this.#pointer;
+    const { x: fromX, y: fromY } = this.pointer;
     const toX = Math.round(box.x + (position?.x ?? box.width / 2));
     const toY = Math.round(box.y + (position?.y ?? box.height / 2));
     for (let step = 1; step <= moveSteps; step += 1) {
@@ -51,20 +49,20 @@ export class Recording {
       const part = (1 - Math.cos((Math.PI * step) / moveSteps)) / 2;
       const x = Math.round(fromX + (toX - fromX) * part);
       const y = Math.round(fromY + (toY - fromY) * part);
-      this.#pointer = { x, y, isPressed: false };
-      this.#shots.push({ png: last.png, pointer: this.#pointer, ms: moveMs });
+      this.pointer = { x, y, isPressed: false };
+      this.#shots.push({ png: last.png, pointer: this.pointer, ms: moveMs });
     }
-    await this.#page.mouse.move(toX, toY);
+    await this.page.mouse.move(toX, toY);
   }
 
   /** Moves the pointer to an element and clicks; the caller waits for the effect. */
   async click(target: Locator, position?: { readonly x: number; readonly y: number }) {
     await this.moveTo(target, position);
     await this.hold(pressedMs);
-    this.#pointer = { ...this.#pointer, isPressed: true };
+    this.pointer = { ...this.pointer, isPressed: true };
     await this.hold(pressedMs);
-    this.#pointer = { ...this.#pointer, isPressed: false };
-    await this.#page.mouse.click(this.#pointer.x, this.#pointer.y);
+    this.pointer = { ...this.pointer, isPressed: false };
+    await this.page.mouse.click(this.pointer.x, this.pointer.y);
   }
 
   /** Scrolls evenly until an element is in the upper half of the window. */
@@ -73,15 +71,15 @@ export class Recording {
       if (turns === mostTurns) {
         throw new Error(`Scrolling does not lead to ${String(target)}.`);
       }
-      await this.#page.mouse.wheel(0, step);
-      await this.#page.waitForTimeout(drawnMs);
+      await this.page.mouse.wheel(0, step);
+      await this.page.waitForTimeout(drawnMs);
       await this.hold(ms);
     }
   }
 
   async type(text: string): Promise<void> {
     for (const key of text) {
-      await this.#page.keyboard.type(key);
+      await this.page.keyboard.type(key);
       await this.hold(keyMs);
     }
   }
@@ -98,7 +96,7 @@ export class Recording {
 
   async #isInUpperHalf(target: Locator): Promise<boolean> {
     const box = (await target.isVisible()) ? await target.boundingBox() : null;
-    const height = this.#page.viewportSize()?.height ?? 0;
+    const height = this.page.viewportSize()?.height ?? 0;
     return box !== null && box.y < height / 2;
   }
 }

@@ -13,6 +13,9 @@ describe('searching all sessions', () => {
     await field().waitFor();
   });
 
+  // The next suite that searches finds everything again.
+  after(() => view().getByRole('combobox', { name: 'Text to search' }).selectOption('All text'));
+
   const view = () =>
     window.page
       .frameLocator('iframe.webview[src*="purpose=webviewView"]')
@@ -62,7 +65,7 @@ describe('searching all sessions', () => {
     await window.screenshot('search-hit');
   });
 
-  it('narrows down by kind of text, and keeps all of it over a reload', async () => {
+  it('narrows down by kind of text', async () => {
     await view().getByRole('button', { name: 'Toggle Search Details' }).click();
     await view().getByRole('combobox', { name: 'Text to search' }).selectOption('Prompts');
     await done();
@@ -78,10 +81,38 @@ describe('searching all sessions', () => {
     );
     const own = frames.find(({ isSearch }) => isSearch)?.frame;
     assert.deepEqual(own === undefined ? ['no frame'] : await axeFindings(own), []);
+  });
+
+  it('is there again after a reload, and so are the tabs of numbers and of a sub-agent', async () => {
+    const all = await hits().count();
+    const title = 'Heights in feet';
+    const call = window.replay.getByRole('button', { name: /Agent.*9\.3K tokens/ });
+    const numbers = window.replay.locator('main.numbers');
+    await window.runCommand('Session Browser: Show Session Numbers');
+    await numbers.getByLabel('Colors').selectOption('By model');
+    await window.sessionRows.filter({ hasText: title }).click();
+    await window.replay.getByText('Move it there, then.').first().click();
+    await call.click();
+    await window.replay.getByRole('button', { name: 'Open Sub-Agent' }).click();
+    await window.replay.getByText('Sub-agent of').waitFor();
     await window.untilStateWritten();
     await window.reload();
+    await window.replay.getByText('go run ./cmd/tides help').waitFor();
+    await window.screenshot('sub-agent-tab-reloaded');
+    await window.replay.getByText('Sub-agent of').waitFor();
+    await window.editorTab(`${title} › Find the co`).waitFor();
+    await window.replay.getByRole('button', { name: title }).click();
+    await call.waitFor();
+
     await done();
     assert.equal(await field().inputValue(), 'high water');
     await untilCount(hits(), all);
+
+    await window.editorTab('Session Numbers').click();
+    const status = numbers.getByRole('status');
+    await status.filter({ hasText: /^\d+ sessions read$/ }).waitFor();
+    await eventually(async () => {
+      assert.equal(await numbers.getByLabel('Colors').inputValue(), 'model');
+    });
   });
 });

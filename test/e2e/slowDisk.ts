@@ -24,14 +24,12 @@ const manifest = {
  * script first, which delays each log they open.
  */
 export class SlowDisk {
-  readonly #folder: string;
   readonly #switch: string;
   /** Reports that it works. */
   readonly #active: string;
 
   /** @param folder temporary. */
-  constructor(folder: string) {
-    this.#folder = folder;
+  constructor(private readonly folder: string) {
     this.#switch = join(folder, 'slow');
     this.#active = join(folder, 'active');
     writeFileSync(this.#switch, '');
@@ -51,8 +49,8 @@ export class SlowDisk {
 
   /** @returns the file to install. */
   async extension(): Promise<string> {
-    const contents = join(this.#folder, 'contents');
-    const file = join(this.#folder, 'slow-disk.vsix');
+    const contents = join(this.folder, 'contents');
+    const file = join(this.folder, 'slow-disk.vsix');
     if (!existsSync(contents)) {
       mkdirSync(contents);
       writeFileSync(join(contents, 'package.json'), JSON.stringify(manifest));

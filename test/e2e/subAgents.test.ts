@@ -30,12 +30,6 @@ describe('a sub-agent', () => {
     await window.replay.getByText('go run ./cmd/tides help').waitFor();
     assert.equal(await window.replay.getByText('You', { exact: true }).count(), 0);
     await window.screenshot('sub-agent-tab');
-    await window.untilStateWritten();
-    await window.reload();
-    await window.replay.getByText('go run ./cmd/tides help').waitFor();
-    await window.screenshot('sub-agent-tab-reloaded');
-    await window.replay.getByText('Sub-agent of').waitFor();
-    await window.editorTab(`${title} › Find the co`).waitFor();
     await window.replay.getByRole('button', { name: title }).click();
     await call().waitFor();
   });

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { closeBrowser } from './launch.ts';
 import { Window } from './window.ts';
 
@@ -24,6 +25,7 @@ export function useWindow(
       await window?.screenshot(`failed-${this.currentTest.title.replace(/\W+/g, '-')}`);
       window?.saveLog();
     }
+    assert.equal(await window?.notification('ran into a problem').count(), 0, 'A fault is shown.');
   });
   after(async () => {
     if (window !== (await shared)) {
@@ -35,16 +37,15 @@ export function useWindow(
 let shared: Promise<Window> | undefined;
 
 /**
- * One window for the tests of all suites that need no other settings or programs: each costs 15 s of
- * processor time. A suite finds the list of sessions, no open editor, and what the suites before it
- * wrote.
+ * One window for the tests of all suites that need no other settings: each costs 15 s of processor
+ * time. A suite finds the list of sessions, no open editor, and what the suites before it wrote.
  *
  * @param begin runs in it before the first test.
  */
 export function useSharedWindow(begin: (window: Window) => Promise<void> | void): void {
   useWindow(
     async () => {
-      shared ??= Window.open({ height: tall });
+      shared ??= Window.open({ height: tall, standIns: ['fen', 'agent'] });
       return shared;
     },
     async (window) => {

@@ -8,6 +8,7 @@ import { ensureCodeServer } from '../vscode/codeServer.mjs';
 import { inRepository } from '../vscode/repository.mjs';
 import { eventually } from '../support/eventually.ts';
 import { installedExtensions, sharedBrowser, windowSettings } from './launch.ts';
+import { writeStandIns } from './standIns.ts';
 import {
   installExtension,
   serverUserFolder,
@@ -36,16 +37,19 @@ const pictures = inRepository('dist', 'e2e');
 rmSync(pictures, { recursive: true, force: true });
 
 export interface WindowOptions {
-  /** A folder of programs that takes precedence in its terminals. */
-  readonly programs?: string;
+  /** Programs that take precedence in its terminals: they say how they were started and what is typed. */
+  readonly standIns?: readonly string[];
   /** User settings. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Files of additional extensions. */
   readonly extensions?: readonly string[];
   /** What VS Code’s own language pack would set; its own texts stay English without one. */
   readonly language?: string;
-  /** Called before anything starts. */
-  readonly prepare?: (demo: { readonly home: string; readonly workspace: string }) => void;
+  /** Called before anything starts; may give another folder to open than the demo's. */
+  readonly prepare?: (demo: {
+    readonly home: string;
+    readonly workspace: string;
+  }) => string | undefined;
   /** Of the window, in pixels. */
   readonly height?: number;
 }
@@ -63,28 +67,24 @@ export function untilCount(found: Locator, count: number): Promise<void> {
  * keyboard.
  */
 export class Window {
-  readonly page: Page;
   /** Home of the demo's sessions; deleted afterwards. */
   readonly home: string;
   /** The folder that the demo's sessions ran in. */
   readonly workspace: string;
-  readonly #server: Server;
   readonly #folder: string;
 
   private constructor(
-    page: Page,
-    server: Server,
+    readonly page: Page,
+    private readonly server: Server,
     { folder, home, workspace }: Readonly<Record<'folder' | 'home' | 'workspace', string>>,
   ) {
-    this.page = page;
     this.home = home;
     this.workspace = workspace;
-    this.#server = server;
     this.#folder = folder;
   }
 
   static async open({
-    programs,
+    standIns = [],
     settings: more = {},
     extensions = [],
     language,
@@ -94,15 +94,17 @@ export class Window {
     const codeServer = await ensureCodeServer();
     const folder = temporaryFolder('e2e');
     const { home, workspace } = await makeDemo(folder);
-    prepare?.({ home, workspace });
+    const opened = prepare?.({ home, workspace }) ?? workspace;
     const profile = { folder: join(folder, 'profile'), home };
-    const path = `${programs ?? ''}:${process.env.PATH ?? ''}`;
+    const programs = join(folder, 'programs');
+    writeStandIns(programs, standIns);
+    const path = `${programs}:${process.env.PATH ?? ''}`;
     writeSettings(serverUserFolder(profile), {
       ...windowSettings,
       ...more,
       // Only then does the page contain a terminal's text.
       'terminal.integrated.gpuAcceleration': 'off',
-      ...(programs === undefined ? {} : { 'terminal.integrated.env.linux': { PATH: path } }),
+      'terminal.integrated.env.linux': { PATH: path },
     });
     cpSync(await installedExtensions(codeServer), join(profile.folder, 'extensions'), {
       recursive: true,
@@ -123,7 +125,7 @@ export class Window {
     }
     const window = new Window(page, server, { folder, home, workspace });
     try {
-      const query = new URLSearchParams({ folder: workspace });
+      const query = new URLSearchParams({ folder: opened });
       await page.goto(`${server.origin}/?${query.toString()}`);
       await window.untilReady();
     } catch (error) {
@@ -143,7 +145,7 @@ export class Window {
 
   async close(): Promise<void> {
     await this.page.context().close();
-    await this.#server.stop();
+    await this.server.stop();
     removeFolder(this.#folder);
   }
 
@@ -191,15 +193,16 @@ export class Window {
     await this.page.locator('.monaco-workbench .part.activitybar').waitFor();
   }
 
-  /** Continues with another folder, which has a file. */
-  async openFolder(folder: string): Promise<void> {
-    await this.page.goto(`${this.#server.origin}/?${new URLSearchParams({ folder }).toString()}`);
-    await this.untilReady();
+  /** Settings of the workspace; VS Code notices the changed file late. */
+  writeFolderSettings(settings: Readonly<Record<string, unknown>>): void {
+    const folder = join(this.workspace, '.vscode');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings));
   }
 
   /** Continues without a folder. */
   async closeFolder(): Promise<void> {
-    await this.page.goto(`${this.#server.origin}/?ew=true`);
+    await this.page.goto(`${this.server.origin}/?ew=true`);
     await this.page.locator('.monaco-workbench .part.activitybar').waitFor();
   }
 
@@ -356,6 +359,16 @@ export class Window {
     return this.page.locator('.interactive-session .interactive-input-part .view-lines').first();
   }
 
+  /**
+   * Sends a message in the chat view. It is pasted: the participants that VS Code suggests after a
+   * typed “@” may come so late that Enter takes one of them, in place of all that was typed since.
+   */
+  async say(message: string): Promise<void> {
+    await this.chatInput.click();
+    await this.page.keyboard.insertText(message);
+    await this.page.keyboard.press('Enter');
+  }
+
   /** Visible answers in the chat view. */
   get chatAnswers(): Locator {
     return this.page.locator('.interactive-session .interactive-response');
@@ -389,6 +402,6 @@ export class Window {
   /** The server's log, for a failure. */
   saveLog(): void {
     mkdirSync(pictures, { recursive: true });
-    writeFileSync(join(pictures, 'server.log'), this.#server.log());
+    writeFileSync(join(pictures, 'server.log'), this.server.log());
   }
 }

@@ -168,6 +168,8 @@ export async function readImports(root: string): Promise<readonly Import[]> {
     absWorkingDir: root,
     entryPoints: [...files],
     bundle: true,
+    // Otherwise each of these files becomes a bundle of all that it imports.
+    splitting: true,
     packages: 'external',
     external: ['vscode'],
     write: false,

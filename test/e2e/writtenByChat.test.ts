@@ -1,30 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { useWindow } from './useWindow.ts';
-import { untilCount, Window } from './window.ts';
+import { useSharedWindow } from './useWindow.ts';
+import { untilCount, type Window } from './window.ts';
 
 /*
- * One window, one sequence: a new user's chat becomes a session like any other, is forked,
- * continued and handed over.
+ * One sequence: a new user's chat becomes a session like any other, is forked, continued and handed
+ * over. The last suite in its window: it changes settings, and its chats are in the list.
  */
 describe('a chat that becomes a session', () => {
   let window: Window;
-  useWindow(
-    async () => {
-      window = await Window.open();
-      return window;
-    },
-    () => window.showSessions(),
-  );
+  useSharedWindow((opened) => {
+    window = opened;
+  });
 
   const answer = (text: string) =>
     window.chatAnswers.filter({ hasText: 'I am a scripted model' }).filter({ hasText: text });
-  const say = async (message: string) => {
-    await window.chatInput.click();
-    await window.page.keyboard.type(message);
-    await window.page.keyboard.press('Enter');
-  };
   /** The participant stays in the input. */
   const newChat = async () => {
     await window.page
@@ -38,7 +27,7 @@ describe('a chat that becomes a session', () => {
 
   it('is begun by a message to @session', async () => {
     await window.runCommand('Chat: Open Chat');
-    await say('@session How are tides predicted?');
+    await window.say('@session How are tides predicted?');
     await answer('How are tides').filter({ hasText: '· recorded as a new session' }).waitFor();
     await window.chatInput.filter({ hasText: '@session' }).waitFor();
     await window.page.keyboard.type('And where?');
@@ -99,31 +88,31 @@ describe('a chat that becomes a session', () => {
   });
 
   it('asks once whether to record it, where that is wanted', async () => {
-    setRecord('ask');
+    window.writeFolderSettings({ 'sessionBrowser.record': 'ask' });
     await newChat();
-    // VS Code notices a changed file late; the participant's description tells when.
+    // The participant's description tells when VS Code has noticed.
     const explained = window.chatAnswers.filter({ hasText: 'you are asked whether to start one' });
     for (let attempt = 0; attempt < 10 && (await explained.count()) === 0; attempt += 1) {
-      await say(' ');
+      await window.say(' ');
       await window.page.waitForTimeout(1_000);
     }
     await explained.first().waitFor();
-    await say('Between us');
+    await window.say('Between us');
     const dialog = window.page.locator('.monaco-dialog-box');
     await dialog.filter({ hasText: 'Record this chat as a session?' }).waitFor();
     await window.screenshot('recorded-ask');
     await dialog.getByRole('button', { name: "Don't Record" }).click();
     await answer('Between us').filter({ hasText: '· not recorded' }).waitFor();
-    await say('And still');
+    await window.say('And still');
     await answer('And still').filter({ hasText: '· not recorded' }).waitFor();
     assert.match(await answer('And still').innerText(), /It was 3 messages/);
     assert.equal(await window.sessionRows.filter({ hasText: 'Between us' }).count(), 0);
     await newChat();
-    await say('Write this down');
+    await window.say('Write this down');
     await dialog.getByRole('button', { name: 'Record', exact: true }).click();
     await answer('Write this down').filter({ hasText: '· recorded as a new session' }).waitFor();
     await window.sessionRows.filter({ hasText: 'Write this down' }).waitFor();
-    await say('This too');
+    await window.say('This too');
     await answer('This too').filter({ hasText: '· recorded' }).waitFor();
   });
 
@@ -138,13 +127,4 @@ describe('a chat that becomes a session', () => {
       .waitFor();
     await window.screenshot('recorded-other');
   });
-
-  function setRecord(value: string): void {
-    const folder = join(window.workspace, '.vscode');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(
-      join(folder, 'settings.json'),
-      JSON.stringify({ 'sessionBrowser.record': value }),
-    );
-  }
 });

@@ -2,26 +2,21 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../support/eventually.ts';
-import { tall, useWindow } from './useWindow.ts';
-import { themes, Window, type Theme } from './window.ts';
+import { useSharedWindow } from './useWindow.ts';
+import { themes, type Theme, type Window } from './window.ts';
 
-/** One window, one sequence, as in `firstUse`. */
+/** One sequence, as in `firstUse`. */
 describe('a list put in order', () => {
   let window: Window;
   let exported = '';
-  useWindow(
-    async () => {
-      window = await Window.open({
-        height: tall,
-        prepare: ({ home }) => {
-          exported = join(home, 'exported');
-          mkdirSync(exported);
-        },
-      });
-      return window;
-    },
-    () => window.showSessions(),
-  );
+  useSharedWindow((opened) => {
+    window = opened;
+    exported = join(window.home, 'exported');
+    mkdirSync(exported);
+  });
+
+  // The newest session is the first one again.
+  after(() => window.chooseFor(row('Misspelt keys of stations'), 'Unpin'));
 
   const row = (text: string) => window.sessionRows.filter({ hasText: text });
   const answer = async (text: string) => {
@@ -95,8 +90,9 @@ describe('a list put in order', () => {
   });
 
   it('is searched in the user’s own words too', async () => {
+    // Shown again, it has no purpose in its address; no other page is visible.
     const search = window.page
-      .frameLocator('iframe.webview[src*="purpose=webviewView"]')
+      .frameLocator('iframe.webview.ready:visible')
       .frameLocator('iframe#active-frame');
     await window.runCommand('Session Browser: Search Sessions');
     await search.getByRole('textbox', { name: 'Search in all sessions' }).fill('ada about');

@@ -1,39 +1,15 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoAgents, demoSessions } from '../support/demoSessions.ts';
-import { removeFolder, temporaryFolder } from '../vscode/children.mjs';
-import { tall, useWindow } from './useWindow.ts';
-import { themes, untilCount, Window, type Theme } from './window.ts';
+import { useSharedWindow } from './useWindow.ts';
+import { themes, untilCount, type Theme, type Window } from './window.ts';
 
-/**
- * One list for all agents. Stand-ins for the agents report how they were started and what is
- * typed.
- */
+/** One list for all agents. The first suite in its window, because it counts the demo’s sessions. */
 describe('sessions of many agents', () => {
   let window: Window;
-  let programs: string;
-  before(() => {
-    programs = temporaryFolder('programs');
-    for (const name of ['fen', 'agent']) {
-      const lines = [
-        '#!/bin/sh',
-        `echo "this is ${name} with: $*"`,
-        'while read -r line; do echo "got <$line>"; done',
-      ];
-      writeFileSync(join(programs, name), `${lines.join('\n')}\n`);
-      chmodSync(join(programs, name), 0o755);
-    }
-  });
-  useWindow(
-    async () => {
-      window = await Window.open({ programs, height: tall });
-      return window;
-    },
-    () => window.showSessions(),
-  );
-  after(() => {
-    removeFolder(programs);
+  useSharedWindow((opened) => {
+    window = opened;
   });
 
   const row = (text: string | RegExp) => window.sessionRows.filter({ hasText: text });
@@ -159,7 +135,7 @@ describe('sessions of many agents', () => {
   });
 
   it('ask for the file that an agent needs, and for another when told to', async () => {
-    const folder = join(programs, 'my agents');
+    const folder = join(window.home, 'my agents');
     mkdirSync(folder);
     for (const name of ['one.yaml', 'two.yaml']) {
       writeFileSync(join(folder, name), '');
@@ -182,5 +158,6 @@ describe('sessions of many agents', () => {
     await window.screenshot('agents-terminal-file');
     await dialog.getByRole('button', { name: 'Run' }).click();
     await terminal().filter({ hasText: 'my agents/two.yaml -session 6b7d20f4' }).waitFor();
+    await window.runCommand('Terminal: Kill All Terminals');
   });
 });
