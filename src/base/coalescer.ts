@@ -13,15 +13,12 @@ interface CoalescerOptions<T> {
  * Nothing is scheduled between bursts.
  */
 export class Coalescer<T> implements Disposable {
-  readonly #options: CoalescerOptions<T>;
   #items = new Set<T>();
   #firstAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #disposed = false;
 
-  constructor(options: CoalescerOptions<T>) {
-    this.#options = options;
-  }
+  constructor(private readonly options: CoalescerOptions<T>) {}
 
   add(item: T): void {
     if (this.#disposed) {
@@ -33,7 +30,7 @@ export class Coalescer<T> implements Disposable {
     }
     this.#items.add(item);
     clearTimeout(this.#timer);
-    const { delayMs, maxWaitMs, run } = this.#options;
+    const { delayMs, maxWaitMs, run } = this.options;
     const flush = () => {
       const items = this.#items;
       this.#items = new Set();

@@ -7,8 +7,6 @@ const everyMs = 30_000;
  * Runs a task some time after it is requested, never twice at once. Nothing runs between requests.
  */
 export class DelayedTask {
-  readonly #run: () => Promise<void>;
-  readonly #onFault: (fault: unknown) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #delayMs = firstMs;
   #failed = false;
@@ -17,10 +15,10 @@ export class DelayedTask {
   /**
    * @param onFault receives the first error that the task throws: further failures say nothing new.
    */
-  constructor(run: () => Promise<void>, onFault: (fault: unknown) => void) {
-    this.#run = run;
-    this.#onFault = onFault;
-  }
+  constructor(
+    private readonly run: () => Promise<void>,
+    private readonly onFault: (fault: unknown) => void,
+  ) {}
 
   wish(): void {
     this.#timer ??= setTimeout(() => {
@@ -40,11 +38,11 @@ export class DelayedTask {
   async #runOnce(): Promise<void> {
     this.#delayMs = everyMs;
     try {
-      await this.#run();
+      await this.run();
     } catch (fault) {
       if (!this.#failed) {
         this.#failed = true;
-        this.#onFault(fault);
+        this.onFault(fault);
       }
     } finally {
       this.#timer = undefined;

@@ -12,11 +12,8 @@ export type Event<T> = (listener: (value: T) => unknown) => Disposable;
  */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<{ readonly call: (value: T) => unknown }>();
-  readonly #onFault: (fault: unknown) => void;
 
-  constructor(onFault: (fault: unknown) => void) {
-    this.#onFault = onFault;
-  }
+  constructor(private readonly onFault: (fault: unknown) => void) {}
 
   readonly event: Event<T> = (listener) => {
     const entry = { call: listener };
@@ -33,7 +30,7 @@ export class Emitter<T> implements Disposable {
       try {
         listener.call(value);
       } catch (fault) {
-        this.#onFault(fault);
+        this.onFault(fault);
       }
     }
   }

@@ -3,17 +3,15 @@
  * stays at any weight.
  */
 export class LruMap<Key, Value> {
-  readonly #max: number;
-  readonly #weightOf: (value: Value) => number;
   /** Least recently used first. */
   readonly #values = new Map<Key, Value>();
   #weight = 0;
 
   /** @param weightOf must always give the same weight for a value; without it each weighs 1. */
-  constructor(max: number, weightOf: (value: Value) => number = () => 1) {
-    this.#max = max;
-    this.#weightOf = weightOf;
-  }
+  constructor(
+    private readonly max: number,
+    private readonly weightOf: (value: Value) => number = () => 1,
+  ) {}
 
   get(key: Key): Value | undefined {
     const value = this.#values.get(key);
@@ -27,9 +25,9 @@ export class LruMap<Key, Value> {
   set(key: Key, value: Value): void {
     this.delete(key);
     this.#values.set(key, value);
-    this.#weight += this.#weightOf(value);
+    this.#weight += this.weightOf(value);
     for (const oldest of this.#values.keys()) {
-      if (this.#weight <= this.#max || oldest === key) {
+      if (this.#weight <= this.max || oldest === key) {
         break;
       }
       this.delete(oldest);
@@ -39,7 +37,7 @@ export class LruMap<Key, Value> {
   delete(key: Key): void {
     const value = this.#values.get(key);
     if (value !== undefined) {
-      this.#weight -= this.#weightOf(value);
+      this.#weight -= this.weightOf(value);
       this.#values.delete(key);
     }
   }

@@ -16,9 +16,6 @@ export function hostPacer(signal?: AbortSignal): Pacer {
  * receives cancellation, so nothing may be held open over a pause.
  */
 export class Pacer {
-  readonly signal: AbortSignal | undefined;
-  readonly #now: () => number;
-  readonly #sliceMs: number;
   #until: number;
   #lookedAt: number;
   /** Steps between two clock reads, and how many of them are left. */
@@ -26,13 +23,10 @@ export class Pacer {
   #left = 1;
 
   constructor(
-    signal: AbortSignal | undefined,
-    now: () => number = () => performance.now(),
-    sliceMs = workerSliceMs,
+    readonly signal: AbortSignal | undefined,
+    private readonly now: () => number = () => performance.now(),
+    private readonly sliceMs = workerSliceMs,
   ) {
-    this.signal = signal;
-    this.#now = now;
-    this.#sliceMs = sliceMs;
     this.#lookedAt = now();
     this.#until = this.#lookedAt + sliceMs;
   }
@@ -46,7 +40,7 @@ export class Pacer {
     if (this.#left > 0) {
       return false;
     }
-    const now = this.#now();
+    const now = this.now();
     this.#steps = now - this.#lookedAt < shortMs ? Math.min(maxSteps, this.#steps * 2) : 1;
     this.#left = this.#steps;
     this.#lookedAt = now;
@@ -58,7 +52,7 @@ export class Pacer {
     this.signal?.throwIfAborted();
     await new Promise<void>((resolve) => setImmediate(resolve));
     this.signal?.throwIfAborted();
-    this.#lookedAt = this.#now();
-    this.#until = this.#lookedAt + this.#sliceMs;
+    this.#lookedAt = this.now();
+    this.#until = this.#lookedAt + this.sliceMs;
   }
 }

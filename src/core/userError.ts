@@ -4,12 +4,13 @@
  */
 export class UserError extends Error {
   override readonly name = 'UserError';
-  /** Buttons that offer a way out, in display order. */
-  readonly waysOut: readonly WayOut[];
 
-  constructor(sentence: string, waysOut: readonly WayOut[] = []) {
+  constructor(
+    sentence: string,
+    /** Buttons that offer a way out, in display order. */
+    readonly waysOut: readonly WayOut[] = [],
+  ) {
     super(sentence);
-    this.waysOut = waysOut;
   }
 }
 

@@ -1,24 +1,21 @@
 import * as vscode from 'vscode';
-import type { SessionCatalog } from './catalog/sessionCatalog.ts';
+import type { ChatServices } from './catalog/services.ts';
 import type { Replay } from './replay/replay.ts';
 import type { StoreWatcher } from './stores/storeWatcher.ts';
-import type { WorkerClient } from './worker/workerClient.ts';
 
 /**
  * Keeps the list and the open replays current: when something in the stores changes, when reading a
  * whole log reveals more than its ends did, when the workspace folders change, and once when the
  * window regains focus, because watchers miss what happens on network drives and while a machine
  * sleeps.
+ *
+ * @param replay undefined before the first replay.
  */
-export function followStores(parts: {
-  readonly worker: WorkerClient;
-  readonly watcher: StoreWatcher;
-  readonly catalog: SessionCatalog;
-  readonly everywhere: SessionCatalog;
-  /** Undefined before the first replay. */
-  readonly replay: () => Replay | undefined;
-}): vscode.Disposable {
-  const { worker, watcher, catalog, everywhere, replay } = parts;
+export function followStores(
+  { worker, catalog, everywhere }: Pick<ChatServices, 'worker' | 'catalog' | 'everywhere'>,
+  watcher: StoreWatcher,
+  replay: () => Replay | undefined,
+): vscode.Disposable {
   const catalogs = [catalog, everywhere];
   const outdate = () => {
     for (const each of catalogs) {

@@ -5,7 +5,7 @@ import type { Disposable } from '#base/emitter.ts';
 import type { ListedFolders } from '#protocol/listing.ts';
 import { Lazy } from '#base/lazy.ts';
 import type { ChatServices } from './catalog/services.ts';
-import { KeepPinned } from './catalog/keepPinned.ts';
+import { keepPinned } from './catalog/keepPinned.ts';
 import { Marks } from './catalog/marks.ts';
 import { SessionCatalog } from './catalog/sessionCatalog.ts';
 import { SessionGate } from './catalog/sessionGate.ts';
@@ -74,10 +74,9 @@ export class Product implements Disposable {
     this.services = { catalog, everywhere, marks, worker, gate, log, extension };
     const watcher = this.#own(new StoreWatcher(() => stores.places(), log));
     let loaded: Replay | undefined;
-    const replay = () => loaded;
-    this.#own(followStores({ worker, watcher, catalog, everywhere, replay }));
+    this.#own(followStores(this.services, watcher, () => loaded));
     this.#own(stores.follow({ worker, watcher, catalogs: [catalog, everywhere] }));
-    this.#own(new KeepPinned({ catalogs: [catalog, everywhere], worker, log }));
+    this.#own(keepPinned(this.services));
     // Last, since a visible list starts at once and whoever follows the stores must receive its
     // events.
     this.tree = this.#own(new SessionTree(this.services, { contextKeys, home, view, lines }));
@@ -129,7 +128,7 @@ export class Product implements Disposable {
       await setImmediate();
       return commandHandlers(this.services, {
         tree: this.tree,
-        activeReplay: () => replay()?.panels.active,
+        activeReplay: () => loaded?.panels.active,
         replay: this.replay,
         search: this.search,
         numbers: this.numbers,

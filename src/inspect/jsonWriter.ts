@@ -9,12 +9,9 @@ const flushChars = 64 * 1024;
  * than its largest row. Waits while the reader at the other end is slow.
  */
 export class JsonWriter {
-  readonly #stream: Writable;
   #pending = '';
 
-  constructor(stream: Writable) {
-    this.#stream = stream;
-  }
+  constructor(private readonly stream: Writable) {}
 
   async value(value: unknown): Promise<void> {
     await this.#write(`${JSON.stringify(value, null, 2)}\n`);
@@ -60,8 +57,8 @@ export class JsonWriter {
   async #flush(): Promise<void> {
     const text = this.#pending;
     this.#pending = '';
-    if (!this.#stream.write(text)) {
-      await once(this.#stream, 'drain');
+    if (!this.stream.write(text)) {
+      await once(this.stream, 'drain');
     }
   }
 }

@@ -13,9 +13,6 @@ import { isEnvelope, type Envelope, type Part, type Reply, type Request } from '
  * never yield unless it decides itself when the next part comes.
  */
 export class Endpoint<Local extends Contract, Remote extends Contract> {
-  readonly #port: Port;
-  readonly #handlers: Handlers<Local>;
-  readonly #onFault: (fault: unknown) => void;
   readonly #waiting = new Map<number, Waiting>();
   readonly #running = new Map<number, Running>();
   #lastId = 0;
@@ -25,10 +22,11 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
    * @param handlers one for every request and notice of `Local`; the compiler enforces it.
    * @param onFault receives what no caller can: a failed notice handler, a malformed message.
    */
-  constructor(port: Port, handlers: Handlers<Local>, onFault: (fault: unknown) => void) {
-    this.#port = port;
-    this.#handlers = handlers;
-    this.#onFault = onFault;
+  constructor(
+    private readonly port: Port,
+    private readonly handlers: Handlers<Local>,
+    private readonly onFault: (fault: unknown) => void,
+  ) {
     port.listen((message) => {
       this.#receive(message);
     });
@@ -62,7 +60,7 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
     return new Promise<unknown>((resolve, reject) => {
       const take = onPart as Waiting['onPart'];
       this.#waiting.set(id, { resolve, reject, onPart: take, processed: Promise.resolve() });
-      this.#port.post({ type: 'request', id, name, body: params } satisfies Envelope);
+      this.port.post({ type: 'request', id, name, body: params } satisfies Envelope);
     }).finally(() => {
       signal?.removeEventListener('abort', onAbort);
     });
@@ -71,7 +69,7 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
   /** Notifies the other end; no answer is expected. */
   notify<Name extends NoticeName<Remote>>(name: Name, body: Remote['notices'][Name]): void {
     if (this.#closed === undefined) {
-      this.#port.post({ type: 'notice', name, body } satisfies Envelope);
+      this.port.post({ type: 'notice', name, body } satisfies Envelope);
     }
   }
 
@@ -95,7 +93,7 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
       return;
     }
     if (!isEnvelope(message)) {
-      this.#onFault(new Error('A message of an unknown shape arrived.'));
+      this.onFault(new Error('A message of an unknown shape arrived.'));
       return;
     }
     switch (message.type) {
@@ -135,7 +133,7 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
         this.#giveUp(id, error);
       }
       if (this.#waiting.has(id)) {
-        this.#port.post({ type: 'taken', id } satisfies Envelope);
+        this.port.post({ type: 'taken', id } satisfies Envelope);
       }
       return;
     }
@@ -151,15 +149,15 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
     const waiting = this.#waiting.get(id);
     if (waiting !== undefined) {
       this.#waiting.delete(id);
-      this.#port.post({ type: 'abort', id } satisfies Envelope);
+      this.port.post({ type: 'abort', id } satisfies Envelope);
       waiting.reject(error);
     }
   }
 
   async #answer({ id, name, body }: Request): Promise<void> {
-    const handler = handlerIn(this.#handlers.requests, name);
+    const handler = handlerIn(this.handlers.requests, name);
     if (handler === undefined) {
-      this.#port.post({ type: 'reply', id, error: `Nothing here answers ${name}.` });
+      this.port.post({ type: 'reply', id, error: `Nothing here answers ${name}.` });
       return;
     }
     const running: Running = { controller: new AbortController(), unacknowledged: [] };
@@ -170,7 +168,7 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
         if (this.#running.get(id) !== running) {
           throw new AbortError();
         }
-        this.#port.post({ type: 'part', id, body: part } satisfies Envelope);
+        this.port.post({ type: 'part', id, body: part } satisfies Envelope);
         running.unacknowledged.push({ resolve, reject });
       });
     let reply: Envelope;
@@ -179,7 +177,7 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
     } catch (error) {
       reply = { type: 'reply', id, error: sentenceOf(error) };
       if (!signal.aborted) {
-        this.#onFault(error);
+        this.onFault(error);
       }
     }
     // The caller gave up, or this end closed: nobody waits for the answer.
@@ -188,11 +186,11 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
     }
     this.#end(id);
     try {
-      this.#port.post(reply);
+      this.port.post(reply);
     } catch (error) {
       // An answer that cannot be cloned: the caller must still get a reply.
-      this.#onFault(error);
-      this.#port.post({ type: 'reply', id, error: sentenceOf(error) } satisfies Envelope);
+      this.onFault(error);
+      this.port.post({ type: 'reply', id, error: sentenceOf(error) } satisfies Envelope);
     }
   }
 
@@ -210,15 +208,15 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
   }
 
   #take(envelope: { name: string; body: unknown }): void {
-    const handler = handlerIn(this.#handlers.notices, envelope.name);
+    const handler = handlerIn(this.handlers.notices, envelope.name);
     if (handler === undefined) {
-      this.#onFault(new Error(`Nothing here takes ${envelope.name}.`));
+      this.onFault(new Error(`Nothing here takes ${envelope.name}.`));
       return;
     }
     Promise.resolve()
       .then(() => handler(envelope.body))
       .catch((error: unknown) => {
-        this.#onFault(error);
+        this.onFault(error);
       });
   }
 }

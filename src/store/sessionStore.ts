@@ -55,7 +55,6 @@ export class SessionStore {
   /** How paths are written on this machine. */
   readonly style: PathStyle;
   readonly #pages: TranscriptPages;
-  readonly #options: StoreOptions;
   readonly #roots: StoreRoots;
   readonly #sources: Sources;
   readonly #sessions: KnownSessions;
@@ -72,11 +71,10 @@ export class SessionStore {
   /** The sub-agents of open sessions. */
   readonly nested: NestedSessions;
 
-  constructor(options: StoreOptions) {
+  constructor(private readonly options: StoreOptions) {
     const { fileSystem, adapters, environment, agents, kept, summaries, now } = options;
     const style = (this.style = new PathStyle(environment.platform));
     const onLearned = options.onLearned ?? (() => undefined);
-    this.#options = options;
     this.#roots = new StoreRoots({ fileSystem, style, adapters, environment, agents, kept });
     this.#sources = new Sources(fileSystem, style, options.loadSqlite);
     const roots = this.#roots;
@@ -196,7 +194,7 @@ export class SessionStore {
    */
   lastMessage(path: string, signal?: AbortSignal): Promise<string | undefined> {
     const { adapter, source } = this.#sessions.at(path);
-    return readLastMessage(source, adapter.decode, new Pacer(signal, this.#options.now));
+    return readLastMessage(source, adapter.decode, new Pacer(signal, this.options.now));
   }
 
   /**
@@ -246,7 +244,7 @@ export class SessionStore {
     folders: readonly string[],
     signal?: AbortSignal,
   ): Promise<readonly EditState[]> {
-    const { fileSystem, now } = this.#options;
+    const { fileSystem, now } = this.options;
     const files = { fileSystem, style: this.style, folders };
     return editStates(this.reader(path), rowIds, files, new Pacer(signal, now));
   }
@@ -375,7 +373,7 @@ export class SessionStore {
   }
 
   #newReader(session: KnownSession, more: Partial<ReaderOptions> = {}): SessionReader {
-    const { onFault } = this.#options;
+    const { onFault } = this.options;
     return new SessionReader({
       session,
       summarise: () => this.#summaryOf(session),

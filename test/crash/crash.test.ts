@@ -20,7 +20,7 @@ import { cwd, longestAlone, longestShared, scrambled, textOf } from './job.ts';
 const kills = Number(process.env.SESSION_BROWSER_KILLS ?? 500);
 const seconds = Number(process.env.SESSION_BROWSER_SHARE_SECONDS ?? 60);
 /** Long sessions are abandoned, so that checking them stays quick. */
-const maxBytes = 1 * 1024 * 1024;
+const maxBytes = 512 * 1024;
 /** Homes with separate kills, in parallel. */
 const lanes = 2;
 

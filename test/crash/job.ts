@@ -16,6 +16,8 @@ export type Job =
 
 export const cwd = '/home/ann/project';
 
+const piece = '<é> 日, with some more plain words\n';
+
 /**
  * An event's text, determined by its number: mostly short, sometimes as long as many disk cache
  * pages, which a killed process leaves partly written.
@@ -23,7 +25,7 @@ export const cwd = '/home/ann/project';
 export function textOf(number: number, longest: number): string {
   const random = scrambled(number);
   const length = random % 8 === 0 ? random % longest : random % 2_000;
-  return `${number} ${'<é> 日\n'.repeat(Math.ceil(length / 7)).slice(0, length)}`;
+  return `${number} ${piece.repeat(Math.ceil(length / piece.length)).slice(0, length)}`;
 }
 
 /** A unique step of a turn. */
@@ -38,5 +40,5 @@ export function scrambled(number: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-export const longestAlone = 1_000_000;
+export const longestAlone = 200_000;
 export const longestShared = 100_000;

@@ -1,11 +1,14 @@
 import { join } from 'node:path';
-import { adapters } from '#agents/registry.ts';
+import { keenAdapter } from '#agents/keen/adapter.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';
 import { SessionWriters } from '#store/write/sessionWriters.ts';
 import { TurnJournals } from '#store/write/turnJournals.ts';
+
+/** Hundreds of processes load this, and they write only sessions of Keen. */
+const adapters = [keenAdapter];
 
 /** Everything a window uses to read and write a home's sessions. */
 export function storeOf(home: string) {

@@ -89,13 +89,12 @@ export class MessagesModel {
 
 /** The published Claude Code with a home and a project of its own. */
 export class ClaudeCode extends Workplace {
-  readonly #program: string;
-  readonly #model: string;
-
-  constructor(folder: string, program: string, model: string) {
+  constructor(
+    folder: string,
+    private readonly program: string,
+    private readonly model: string,
+  ) {
     super(folder);
-    this.#program = program;
-    this.#model = model;
   }
 
   /** Says one thing and waits until everything is done. @param options such as `--continue`. */
@@ -106,9 +105,9 @@ export class ClaudeCode extends Workplace {
 
   /** Runs one of its other commands. @returns what it printed. */
   command(...args: readonly string[]): Promise<string> {
-    return this.run(this.#program, args, {
+    return this.run(this.program, args, {
       ANTHROPIC_API_KEY: 'none',
-      ANTHROPIC_BASE_URL: this.#model,
+      ANTHROPIC_BASE_URL: this.model,
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       DISABLE_AUTOUPDATER: '1',
     });

@@ -79,9 +79,11 @@ export function ran(cmd: string, callId: string): Item {
 
 /** The published Codex with a home and a project of its own. */
 export class Codex extends Workplace {
-  readonly #program: string;
-
-  constructor(folder: string, program: string, model: string) {
+  constructor(
+    folder: string,
+    private readonly program: string,
+    model: string,
+  ) {
     super(folder, {
       '.codex/config.toml': `model = "gpt-5.1-codex"
 model_provider = "standin"
@@ -98,7 +100,6 @@ request_max_retries = 0
 stream_max_retries = 0
 `,
     });
-    this.#program = program;
   }
 
   /** Says one thing and waits until everything is done. @param options such as `resume` and an ID. */
@@ -109,7 +110,7 @@ stream_max_retries = 0
   /** Runs one of its other commands. @returns what it printed. */
   command(...args: readonly string[]): Promise<string> {
     const variables = { CODEX_HOME: join(this.home, '.codex') };
-    return this.run(process.execPath, [this.#program, ...args], variables);
+    return this.run(process.execPath, [this.program, ...args], variables);
   }
 
   /** The rollouts that it wrote, the oldest first. */

@@ -3,13 +3,12 @@ import { Workplace } from './workplace.ts';
 
 /** The published Copilot CLI with a home and a project of its own. */
 export class CopilotCli extends Workplace {
-  readonly #program: string;
-  readonly #model: string;
-
-  constructor(folder: string, program: string, model: string) {
+  constructor(
+    folder: string,
+    private readonly program: string,
+    private readonly model: string,
+  ) {
     super(folder);
-    this.#program = program;
-    this.#model = model;
   }
 
   /** Says one thing and waits until everything is done. @param options such as `--continue`. */
@@ -19,9 +18,9 @@ export class CopilotCli extends Workplace {
 
   /** Runs one of its other commands. @returns what it printed. */
   command(...args: readonly string[]): Promise<string> {
-    return this.run(this.#program, args, {
+    return this.run(this.program, args, {
       COPILOT_OFFLINE: 'true',
-      COPILOT_PROVIDER_BASE_URL: this.#model,
+      COPILOT_PROVIDER_BASE_URL: this.model,
       COPILOT_MODEL: 'standin',
     });
   }

@@ -98,9 +98,13 @@ interface Exported {
 
 /** The published opencode with a home and a project of its own. */
 export class Opencode extends Workplace {
-  readonly #program: string;
+  #session: string | undefined;
 
-  constructor(folder: string, program: string, model: string) {
+  constructor(
+    folder: string,
+    private readonly program: string,
+    model: string,
+  ) {
     super(folder, {
       '.config/opencode/opencode.json': JSON.stringify({
         autoupdate: false,
@@ -118,7 +122,6 @@ export class Opencode extends Workplace {
         },
       }),
     });
-    this.#program = program;
   }
 
   /** Says one thing and waits until everything is done. @param options such as `--continue`. */
@@ -128,15 +131,22 @@ export class Opencode extends Workplace {
 
   /** The one session that it wrote, as opencode exports it. */
   async exported(): Promise<Exported> {
+    this.#session ??= await this.#onlySession();
+    return JSON.parse(await this.#opencode('export', this.#session)) as Exported;
+  }
+
+  async #onlySession(): Promise<string> {
     const listed = await this.#opencode('session', 'list', '--format', 'json');
     const [session] = JSON.parse(listed) as readonly { readonly id: string }[];
-    return JSON.parse(await this.#opencode('export', session?.id ?? '')) as Exported;
+    return session?.id ?? '';
   }
 
   #opencode(...args: readonly string[]): Promise<string> {
-    return this.run(this.#program, args, {
+    return this.run(this.program, args, {
       OPENCODE_DISABLE_AUTOUPDATE: '1',
       OPENCODE_DISABLE_MODELS_FETCH: '1',
+      // At every start it fetches a package that its user's plugins might want.
+      npm_config_offline: 'true',
     });
   }
 }

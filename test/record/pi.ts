@@ -3,14 +3,18 @@ import { Workplace } from './workplace.ts';
 
 /** The published pi with a home and a project of its own. */
 export class Pi extends Workplace {
-  readonly #node: string;
   readonly #program: string;
 
   /**
    * @param node a Node in which it runs.
    * @param pi folder of its package.
    */
-  constructor(folder: string, node: string, pi: string, model: string) {
+  constructor(
+    folder: string,
+    private readonly node: string,
+    pi: string,
+    model: string,
+  ) {
     super(folder, {
       '.pi/agent/models.json': JSON.stringify({
         providers: {
@@ -23,14 +27,13 @@ export class Pi extends Workplace {
         },
       }),
     });
-    this.#node = node;
     this.#program = join(pi, 'dist', 'bundle', 'cli.js');
   }
 
   /** Says one thing and waits until everything is done. @param options such as `--continue`. */
   say(prompt: string, ...options: readonly string[]): Promise<string> {
     const args = ['--offline', '--model', 'standin/standin', ...options, '--print', prompt];
-    return this.run(this.#node, [this.#program, ...args], { PI_TELEMETRY: '0' });
+    return this.run(this.node, [this.#program, ...args], { PI_TELEMETRY: '0' });
   }
 
   /** The sessions that it wrote, the oldest first. */

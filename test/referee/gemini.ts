@@ -51,10 +51,11 @@ export class StandInModel {
 
 /** The published Gemini CLI with a home and a project of its own. */
 export class Gemini extends Workplace {
-  readonly #program: string;
-  readonly #model: string;
-
-  constructor(folder: string, program: string, model: string) {
+  constructor(
+    folder: string,
+    private readonly program: string,
+    private readonly model: string,
+  ) {
     super(folder, {
       '.gemini/settings.json': JSON.stringify({
         security: { auth: { selectedType: 'gemini-api-key' } },
@@ -62,16 +63,14 @@ export class Gemini extends Workplace {
         general: { disableAutoUpdate: true },
       }),
     });
-    this.#program = program;
-    this.#model = model;
   }
 
   /** Says one thing and waits until everything is done. */
   say(prompt: string, ...options: readonly string[]): Promise<string> {
-    const args = [this.#program, '-m', 'gemini-2.5-flash', '--yolo', ...options, '-p', prompt];
+    const args = [this.program, '-m', 'gemini-2.5-flash', '--yolo', ...options, '-p', prompt];
     return this.run(process.execPath, args, {
       GEMINI_API_KEY: 'none',
-      GOOGLE_GEMINI_BASE_URL: this.#model,
+      GOOGLE_GEMINI_BASE_URL: this.model,
       GEMINI_CLI_TRUST_WORKSPACE: 'true',
     });
   }

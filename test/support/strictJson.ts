@@ -27,16 +27,13 @@ export function parseStrict(text: string): Json {
 }
 
 class Scanner {
-  readonly #text: string;
   #at = 0;
 
-  constructor(text: string) {
-    this.#text = text;
-  }
+  constructor(private readonly text: string) {}
 
   end(): void {
     this.#blanks();
-    if (this.#at < this.#text.length) {
+    if (this.#at < this.text.length) {
       throw new NotDecodable('something follows the value');
     }
   }
@@ -46,7 +43,7 @@ class Scanner {
       throw new NotDecodable('too deep');
     }
     this.#blanks();
-    const first = this.#text[this.#at];
+    const first = this.text[this.#at];
     switch (first) {
       case '{':
         return { type: 'object', members: this.#members(depth) };
@@ -86,14 +83,14 @@ class Scanner {
   #list(open: string, close: string, item: () => void): void {
     this.#take(open);
     this.#blanks();
-    if (this.#text[this.#at] === close) {
+    if (this.text[this.#at] === close) {
       this.#at += 1;
       return;
     }
     for (;;) {
       item();
       this.#blanks();
-      if (this.#text[this.#at] === close) {
+      if (this.text[this.#at] === close) {
         this.#at += 1;
         return;
       }
@@ -106,7 +103,7 @@ class Scanner {
     let value = '';
     for (;;) {
       value += this.#match(plain);
-      const next = this.#text[this.#at];
+      const next = this.text[this.#at];
       if (next === '"') {
         this.#at += 1;
         // An unpaired surrogate becomes U+FFFD.
@@ -120,9 +117,9 @@ class Scanner {
   }
 
   #escape(): string {
-    const kind = this.#text[this.#at + 1] ?? '';
+    const kind = this.text[this.#at + 1] ?? '';
     if (kind === 'u') {
-      const digits = this.#text.slice(this.#at + 2, this.#at + 6);
+      const digits = this.text.slice(this.#at + 2, this.#at + 6);
       if (!/^[0-9a-fA-F]{4}$/.test(digits)) {
         throw new NotDecodable('a bad \\u escape');
       }
@@ -138,7 +135,7 @@ class Scanner {
   }
 
   #word(word: string, value: Json): Json {
-    if (!this.#text.startsWith(word, this.#at)) {
+    if (!this.text.startsWith(word, this.#at)) {
       throw new NotDecodable('an unknown word');
     }
     this.#at += word.length;
@@ -147,7 +144,7 @@ class Scanner {
 
   #match(pattern: RegExp): string {
     pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text)?.[0];
+    const found = pattern.exec(this.text)?.[0];
     if (found === undefined) {
       throw new NotDecodable('no value');
     }
@@ -156,14 +153,14 @@ class Scanner {
   }
 
   #take(character: string): void {
-    if (this.#text[this.#at] !== character) {
+    if (this.text[this.#at] !== character) {
       throw new NotDecodable(`no ${character}`);
     }
     this.#at += 1;
   }
 
   #blanks(): void {
-    while (/[ \t\n\r]/.test(this.#text[this.#at] ?? '')) {
+    while (/[ \t\n\r]/.test(this.text[this.#at] ?? '')) {
       this.#at += 1;
     }
   }

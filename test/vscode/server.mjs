@@ -61,6 +61,7 @@ export const calmSettings = {
 /** Calm, and with a minute for the shell of a terminal to report itself, on however busy a machine. */
 export const testSettings = {
   ...calmSettings,
+  'workbench.reduceMotion': 'on',
   'terminal.integrated.shellIntegration.timeout': 60_000,
 };
 

@@ -13,19 +13,14 @@ type Checked<C> = C extends Check<infer T> ? T : never;
  * field costs only itself, not the line.
  */
 export class Fields<S extends Shape<S>> {
-  readonly #record: JsonObject;
-  readonly #shape: S;
-  readonly #where: string;
-  /** Of the whole line. */
-  readonly problems: LineProblems;
-
   /** @param where the format's name for the object, for messages; empty for a whole line. */
-  constructor(record: JsonObject, shape: S, where: string, problems: LineProblems) {
-    this.#record = record;
-    this.#shape = shape;
-    this.#where = where;
-    this.problems = problems;
-  }
+  constructor(
+    private readonly record: JsonObject,
+    private readonly shape: S,
+    private readonly where: string,
+    /** Of the whole line. */
+    readonly problems: LineProblems,
+  ) {}
 
   /**
    * A field's value; undefined if it is absent, null or of a wrong type.
@@ -36,10 +31,10 @@ export class Fields<S extends Shape<S>> {
     if (value === undefined) {
       return undefined;
     }
-    if (this.#shape[key](value)) {
+    if (this.shape[key](value)) {
       return value as Checked<S[K]>;
     }
-    this.problems.wrongType(this.#where, key, value, cost);
+    this.problems.wrongType(this.where, key, value, cost);
     return undefined;
   }
 
@@ -55,7 +50,7 @@ export class Fields<S extends Shape<S>> {
 
   /** A field's value whatever its type. */
   raw(key: keyof S & string): unknown {
-    return this.valueOf(this.#record, key);
+    return this.valueOf(this.record, key);
   }
 
   /** A text; a value of another type is shown as JSON rather than lost. */
@@ -64,7 +59,7 @@ export class Fields<S extends Shape<S>> {
     if (value === undefined || typeof value === 'string') {
       return value ?? '';
     }
-    this.problems.wrongType(this.#where, key, value, 'odd');
+    this.problems.wrongType(this.where, key, value, 'odd');
     return jsonText(value);
   }
 

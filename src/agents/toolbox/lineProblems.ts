@@ -9,13 +9,10 @@ const none: readonly Problem[] = [];
 
 /** The problems of one line. The same finding is listed once, however often the line repeats it. */
 export class LineProblems {
-  readonly #source: Source;
   /** By message. Nearly all lines have none. */
   #found: Map<string, Problem> | undefined;
 
-  constructor(source: Source) {
-    this.#source = source;
-  }
+  constructor(private readonly source: Source) {}
 
   get all(): readonly Problem[] {
     return this.#found === undefined ? none : [...this.#found.values()];
@@ -34,7 +31,7 @@ export class LineProblems {
       this.#found.set(message, {
         code: 'wrongType',
         severity,
-        source: this.#source,
+        source: this.source,
         message,
         excerpt,
       });

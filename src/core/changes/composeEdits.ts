@@ -128,21 +128,18 @@ function applied(before: readonly Item[], hunks: readonly Hunk[]): readonly Item
 
 /** What an edit has not reached yet of the file before it. */
 class Rest {
-  readonly #items: readonly Item[];
   #at = 0;
   /** Lines already taken of the gap at `#at`. */
   #taken = 0;
   /** Number of the next line, from 1. */
   #line = 1;
 
-  constructor(items: readonly Item[]) {
-    this.#items = items;
-  }
+  constructor(private readonly items: readonly Item[]) {}
 
   /** Moves everything before a line; false if that line was passed or does not exist. */
   passTo(line: number, to: Item[]): boolean {
     while (this.#line < line) {
-      const item = this.#items[this.#at];
+      const item = this.items[this.#at];
       if (item === undefined) {
         return false;
       }
@@ -161,16 +158,16 @@ class Rest {
 
   /** Moves lines that earlier edits removed here. */
   passRemoved(to: Item[]): void {
-    for (let item = this.#items[this.#at]; item?.kind === 'removed';) {
+    for (let item = this.items[this.#at]; item?.kind === 'removed';) {
       to.push(item);
       this.#at += 1;
-      item = this.#items[this.#at];
+      item = this.items[this.#at];
     }
   }
 
   /** The next line of the file: itself, or the gap it lies in. */
   takeLine(): Item | undefined {
-    const item = this.#items[this.#at];
+    const item = this.items[this.#at];
     if (item?.kind === 'gap') {
       this.#advance(1);
     } else if (item !== undefined) {
@@ -181,17 +178,17 @@ class Rest {
   }
 
   passAll(to: Item[]): void {
-    const item = this.#items[this.#at];
+    const item = this.items[this.#at];
     if (item?.kind === 'gap') {
       to.push({ kind: 'gap', lines: item.lines - this.#taken });
       this.#at += 1;
     }
-    to.push(...this.#items.slice(this.#at));
+    to.push(...this.items.slice(this.#at));
   }
 
   /** Takes lines of the gap at `#at`. */
   #advance(lines: number): void {
-    const item = this.#items[this.#at];
+    const item = this.items[this.#at];
     this.#taken += lines;
     this.#line += lines;
     if (item?.kind === 'gap' && this.#taken >= item.lines) {

@@ -17,20 +17,19 @@ export interface HistoryMark {
  * between them. It is computed on demand, from the sizes of entries and never from their words.
  */
 export class ContextHistory {
-  readonly #table: EntryTable;
-  readonly #isShown: (line: number) => boolean;
   readonly #turns: Turn[] = [];
   readonly #requests: MeasuredRequests;
   #built: ContextState | undefined;
 
-  constructor(table: EntryTable, isShown: (line: number) => boolean) {
-    this.#table = table;
-    this.#isShown = isShown;
+  constructor(
+    private readonly table: EntryTable,
+    private readonly isShown: (line: number) => boolean,
+  ) {
     this.#requests = new MeasuredRequests((line) => this.#isAnswer(line));
   }
 
   push(turn: NewCompactionTurn | NewEditTurn): void {
-    this.#turns.push({ ...turn, at: this.#table.length });
+    this.#turns.push({ ...turn, at: this.table.length });
   }
 
   /** @param tokens all input of a request, by the provider's count. */
@@ -81,11 +80,11 @@ export class ContextHistory {
   /** The entries of a line that expand to messages. */
   entriesOf(line: number): readonly number[] {
     const entries: number[] = [];
-    for (let entry = this.#table.firstOf(line); entry < this.#table.length; entry += 1) {
-      if (this.#table.line(entry) !== line) {
+    for (let entry = this.table.firstOf(line); entry < this.table.length; entry += 1) {
+      if (this.table.line(entry) !== line) {
         break;
       }
-      if (this.#table.messages(entry) > 0) {
+      if (this.table.messages(entry) > 0) {
         entries.push(entry);
       }
     }
@@ -94,16 +93,16 @@ export class ContextHistory {
 
   /** Number of entries said before a line; also the first entry from there on, if there is one. */
   entriesBefore(line: number): number {
-    return this.#table.firstOf(line);
+    return this.table.firstOf(line);
   }
 
   has(entry: number): boolean {
-    return entry >= 0 && entry < this.#table.length;
+    return entry >= 0 && entry < this.table.length;
   }
 
   /** Where an entry was said. */
   placeOf(entry: number): EventPlace {
-    return { line: this.#table.line(entry), event: this.#table.event(entry) };
+    return { line: this.table.line(entry), event: this.table.event(entry) };
   }
 
   sizeOf(entry: number): ContextSize {
@@ -134,14 +133,14 @@ export class ContextHistory {
     const { stretches } = this.#result();
     return this.#sizeAt(
       stretches[this.#placeIn(stretches, { line, event: Infinity })],
-      this.#table.firstOf(line + 1),
+      this.table.firstOf(line + 1),
     );
   }
 
   /** Characters of the largest context of the shown branch. */
   get largest(): number {
     const { largest, stretches } = this.#result();
-    return Math.max(largest, this.#sizeAt(stretches.at(-1), this.#table.length).chars);
+    return Math.max(largest, this.#sizeAt(stretches.at(-1), this.table.length).chars);
   }
 
   /** Tokens of the last request up to a line, unless a compaction came between. */
@@ -169,8 +168,8 @@ export class ContextHistory {
 
   /** A summary costs a request too, but not one with this context. */
   #isAnswer(line: number): boolean {
-    const [entry] = this.#isShown(line) ? this.entriesOf(line) : [];
-    return entry !== undefined && this.#table.size(entry).assistant > 0;
+    const [entry] = this.isShown(line) ? this.entriesOf(line) : [];
+    return entry !== undefined && this.table.size(entry).assistant > 0;
   }
 
   /** Index of the last of `list` that is not after a place. */
@@ -190,7 +189,7 @@ export class ContextHistory {
   }
 
   #result(): ContextState {
-    const built = (this.#built ??= new ContextState(this.#table, this.#isShown));
+    const built = (this.#built ??= new ContextState(this.table, this.isShown));
     built.follow(this.#turns);
     return built;
   }

@@ -17,8 +17,6 @@ type EditTurn = Extract<Turn, { type: 'edit' }>;
 
 /** What compactions and edits of the shown branch made of the context, as far as they were followed. */
 export class ContextState {
-  readonly #table: EntryTable;
-  readonly #isShown: (line: number) => boolean;
   readonly said: ContextSums;
   /** As edits left them; `said` itself before the first. */
   #now: ContextSums;
@@ -49,9 +47,10 @@ export class ContextState {
   /** Turns followed so far. */
   #turns = 0;
 
-  constructor(table: EntryTable, isShown: (line: number) => boolean) {
-    this.#table = table;
-    this.#isShown = isShown;
+  constructor(
+    private readonly table: EntryTable,
+    private readonly isShown: (line: number) => boolean,
+  ) {
     this.said = new ContextSums((entry) =>
       isShown(table.line(entry)) ? table.size(entry) : noContext,
     );
@@ -66,7 +65,7 @@ export class ContextState {
   follow(turns: readonly Turn[]): void {
     for (; this.#turns < turns.length; this.#turns += 1) {
       const turn = turns[this.#turns];
-      if (turn === undefined || !this.#isShown(turn.line)) {
+      if (turn === undefined || !this.isShown(turn.line)) {
         continue;
       }
       const before = plus(
@@ -98,7 +97,7 @@ export class ContextState {
       this.#leastStarts = { prompts: leastFromEnd(starts), others: leastFromEnd(others) };
     }
     const { prompts, others } = this.#leastStarts;
-    const starts = this.#table.isPrompt(entry) ? prompts : others;
+    const starts = this.table.isPrompt(entry) ? prompts : others;
     return firstPlace(0, effects.length, (index) => (starts[index] ?? 0) > entry);
   }
 
@@ -159,12 +158,12 @@ export class ContextState {
     { at, keptFrom, keptUntil }: CompactionTurn,
     rule: KeptSpan | undefined,
   ): { readonly start: number; readonly end: number; readonly isToEnd: boolean } | undefined {
-    const from = keptFrom !== undefined && this.#isShown(keptFrom) ? keptFrom : undefined;
+    const from = keptFrom !== undefined && this.isShown(keptFrom) ? keptFrom : undefined;
     if (from === undefined && rule?.ifMissing === 'ignore') {
       return undefined;
     }
     const placeOf = (line: number, last: number) =>
-      Math.max(this.#restart, Math.min(last, this.#table.firstOf(line)));
+      Math.max(this.#restart, Math.min(last, this.table.firstOf(line)));
     const isToEnd = rule?.through === undefined;
     const until = isToEnd || from !== undefined ? keptUntil : undefined;
     const end = until === undefined ? at : placeOf(until, at);
@@ -203,11 +202,11 @@ export class ContextState {
       this.own = own;
       this.ownRemovedBy = resized === undefined ? { line, event } : undefined;
     }
-    for (let entry = this.#table.firstOf(target); entry < at; entry += 1) {
-      if (this.#table.line(entry) !== target) {
+    for (let entry = this.table.firstOf(target); entry < at; entry += 1) {
+      if (this.table.line(entry) !== target) {
         break;
       }
-      const isPrompt = this.#table.isPrompt(entry);
+      const isPrompt = this.table.isPrompt(entry);
       const old = this.#now.size(entry);
       const changed = resized === undefined ? noContext : resized(entry);
       this.#now.change(entry, changed);

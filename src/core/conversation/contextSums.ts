@@ -6,7 +6,6 @@ const block = 64;
 
 /** Sizes of a growing list of entries, summed up from the first on. */
 export class ContextSums {
-  readonly #sizeOf: (entry: number) => ContextSize;
   readonly #user = new SumTree();
   readonly #assistant = new SumTree();
   readonly #results = new SumTree();
@@ -16,12 +15,10 @@ export class ContextSums {
   #blocks = 0;
 
   /** @param sizeOf must always give the same for an entry. */
-  constructor(sizeOf: (entry: number) => ContextSize) {
-    this.#sizeOf = sizeOf;
-  }
+  constructor(private readonly sizeOf: (entry: number) => ContextSize) {}
 
   size(entry: number): ContextSize {
-    return this.#changed.get(entry) ?? this.#sizeOf(entry);
+    return this.#changed.get(entry) ?? this.sizeOf(entry);
   }
 
   /** From now on, an entry has another size. */

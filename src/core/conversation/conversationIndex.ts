@@ -56,7 +56,6 @@ export interface ConversationMark {
  * The conversation projection of an indexed log: stores the position of each entry, not its words.
  */
 export class ConversationIndex {
-  readonly #places: LogPlaces;
   readonly #table = new EntryTable();
   readonly #projection: ConversationProjection<Entry>;
   /** What the context held at any place of the log. */
@@ -66,8 +65,7 @@ export class ConversationIndex {
   #startsOf: readonly Entry[] = [];
   #messages = 0;
 
-  constructor(places: LogPlaces) {
-    this.#places = places;
+  constructor(private readonly places: LogPlaces) {
     const isShown = (line: number) => places.tree.isShown(line);
     this.history = new ContextHistory(this.#table, isShown);
     this.#projection = new ConversationProjection<Entry>(isShown, {
@@ -113,7 +111,7 @@ export class ConversationIndex {
       this.#projection.say(this.#table.push(line, eventIndex, size, editable, isPrompt(event)));
       return;
     }
-    const steps = stepsOf<Entry>(event, line, this.#places, {
+    const steps = stepsOf<Entry>(event, line, this.places, {
       said: (entry, part) => ({
         line,
         event: eventIndex,

@@ -69,8 +69,6 @@ interface Edit<T> {
  * stored without a wrapper.
  */
 export class ConversationProjection<T> {
-  readonly #isShown: (line: number) => boolean;
-  readonly #facts: ItemFacts<T>;
   /** Everything: a later compaction or another branch may bring it back. */
   readonly #said: T[] = [];
   readonly #reaches: Reach<T>[] = [];
@@ -78,10 +76,10 @@ export class ConversationProjection<T> {
   #built: Built<T> | undefined = { items: [], compactions: 0 };
 
   /** @param isShown whether a line belongs to the shown branch. */
-  constructor(isShown: (line: number) => boolean, facts: ItemFacts<T>) {
-    this.#isShown = isShown;
-    this.#facts = facts;
-  }
+  constructor(
+    private readonly isShown: (line: number) => boolean,
+    private readonly facts: ItemFacts<T>,
+  ) {}
 
   /** What a model would get now, oldest first. The array grows or is replaced by another. */
   get items(): readonly T[] {
@@ -106,7 +104,7 @@ export class ConversationProjection<T> {
     this.#reaches.push({ step, at: this.#said.length });
     if (this.#built !== undefined) {
       this.#built =
-        step.type === 'compaction' && replacesAll(step) && this.#isShown(step.line)
+        step.type === 'compaction' && replacesAll(step) && this.isShown(step.line)
           ? { items: [...step.items], compactions: this.#built.compactions + 1 }
           : undefined;
     }
@@ -119,7 +117,7 @@ export class ConversationProjection<T> {
       this.#built = undefined;
     }
     this.#said.push(item);
-    if (this.#built !== undefined && this.#isShown(this.#facts.lineOf(item))) {
+    if (this.#built !== undefined && this.isShown(this.facts.lineOf(item))) {
       this.#built.items.push(item);
     }
   }
@@ -154,14 +152,14 @@ export class ConversationProjection<T> {
   }
 
   #build(): Built<T> {
-    const { lineOf } = this.#facts;
+    const { lineOf } = this.facts;
     const { last, from, compactions } = this.#lastCompaction();
     const compaction = this.#reaches[last];
     const firstAfter = compaction?.at ?? 0;
     const first = this.#lastRestart()?.at ?? 0;
     const prompts = this.#promptsIn(first, compaction);
     const isChosen = (line: number, isAfter: boolean) =>
-      (isAfter || (from !== undefined && line >= from)) && this.#isShown(line);
+      (isAfter || (from !== undefined && line >= from)) && this.isShown(line);
     const edits = new Map<number, Edit<T>>();
     this.#reaches.forEach(({ step, at }, index) => {
       if (step.type === 'edit' && isChosen(step.line, index > last || prompts.size > 0)) {
@@ -217,14 +215,14 @@ export class ConversationProjection<T> {
     if (compaction === undefined || kept === undefined || !('promptChars' in kept)) {
       return new Map();
     }
-    const { lineOf, isPrompt, charsOf } = this.#facts;
+    const { lineOf, isPrompt, charsOf } = this.facts;
     let left = kept.promptChars;
     const newest: [number, T][] = [];
     this.#said
       .slice(first, compaction.at)
       .reverse()
       .forEach((item, back) => {
-        if (left > 0 && isPrompt(item) && this.#isShown(lineOf(item))) {
+        if (left > 0 && isPrompt(item) && this.isShown(lineOf(item))) {
           left -= charsOf(item);
           newest.push([compaction.at - 1 - back, item]);
         }
@@ -233,7 +231,7 @@ export class ConversationProjection<T> {
   }
 
   #lastRestart(): Reach<T> | undefined {
-    return this.#reaches.findLast(({ step }) => replacesAll(step) && this.#isShown(step.line));
+    return this.#reaches.findLast(({ step }) => replacesAll(step) && this.isShown(step.line));
   }
 
   /** Index of the effective compaction, -1 if none, and the line from which it keeps items. */
@@ -241,11 +239,11 @@ export class ConversationProjection<T> {
     let found: { last: number; from: number | undefined } = { last: -1, from: undefined };
     let compactions = 0;
     this.#reaches.forEach(({ step }, index) => {
-      if (step.type !== 'compaction' || !this.#isShown(step.line)) {
+      if (step.type !== 'compaction' || !this.isShown(step.line)) {
         return;
       }
       const { kept, keptFrom } = step;
-      const from = keptFrom !== undefined && this.#isShown(keptFrom) ? keptFrom : undefined;
+      const from = keptFrom !== undefined && this.isShown(keptFrom) ? keptFrom : undefined;
       const isIgnored = kept !== undefined && 'from' in kept && kept.ifMissing === 'ignore';
       if (from !== undefined || !isIgnored) {
         found = { last: index, from };

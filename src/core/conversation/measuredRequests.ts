@@ -8,13 +8,10 @@ interface Request {
 
 /** Sizes of requests as providers counted them, in log order. */
 export class MeasuredRequests {
-  readonly #isCounted: (line: number) => boolean;
   readonly #requests: Request[] = [];
 
   /** @param isCounted whether a line's request is one of those asked for. */
-  constructor(isCounted: (line: number) => boolean) {
-    this.#isCounted = isCounted;
-  }
+  constructor(private readonly isCounted: (line: number) => boolean) {}
 
   get length(): number {
     return this.#requests.length;
@@ -37,7 +34,7 @@ export class MeasuredRequests {
       if (request === undefined || request.line <= start) {
         return undefined;
       }
-      if (this.#isCounted(request.line)) {
+      if (this.isCounted(request.line)) {
         return request.tokens;
       }
     }
@@ -46,7 +43,7 @@ export class MeasuredRequests {
 
   get largest(): number {
     return this.#requests.reduce(
-      (most, { line, tokens }) => (tokens > most && this.#isCounted(line) ? tokens : most),
+      (most, { line, tokens }) => (tokens > most && this.isCounted(line) ? tokens : most),
       0,
     );
   }

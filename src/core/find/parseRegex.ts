@@ -55,14 +55,12 @@ const character = /[^]/uy;
 
 /** Only for valid expressions, so that it need not look for mistakes. */
 class Parser {
-  readonly #source: string;
-  readonly #matchCase: boolean;
   #at = 0;
 
-  constructor(source: string, matchCase: boolean) {
-    this.#source = source;
-    this.#matchCase = matchCase;
-  }
+  constructor(
+    private readonly source: string,
+    private readonly matchCase: boolean,
+  ) {}
 
   choice(): RegexNode {
     const options = [this.#sequence()];
@@ -75,7 +73,7 @@ class Parser {
 
   #sequence(): RegexNode {
     const parts: RegexNode[] = [];
-    while (this.#at < this.#source.length && !['|', ')'].includes(this.#next)) {
+    while (this.#at < this.source.length && !['|', ')'].includes(this.#next)) {
       parts.push(this.#term());
     }
     const [first] = parts;
@@ -115,7 +113,7 @@ class Parser {
     const isLiteral = !/^[.[\\]/.test(name) || /^\\[^\w]$/.test(name);
     return {
       kind: 'character',
-      test: new CharacterTest(name, this.#matchCase),
+      test: new CharacterTest(name, this.matchCase),
       literal: isLiteral ? name.replace(/^\\/, '') : undefined,
     };
   }
@@ -134,7 +132,7 @@ class Parser {
   }
 
   #wordBorder(isWanted: boolean): RegexNode {
-    const word = new CharacterTest('\\w', this.#matchCase);
+    const word = new CharacterTest('\\w', this.matchCase);
     const isWord = (text: string, at: number) => word.matches(text.charCodeAt(at) || 0);
     return {
       kind: 'assertion',
@@ -143,7 +141,7 @@ class Parser {
   }
 
   get #next(): string {
-    return this.#source.charAt(this.#at);
+    return this.source.charAt(this.#at);
   }
 
   #eat(sign: string): boolean {
@@ -154,7 +152,7 @@ class Parser {
 
   #read(lexeme: RegExp): RegExpExecArray | undefined {
     lexeme.lastIndex = this.#at;
-    const match = lexeme.exec(this.#source) ?? undefined;
+    const match = lexeme.exec(this.source) ?? undefined;
     this.#at += match?.[0].length ?? 0;
     return match;
   }

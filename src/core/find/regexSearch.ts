@@ -161,14 +161,11 @@ function tooSlow(): FindRefused {
 /** Places visited by one lookahead or lookbehind, usually very few. */
 class LookedAt {
   readonly #places = new Set<number>();
-  readonly #length: number;
 
-  constructor(length: number) {
-    this.#length = length;
-  }
+  constructor(private readonly length: number) {}
 
   add(id: number, at: number): boolean {
-    const place = id * (this.#length + 1) + at;
+    const place = id * (this.length + 1) + at;
     if (this.#places.has(place)) {
       return false;
     }

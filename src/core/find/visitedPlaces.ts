@@ -2,21 +2,18 @@ const bitsInWord = 32;
 
 /** A set of pairs of a split and a place in a text, as bits; emptied at the cost of its members. */
 export class VisitedPlaces {
-  readonly #splits: number;
   #length = 0;
   #words = new Uint32Array(64);
   /** Words that are not zero. */
   readonly #used: number[] = [];
 
-  constructor(splits: number) {
-    this.#splits = splits;
-  }
+  constructor(private readonly splits: number) {}
 
   /** Empties it for a text of another length. */
   reset(length: number): void {
     this.clear();
     this.#length = length;
-    const wanted = Math.ceil((this.#splits * (length + 1)) / bitsInWord);
+    const wanted = Math.ceil((this.splits * (length + 1)) / bitsInWord);
     if (wanted > this.#words.length) {
       this.#words = new Uint32Array(wanted * 2);
     }

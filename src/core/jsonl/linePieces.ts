@@ -5,7 +5,6 @@ const manyNuls = 64 * 1024;
 
 /** The pieces of an incomplete line, and the buffer in which they are joined. */
 export class LinePieces {
-  readonly #most: number;
   #pieces: Uint8Array[] = [];
   /** Bytes held. */
   #held = 0;
@@ -14,9 +13,7 @@ export class LinePieces {
   #room = new Uint8Array(0);
 
   /** @param most bytes of a line; of a longer one nothing is held. */
-  constructor(most: number) {
-    this.#most = most;
-  }
+  constructor(private readonly most: number) {}
 
   /** Length of the line so far, in the file. */
   get length(): number {
@@ -25,7 +22,7 @@ export class LinePieces {
 
   add(piece: Uint8Array): void {
     this.#length += piece.length;
-    if (this.#length > this.#most) {
+    if (this.#length > this.most) {
       this.#pieces = [];
       this.#held = 0;
       return;
@@ -87,7 +84,7 @@ export class LinePieces {
 
   #roomFor(length: number): Uint8Array {
     if (this.#room.length < length) {
-      const doubled = Math.min(2 * this.#room.length, this.#most);
+      const doubled = Math.min(2 * this.#room.length, this.most);
       this.#room = new Uint8Array(Math.max(length, doubled));
     }
     return this.#room.subarray(0, length);

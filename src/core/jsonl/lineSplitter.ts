@@ -39,7 +39,6 @@ export class LineSplitter {
   #nuls = 0;
   /** The rest of it. */
   readonly #pieces: LinePieces;
-  readonly #maxLine: number;
   /** Judged by the last chunk. */
   #linesAreShort = false;
 
@@ -49,11 +48,10 @@ export class LineSplitter {
    */
   constructor(
     start: { readonly line: number; readonly offset: number } = { line: 1, offset: 0 },
-    maxLine = maxLineBytes,
+    private readonly maxLine = maxLineBytes,
   ) {
     this.#line = start.line;
     this.#offset = start.offset;
-    this.#maxLine = maxLine;
     this.#pieces = new LinePieces(maxLine);
   }
 
@@ -178,7 +176,7 @@ export class LineSplitter {
   /** @param bytes all of a line, or what is held of one that came in pieces. */
   #complete(bytes: Uint8Array): RawLine {
     const length = this.#pieces.length === 0 ? bytes.length : this.#pieces.length;
-    const isTooLong = length > this.#maxLine;
+    const isTooLong = length > this.maxLine;
     const windowsEnd = !isTooLong && bytes.at(-1) === carriageReturn;
     const source = {
       line: this.#line,
@@ -196,21 +194,15 @@ export class LineSplitter {
 
 /** A line whose bytes are rarely needed: a view of them would cost more than the rest. */
 class TextLine implements RawLine {
-  readonly source: Source;
-  readonly windowsEnd: boolean;
-  readonly text: string;
-  readonly #chunk: Uint8Array;
-  readonly #start: number;
-
-  constructor(chunk: Uint8Array, start: number, source: Source, windowsEnd: boolean, text: string) {
-    this.#chunk = chunk;
-    this.#start = start;
-    this.source = source;
-    this.windowsEnd = windowsEnd;
-    this.text = text;
-  }
+  constructor(
+    private readonly chunk: Uint8Array,
+    private readonly start: number,
+    readonly source: Source,
+    readonly windowsEnd: boolean,
+    readonly text: string,
+  ) {}
 
   get bytes(): Uint8Array {
-    return this.#chunk.subarray(this.#start, this.#start + this.source.length);
+    return this.chunk.subarray(this.start, this.start + this.source.length);
   }
 }

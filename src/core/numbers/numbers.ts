@@ -130,20 +130,17 @@ export function groupsBy(
 }
 
 class GrowingGroup {
-  readonly #key: string;
   readonly #own: Sum = { ...noCounts };
   readonly #subAgents: Sum = { ...noCounts };
   #sessions = 0;
   /** The cells of a session come one after the other. */
   #last: SessionNumbers | undefined;
 
-  constructor(key: string) {
-    this.#key = key;
-  }
+  constructor(private readonly key: string) {}
 
   get whole(): NumbersGroup {
     const [own, subAgents] = [this.#own, this.#subAgents];
-    return { key: this.#key, sessions: this.#sessions, own, subAgents };
+    return { key: this.key, sessions: this.#sessions, own, subAgents };
   }
 
   add(session: SessionNumbers, cell: NumbersCell): void {

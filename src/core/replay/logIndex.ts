@@ -109,8 +109,6 @@ export class LogIndex {
   readonly labels = new LineLabels();
   readonly conversation: ConversationIndex;
   readonly visible: VisibleRows;
-  readonly #decode: DecodeRecord;
-  readonly #isForRows: boolean;
   readonly #problems: LogProblems;
   #facts = noFacts;
   readonly #places = new RecordPlaces();
@@ -119,9 +117,10 @@ export class LogIndex {
    * @param isForRows leaves out the conversation, and all facts but times: a caller that goes through
    *   the rows once saves a sixth of the time.
    */
-  constructor(decode: DecodeRecord, isForRows = false) {
-    this.#decode = decode;
-    this.#isForRows = isForRows;
+  constructor(
+    private readonly decode: DecodeRecord,
+    private readonly isForRows = false,
+  ) {
     this.transcript = new TranscriptIndex((problem) => {
       this.#problems.add(problem);
     }, isForRows);
@@ -162,7 +161,7 @@ export class LogIndex {
   /** Indexes the next record and returns its content. */
   push(line: RawRecord): LineContent {
     this.lines.push(line.source.offset, line.source.length);
-    const content = decodeRaw(line, this.#decode);
+    const content = decodeRaw(line, this.decode);
     const branches = this.tree.version;
     this.tree.push(content.links);
     this.#followBranch(branches);
@@ -174,7 +173,7 @@ export class LogIndex {
     for (const event of content.events) {
       this.#problems.pushEvent(event, line.source);
       this.transcript.push(event, line.source, eventIndex, content.time);
-      if (!this.#isForRows) {
+      if (!this.isForRows) {
         this.conversation.push(event, line.source.line, eventIndex);
       }
       this.#facts = withEvent(this.#facts, event);

@@ -38,16 +38,13 @@ const fillsGap: ReadonlySet<Problem['code']> = new Set(['badJson', 'notAnObject'
 export class LogProblems {
   /** The first `maxListedProblems`, in log order. */
   readonly listed: Problem[] = [];
-  readonly #onLost: (source: Source, place: number) => void;
   #state: { -readonly [Key in keyof ProblemsState]: ProblemsState[Key] } = {
     counts: { lost: 0, odd: 0 },
     ...{ lastSeq: 0, unreadable: 0, starts: 0, sawEvent: false, sawWindowsEnd: false },
   };
 
   /** @param onLost receives each listed problem with lost content, and its index in the list. */
-  constructor(onLost: (source: Source, place: number) => void) {
-    this.#onLost = onLost;
-  }
+  constructor(private readonly onLost: (source: Source, place: number) => void) {}
 
   get counts(): ProblemCounts {
     return this.#state.counts;
@@ -60,7 +57,7 @@ export class LogProblems {
     if (this.listed.length < maxListedProblems) {
       this.listed.push(problem);
       if (problem.severity === 'lost') {
-        this.#onLost(problem.source, this.listed.length - 1);
+        this.onLost(problem.source, this.listed.length - 1);
       }
     }
   }

@@ -46,7 +46,6 @@ const kinds: Partial<Record<RowKind, OutlineKind>> = {
  * branch points between them. Extended as rows are added; any split of the rows gives the same.
  */
 export class Outline {
-  readonly #rowAt: (place: number) => OutlineRow | undefined;
   #entries: OutlinePart[] = [];
   /** Calls without a result, which may still come. */
   #open: { readonly place: number; readonly counts: Counts }[] = [];
@@ -54,14 +53,12 @@ export class Outline {
   #current: Counts | undefined;
   #length = 0;
 
-  constructor(rowAt: (place: number) => OutlineRow | undefined) {
-    this.#rowAt = rowAt;
-  }
+  constructor(private readonly rowAt: (place: number) => OutlineRow | undefined) {}
 
   /** @param length number of rows shown now. */
   parts(length: number): readonly OutlinePart[] {
     this.#open = this.#open.filter(({ place, counts }) => {
-      const row = this.#rowAt(place);
+      const row = this.rowAt(place);
       const isOpen = row?.state === 'unfinished';
       if (row !== undefined && !isOpen) {
         counts.end(row);
@@ -69,7 +66,7 @@ export class Outline {
       return isOpen;
     });
     for (; this.#length < length; this.#length += 1) {
-      const row = this.#rowAt(this.#length);
+      const row = this.rowAt(this.#length);
       if (row !== undefined) {
         this.#add(row, this.#length);
       }
@@ -123,19 +120,17 @@ class Counts implements PromptCounts {
   commands = 0;
   failures = 0;
   readonly files = new Set<string>();
-  readonly #began: number | undefined;
   #ended: number | undefined;
 
   /** @param began epoch ms. */
-  constructor(began: number | undefined) {
-    this.#began = began;
+  constructor(private readonly began: number | undefined) {
     this.#ended = began;
   }
 
   get durationMs(): number | undefined {
-    return this.#began === undefined || this.#ended === undefined
+    return this.began === undefined || this.#ended === undefined
       ? undefined
-      : this.#ended - this.#began;
+      : this.#ended - this.began;
   }
 
   add(row: OutlineRow): void {

@@ -97,7 +97,6 @@ export class TimelineScale {
 
 /** Puts rows into bins, in order; the scale must have seen the same rows. */
 export class TimelineBuilder {
-  readonly #scale: TimelineScale;
   readonly #bins: number;
   readonly #length: number;
   readonly #starts: number[] = [];
@@ -112,8 +111,10 @@ export class TimelineBuilder {
   #time: number;
 
   /** @param bins at most; by order, no more than there are rows. */
-  constructor(scale: TimelineScale, bins: number) {
-    this.#scale = scale;
+  constructor(
+    private readonly scale: TimelineScale,
+    bins: number,
+  ) {
     this.#bins = scale.by === 'time' ? bins : Math.min(bins, Math.max(1, scale.rows));
     this.#length = scale.work + scale.gaps * scale.gap;
     this.#counts = new Array<number>(this.#bins * timelineColumns).fill(0);
@@ -121,7 +122,7 @@ export class TimelineBuilder {
   }
 
   add(row: ShownFact): void {
-    const bin = this.#scale.by === 'time' ? this.#binByTime(row) : this.#binByOrder();
+    const bin = this.scale.by === 'time' ? this.#binByTime(row) : this.#binByOrder();
     this.#fill(bin + 1, row.time);
     this.#count(bin, columnOf.get(rowMark(row)) ?? 0);
     if (row.state === 'failed') {
@@ -133,7 +134,7 @@ export class TimelineBuilder {
 
   finish(): TimelineBins {
     this.#fill(this.#bins, undefined);
-    const { by, rows } = this.#scale;
+    const { by, rows } = this.scale;
     return {
       by,
       rows,
@@ -149,7 +150,7 @@ export class TimelineBuilder {
     this.#at += work;
     if (idle > 0) {
       const before = Math.max(this.#bin, this.#binAt(this.#at));
-      this.#at += this.#scale.gap;
+      this.#at += this.scale.gap;
       const bins = this.#binAt(this.#at) - before - 1;
       if (bins > 0) {
         this.#gaps.push({ bin: before + 1, bins, ms: idle });
@@ -163,7 +164,7 @@ export class TimelineBuilder {
   }
 
   #binByOrder(): number {
-    return Math.floor((this.#rows * this.#bins) / this.#scale.rows);
+    return Math.floor((this.#rows * this.#bins) / this.scale.rows);
   }
 
   /** Begins the bins up to `end`; those passed over stay empty. */

@@ -35,7 +35,6 @@ const noFacts = { size: 0 };
 export class TranscriptIndex {
   readonly rows = new RowTable();
   readonly facts = new RowFacts();
-  readonly #report: (problem: Problem) => void;
   readonly #factsOf: (event: SessionEvent) => EventFacts;
   readonly #open = new OpenCalls();
   /** Texts that came as segments since the last user message; see `assistantText`. */
@@ -45,8 +44,10 @@ export class TranscriptIndex {
   #compaction: number | undefined;
 
   /** @param isForRows see `LogIndex`. */
-  constructor(report: (problem: Problem) => void, isForRows = false) {
-    this.#report = report;
+  constructor(
+    private readonly report: (problem: Problem) => void,
+    isForRows = false,
+  ) {
     this.#factsOf = isForRows ? () => noFacts : eventFacts;
   }
 
@@ -204,7 +205,7 @@ export class TranscriptIndex {
     if (call === undefined) {
       this.#add(type, at, callState(event));
       if (!isResult || event.standsAlone !== true) {
-        this.#report({
+        this.report({
           code: 'endWithoutStart',
           severity: 'odd',
           source,
@@ -239,7 +240,7 @@ export class TranscriptIndex {
   #endTurn(): void {
     this.#segments = [];
     for (const call of this.#open.endTurn()) {
-      this.#report({
+      this.report({
         code: 'startWithoutEnd',
         severity: 'odd',
         source: call.source,

@@ -9,8 +9,6 @@ import type { RowTable } from './rowTable.ts';
  * points, from -1. Without branches it is the table itself and costs nothing.
  */
 export class VisibleRows {
-  readonly #table: RowTable;
-  readonly #tree: EntryTree;
   #numbers: number[] = [];
   #points: readonly BranchPoint[] = [];
   #version = -1;
@@ -18,32 +16,32 @@ export class VisibleRows {
   #scanned = 0;
   #passed = 0;
 
-  constructor(table: RowTable, tree: EntryTree) {
-    this.#table = table;
-    this.#tree = tree;
-  }
+  constructor(
+    private readonly table: RowTable,
+    private readonly tree: EntryTree,
+  ) {}
 
   /** Grows whenever earlier positions get other rows; appending does not change it. */
   get version(): number {
-    return this.#tree.version;
+    return this.tree.version;
   }
 
   get length(): number {
-    return this.#tree.hasBranches ? this.#list().length : this.#table.length;
+    return this.tree.hasBranches ? this.#list().length : this.table.length;
   }
 
   /** Number of the row at a position. */
   at(place: number): number | undefined {
-    return this.#tree.hasBranches
+    return this.tree.hasBranches
       ? this.#list()[place]
-      : place >= 0 && place < this.#table.length
+      : place >= 0 && place < this.table.length
         ? place
         : undefined;
   }
 
   kind(place: number): RowKind | undefined {
     const row = this.at(place);
-    return row === undefined ? undefined : row < 0 ? 'branch' : this.#table.kind(row);
+    return row === undefined ? undefined : row < 0 ? 'branch' : this.table.kind(row);
   }
 
   /** A call's state within the shown branch; `done` for a row that is not a call. */
@@ -52,27 +50,27 @@ export class VisibleRows {
     if (row === undefined || row < 0) {
       return 'done';
     }
-    const end = this.#table.endLine(row);
+    const end = this.table.endLine(row);
     // A call may have ended in another branch than the shown one.
-    return end !== 0 && !this.#tree.isShown(end) ? 'unfinished' : this.#table.state(row);
+    return end !== 0 && !this.tree.isShown(end) ? 'unfinished' : this.table.state(row);
   }
 
   /** The first position whose call ended since the last call of this; infinite if none. */
   takeChanged(): number {
-    const row = this.#table.takeChanged();
+    const row = this.table.takeChanged();
     return row === Infinity ? Infinity : Math.max(0, this.placeOf(row));
   }
 
   /** Position of a table row, or of the nearest shown one before it; -1 if none. */
   placeOf(row: number): number {
-    if (!this.#tree.hasBranches) {
-      return Math.min(row, this.#table.length - 1);
+    if (!this.tree.hasBranches) {
+      return Math.min(row, this.table.length - 1);
     }
     const list = this.#list();
     if (row < 0) {
       return list.indexOf(row);
     }
-    const line = this.#table.get(row)?.line ?? 0;
+    const line = this.table.get(row)?.line ?? 0;
     const next = firstPlace(0, list.length, (at) => {
       const number = list[at] ?? 0;
       return number < 0 ? this.#lineOf(number) >= line : number > row;
@@ -102,17 +100,17 @@ export class VisibleRows {
   }
 
   #list(): readonly number[] {
-    if (this.#version !== this.#tree.version) {
-      this.#version = this.#tree.version;
+    if (this.#version !== this.tree.version) {
+      this.#version = this.tree.version;
       this.#numbers = [];
-      this.#points = this.#tree.branchPoints();
+      this.#points = this.tree.branchPoints();
       this.#scanned = 0;
       this.#passed = 0;
     }
-    for (; this.#scanned < this.#table.length; this.#scanned += 1) {
-      const line = this.#table.get(this.#scanned)?.line ?? 0;
+    for (; this.#scanned < this.table.length; this.#scanned += 1) {
+      const line = this.table.get(this.#scanned)?.line ?? 0;
       this.#passPoints(line);
-      if (this.#tree.isShown(line)) {
+      if (this.tree.isShown(line)) {
         this.#numbers.push(this.#scanned);
       }
     }

@@ -38,7 +38,6 @@ const reach = 100;
 const widest = 400;
 
 class Screen {
-  readonly #text: string;
   /** Lines out of reach. */
   readonly #done: AnsiSegment[][] = [];
   readonly #lines = [new Line()];
@@ -50,19 +49,18 @@ class Screen {
   /** Cells that moves may still pass: a move in a long text must not take longer than the text. */
   #moves: number;
 
-  constructor(text: string) {
-    this.#text = text;
+  constructor(private readonly text: string) {
     this.#moves = 10_000 + 4 * text.length;
   }
 
   print(): AnsiSegment[][] {
     let from = 0;
-    for (const match of this.#text.matchAll(control)) {
-      this.#line.write(this.#text.slice(from, match.index), this.#style);
+    for (const match of this.text.matchAll(control)) {
+      this.#line.write(this.text.slice(from, match.index), this.#style);
       from = match.index + match[0].length;
       this.#obey(match[0], match[1] ?? '', match[2]);
     }
-    this.#line.write(this.#text.slice(from), this.#style);
+    this.#line.write(this.text.slice(from), this.#style);
     this.#scroll(this.#lines.length);
     return this.#done;
   }

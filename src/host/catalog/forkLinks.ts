@@ -6,7 +6,6 @@ import type { PathStyle } from '#store/disk/pathStyle.ts';
  * a session with that path is listed, the path wins.
  */
 export class ForkLinks {
-  readonly #style: PathStyle;
   readonly #forks: SessionSummary[] = [];
   readonly #byPath = new Map<string, SessionSummary>();
   readonly #byId = new Map<string, SessionSummary>();
@@ -14,8 +13,10 @@ export class ForkLinks {
   readonly #named = new Map<string, Set<SessionSummary>>();
 
   /** @param sessions newest first; results keep that order. */
-  constructor(sessions: readonly SessionSummary[], style: PathStyle) {
-    this.#style = style;
+  constructor(
+    sessions: readonly SessionSummary[],
+    private readonly style: PathStyle,
+  ) {
     for (const session of sessions) {
       this.add(session);
     }
@@ -23,7 +24,7 @@ export class ForkLinks {
 
   /** @param session older than those already added. */
   add(session: SessionSummary): void {
-    this.#byPath.set(this.#style.key(session.path), session);
+    this.#byPath.set(this.style.key(session.path), session);
     const id = idKey(session);
     if (!this.#byId.has(id)) {
       this.#byId.set(id, session);
@@ -46,7 +47,7 @@ export class ForkLinks {
 
   /** The session that a link from an agent's log refers to, if the list has it. */
   find(agent: string, { path, id }: SessionLink): SessionSummary | undefined {
-    const byPath = path === undefined ? undefined : this.#byPath.get(this.#style.key(path));
+    const byPath = path === undefined ? undefined : this.#byPath.get(this.style.key(path));
     return byPath ?? (id === undefined ? undefined : this.#byId.get(idKey({ agent, id })));
   }
 
@@ -65,10 +66,9 @@ export class ForkLinks {
         );
   }
 
-  #keysOf(agent: string, link: SessionLink | undefined): readonly string[] {
-    const { path, id } = link ?? {};
+  #keysOf(agent: string, { path, id }: SessionLink): readonly string[] {
     return [
-      ...(path === undefined ? [] : [`path ${this.#style.key(path)}`]),
+      ...(path === undefined ? [] : [`path ${this.style.key(path)}`]),
       ...(id === undefined ? [] : [idKey({ agent, id })]),
     ];
   }

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
+import { Emitter, type Disposable } from '#base/emitter.ts';
 import { marked, type MarkChange, type MarkedSession } from '#core/marks.ts';
 import type { SessionMarks, SessionSummary } from '#core/session.ts';
 import { MarksLog } from '#store/marks/marksLog.ts';
@@ -12,7 +12,11 @@ export class Marks implements Disposable {
   readonly #path: string;
   readonly #file: MarksLog;
   readonly #log: Log;
-  readonly #changed: Emitter<undefined>;
+  readonly #changed = new Emitter<undefined>((fault) => {
+    this.#log.error('marks', 'listener failed', fault);
+  });
+  /** Here or in another window. */
+  readonly onDidChange = this.#changed.event;
   #ready: Promise<void> | undefined;
   #watching: Disposable | undefined;
   #version = 0;
@@ -22,14 +26,6 @@ export class Marks implements Disposable {
     this.#path = path;
     this.#file = new MarksLog(path);
     this.#log = log;
-    this.#changed = new Emitter((fault) => {
-      log.error('marks', 'listener failed', fault);
-    });
-  }
-
-  /** Here or in another window. */
-  get onDidChange(): Event<undefined> {
-    return this.#changed.event;
   }
 
   /** Grows with each change. */

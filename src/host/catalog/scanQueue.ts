@@ -3,8 +3,6 @@ export type ScanEnd = 'listed' | 'failed' | 'stopped';
 
 /** Runs one scan at a time, and one more for all requests that arrive meanwhile. */
 export class ScanQueue {
-  readonly #scan: (signal: AbortSignal) => Promise<ScanEnd>;
-  readonly #onEnd: () => void;
   #running: Promise<ScanEnd> | undefined;
   /** Starts when the running one ends, unless that is stopped. */
   #next: Promise<ScanEnd> | undefined;
@@ -12,10 +10,10 @@ export class ScanQueue {
   #isStopped = false;
 
   /** @param scan throws only when aborted. */
-  constructor(scan: (signal: AbortSignal) => Promise<ScanEnd>, onEnd: () => void) {
-    this.#scan = scan;
-    this.#onEnd = onEnd;
-  }
+  constructor(
+    private readonly scan: (signal: AbortSignal) => Promise<ScanEnd>,
+    private readonly onEnd: () => void,
+  ) {}
 
   get isRunning(): boolean {
     return this.#running !== undefined;
@@ -26,9 +24,7 @@ export class ScanQueue {
     return this.#next ?? this.#running;
   }
 
-  /**
-   * Queues a scan that starts after this call, so the result never misses what was on disk by then.
-   */
+  /** Queues a scan that starts after this call, so the result has all that was on disk by then. */
   add(): Promise<ScanEnd> {
     if (this.#running === undefined) {
       return this.#next ?? this.#begin();
@@ -66,13 +62,13 @@ export class ScanQueue {
     do {
       this.#abort = new AbortController();
       try {
-        end = await this.#scan(this.#abort.signal);
+        end = await this.scan(this.#abort.signal);
       } catch {
         end = 'stopped';
       }
     } while (this.#abort.signal.aborted && !this.#isStopped);
     this.#running = undefined;
-    this.#onEnd();
+    this.onEnd();
     return end;
   }
 }

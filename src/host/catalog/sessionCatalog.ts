@@ -1,6 +1,6 @@
 import type { AgentId, SessionSummary } from '#core/session.ts';
 import type { FolderListing, ListedFolders, ScanCount } from '#protocol/listing.ts';
-import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
+import { Emitter, type Disposable } from '#base/emitter.ts';
 import type { ForkLinks } from './forkLinks.ts';
 import { listedSessions, noSessions, type ListedSessions } from './listedSessions.ts';
 import type { Marks } from './marks.ts';
@@ -40,9 +40,21 @@ export class SessionCatalog implements Disposable {
   readonly #log: Log;
   readonly #marks: CatalogMarks;
   readonly #marked: Disposable;
-  readonly #changed: Emitter<undefined>;
-  readonly #started: Emitter<undefined>;
-  readonly #progressed: Emitter<{ readonly isListNew: boolean }>;
+  readonly #onFault = (fault: unknown) => {
+    this.#log.error('catalog', 'listener failed', fault);
+  };
+  readonly #changed = new Emitter<undefined>(this.#onFault);
+  readonly #started = new Emitter<undefined>(this.#onFault);
+  readonly #progressed = new Emitter<{ readonly isListNew: boolean }>(this.#onFault);
+  /** A scan ended, successfully or not, or the marks of its sessions changed. */
+  readonly onDidChange = this.#changed.event;
+  /** A scan starts. */
+  readonly onDidStart = this.#started.event;
+  /**
+   * The first scan found something or takes long (see `count`). `isListNew` says whether the list
+   * grew.
+   */
+  readonly onDidProgress = this.#progressed.event;
   readonly #reported = new Set<string>();
   readonly #scans = new ScanQueue(
     (signal) => this.#scan(signal),
@@ -69,31 +81,7 @@ export class SessionCatalog implements Disposable {
     this.#folders = options.folders;
     this.#log = options.log;
     this.#marks = options.marks;
-    const onFault = (fault: unknown) => {
-      this.#log.error('catalog', 'listener failed', fault);
-    };
-    this.#changed = new Emitter(onFault);
-    this.#started = new Emitter(onFault);
-    this.#progressed = new Emitter(onFault);
     this.#marked = options.marks.onDidChange(() => void this.#remark());
-  }
-
-  /** A scan ended, successfully or not, or the marks of its sessions changed. */
-  get onDidChange(): Event<undefined> {
-    return this.#changed.event;
-  }
-
-  /** A scan starts. */
-  get onDidStart(): Event<undefined> {
-    return this.#started.event;
-  }
-
-  /**
-   * The first scan found something or takes long (see `count`). `isListNew` says whether the list
-   * grew.
-   */
-  get onDidProgress(): Event<{ readonly isListNew: boolean }> {
-    return this.#progressed.event;
   }
 
   /** Progress of a long first scan. */
@@ -177,9 +165,7 @@ export class SessionCatalog implements Disposable {
     }
   }
 
-  /**
-   * Abandons the running and the queued scan. The list stays as it is until it is next requested.
-   */
+  /** Abandons the running and the queued scan. The list stays as it is until next requested. */
   stop(): void {
     if (this.#scans.isRunning) {
       this.#state = { kind: 'stopped', last: this.#last };

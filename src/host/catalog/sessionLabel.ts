@@ -6,9 +6,7 @@ import { previewLength } from '#core/summary.ts';
 /** The length of a summary's message preview; VS Code cuts what does not fit. */
 const labelLength = previewLength;
 
-/**
- * A session's label in lists and titles, as one harmless line: its name, else its first message.
- */
+/** A session's label in lists and titles, one harmless line: its name, else its first message. */
 export function sessionLabel(session: Pick<SessionSummary, 'name' | 'firstUserMessage'>): string {
   const name = oneLine(session.name ?? '', labelLength);
   const label = name === '' ? oneLine(session.firstUserMessage ?? '', labelLength) : name;

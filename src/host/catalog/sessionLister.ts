@@ -20,16 +20,14 @@ type Slots = Map<number, SessionSummary>;
 
 /** Receives listings from the worker: the first one whole, later ones as changes. */
 export class SessionLister {
-  readonly #worker: Requests<WorkerContract, 'sessions/list'>;
-  readonly #now: () => number;
   /** The listing that the worker sends the next one relative to. */
   #last: { readonly listing: string; readonly slots: Slots } | undefined;
 
   /** @param worker such as a `WorkerClient`. */
-  constructor(worker: Requests<WorkerContract, 'sessions/list'>, now = () => performance.now()) {
-    this.#worker = worker;
-    this.#now = now;
-  }
+  constructor(
+    private readonly worker: Requests<WorkerContract, 'sessions/list'>,
+    private readonly now = () => performance.now(),
+  ) {}
 
   /**
    * Sessions of each folder, newest first. An unchanged session is the same object as in the
@@ -48,9 +46,9 @@ export class SessionLister {
     const arrived: Slots = new Map();
     const places = folders === 'all' ? [''] : folders;
     const found = places.map((): SessionSummary[] => []);
-    let reportedAt = this.#now();
+    let reportedAt = this.now();
     let isAnythingShown = false;
-    const end = await this.#worker.request(
+    const end = await this.worker.request(
       'sessions/list',
       this.#last === undefined ? { folders } : { folders, basis: this.#last.listing },
       signal,
@@ -61,10 +59,10 @@ export class SessionLister {
           arrived.set(slot, session);
           found[folder]?.push(session);
         }
-        const isLate = this.#now() - reportedAt >= reportMs;
+        const isLate = this.now() - reportedAt >= reportMs;
         const isFirst = !isAnythingShown && sessions.length > 0;
         if (this.#last === undefined && (isLate || isFirst)) {
-          reportedAt = this.#now();
+          reportedAt = this.now();
           isAnythingShown ||= isFirst;
           await tell?.({ count: isLate ? count : undefined, folders: soFar(places, found) });
         }

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
-import type { ChatTurnNote } from '#core/chat/chatMetadata.ts';
 import { UserError } from '#core/userError.ts';
 import { RemoteError } from '#protocol/endpoint.ts';
 import type { ChatServices } from '../catalog/services.ts';
@@ -16,7 +15,7 @@ import {
   type ChatState,
 } from './record/chatHistory.ts';
 import { untrustedSentence } from './resume/chatReady.ts';
-import { HandoverFiles } from './resume/handoverFile.ts';
+import { sweepHandovers } from './resume/handoverFile.ts';
 import { chatOf, type ImportedChats } from './resume/importedChats.ts';
 import { resumeCommand } from './resume/resumeCommand.ts';
 import { withLatest, sessionsCommand } from './resume/sessionList.ts';
@@ -27,30 +26,29 @@ import { said, type Turn } from './turn/turn.ts';
 
 /** Answers messages to `@session`. */
 export class ChatHandler {
-  readonly #services: ChatServices;
   readonly #counter = new TokenCounter();
-  readonly #chats: ImportedChats;
 
-  constructor(services: ChatServices, chats: ImportedChats) {
-    this.#services = services;
-    this.#chats = chats;
-    void new HandoverFiles(services.extension.globalStorageUri, services.log).sweep();
+  constructor(
+    private readonly services: ChatServices,
+    private readonly chats: ImportedChats,
+  ) {
+    void sweepHandovers(services);
   }
 
   async handle(
     message: Pick<Turn, 'request' | 'stream' | 'token'>,
     context: vscode.ChatContext,
   ): Promise<vscode.ChatResult> {
-    this.#chats.begin();
+    this.chats.begin();
     try {
       const state = readHistory(context.history);
-      const turn = { services: this.#services, counter: this.#counter, ...message };
+      const turn = { services: this.services, counter: this.#counter, ...message };
       const result = await handle(turn, state);
       const note = readNote(result.metadata);
       const session = sessionOf(note);
       if (session !== undefined) {
-        const drawn = this.#services.catalog.find((state?.session ?? session).path);
-        this.#chats.remember({
+        const drawn = this.services.catalog.find((state?.session ?? session).path);
+        this.chats.remember({
           chat: chatOf(turn.request),
           session,
           isEarlier: note?.before !== undefined,
@@ -60,24 +58,24 @@ export class ChatHandler {
       }
       return result;
     } finally {
-      this.#chats.end();
+      this.chats.end();
     }
   }
 
-  /** @param metadata of the answer they follow. */
+  /**
+   * The messages that a user is most likely to send next.
+   *
+   * @param metadata of the answer they follow.
+   */
   followups(metadata: vscode.ChatResult['metadata']): vscode.ChatFollowup[] {
     // VS Code asks for follow-ups once it has the whole answer.
-    void this.#chats.keep();
-    return followups(readNote(metadata));
+    void this.chats.keep();
+    const note = readNote(metadata);
+    if (note?.kind === 'resumed') {
+      return [{ label: t('Where were we?'), prompt: t('Where were we, and what is left to do?') }];
+    }
+    return note?.stopped === 'limit' ? [{ prompt: t('Continue') }] : [];
   }
-}
-
-/** The messages that a user is most likely to send next. */
-function followups(note: ChatTurnNote | undefined): vscode.ChatFollowup[] {
-  if (note?.kind === 'resumed') {
-    return [{ label: t('Where were we?'), prompt: t('Where were we, and what is left to do?') }];
-  }
-  return note?.stopped === 'limit' ? [{ prompt: t('Continue') }] : [];
 }
 
 async function handle(turn: Turn, state: ChatState | undefined): Promise<vscode.ChatResult> {

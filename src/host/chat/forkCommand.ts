@@ -19,9 +19,7 @@ import { leftBehindLine } from './turn/contextLine.ts';
 import { said, type Turn } from './turn/turn.ts';
 import { writtenNote } from './turn/turnNote.ts';
 
-/**
- * `/fork`: this chat continues in a copy of its session or of a part of it; see `parseForkWish`.
- */
+/** `/fork`: this chat continues in a copy of its session or part of it; see `parseForkWish`. */
 export async function forkCommand(
   turn: Turn,
   state: ChatState | undefined,

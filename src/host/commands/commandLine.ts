@@ -18,17 +18,12 @@ const quotable = /^(?:[\p{L}\p{M}\p{N}_./:=+,@#'()[\]{}~&; -]|\\(?=[\p{L}\p{N}. 
  * one.
  */
 export function commandLine(executable: string, args: readonly string[]): string | undefined {
-  const words = args.map(asWord);
+  const words = args.map((arg) =>
+    plainWord.test(arg) ? arg : quotable.test(arg) ? `"${arg}"` : undefined,
+  );
   return plainExecutable.test(executable) && words.every((word) => word !== undefined)
     ? [executable, ...words].join(' ')
     : undefined;
-}
-
-function asWord(arg: string): string | undefined {
-  if (plainWord.test(arg)) {
-    return arg;
-  }
-  return quotable.test(arg) ? `"${arg}"` : undefined;
 }
 
 /** Whether a text can be typed into a program as one line. */

@@ -37,13 +37,14 @@ export class EditPick implements Disposable {
   /** Undefined when the user cancels. */
   readonly picked: Promise<PickedEdit | undefined>;
   readonly #pick = vscode.window.createQuickPick<EditItem>();
-  readonly #wantedLines: number | undefined;
   #edits: readonly SessionEdit[] = [];
   #note: string | undefined;
 
   /** @param wantedLines if edits are candidates for so many lines: the most certain is the first. */
-  constructor(title: string, wantedLines?: number) {
-    this.#wantedLines = wantedLines;
+  constructor(
+    title: string,
+    private readonly wantedLines?: number,
+  ) {
     const pick = this.#pick;
     pick.title = title;
     pick.matchOnDetail = true;
@@ -136,9 +137,9 @@ export class EditPick implements Disposable {
     const adapter = adapterById(session.agent);
     const facts = [
       ...(origin === undefined ? [] : [matchWord(origin.match)]),
-      ...(origin === undefined || (this.#wantedLines ?? 1) === 1
+      ...(origin === undefined || (this.wantedLines ?? 1) === 1
         ? []
-        : [t('{0} of {1} lines', formatCount(origin.lines), formatCount(this.#wantedLines ?? 1))]),
+        : [t('{0} of {1} lines', formatCount(origin.lines), formatCount(this.wantedLines ?? 1))]),
       ...(file === undefined ? [] : [t('In {0}', file)]),
       relativeTime(timeOf(edit), now, vscode.env.language),
       adapter?.label ?? session.agent,
@@ -159,16 +160,12 @@ export class EditPick implements Disposable {
 
 /** The most certain first, and then the newest. */
 export function byCertainty(a: SessionEdit, b: SessionEdit): number {
-  return weightOf(b) - weightOf(a) || timeOf(b) - timeOf(a);
+  return (b.origin?.weight ?? 0) - (a.origin?.weight ?? 0) || timeOf(b) - timeOf(a);
 }
 
 /** Epoch ms: the edit's, else the session's. */
 export function timeOf({ time, session }: SessionEdit): number {
   return time ?? session.updatedAt;
-}
-
-function weightOf({ origin }: SessionEdit): number {
-  return origin?.weight ?? 0;
 }
 
 export function matchWord(match: LineMatch): string {

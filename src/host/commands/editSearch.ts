@@ -29,9 +29,12 @@ export async function searchEdits(
   await catalog.ready();
   const sessions = catalog.all();
   const byPath = new Map(sessions.map((session) => [session.path, session]));
+  const { fsPath } = file;
+  // Sessions may spell it either way, and a deleted file has its sessions, too.
+  const real = await realpath(fsPath).catch(() => fsPath);
   const order = {
     paths: [...byPath.keys()],
-    files: await spellingsOf(file.fsPath),
+    files: [...new Set([fsPath, real])],
     ...(lines && { lines }),
     ...(elsewhere && { elsewhere }),
   };
@@ -42,11 +45,4 @@ export async function searchEdits(
     });
     onFound(found, looked, sessions.length);
   });
-}
-
-/** A file as sessions may spell its path. */
-async function spellingsOf(path: string): Promise<readonly string[]> {
-  // A deleted file has its sessions, too.
-  const real = await realpath(path).catch(() => path);
-  return [...new Set([path, real])];
 }

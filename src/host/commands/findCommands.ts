@@ -7,6 +7,7 @@ import type { ShowOptions } from '../replay/replayServices.ts';
 import type { SearchView } from '../search/searchView.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import type { PickedEdit } from './editPick.ts';
+import type { PickedSession, PickOptions } from './sessionPick.ts';
 
 /** The commands that find a session, or a place in one. */
 export function findCommands(
@@ -43,28 +44,27 @@ export function findCommands(
     const caller = { path: subAgent.session, rowId: subAgent.call, title, agent };
     return open(nested, { rowId, caller });
   };
+  const toGo = (title: string, query: unknown): PickOptions => ({
+    title,
+    offersSide: true,
+    ...(typeof query === 'string' ? { query } : {}),
+  });
+  const openPicked = (picked: PickedSession | undefined) =>
+    open(picked?.session, { toSide: picked?.way === 'replayToSide' });
   return {
     [commandIds.goToSession]: async (query: unknown) => {
       const { pickSession } = await import('./pickSession.ts');
-      const picked = await pickSession(services.catalog, {
-        title: t('Go to Session'),
-        offersSide: true,
-        ...(typeof query === 'string' ? { query } : {}),
-      });
-      return open(picked?.session, { toSide: picked?.way === 'replayToSide' });
+      return openPicked(await pickSession(services.catalog, toGo(t('Go to Session'), query)));
     },
     [commandIds.goToAnySession]: async (query: unknown) => {
       const { pickFromAllFolders } = await import('./pickSession.ts');
-      const picked = await pickFromAllFolders(services, {
-        title: t('Go to Session in Any Folder'),
-        offersSide: true,
-        ...(typeof query === 'string' ? { query } : {}),
-      });
+      const options = toGo(t('Go to Session in Any Folder'), query);
+      const picked = await pickFromAllFolders(services, options);
       if (picked?.way === 'folder' || picked?.way === 'folderInNewWindow') {
         const { openFolderOf } = await import('../catalog/sessionFolder.ts');
         return openFolderOf(picked.session, picked.way === 'folderInNewWindow');
       }
-      return open(picked?.session, { toSide: picked?.way === 'replayToSide' });
+      return openPicked(picked);
     },
     [commandIds.showSearched]: async () => {
       await (await replay()).reports.open('searched');

@@ -45,9 +45,9 @@ export function markCommands(
       (await marking()).editNote(marks, session),
     ),
     [commandIds.filterByTag]: () => tree.chooseTags(),
-    [commandIds.clearTagFilter]: () => tree.showTags([]),
-    [commandIds.showHidden]: () => tree.showHidden(true),
-    [commandIds.concealHidden]: () => tree.showHidden(false),
+    [commandIds.clearTagFilter]: () => tree.show({ tags: [] }),
+    [commandIds.showHidden]: () => tree.show({ showsHidden: true }),
+    [commandIds.concealHidden]: () => tree.show({ showsHidden: false }),
     [commandIds.keepCopy]: onSessions(t('Keep a Copy'), async (sessions) =>
       (await import('./keepCopies.ts')).keepCopies(services, sessions),
     ),

@@ -14,11 +14,6 @@ import { wayTo } from '../vscode/wayTo.ts';
 /** Characters of a foreign ID in a sentence. */
 const idLength = 60;
 
-export interface LinkedSession {
-  readonly session: SessionSummary;
-  readonly rowId: string | undefined;
-}
-
 /**
  * The session that a link names: among those of the open folders, else in any agent's store.
  *
@@ -27,7 +22,7 @@ export interface LinkedSession {
 export async function linkedSession(
   { catalog, worker }: ChatServices,
   uri: unknown,
-): Promise<LinkedSession> {
+): Promise<{ readonly session: SessionSummary; readonly rowId: string | undefined }> {
   const target = uri instanceof vscode.Uri ? readSessionLink(uri) : undefined;
   if (target === undefined) {
     throw new UserError(t('This is not a link to a session.'), [goToSession()]);

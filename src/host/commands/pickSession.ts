@@ -78,11 +78,7 @@ async function pickWhileScanning(
   }
 }
 
-/**
- * Lets the user choose one of these sessions.
- *
- * @returns undefined when the user cancels.
- */
+/** Lets the user choose one of these sessions. @returns undefined when the user cancels. */
 export async function pickFrom(
   sessions: readonly SessionSummary[],
   title: string,

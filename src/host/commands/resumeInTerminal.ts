@@ -9,7 +9,7 @@ import { pathStyle, statsOf } from '../vscode/pathStyle.ts';
 import { requireTrust } from '../vscode/trust.ts';
 import { wayTo } from '../vscode/wayTo.ts';
 import { commandLine } from './commandLine.ts';
-import { FileAnswers } from './fileAnswers.ts';
+import { fileAnswers } from './fileAnswers.ts';
 import { runInTerminal } from './runInTerminal.ts';
 import { confirmInWindow, type TerminalDialogs } from './terminalDialogs.ts';
 import { TerminalFiles } from './terminalFiles.ts';
@@ -43,7 +43,7 @@ export async function resumeInTerminal(
       inChat(session),
     ]);
   }
-  const files = new FileAnswers(session, plan, {
+  const files = fileAnswers(session, plan, {
     remembered: new TerminalFiles(services.extension.workspaceState),
     dialogs,
   });

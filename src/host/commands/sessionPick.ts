@@ -58,16 +58,14 @@ export class SessionPick implements Disposable {
   readonly picked: Promise<PickedSession | undefined>;
   readonly #pick = vscode.window.createQuickPick<SessionItem>();
   readonly #finder = new SessionFinder();
-  readonly #options: PickOptions;
   #sessions: readonly SessionSummary[] = [];
   #namesFolders = false;
   /** Ends with the latest search. */
   #search: Promise<void> = Promise.resolve();
   #abort = new AbortController();
 
-  constructor(options: PickOptions) {
+  constructor(private readonly options: PickOptions) {
     const { title, query = '' } = options;
-    this.#options = options;
     const pick = this.#pick;
     pick.title = title;
     pick.value = query;
@@ -123,7 +121,7 @@ export class SessionPick implements Disposable {
     this.#search = this.#finder.find(this.#sessions, this.#pick.value, maxShown, signal).then(
       ({ sessions, hasMore }) => {
         if (!signal.aborted) {
-          const isByFolder = this.#options.folders !== undefined;
+          const isByFolder = this.options.folders !== undefined;
           this.#show(isByFolder ? byFolder(sessions) : sessions, hasMore);
         }
       },
@@ -136,10 +134,11 @@ export class SessionPick implements Disposable {
   #show(sessions: readonly SessionSummary[], hasMore: boolean): void {
     const pick = this.#pick;
     const shown = pick.items.flatMap(({ session }) => session ?? []);
-    if (shown.length > 0 && shown.length === sessions.length) {
-      if (sessions.every((session, place) => session === shown[place])) {
-        return;
-      }
+    const isSame =
+      shown.length === sessions.length &&
+      sessions.every((session, place) => session === shown[place]);
+    if (isSame && shown.length > 0) {
+      return;
     }
     const active = pick.activeItems[0]?.session?.path;
     const now = Date.now();
@@ -163,7 +162,7 @@ export class SessionPick implements Disposable {
 
   /** Names the folder of the sessions that begin here. */
   #folderLine({ cwd }: SessionSummary, above: SessionSummary | undefined): readonly SessionItem[] {
-    const { folders } = this.#options;
+    const { folders } = this.options;
     if (folders === undefined || (above !== undefined && above.cwd === cwd)) {
       return [];
     }
@@ -175,7 +174,7 @@ export class SessionPick implements Disposable {
   }
 
   #buttons({ cwd }: SessionSummary): readonly WayButton[] {
-    const { folders, offersSide } = this.#options;
+    const { folders, offersSide } = this.options;
     const button = (way: PickedWay, icon: string, tooltip: string): WayButton => ({
       way,
       iconPath: new vscode.ThemeIcon(icon),

@@ -5,9 +5,7 @@ import { ask } from '../vscode/notification.ts';
 
 /** The questions to the user before a command runs in a terminal. */
 export interface TerminalDialogs {
-  /**
-   * @returns `chooseFile` if the user wants another file in the command; undefined to run nothing.
-   */
+  /** @returns `chooseFile` if the user wants another file in it; undefined to run nothing. */
   confirm(command: {
     readonly line: string;
     readonly cwd: string;

@@ -7,15 +7,11 @@ const section = 'terminalFiles';
 
 /** Files that agents are started with, chosen by the user once per folder. */
 export class TerminalFiles {
-  readonly #memento: Pick<Memento, 'get' | 'update'>;
-
-  constructor(memento: Pick<Memento, 'get' | 'update'>) {
-    this.#memento = memento;
-  }
+  constructor(private readonly memento: Pick<Memento, 'get' | 'update'>) {}
 
   /** Undefined if never chosen, or gone. */
   recall(agent: AgentId, question: FileQuestion, folder: string): string | undefined {
-    const path = this.#memento.get<unknown>(keyOf(agent, question, folder));
+    const path = this.memento.get<unknown>(keyOf(agent, question, folder));
     return typeof path === 'string' && statsOf(path)?.isFile() === true ? path : undefined;
   }
 
@@ -25,7 +21,7 @@ export class TerminalFiles {
     folder: string,
     path: string,
   ): Promise<void> {
-    await this.#memento.update(keyOf(agent, question, folder), path);
+    await this.memento.update(keyOf(agent, question, folder), path);
   }
 }
 

@@ -168,14 +168,8 @@ function uriIn(target: unknown): vscode.Uri | undefined {
   return uri === undefined ? undefined : uriIn(uri);
 }
 
-interface SelectedLines {
-  readonly document: vscode.TextDocument;
-  /** From 0. */
-  readonly first: number;
-  readonly last: number;
-}
-
-async function selectedLines(file: vscode.Uri, target: unknown): Promise<SelectedLines> {
+/** @returns the first line and the last from 0. */
+async function selectedLines(file: vscode.Uri, target: unknown) {
   const { activeTextEditor, visibleTextEditors } = vscode.window;
   const isWanted = ({ document }: vscode.TextEditor) => document.uri.toString() === file.toString();
   const editor =

@@ -1,10 +1,5 @@
 import type { DiffLine } from '#core/diff.ts';
 
-export interface DiffSides {
-  readonly before: string;
-  readonly after: string;
-}
-
 /**
  * The two texts of a recorded diff, as far as it has them. A log holds only the lines around a
  * change, so what lies between two hunks is unknown: a line that says so stands at the same place
@@ -15,7 +10,7 @@ export interface DiffSides {
 export function diffSides(
   lines: readonly DiffLine[],
   gap: (count: number | undefined) => string,
-): DiffSides {
+): { readonly before: string; readonly after: string } {
   const before: string[] = [];
   const after: string[] = [];
   let reached: Reached = { old: 0, new: 0 };

@@ -1,40 +1,13 @@
 import * as z from 'zod/mini';
 import type { RowPart } from '#core/replay/row.ts';
-import type { RowRange } from '#protocol/page.ts';
-
-/**
- * What a read-only document shows: a part of a row, a side of a recorded diff, or a side of all
- * recorded diffs of a file in a range of rows; or a report on what is on this machine.
- */
-export type DocumentAddress =
-  | {
-      readonly show: 'report';
-      readonly report: ReportName;
-      /** Tells a report from an earlier one. */
-      readonly at: number;
-    }
-  | {
-      readonly show: 'part';
-      readonly session: string;
-      readonly rowId: string;
-      readonly part: RowPart;
-    }
-  | { readonly show: 'before' | 'after'; readonly session: string; readonly rowId: string }
-  | ({
-      readonly show: 'fileBefore' | 'fileAfter';
-      readonly session: string;
-      /** As in `ChangedFile`. */
-      readonly file: string;
-    } & RowRange);
-
-export type ReportName = 'searched' | 'formats';
 
 const rowId = z.string().check(z.maxLength(128));
 const session = z.string().check(z.minLength(1), z.maxLength(8_192));
 const schema = z.union([
   z.object({
     show: z.literal('report'),
-    report: z.enum(['searched', 'formats'] satisfies ReportName[]),
+    report: z.enum(['searched', 'formats']),
+    /** Tells a report from an earlier one. */
     at: z.number(),
   }),
   z.object({
@@ -47,12 +20,20 @@ const schema = z.union([
   z.object({
     show: z.enum(['fileBefore', 'fileAfter']),
     session,
+    /** As in `ChangedFile`. */
     file: z.string().check(z.maxLength(8_192)),
     from: z.exactOptional(rowId),
     to: z.exactOptional(rowId),
     oneTurn: z.exactOptional(z.literal(true)),
   }),
 ]);
+
+/**
+ * What a read-only document shows: a part of a row, a side of a recorded diff, or a side of all
+ * recorded diffs of a file in a range of rows; or a report on what is on this machine.
+ */
+export type DocumentAddress = Readonly<z.infer<typeof schema>>;
+export type ReportAddress = Extract<DocumentAddress, { show: 'report' }>;
 
 /** The query part of a document's URI. */
 export function formatAddress(address: DocumentAddress): string {

@@ -38,9 +38,7 @@ export function partName(
   return `${tool} ${words[part]} ${line}${end}`;
 }
 
-/**
- * The last segment of a foreign path as one segment of ours; keeps its extension for the language.
- */
+/** The last segment of a foreign path as one of ours; keeps its extension for the language. */
 export function diffName(path: string | undefined, fallback: string): string {
   const last = path?.split(/[\\/]/).at(-1) ?? '';
   const name = fileName(last, 80);

@@ -20,14 +20,11 @@ export function rawLogPath(uri: vscode.Uri): string {
  * unlike a file that was only marked read-only.
  */
 export class RawLogs implements vscode.FileSystemProvider, vscode.Disposable {
-  readonly #allows: (path: string) => Promise<boolean>;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
 
   /** @param allows whether the path is a session's log: anybody can make up a URI. */
-  constructor(allows: (path: string) => Promise<boolean>) {
-    this.#allows = allows;
-  }
+  constructor(private readonly allows: (path: string) => Promise<boolean>) {}
 
   watch(uri: vscode.Uri): vscode.Disposable {
     const path = rawLogPath(uri);
@@ -46,11 +43,7 @@ export class RawLogs implements vscode.FileSystemProvider, vscode.Disposable {
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { size, mtimeMs, ctimeMs } = await stat(await this.#allowedPath(uri)).catch(
-      (error: unknown) => {
-        throw asFileSystemError(error, uri);
-      },
-    );
+    const { size, mtimeMs, ctimeMs } = await this.#read(uri, (path) => stat(path));
     return {
       type: vscode.FileType.File,
       size,
@@ -60,10 +53,8 @@ export class RawLogs implements vscode.FileSystemProvider, vscode.Disposable {
     };
   }
 
-  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    return readFile(await this.#allowedPath(uri)).catch((error: unknown) => {
-      throw asFileSystemError(error, uri);
-    });
+  readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return this.#read(uri, (path) => readFile(path));
   }
 
   readDirectory(uri: vscode.Uri): never {
@@ -79,14 +70,16 @@ export class RawLogs implements vscode.FileSystemProvider, vscode.Disposable {
     this.#changed.dispose();
   }
 
-  async #allowedPath(uri: vscode.Uri): Promise<string> {
+  async #read<T>(uri: vscode.Uri, read: (path: string) => Promise<T>): Promise<T> {
     const path = rawLogPath(uri);
-    if (!(await this.#allows(path))) {
+    if (!(await this.allows(path))) {
       throw vscode.FileSystemError.NoPermissions(
         t('This file is not in an agent’s session folder.'),
       );
     }
-    return path;
+    return read(path).catch((error: unknown) => {
+      throw asFileSystemError(error, uri);
+    });
   }
 }
 

@@ -1,18 +1,15 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
-import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
+import type { ChatServices } from '../catalog/services.ts';
 import { documentScheme } from '../vscode/contributions.ts';
 import { withCancelButton } from '../vscode/progress.ts';
-import type { WorkerClient } from '../worker/workerClient.ts';
-import { formatAddress, type DocumentAddress, type ReportName } from './documentAddress.ts';
+import { formatAddress, type ReportAddress } from './documentAddress.ts';
 import { fileName } from './documentNames.ts';
 import { formatsReport, searchedReport } from './reportTexts.ts';
 
-type ReportAddress = Extract<DocumentAddress, { show: 'report' }>;
+type ReportName = ReportAddress['report'];
 
-interface ReportServices {
-  readonly catalog: Pick<SessionCatalog, 'all' | 'listings' | 'ready'>;
-  readonly worker: WorkerClient;
+interface ReportServices extends Pick<ChatServices, 'catalog' | 'worker'> {
   readonly home: string;
   /** Of this program. */
   readonly version: string;
@@ -23,13 +20,10 @@ const titleLength = 60;
 
 /** Read-only Markdown documents on what is on this machine, which users can attach to an issue. */
 export class Reports {
-  readonly #services: ReportServices;
   /** The last one made, until VS Code asks for it. */
   #made: { readonly at: number; readonly text: string } | undefined;
 
-  constructor(services: ReportServices) {
-    this.#services = services;
-  }
+  constructor(private readonly services: ReportServices) {}
 
   /**
    * Makes a report and shows it in an editor.
@@ -54,13 +48,13 @@ export class Reports {
   }
 
   async #make(report: ReportName): Promise<string> {
-    const { catalog, home } = this.#services;
+    const { catalog, home } = this.services;
     await catalog.ready();
     return report === 'searched' ? searchedReport(catalog.listings, home) : this.#formats();
   }
 
   async #formats(): Promise<string> {
-    const { catalog, worker, version } = this.#services;
+    const { catalog, worker, version } = this.services;
     const paths = catalog.all().map(({ path }) => path);
     const title = t('Reading the sessions of this folder…');
     const seen = await withCancelButton(title, (signal, progress) =>

@@ -5,22 +5,22 @@ import type { RowPart } from '#core/replay/row.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import type { RowRange } from '#protocol/page.ts';
-import type { SessionGate } from '../catalog/sessionGate.ts';
+import type { ChatServices } from '../catalog/services.ts';
 import { abortSignalOf } from '../vscode/cancellation.ts';
 import { documentScheme } from '../vscode/contributions.ts';
-import type { Log } from '../vscode/log.ts';
 import type { OpenSessions } from '../worker/openSessions.ts';
-import type { WorkerClient } from '../worker/workerClient.ts';
 import { diffSides } from './diffSides.ts';
-import { formatAddress, readAddress, type DocumentAddress } from './documentAddress.ts';
+import {
+  formatAddress,
+  readAddress,
+  type DocumentAddress,
+  type ReportAddress,
+} from './documentAddress.ts';
 import { diffName, fileName, partName } from './documentNames.ts';
 import type { Reports } from './reports.ts';
 
-interface DocumentServices {
-  readonly worker: WorkerClient;
+interface DocumentServices extends Pick<ChatServices, 'worker' | 'gate' | 'log'> {
   readonly sessions: OpenSessions;
-  readonly gate: SessionGate;
-  readonly log: Log;
   readonly reports: Reports;
 }
 
@@ -38,32 +38,26 @@ const titleLength = 60;
  * Stateless: the URI says what to read, so a document that VS Code restores is simply read again.
  */
 export class SessionDocuments implements vscode.TextDocumentContentProvider {
-  readonly #services: DocumentServices;
+  constructor(private readonly services: DocumentServices) {}
 
-  constructor(services: DocumentServices) {
-    this.#services = services;
-  }
-
-  /**
-   * Serves VS Code; a failure becomes a sentence in the document, since nothing else would show it.
-   */
+  /** Serves VS Code; a failure becomes a sentence in the document, as nothing else would show it. */
   async provideTextDocumentContent(
     uri: vscode.Uri,
     token: vscode.CancellationToken,
   ): Promise<string> {
     const address = readAddress(uri.query);
     if (address?.show === 'report') {
-      return this.#services.reports.text(address);
+      return this.services.reports.text(address);
     }
-    if (address === undefined || !this.#services.gate.allows(address.session)) {
+    if (address === undefined || !this.services.gate.allows(address.session)) {
       return t('Session Browser cannot find this document.');
     }
-    const lease = this.#services.sessions.acquire(address.session);
+    const lease = this.services.sessions.acquire(address.session);
     try {
       await lease.opened;
       return await this.#read(address, abortSignalOf(token));
     } catch (error) {
-      this.#services.log.warn('documents', 'not read', { reason: String(error) });
+      this.services.log.warn('documents', 'not read', { reason: String(error) });
       return error instanceof Error ? error.message : String(error);
     } finally {
       lease.dispose();
@@ -72,7 +66,7 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
 
   /** Opens a part of a row in its own tab. @throws UserError if the row is gone. */
   async openPart(session: string, rowId: string, part: RowPart): Promise<void> {
-    const { worker } = this.#services;
+    const { worker } = this.services;
     const row = there(await worker.request('session/row', { path: session, rowId }));
     const name = partName(row, part, {
       message: t('message'),
@@ -87,20 +81,16 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
     await vscode.window.showTextDocument(uri, { preview: true });
   }
 
-  /**
-   * A part of a row in full, without control sequences.
-   *
-   * @throws UserError if it is gone.
-   */
+  /** A part of a row in full, without control sequences. @throws UserError if it is gone. */
   async text(path: string, rowId: string, part: RowPart, signal?: AbortSignal): Promise<string> {
-    const { worker } = this.#services;
+    const { worker } = this.services;
     return there(await worker.request('session/text', { path, rowId, part }, signal));
   }
 
   /** Opens a recorded diff in VS Code's diff editor. @throws UserError if the row is gone. */
   async openDiff(session: string, rowId: string): Promise<void> {
     await this.#hold(session);
-    const { worker } = this.#services;
+    const { worker } = this.services;
     const diff = there(await worker.request('session/diff', { path: session, rowId }));
     const name = diffName(diff.path, t('diff {0}', rowId));
     const side = (show: 'before' | 'after') => documentUri(name, { show, session, rowId });
@@ -120,7 +110,7 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
     { file, ...range }: RowRange & { readonly file?: string },
   ): Promise<void> {
     await this.#hold(path);
-    const { files } = await this.#services.worker.request('session/files', {
+    const { files } = await this.services.worker.request('session/files', {
       path,
       whole: true,
       ...range,
@@ -154,7 +144,7 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
 
   /** Opens a session, and keeps it open: VS Code reads sides when they come near the screen. */
   async #hold(path: string): Promise<void> {
-    const lease = this.#services.sessions.acquire(path);
+    const lease = this.services.sessions.acquire(path);
     setTimeout(() => {
       lease.dispose();
     }, openMs);
@@ -162,10 +152,10 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
   }
 
   async #read(
-    address: Exclude<DocumentAddress, { show: 'report' }>,
+    address: Exclude<DocumentAddress, ReportAddress>,
     signal: AbortSignal,
   ): Promise<string> {
-    const { worker } = this.#services;
+    const { worker } = this.services;
     if ('file' in address) {
       const { show, session, ...range } = address;
       const sides = await worker.request('session/fileSides', { path: session, ...range }, signal);

@@ -7,11 +7,9 @@ import type { SessionSummary } from '#core/session.ts';
 import { fileName } from '#core/text/fileName.ts';
 import type { MarkdownRow } from '#protocol/worker.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
-import type { SessionGate } from '../catalog/sessionGate.ts';
+import type { ChatServices } from '../catalog/services.ts';
 import { abortSignalOf } from '../vscode/cancellation.ts';
 import { transcriptFolder, transcriptScheme } from '../vscode/contributions.ts';
-import type { Log } from '../vscode/log.ts';
-import type { WorkerClient } from '../worker/workerClient.ts';
 import { rowFolds, rowLinks, rowSymbols } from './transcriptRows.ts';
 
 /** UTF-16 units. Above 50 MB, VS Code hides a document from extensions; from 20 on, it loses its colors. */
@@ -28,10 +26,7 @@ interface TranscriptText {
   readonly chars: number;
 }
 
-interface TextServices {
-  readonly worker: WorkerClient;
-  readonly gate: SessionGate;
-  readonly log: Log;
+interface TextServices extends Pick<ChatServices, 'worker' | 'gate' | 'log'> {
   /** A document has to be written again. */
   readonly changed: vscode.EventEmitter<vscode.Uri>;
 }
@@ -41,14 +36,12 @@ interface TextServices {
  * The URI names the log, so a document that VS Code restores is simply written again.
  */
 export class TranscriptTexts implements Disposable {
-  readonly #services: TextServices;
   /** By URI, while the document is open. */
   readonly #texts = new Map<string, TranscriptText>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #subscriptions: Disposable;
 
-  constructor(services: TextServices) {
-    this.#services = services;
+  constructor(private readonly services: TextServices) {
     const selector = { scheme: transcriptScheme };
     const rowsOf = (document: vscode.TextDocument) =>
       this.#texts.get(document.uri.toString())?.rows ?? [];
@@ -86,13 +79,13 @@ export class TranscriptTexts implements Disposable {
     token: vscode.CancellationToken,
   ): Promise<string> {
     const session = sessionIn(uri);
-    if (session === undefined || !this.#services.gate.allows(session)) {
+    if (session === undefined || !this.services.gate.allows(session)) {
       return t('Session Browser cannot find this document.');
     }
     try {
       return await this.#read(uri, session, token);
     } catch (error) {
-      this.#services.log.warn('documents', 'transcript not read', { reason: String(error) });
+      this.services.log.warn('documents', 'transcript not read', { reason: String(error) });
       return error instanceof Error ? error.message : String(error);
     }
   }
@@ -104,7 +97,7 @@ export class TranscriptTexts implements Disposable {
       if (isConcerned && chars <= maxFollowedChars && !this.#timers.has(uri)) {
         const timer = setTimeout(() => {
           this.#timers.delete(uri);
-          this.#services.changed.fire(vscode.Uri.parse(uri, true));
+          this.services.changed.fire(vscode.Uri.parse(uri, true));
         }, followMs);
         this.#timers.set(uri, timer);
       }
@@ -121,7 +114,7 @@ export class TranscriptTexts implements Disposable {
   async #read(uri: vscode.Uri, session: string, token: vscode.CancellationToken): Promise<string> {
     const texts: string[] = [];
     const rows: MarkdownRow[] = [];
-    const end = await this.#services.worker.request(
+    const end = await this.services.worker.request(
       'session/markdown',
       { path: session, maxChars },
       abortSignalOf(token),

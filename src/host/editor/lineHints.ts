@@ -21,13 +21,11 @@ const mostFiles = 20;
 
 /** What an editor says of the sessions that edited its file. */
 export class LineHints implements Disposable {
-  readonly #services: ChatServices;
   /** By the file's address. */
   #edits = new LruMap<string, readonly SessionEdit[]>(mostFiles);
   readonly #following: Disposable;
 
-  constructor(services: ChatServices) {
-    this.#services = services;
+  constructor(private readonly services: ChatServices) {
     this.#following = services.catalog.onDidChange(() => {
       this.#edits = new LruMap(mostFiles);
     });
@@ -85,7 +83,7 @@ export class LineHints implements Disposable {
     const found: SessionEdit[] = [];
     try {
       await searchEdits(
-        this.#services,
+        this.services,
         { file, lines },
         (edits) => {
           found.push(...edits);
@@ -95,7 +93,7 @@ export class LineHints implements Disposable {
       return found;
     } catch (error) {
       if (!(error instanceof AbortError)) {
-        this.#services.log.warn('commands', 'no hint', { reason: String(error) });
+        this.services.log.warn('commands', 'no hint', { reason: String(error) });
       }
       return undefined;
     }

@@ -20,15 +20,13 @@ import { showFailure } from '../vscode/runCommand.ts';
 
 /** The tab with the numbers of sessions; there is one. */
 export class NumbersPanel implements Disposable {
-  readonly #services: ChatServices;
-  readonly #home: string;
   #panel: vscode.WebviewPanel | undefined;
   #page: Disposable | undefined;
 
-  constructor(services: ChatServices, home: string) {
-    this.#services = services;
-    this.#home = home;
-  }
+  constructor(
+    private readonly services: ChatServices,
+    private readonly home: string,
+  ) {}
 
   /** Opens the tab, or brings it to the front. */
   show(): void {
@@ -57,7 +55,7 @@ export class NumbersPanel implements Disposable {
   #fill(panel: vscode.WebviewPanel): void {
     this.#panel = panel;
     const { webview } = panel;
-    const { extension, log } = this.#services;
+    const { extension, log } = this.services;
     panel.iconPath = pageIcon(extension.extensionUri);
     const page = new PageChannel<NumbersHostContract, NumbersPageContract>(
       webview,
@@ -85,12 +83,12 @@ export class NumbersPanel implements Disposable {
         ready: () => ({
           agents: adapters.map(({ id, label }) => ({ id, label })),
           hasFolder: openFolders().length > 0,
-          home: this.#home,
+          home: this.home,
         }),
         'numbers/read': (order, signal, emit) => this.#read(order, signal, emit),
         'csv/save': ({ text }) => this.#save(text),
       },
-      notices: { 'log/error': pageFaultLog(this.#services.log, 'numbers') },
+      notices: { 'log/error': pageFaultLog(this.services.log, 'numbers') },
     });
   }
 
@@ -99,7 +97,7 @@ export class NumbersPanel implements Disposable {
     signal: AbortSignal,
     emit: (part: ReadPart) => Promise<void>,
   ): Promise<ReadEnd> {
-    const { worker, catalog: here, everywhere } = this.#services;
+    const { worker, catalog: here, everywhere } = this.services;
     const catalog = scope === 'all' ? everywhere : here;
     await catalog.ready();
     const sessions = catalog.all();
@@ -113,7 +111,7 @@ export class NumbersPanel implements Disposable {
   }
 
   async #save(text: string): Promise<boolean> {
-    const file = await askForFile(this.#services, t('Export Numbers'), 'csv', 'numbers');
+    const file = await askForFile(this.services, t('Export Numbers'), 'csv', 'numbers');
     if (file !== undefined) {
       await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
     }

@@ -12,11 +12,12 @@ const key = 'replay.filterViews';
 
 /** Filters of replays that the user named; every replay in every window offers them. */
 export class FilterViews implements Disposable {
-  readonly #memory: Memory;
   readonly #changed: Emitter<readonly FilterView[]>;
 
-  constructor(memory: Memory, onFault: (fault: unknown) => void) {
-    this.#memory = memory;
+  constructor(
+    private readonly memory: Memory,
+    onFault: (fault: unknown) => void,
+  ) {
     this.#changed = new Emitter(onFault);
   }
 
@@ -26,7 +27,7 @@ export class FilterViews implements Disposable {
 
   /** By name. */
   all(): readonly FilterView[] {
-    return readFilterViews(this.#memory.get(key));
+    return readFilterViews(this.memory.get(key));
   }
 
   /** Replaces a view of the same name. */
@@ -44,7 +45,7 @@ export class FilterViews implements Disposable {
 
   async #store(views: readonly FilterView[]): Promise<void> {
     const sorted = [...views].sort((a, b) => a.name.localeCompare(b.name));
-    await this.#memory.update(key, sorted);
+    await this.memory.update(key, sorted);
     this.#changed.fire(sorted);
   }
 }

@@ -1,8 +1,6 @@
 import type { Language } from '#base/l10n.ts';
 
-/**
- * The style element that the page's controls add is empty; this is the hash of the empty string.
- */
+/** The style element that the page's controls add is empty; this is the empty string's hash. */
 const emptyStyleHash = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /**

@@ -4,7 +4,6 @@ import type { SessionSummary } from '#core/session.ts';
 import type { PageAction, ReplayHeader } from '#protocol/page.ts';
 import type { Caller } from '#protocol/caller.ts';
 import type { IndexState } from '#protocol/worker.ts';
-import { sessionLabel } from '../catalog/sessionLabel.ts';
 import type { ReplayServices } from './replayServices.ts';
 import { forksOf, parentOf } from './sessionRelatives.ts';
 import { tildePath } from './tildePath.ts';
@@ -16,7 +15,7 @@ export function replayHeader(
   { catalog, gate, home }: Pick<ReplayServices, 'catalog' | 'gate' | 'home'>,
   caller?: Caller,
 ): ReplayHeader {
-  const relatives = { links: catalog.links, gate, titleOf: sessionLabel };
+  const { links } = catalog;
   return {
     ...state,
     folder: state.cwd === undefined ? undefined : tildePath(state.cwd, home),
@@ -27,9 +26,9 @@ export function replayHeader(
         }
       : parent === undefined
         ? {}
-        : { parent: parentOf(parent, session.agent, relatives) }),
+        : { parent: parentOf(parent, session.agent, { links, gate }) }),
     ...(session.isSubAgent === true ? { isSubAgent: true } : {}),
-    forks: forksOf(session, relatives),
+    forks: forksOf(session, links),
     actions: actionsOf(session),
   };
 }

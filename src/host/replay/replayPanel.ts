@@ -28,8 +28,8 @@ const closeAfterMs = 60_000;
 export interface PanelOwner {
   ended(panel: ReplayPanel): void;
   activeChanged(): void;
-  /** The user did more with the session than read it. */
-  used(panel: ReplayPanel): void;
+  /** The user did more with the session than read it, so that its tab stays. */
+  keep(panel: ReplayPanel): void;
 }
 
 /**
@@ -46,12 +46,6 @@ const nothing = vscode.Disposable.from();
 
 /** One open replay: a tab, the page in it and the session it holds open in the worker. */
 export class ReplayPanel implements Disposable {
-  readonly session: SessionSummary;
-  /** Known for a sub-agent that was opened from its call. */
-  readonly #caller: Caller | undefined;
-  readonly #panel: vscode.WebviewPanel;
-  readonly #services: ReplayServices;
-  readonly #owner: PanelOwner;
   readonly #index: ReplaySession;
   readonly #page: PageChannel<HostContract, PageContract>;
   readonly #subscriptions: Disposable;
@@ -60,17 +54,14 @@ export class ReplayPanel implements Disposable {
   #wantedRow: PageContract['notices']['row/show'] | undefined;
 
   constructor(
-    panel: vscode.WebviewPanel,
-    session: SessionSummary,
-    services: ReplayServices,
-    owner: PanelOwner,
-    caller?: Caller,
+    private readonly panel: vscode.WebviewPanel,
+    readonly session: SessionSummary,
+    private readonly services: ReplayServices,
+    private readonly owner: PanelOwner,
+
+    /** Known for a sub-agent that was opened from its call. */
+    private readonly caller?: Caller,
   ) {
-    this.session = session;
-    this.#caller = caller;
-    this.#panel = panel;
-    this.#services = services;
-    this.#owner = owner;
     this.#index = new ReplaySession(services, session.path);
     panel.iconPath = pageIcon(services.extension.extensionUri);
     this.#setTitle(sessionLabel(session), session.parent !== undefined);
@@ -78,7 +69,7 @@ export class ReplayPanel implements Disposable {
       ready: () => this.#open(),
       showBranch: async (leaf) => this.#tell(await this.#index.showBranch(leaf)),
       used: () => {
-        owner.used(this);
+        owner.keep(this);
       },
       title: () => this.#index.latest?.title ?? sessionLabel(session),
     });
@@ -112,15 +103,15 @@ export class ReplayPanel implements Disposable {
   }
 
   get isActive(): boolean {
-    return this.#panel.active;
+    return this.panel.active;
   }
 
   get isVisible(): boolean {
-    return this.#panel.visible;
+    return this.panel.visible;
   }
 
   reveal(column: vscode.ViewColumn | undefined, preserveFocus: boolean): void {
-    this.#panel.reveal(column, preserveFocus);
+    this.panel.reveal(column, preserveFocus);
   }
 
   /** Goes to a row, as soon as the page is there and the row is indexed. @param find see `row/show`. */
@@ -146,7 +137,7 @@ export class ReplayPanel implements Disposable {
     try {
       this.#show(await this.#index.read());
     } catch (error) {
-      this.#services.log.warn('replay', 'session not read again', { reason: String(error) });
+      this.services.log.warn('replay', 'session not read again', { reason: String(error) });
       this.#page.notify('session/failed', {
         message: error instanceof Error ? error.message : String(error),
       });
@@ -174,13 +165,13 @@ export class ReplayPanel implements Disposable {
     this.#subscriptions.dispose();
     this.#index.dispose();
     this.#page.dispose();
-    this.#panel.dispose();
-    this.#owner.ended(this);
+    this.panel.dispose();
+    this.owner.ended(this);
   }
 
   /** The page is drawn and requests the session. */
   async #open(): Promise<ReplayHeader> {
-    const { worker, catalog, log } = this.#services;
+    const { worker, catalog, log } = this.services;
     const opening: PanelState = { kind: 'opening', held: worker.hold() };
     this.#enter(opening);
     const header = this.#tell(await this.#index.read());
@@ -224,10 +215,10 @@ export class ReplayPanel implements Disposable {
 
   /** The header for a state; the tab's title follows it. */
   #tell(index: IndexState): ReplayHeader {
-    const title = this.#services.marks.of(this.session)?.title ?? index.title;
+    const title = this.services.marks.of(this.session)?.title ?? index.title;
     const state = { ...index, title };
     this.#setTitle(title, state.parent !== undefined);
-    const sentHeader = replayHeader(this.session, state, this.#services, this.#caller);
+    const sentHeader = replayHeader(this.session, state, this.services, this.caller);
     if (this.#state.kind === 'shown') {
       this.#state = { ...this.#state, sentHeader };
     }
@@ -237,13 +228,13 @@ export class ReplayPanel implements Disposable {
   #setTitle(title: string, hasParent: boolean): void {
     // A sub-agent has a parent too.
     const isFork = hasParent && this.session.isSubAgent !== true;
-    const caller = oneLine(this.#caller?.title ?? '', titleLength / 2);
+    const caller = oneLine(this.caller?.title ?? '', titleLength / 2);
     const form = (short: string) =>
       caller !== '' ? `${caller} › ${short}` : isFork ? t('{0} (Fork)', short) : short;
-    const own = this.#caller?.agent ?? '';
+    const own = this.caller?.agent ?? '';
     const short = oneLine(own === '' ? title : own, titleLength - form('').length);
-    if (short !== '' && this.#panel.title !== form(short)) {
-      this.#panel.title = form(short);
+    if (short !== '' && this.panel.title !== form(short)) {
+      this.panel.title = form(short);
     }
   }
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Caller } from '#protocol/caller.ts';
 import { hasTerminalPlan } from '#agents/registry.ts';
-import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
+import { Emitter, type Disposable } from '#base/emitter.ts';
 import type { SessionSummary } from '#core/session.ts';
 import type { RowCommand } from '#protocol/page.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
@@ -18,25 +18,27 @@ import { isWithin } from './tildePath.ts';
 /** All open replays, one per session; also restores them after a window reload. */
 export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, Disposable {
   readonly #services: ReplayServices;
-  readonly #contextKeys: ContextKeys;
   readonly #panels = new Map<string, ReplayPanel>();
   readonly #subscriptions: Disposable;
-  readonly #activated: Emitter<SessionSummary | undefined>;
+  readonly #activated = new Emitter<SessionSummary | undefined>((fault) => {
+    this.#services.log.error('replay', 'listener failed', fault);
+  });
+  /** Another replay came to the front, or none is in front any more. */
+  readonly onDidActivate = this.#activated.event;
   /** The replay whose tab gives way to the next preview. */
   #preview: ReplayPanel | undefined;
   #lastActive: string | undefined;
 
-  constructor(services: Omit<ReplayServices, 'show'>, contextKeys: ContextKeys) {
+  constructor(
+    services: Omit<ReplayServices, 'show'>,
+    private readonly contextKeys: ContextKeys,
+  ) {
     this.#services = {
       ...services,
       show: (session, options) => {
         this.show(session, options);
       },
     };
-    this.#contextKeys = contextKeys;
-    this.#activated = new Emitter((fault) => {
-      services.log.error('replay', 'listener failed', fault);
-    });
     const updateHeaders = () => {
       for (const panel of this.#panels.values()) {
         panel.updateHeader();
@@ -54,11 +56,6 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
     return this.#active?.session;
   }
 
-  /** Another replay came to the front, or none is in front any more. */
-  get onDidActivate(): Event<SessionSummary | undefined> {
-    return this.#activated.event;
-  }
-
   /** Opens a session's replay, or brings the existing one to the front. */
   show(session: SessionSummary, options: ShowOptions = {}): void {
     const column = options.toSide === true ? vscode.ViewColumn.Beside : undefined;
@@ -69,7 +66,7 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
       // A second click on a visible session means to keep it and move the focus there.
       const isSecond = open.isVisible;
       if (!isPreview || isSecond) {
-        this.#keep(open);
+        this.keep(open);
       }
       open.reveal(column, preserveFocus && !isSecond);
       open.showRow(options.rowId, options.find);
@@ -105,7 +102,7 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
   /** Keeps the preview in front when another session is opened. */
   keepActive(): void {
     if (this.#preview?.isActive === true) {
-      this.#keep(this.#preview);
+      this.keep(this.#preview);
     }
   }
 
@@ -133,12 +130,15 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
 
   ended(panel: ReplayPanel): void {
     this.#panels.delete(panel.session.path);
-    this.#keep(panel);
+    this.keep(panel);
     this.activeChanged();
   }
 
-  used(panel: ReplayPanel): void {
-    this.#keep(panel);
+  keep(panel: ReplayPanel): void {
+    if (this.#preview === panel) {
+      this.#preview = undefined;
+      this.activeChanged();
+    }
   }
 
   activeChanged(): void {
@@ -147,7 +147,7 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
       this.#lastActive = active?.path;
       this.#activated.fire(active);
     }
-    this.#contextKeys.set({
+    this.contextKeys.set({
       'sessionBrowser.replayPreview': this.#preview?.isActive === true,
       'sessionBrowser.replayActive': active !== undefined,
       'sessionBrowser.replaySubAgent': active?.isSubAgent === true,
@@ -175,12 +175,5 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
     this.#panels.set(session.path, panel);
     this.activeChanged();
     return panel;
-  }
-
-  #keep(panel: ReplayPanel): void {
-    if (this.#preview === panel) {
-      this.#preview = undefined;
-      this.activeChanged();
-    }
   }
 }

@@ -5,8 +5,6 @@ import type { ReplayServices } from './replayServices.ts';
 
 /** A replay's session in the worker: opened on demand, and again after the worker has ended. */
 export class ReplaySession implements Disposable {
-  readonly #services: Pick<ReplayServices, 'sessions' | 'worker'>;
-  readonly #path: string;
   #lease: SessionLease | undefined;
   /** The lease's result when the session was last opened. */
   #opened: Promise<IndexState>;
@@ -14,9 +12,10 @@ export class ReplaySession implements Disposable {
   /** The log may have more than `#latest`. */
   #isStale = false;
 
-  constructor(services: Pick<ReplayServices, 'sessions' | 'worker'>, path: string) {
-    this.#services = services;
-    this.#path = path;
+  constructor(
+    private readonly services: Pick<ReplayServices, 'sessions' | 'worker'>,
+    private readonly path: string,
+  ) {
     this.#lease = services.sessions.acquire(path);
     this.#opened = this.#lease.opened;
   }
@@ -55,8 +54,8 @@ export class ReplaySession implements Disposable {
   }
 
   async #read(): Promise<IndexState> {
-    const { sessions, worker } = this.#services;
-    this.#lease ??= sessions.acquire(this.#path);
+    const { sessions, worker } = this.services;
+    this.#lease ??= sessions.acquire(this.path);
     const { opened } = this.#lease;
     const isStale = this.#isStale;
     this.#isStale = false;
@@ -71,12 +70,12 @@ export class ReplaySession implements Disposable {
       return this.#branch(branch.leaf);
     }
     return isStale && !isNew
-      ? worker.request('session/refresh', { path: this.#path })
+      ? worker.request('session/refresh', { path: this.path })
       : // The index may have advanced meanwhile.
         (this.latest ?? state);
   }
 
   #branch(leaf: number | undefined): Promise<IndexState> {
-    return this.#services.worker.request('session/branch', { path: this.#path, leaf });
+    return this.services.worker.request('session/branch', { path: this.path, leaf });
   }
 }

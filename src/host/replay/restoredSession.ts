@@ -4,12 +4,6 @@ import type { Caller } from '#protocol/caller.ts';
 import { readViewState } from '#protocol/viewStateSchema.ts';
 import type { ReplayServices } from './replayServices.ts';
 
-export interface RestoredSession {
-  readonly session: SessionSummary;
-  /** The call that the session answers as a sub-agent. */
-  readonly caller: Caller | undefined;
-}
-
 /**
  * The session of a tab that VS Code restores after a reload, or the sentence to show instead.
  *
@@ -18,7 +12,7 @@ export interface RestoredSession {
 export async function restoredSession(
   state: unknown,
   { gate, log }: Pick<ReplayServices, 'gate' | 'log'>,
-): Promise<RestoredSession | string> {
+): Promise<{ readonly session: SessionSummary; readonly caller: Caller | undefined } | string> {
   const viewState = readViewState(state);
   if (viewState === undefined || !gate.allows(viewState.session.path)) {
     log.warn('replay', 'state of a tab not taken back', { known: viewState !== undefined });

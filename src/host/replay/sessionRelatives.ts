@@ -1,13 +1,12 @@
-import type { AgentId, SessionLink, SessionRef, SessionSummary } from '#core/session.ts';
+import type { AgentId, SessionLink, SessionRef } from '#core/session.ts';
 import type { SessionFork, SessionParent } from '#protocol/page.ts';
 import type { ForkLinks } from '../catalog/forkLinks.ts';
+import { sessionLabel } from '../catalog/sessionLabel.ts';
 
 /** Where relatives are looked up, such as a `SessionGate`. */
 interface Relatives {
   readonly links: ForkLinks;
   readonly gate: { allows(path: string): boolean };
-  /** A session's title. */
-  readonly titleOf: (session: SessionSummary) => string;
 }
 
 /** More than these need a list of their own, and the sidebar is one. */
@@ -17,21 +16,18 @@ const maxForks = 50;
 export function parentOf(
   link: SessionLink,
   agent: AgentId,
-  { links, gate, titleOf }: Relatives,
+  { links, gate }: Relatives,
 ): SessionParent {
   const parent = links.find(agent, link);
   return parent === undefined
     ? { ...link, known: link.path !== undefined && gate.allows(link.path) }
-    : { path: parent.path, id: parent.id, title: titleOf(parent), known: true };
+    : { path: parent.path, id: parent.id, title: sessionLabel(parent), known: true };
 }
 
 /** Forks of this session, newest first. */
-export function forksOf(
-  session: SessionRef,
-  { links, titleOf }: Omit<Relatives, 'gate'>,
-): readonly SessionFork[] {
+export function forksOf(session: SessionRef, links: ForkLinks): readonly SessionFork[] {
   return links
     .forksOf(session)
     .slice(0, maxForks)
-    .map((fork) => ({ title: titleOf(fork), path: fork.path, updatedAt: fork.updatedAt }));
+    .map((fork) => ({ title: sessionLabel(fork), path: fork.path, updatedAt: fork.updatedAt }));
 }

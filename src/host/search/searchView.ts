@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { adapterById, adapters } from '#agents/registry.ts';
+import { adapters, agentLabel } from '#agents/registry.ts';
 import { t } from '#base/l10n.ts';
 import type { Disposable } from '#base/emitter.ts';
 import { parseSearchLine } from '#core/search/searchLine.ts';
@@ -45,23 +45,21 @@ type Channel = PageChannel<SearchHostContract, SearchPageContract>;
 
 /** The view that searches the sessions of the open folders, or of all. */
 export class SearchView implements Disposable {
-  readonly #services: ChatServices;
-  readonly #tools: SearchViewTools;
   #page: Channel | undefined;
   /** The page is drawn and listens. */
   #isReady = false;
   /** What to tell a page that is still to come. */
   #wanted: { readonly query?: string } | undefined;
 
-  constructor(services: ChatServices, tools: SearchViewTools) {
-    this.#services = services;
-    this.#tools = tools;
-  }
+  constructor(
+    private readonly services: ChatServices,
+    private readonly tools: SearchViewTools,
+  ) {}
 
   resolve(view: vscode.WebviewView): void {
     const { webview } = view;
     const page: Channel = new PageChannel(webview, this.#handlers(), (fault) => {
-      showFailure(fault, this.#services.log, 'search');
+      showFailure(fault, this.services.log, 'search');
     });
     this.#page?.dispose();
     this.#page = page;
@@ -77,10 +75,10 @@ export class SearchView implements Disposable {
       if (this.#page === page) {
         this.#page = undefined;
         this.#isReady = false;
-        this.#tools.contextKeys.set({ 'sessionBrowser.hasSearchHits': false });
+        this.tools.contextKeys.set({ 'sessionBrowser.hasSearchHits': false });
       }
     });
-    loadPage(webview, this.#services.extension.extensionUri, 'search');
+    loadPage(webview, this.services.extension.extensionUri, 'search');
   }
 
   /** Shows the view and searches for the query, if there is one. */
@@ -124,12 +122,13 @@ export class SearchView implements Disposable {
       },
       notices: {
         'hit/open': async ({ path, rowId, text, preserveFocus }) => {
-          const session = this.#find(path);
+          const { catalog, everywhere } = this.services;
+          const session = catalog.find(path) ?? everywhere.find(path);
           if (session === undefined) {
             throw new UserError(t('The session is no longer there.'));
           }
           const find = text.query === '' ? {} : { find: text };
-          await this.#tools.show(session, {
+          await this.tools.show(session, {
             rowId,
             preserveFocus,
             preview: preserveFocus,
@@ -137,9 +136,9 @@ export class SearchView implements Disposable {
           });
         },
         'hits/changed': ({ has }) => {
-          this.#tools.contextKeys.set({ 'sessionBrowser.hasSearchHits': has });
+          this.tools.contextKeys.set({ 'sessionBrowser.hasSearchHits': has });
         },
-        'log/error': pageFaultLog(this.#services.log, 'search'),
+        'log/error': pageFaultLog(this.services.log, 'search'),
       },
     });
   }
@@ -150,9 +149,9 @@ export class SearchView implements Disposable {
     signal: AbortSignal,
     emit: (part: FoundPart) => Promise<void>,
   ): Promise<FoundEnd> {
-    const { worker } = this.#services;
-    const catalog = everywhere ? this.#services.everywhere : this.#services.catalog;
-    const home = everywhere ? this.#tools.home : undefined;
+    const { worker } = this.services;
+    const catalog = everywhere ? this.services.everywhere : this.services.catalog;
+    const home = everywhere ? this.tools.home : undefined;
     const { rows, texts, isWanted, problem } = searchLine(filter);
     if (problem !== undefined) {
       return { looked: 0, total: 0, unread: 0, refusal: problem };
@@ -191,11 +190,6 @@ export class SearchView implements Disposable {
     return { ...end, looked: from + end.looked, total };
   }
 
-  #find(path: string): SessionSummary | undefined {
-    const { catalog, everywhere } = this.#services;
-    return catalog.find(path) ?? everywhere.find(path);
-  }
-
   async #more(
     { filter, everywhere: _, ...text }: SearchOrder,
     path: string,
@@ -203,7 +197,7 @@ export class SearchView implements Disposable {
   ): Promise<readonly SearchHit[]> {
     const { rows, texts } = searchLine(filter);
     const found: SearchHit[] = [];
-    await this.#services.worker.request(
+    await this.services.worker.request(
       'sessions/search',
       { text, rows, ...(texts && { texts }), paths: [path], most, mostOfSession: mostWanted },
       signal,
@@ -235,7 +229,7 @@ function foundSession(
       : { folder: oneLine(tildePath(cwd, home), folderLength) }),
     path,
     title: sessionLabel(session),
-    agent: adapterById(session.agent)?.label ?? session.agent,
+    agent: agentLabel(session.agent),
     updatedAt: session.updatedAt,
     rows,
     hits,

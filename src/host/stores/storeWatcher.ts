@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Coalescer } from '#base/coalescer.ts';
-import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
+import { Emitter, type Disposable } from '#base/emitter.ts';
 import type { Log } from '../vscode/log.ts';
 import { statsOf } from '../vscode/pathStyle.ts';
 import { planWatches, type Watch, type WatchedPlaces } from './watchPlan.ts';
@@ -18,21 +18,24 @@ const startMs = 1_000;
  * again whenever a root comes or goes.
  */
 export class StoreWatcher implements Disposable {
-  readonly #places: () => WatchedPlaces;
-  readonly #log: Log;
-  readonly #changed: Emitter<ReadonlySet<string>>;
+  readonly #changed = new Emitter<ReadonlySet<string>>((fault) => {
+    this.log.error('watch', 'listener failed', fault);
+  });
+  /**
+   * Native paths of what was created, changed or deleted: logs, and folders that hold them. Empty
+   * if there may be changes that nobody saw.
+   */
+  readonly onDidChange = this.#changed.event;
   readonly #events: Coalescer<{ readonly path: string; readonly watch: Watch }>;
   #watchers = new Map<string, Disposable>();
   #afterStart: NodeJS.Timeout | undefined;
   #started = false;
 
   /** @param places called for every plan: settings of the user and of the agents change them. */
-  constructor(places: () => WatchedPlaces, log: Log) {
-    this.#places = places;
-    this.#log = log;
-    this.#changed = new Emitter((fault) => {
-      log.error('watch', 'listener failed', fault);
-    });
+  constructor(
+    private readonly places: () => WatchedPlaces,
+    private readonly log: Log,
+  ) {
     this.#events = new Coalescer({
       delayMs,
       maxWaitMs,
@@ -52,14 +55,6 @@ export class StoreWatcher implements Disposable {
       this.#started = true;
       this.plan();
     }
-  }
-
-  /**
-   * Native paths of what was created, changed or deleted: logs, and folders that hold them. Empty
-   * if there may be changes that nobody saw.
-   */
-  get onDidChange(): Event<ReadonlySet<string>> {
-    return this.#changed.event;
   }
 
   dispose(): void {
@@ -82,7 +77,7 @@ export class StoreWatcher implements Disposable {
     }
     const before = this.#watchers;
     this.#watchers = new Map();
-    for (const watch of planWatches(this.#places(), kindOf)) {
+    for (const watch of planWatches(this.places(), kindOf)) {
       const key = `${watch.base}\n${watch.pattern}`;
       this.#watchers.set(key, before.get(key) ?? this.#watch(watch));
       before.delete(key);
@@ -94,7 +89,7 @@ export class StoreWatcher implements Disposable {
     for (const watcher of before.values()) {
       watcher.dispose();
     }
-    this.#log.debug('watch', 'planned', {
+    this.log.debug('watch', 'planned', {
       watchers: this.#watchers.size,
       stores: [...this.#watchers.keys()].filter((key) => key.endsWith('*')).length,
     });

@@ -18,9 +18,7 @@ export interface WatchedRoot {
 export interface Watch {
   /** An existing folder. */
   readonly base: string;
-  /**
-   * Glob below it; with `**` the watcher is recursive, otherwise it watches only the folder itself.
-   */
+  /** Glob below it; with `**` the watcher is recursive, otherwise it watches the folder alone. */
   readonly pattern: string;
   /** `logs`: below a store root. `roots`: the set of roots may have changed. */
   readonly for: 'logs' | 'roots';

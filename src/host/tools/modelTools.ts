@@ -24,11 +24,7 @@ const mostTries = 4;
 
 /** Answers models in VS Code, from the worker thread. Only reads, and only the open folders' sessions. */
 export class ModelTools {
-  readonly #services: ChatServices;
-
-  constructor(services: ChatServices) {
-    this.#services = services;
-  }
+  constructor(private readonly services: ChatServices) {}
 
   /** What VS Code says while a call runs, and asks before it: what of the user's goes to the model. */
   async prepare(name: ToolName, input: unknown): Promise<vscode.PreparedToolInvocation> {
@@ -45,7 +41,7 @@ export class ModelTools {
     { input, tokenizationOptions: budget }: vscode.LanguageModelToolInvocationOptions<unknown>,
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
-    const { worker, extension } = this.#services;
+    const { worker, extension } = this.services;
     const signal = abortSignalOf(token);
     const links = { scheme: vscode.env.uriScheme, extension: extension.extension.id };
     const answer = (maxBytes: number) =>
@@ -107,7 +103,7 @@ export class ModelTools {
   /** The session that a call names, as the list calls it. */
   async #sessionName(input: unknown): Promise<string> {
     const { session: name } = input as Partial<ToolInput<'read_session'>>;
-    const { catalog } = this.#services;
+    const { catalog } = this.services;
     await catalog.ready();
     try {
       const { session } = wantedSession(catalog.all(), String(name));

@@ -3,11 +3,7 @@ import type { ToolName } from '#protocol/tools.ts';
 import { toolIds } from '../vscode/contributions.ts';
 import type { ModelTools } from './modelTools.ts';
 
-/**
- * Sessions as tools for any model in VS Code.
- *
- * @param load is called with the first call.
- */
+/** Sessions as tools for any model in VS Code. @param load is called with the first call. */
 export function registerTools(load: () => Promise<ModelTools>): vscode.Disposable {
   const names = Object.keys(toolIds) as readonly ToolName[];
   return vscode.Disposable.from(

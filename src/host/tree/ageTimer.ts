@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '#base/emitter.ts';
 import { untilRelativeTimeChanges } from '../vscode/relativeTime.ts';
 
 /**
@@ -8,36 +7,30 @@ import { untilRelativeTimeChanges } from '../vscode/relativeTime.ts';
  */
 const shortestTickMs = 60_000;
 
-/** Fires when an age in the list changes, while the window is in use. */
-export class AgeTimer implements Disposable {
-  readonly #times: () => readonly number[] | undefined;
-  readonly #tick: () => void;
-  readonly #windowState: Disposable;
-  #timer: NodeJS.Timeout | undefined;
-
-  /** @param times of the lines, epoch ms; undefined while the list is not visible. */
-  constructor(times: () => readonly number[] | undefined, tick: () => void) {
-    this.#times = times;
-    this.#tick = tick;
-    this.#windowState = vscode.window.onDidChangeWindowState(() => {
-      this.schedule();
-    });
-  }
-
-  schedule(): void {
-    clearTimeout(this.#timer);
-    const times = this.#times();
+/**
+ * Fires when an age in the list changes, while the window is in use.
+ *
+ * @param timesOf the lines, epoch ms; undefined while the list is not visible.
+ */
+export function ageTimer(timesOf: () => readonly number[] | undefined, tick: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  const schedule = () => {
+    clearTimeout(timer);
+    const times = timesOf();
     if (times !== undefined && vscode.window.state.active) {
       const now = Date.now();
       const waits = times.map((time) => untilRelativeTimeChanges(time, now));
       // Lines that VS Code has not requested yet are included from the first tick on.
       const wait = waits.reduce((least, each) => Math.min(least, each), waits[0] ?? 0);
-      this.#timer = setTimeout(this.#tick, Math.max(shortestTickMs, wait));
+      timer = setTimeout(tick, Math.max(shortestTickMs, wait));
     }
-  }
-
-  dispose(): void {
-    clearTimeout(this.#timer);
-    this.#windowState.dispose();
-  }
+  };
+  const windowState = vscode.window.onDidChangeWindowState(schedule);
+  return {
+    schedule,
+    dispose: () => {
+      clearTimeout(timer);
+      windowState.dispose();
+    },
+  };
 }

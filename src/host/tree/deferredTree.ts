@@ -4,15 +4,12 @@ import type { TreeNode } from './treeNode.ts';
 
 /** Stands in as VS Code's data provider until the list is first wanted. */
 export class DeferredTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
-  readonly #load: () => Promise<SessionTreeProvider>;
   readonly #changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   #provider: SessionTreeProvider | undefined;
 
   /** @param load is called when the first lines are requested. */
-  constructor(load: () => Promise<SessionTreeProvider>) {
-    this.#load = load;
-  }
+  constructor(private readonly load: () => Promise<SessionTreeProvider>) {}
 
   /** @param nodes to redraw; undefined for all. */
   redraw(nodes: readonly TreeNode[] | undefined): void {
@@ -20,7 +17,7 @@ export class DeferredTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
-    this.#provider ??= await this.#load();
+    this.#provider ??= await this.load();
     return this.#provider.getChildren(node);
   }
 
@@ -29,7 +26,7 @@ export class DeferredTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
-    return this.#provider?.getTreeItem(node) ?? this.#load().then((it) => it.getTreeItem(node));
+    return this.#provider?.getTreeItem(node) ?? this.load().then((it) => it.getTreeItem(node));
   }
 
   async resolveTreeItem(
@@ -37,7 +34,7 @@ export class DeferredTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     node: TreeNode,
     token: vscode.CancellationToken,
   ): Promise<vscode.TreeItem> {
-    return (await this.#load()).resolveTreeItem(item, node, token);
+    return (await this.load()).resolveTreeItem(item, node, token);
   }
 
   dispose(): void {

@@ -2,53 +2,43 @@ import type { Memento } from 'vscode';
 import type { AgentId, SessionSummary } from '#core/session.ts';
 import type { FolderListing } from '#protocol/listing.ts';
 
-const agentsKey = 'list.agents';
-const tagsKey = 'list.tags';
-const allFoldersKey = 'list.allFolders';
-const showsHiddenKey = 'list.showsHidden';
+/** What the user chooses to see; an empty list or `undefined` stands for all. */
+export interface ListChoice {
+  readonly agents?: readonly AgentId[] | undefined;
+  readonly tags?: readonly string[];
+  readonly allFolders?: boolean;
+  readonly showsHidden?: boolean;
+}
 
 /** Which sessions the list shows; remembered per workspace. */
 export class ListFilter {
-  readonly #memento: Pick<Memento, 'get' | 'update'>;
-
-  constructor(memento: Pick<Memento, 'get' | 'update'>) {
-    this.#memento = memento;
-  }
+  constructor(private readonly memento: Pick<Memento, 'get' | 'update'>) {}
 
   /** Undefined: all of them, including future ones. */
   get agents(): readonly AgentId[] | undefined {
-    return this.#names(agentsKey);
-  }
-
-  async setAgents(agents: readonly AgentId[] | undefined): Promise<void> {
-    await this.#memento.update(agentsKey, agents);
+    return this.#names('list.agents');
   }
 
   /** Sessions with at least one of these; undefined: whatever they have. */
   get tags(): readonly string[] | undefined {
-    return this.#names(tagsKey);
-  }
-
-  async setTags(tags: readonly string[] | undefined): Promise<void> {
-    await this.#memento.update(tagsKey, tags);
+    return this.#names('list.tags');
   }
 
   /** The sessions of all folders, not only of those that are open. */
   get allFolders(): boolean {
-    return this.#memento.get<unknown>(allFoldersKey) === true;
-  }
-
-  async setAllFolders(allFolders: boolean): Promise<void> {
-    await this.#memento.update(allFoldersKey, allFolders ? true : undefined);
+    return this.memento.get<unknown>('list.allFolders') === true;
   }
 
   /** Also the sessions that the user hid. */
   get showsHidden(): boolean {
-    return this.#memento.get<unknown>(showsHiddenKey) === true;
+    return this.memento.get<unknown>('list.showsHidden') === true;
   }
 
-  async setShowsHidden(showsHidden: boolean): Promise<void> {
-    await this.#memento.update(showsHiddenKey, showsHidden ? true : undefined);
+  /** Leaves what is not named as it was. */
+  async choose(choice: ListChoice): Promise<void> {
+    for (const [name, value] of Object.entries(choice)) {
+      await this.memento.update(`list.${name}`, value === false ? undefined : value);
+    }
   }
 
   apply(listings: readonly FolderListing[]): readonly FolderListing[] {
@@ -61,7 +51,7 @@ export class ListFilter {
   }
 
   #names(key: string): readonly string[] | undefined {
-    const value = this.#memento.get<unknown>(key);
+    const value = this.memento.get<unknown>(key);
     const names = (Array.isArray(value) ? value : []).filter((name) => typeof name === 'string');
     return names.length === 0 ? undefined : names;
   }

@@ -90,17 +90,13 @@ export function scanMessage({
   failure,
   agents,
 }: Pick<SessionCatalog, 'count' | 'wasStopped' | 'failure' | 'agents'>): string {
-  const parts: string[] = [];
-  if (count !== undefined) {
-    parts.push(countMessage(count));
-  }
-  if (wasStopped) {
-    parts.push(t('Scan stopped. Refresh to continue.'));
-  }
-  if (failure !== undefined && agents.size > 0) {
-    parts.push(t('Could not list sessions: {0}', failure));
-  }
-  return parts.join(' ');
+  return [
+    ...(count === undefined ? [] : [countMessage(count)]),
+    ...(wasStopped ? [t('Scan stopped. Refresh to continue.')] : []),
+    ...(failure !== undefined && agents.size > 0
+      ? [t('Could not list sessions: {0}', failure)]
+      : []),
+  ].join(' ');
 }
 
 function countMessage({ found, looked }: ScanCount): string {

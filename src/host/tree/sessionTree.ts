@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { adapters } from '#agents/registry.ts';
 import type { Disposable } from '#base/emitter.ts';
-import type { AgentId, SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/session.ts';
 import type { FolderListing } from '#protocol/listing.ts';
 import { t } from '#base/l10n.ts';
 import type { ChatServices } from '../catalog/services.ts';
@@ -12,10 +12,10 @@ import type { ContextKeys } from '../vscode/contextKeys.ts';
 import { configKeys, type ContextValues } from '../vscode/contributions.ts';
 import { pathStyle } from '../vscode/pathStyle.ts';
 import { settings } from '../vscode/settings.ts';
-import { AgeTimer } from './ageTimer.ts';
+import { ageTimer } from './ageTimer.ts';
 import { byFolder } from './byFolder.ts';
 import type { DeferredTree } from './deferredTree.ts';
-import { ListFilter } from './listFilter.ts';
+import { ListFilter, type ListChoice } from './listFilter.ts';
 import {
   agentNames,
   everywhereMessage,
@@ -25,7 +25,7 @@ import {
 } from './listMessage.ts';
 import { pickAgents, pickTags } from './pickFilter.ts';
 import { showScanProgress } from './scanProgress.ts';
-import { SessionTreeProvider } from './sessionTreeProvider.ts';
+import { sessionTreeProvider, type SessionTreeProvider } from './sessionTreeProvider.ts';
 import { appearanceOf, type TreeLook } from './treeItem.ts';
 import { TreeModel } from './treeModel.ts';
 import type { TreeNode } from './treeNode.ts';
@@ -34,7 +34,6 @@ type Services = Pick<ChatServices, 'catalog' | 'everywhere' | 'worker' | 'log' |
 
 /** The list of sessions in the activity bar. */
 export class SessionTree implements vscode.Disposable {
-  readonly #services: Services;
   readonly #contextKeys: ContextKeys;
   readonly #home: string;
   readonly #model = new TreeModel();
@@ -42,7 +41,7 @@ export class SessionTree implements vscode.Disposable {
   readonly provider: SessionTreeProvider;
   readonly #lines: DeferredTree;
   readonly #view: vscode.TreeView<TreeNode>;
-  readonly #ages: AgeTimer;
+  readonly #ages: ReturnType<typeof ageTimer>;
   readonly #disposables: readonly Disposable[];
   #look: TreeLook;
   #following: Disposable | undefined;
@@ -50,7 +49,7 @@ export class SessionTree implements vscode.Disposable {
   #inFront: string | undefined;
 
   constructor(
-    services: Services,
+    private readonly services: Services,
     options: {
       readonly contextKeys: ContextKeys;
       readonly home: string;
@@ -58,22 +57,22 @@ export class SessionTree implements vscode.Disposable {
       readonly lines: DeferredTree;
     },
   ) {
-    this.#services = services;
     this.#contextKeys = options.contextKeys;
     this.#home = options.home;
     this.#filter = new ListFilter(services.extension.workspaceState);
     this.#view = options.view;
     this.#lines = options.lines;
     this.#look = this.#newLook();
-    this.provider = new SessionTreeProvider(this.#model, services, () => this.#look);
-    this.#ages = new AgeTimer(
+    this.provider = sessionTreeProvider(this.#model, services, () => this.#look);
+    const update = () => {
+      this.#update();
+    };
+    this.#ages = ageTimer(
       () =>
         this.#view.visible && this.#shown.all().length > 0
           ? this.#model.sessions().map(({ session }) => session.updatedAt)
           : undefined,
-      () => {
-        this.#update();
-      },
+      update,
     );
     this.#disposables = [
       this.#ages,
@@ -92,9 +91,7 @@ export class SessionTree implements vscode.Disposable {
         }),
       ]),
       showScanProgress([services.catalog, services.everywhere], this.#contextKeys),
-      settings.onDidChange(configKeys.groupBy, () => {
-        this.#update();
-      }),
+      settings.onDidChange(configKeys.groupBy, update),
       this.#view.onDidChangeVisibility(() => {
         this.#followStores();
         this.#update();
@@ -113,7 +110,7 @@ export class SessionTree implements vscode.Disposable {
 
   /** What the list shows sessions of. */
   get #shown(): SessionCatalog {
-    const { catalog, everywhere } = this.#services;
+    const { catalog, everywhere } = this.services;
     return this.#filter.allFolders ? everywhere : catalog;
   }
 
@@ -121,7 +118,7 @@ export class SessionTree implements vscode.Disposable {
   get newest(): SessionSummary | undefined {
     return this.#view.visible
       ? this.#filter
-          .apply(this.#services.catalog.listings)
+          .apply(this.services.catalog.listings)
           .flatMap(({ sessions }) => sessions.slice(0, 1))
           .sort((a, b) => b.updatedAt - a.updatedAt)[0]
       : undefined;
@@ -133,14 +130,8 @@ export class SessionTree implements vscode.Disposable {
     await shown.ready();
     const agents = await pickAgents(shown.all(), this.#filter.agents);
     if (agents !== undefined) {
-      await this.showAgents(agents);
+      await this.show({ agents });
     }
-  }
-
-  /** @param agents none for all. */
-  async showAgents(agents: readonly AgentId[]): Promise<void> {
-    await this.#filter.setAgents(agents);
-    this.#update();
   }
 
   /** Lets the user choose the tags whose sessions are listed. */
@@ -149,27 +140,18 @@ export class SessionTree implements vscode.Disposable {
     await shown.ready();
     const tags = await pickTags(shown.all(), this.#filter.tags);
     if (tags !== undefined) {
-      await this.showTags(tags);
+      await this.show({ tags });
     }
   }
 
-  /** @param tags none for sessions with any, or without. */
-  async showTags(tags: readonly string[]): Promise<void> {
-    await this.#filter.setTags(tags);
-    this.#update();
-  }
-
-  /** Lists the sessions of all folders, or of the open ones alone. */
-  async showAllFolders(allFolders: boolean): Promise<void> {
-    await this.#filter.setAllFolders(allFolders);
-    this.#following?.dispose();
-    this.#following = undefined;
-    this.#followStores();
-    this.#update();
-  }
-
-  async showHidden(showsHidden: boolean): Promise<void> {
-    await this.#filter.setShowsHidden(showsHidden);
+  /** Lists what the user chose, beside what they chose before. */
+  async show(choice: ListChoice): Promise<void> {
+    await this.#filter.choose(choice);
+    if (choice.allFolders !== undefined) {
+      this.#following?.dispose();
+      this.#following = undefined;
+      this.#followStores();
+    }
     this.#update();
   }
 
@@ -215,7 +197,7 @@ export class SessionTree implements vscode.Disposable {
     if (line !== undefined) {
       this.#view.reveal(line, { select: true, focus: false }).then(undefined, (error: unknown) => {
         // The list was redrawn meanwhile.
-        this.#services.log.debug('tree', 'session not selected', { reason: String(error) });
+        this.services.log.debug('tree', 'session not selected', { reason: String(error) });
       });
     }
   }
@@ -291,10 +273,12 @@ export class SessionTree implements vscode.Disposable {
     const tags = this.#filter.tags?.map((tag) => `#${tag}`).join(', ');
     const shown = this.#shown;
     const state = this.#state();
+    const areAllHidden =
+      shown.all().length > 0 && shown.all().every(({ marks }) => marks?.isHidden === true);
     const isListed = state === 'ready' || state === 'someAgentsOff';
     const listText = !isListed
       ? ''
-      : !this.#filter.showsHidden && areAllHidden(shown.all())
+      : !this.#filter.showsHidden && areAllHidden
         ? t(
             'All sessions are hidden. To see them, select “Show Hidden Sessions” in the menu above.',
           )
@@ -311,8 +295,4 @@ export class SessionTree implements vscode.Disposable {
       ...(tags === undefined ? [] : [tags]),
     ].join(' · ');
   }
-}
-
-function areAllHidden(sessions: readonly SessionSummary[]): boolean {
-  return sessions.length > 0 && sessions.every(({ marks }) => marks?.isHidden === true);
 }

@@ -71,14 +71,11 @@ export function treeItem(node: TreeNode, look: TreeLook): vscode.TreeItem {
 
 /** Everything visible in a session's line, to tell whether it must be redrawn. */
 export function appearanceOf(session: SessionSummary, now: number, look: TreeLook): string {
-  const updated = relativeTime(session.updatedAt, now, vscode.env.language, 'narrow');
-  const turn = turnNow(session, now);
-  const tags = session.marks?.tags;
   return JSON.stringify([
     sessionLabel(session),
-    updated,
-    turn,
-    tags,
+    relativeTime(session.updatedAt, now, vscode.env.language, 'narrow'),
+    turnNow(session, now),
+    session.marks?.tags,
     contextValueOf(session, look),
   ]);
 }

@@ -35,18 +35,17 @@ export interface Log {
 export function createLog(channel: LogOutputChannel, home: string): Log {
   const line = (area: LogArea, what: string, values: LogValues | undefined) =>
     shortenHome(formatLine(area, what, values), home);
+  const writer =
+    (level: 'debug' | 'info' | 'warn') => (area: LogArea, what: string, values?: LogValues) => {
+      channel[level](line(area, what, values));
+    };
   return {
-    debug: (area, what, values) => {
-      channel.debug(line(area, what, values));
-    },
-    info: (area, what, values) => {
-      channel.info(line(area, what, values));
-    },
-    warn: (area, what, values) => {
-      channel.warn(line(area, what, values));
-    },
+    debug: writer('debug'),
+    info: writer('info'),
+    warn: writer('warn'),
     error: (area, what, error, values) => {
-      channel.error(`${line(area, what, values)}\n${shortenHome(describeError(error), home)}`);
+      const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      channel.error(`${line(area, what, values)}\n${shortenHome(details, home)}`);
     },
     show: () => {
       channel.show(true);
@@ -68,8 +67,4 @@ export function shortenHome(text: string, home: string): string {
   }
   const escaped = home.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return text.replace(new RegExp(`${escaped}(?![\\w.-])`, 'g'), '~');
-}
-
-function describeError(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -31,11 +31,7 @@ export async function confirm(
   return (await ask(kind, question, detail, { title: button })) === button;
 }
 
-/**
- * Asks in a modal dialog.
- *
- * @returns the clicked button; undefined for Cancel.
- */
+/** Asks in a modal dialog. @returns the clicked button; undefined for Cancel. */
 export async function ask(
   kind: 'warning' | 'information',
   question: string,

@@ -12,13 +12,15 @@ function valueOf(key: ConfigKey): unknown {
   return vscode.workspace.getConfiguration().get<unknown>(key);
 }
 
+/** One of the values that a setting can have; the first if it has another. */
+function oneOf<Value extends string>(key: ConfigKey, values: readonly [Value, ...Value[]]): Value {
+  const set = valueOf(key);
+  return values.find((value) => value === set) ?? values[0];
+}
+
 /** The user's settings, validated: settings files hold whatever people write into them. */
 export const settings = {
-  groupBy(): GroupBy {
-    const value = valueOf(configKeys.groupBy);
-    return value === 'none' || value === 'agent' ? value : 'day';
-  },
-
+  groupBy: () => oneOf<GroupBy>(configKeys.groupBy, ['day', 'none', 'agent']),
   async setGroupBy(value: GroupBy): Promise<void> {
     await vscode.workspace
       .getConfiguration()
@@ -28,23 +30,12 @@ export const settings = {
   /** Whether copies of pinned sessions are kept. */
   keepPinned: () => valueOf(configKeys.keepPinned) === true,
   /** Whether VS Code reuses a tab for previews. */
-  previewsEditors(): boolean {
-    const value = vscode.workspace.getConfiguration().get('workbench.editor.enablePreview');
-    return value !== false;
-  },
-
+  previewsEditors: () =>
+    vscode.workspace.getConfiguration().get('workbench.editor.enablePreview') !== false,
   /** Whether chats are recorded as sessions. */
-  record(): RecordSetting {
-    const value = valueOf(configKeys.record);
-    return value === 'off' || value === 'ask' ? value : 'on';
-  },
-
+  record: () => oneOf<RecordSetting>(configKeys.record, ['on', 'off', 'ask']),
   /** Which of VS Code's language-model tools a model may use in `@session`. */
-  tools(): 'referenced' | 'all' | 'none' {
-    const value = valueOf(configKeys.tools);
-    return value === 'all' || value === 'none' ? value : 'referenced';
-  },
-
+  tools: () => oneOf(configKeys.tools, ['referenced', 'all', 'none']),
   /** Whether VS Code gets the MCP server too. */
   mcpServer: () => valueOf(configKeys.mcpServer) === true,
   /** Whether hovering over a line says which session wrote it. */

@@ -1,6 +1,6 @@
 import type { Requests } from '#protocol/contract.ts';
 import type { IndexState, WorkerContract } from '#protocol/worker.ts';
-import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
+import { Emitter, type Disposable } from '#base/emitter.ts';
 import type { Log } from '../vscode/log.ts';
 
 /** Holds a session open in the worker until disposed or the worker ends. */
@@ -25,24 +25,20 @@ interface Entry {
  * request, not before.
  */
 export class OpenSessions implements Disposable {
-  readonly #worker: Requests<WorkerContract, 'session/open'>;
-  readonly #log: Log;
   readonly #entries = new Map<string, Entry>();
-  readonly #indexed: Emitter<{ readonly path: string; readonly state: IndexState }>;
+  readonly #indexed = new Emitter<{ readonly path: string; readonly state: IndexState }>(
+    (fault) => {
+      this.log.error('replay', 'listener failed', fault);
+    },
+  );
+  /** The index of an open session advanced, or another log took its place. */
+  readonly onDidIndex = this.#indexed.event;
 
   /** @param worker such as a `WorkerClient`. */
-  constructor(worker: Requests<WorkerContract, 'session/open'>, log: Log) {
-    this.#worker = worker;
-    this.#log = log;
-    this.#indexed = new Emitter((fault) => {
-      log.error('replay', 'listener failed', fault);
-    });
-  }
-
-  /** The index of an open session advanced, or another log took its place. */
-  get onDidIndex(): Event<{ readonly path: string; readonly state: IndexState }> {
-    return this.#indexed.event;
-  }
+  constructor(
+    private readonly worker: Requests<WorkerContract, 'session/open'>,
+    private readonly log: Log,
+  ) {}
 
   acquire(path: string): SessionLease {
     const entry = this.#entries.get(path) ?? {
@@ -62,7 +58,11 @@ export class OpenSessions implements Disposable {
       dispose: () => {
         if (!released) {
           released = true;
-          this.#release(path, entry);
+          entry.users -= 1;
+          if (entry.users === 0) {
+            this.#entries.delete(path);
+            entry.closing.abort();
+          }
         }
       },
     };
@@ -85,7 +85,7 @@ export class OpenSessions implements Disposable {
           resolve(state);
         }
       };
-      this.#worker
+      this.worker
         .request('session/open', { path }, signal, take)
         .finally(() => {
           entry.opened = undefined;
@@ -95,16 +95,8 @@ export class OpenSessions implements Disposable {
     // Users of the lease see the failure; this only prevents an unhandled rejection of an unused
     // lease.
     opened.catch((error: unknown) => {
-      this.#log.warn('replay', 'session could not be opened', { path, reason: String(error) });
+      this.log.warn('replay', 'session could not be opened', { path, reason: String(error) });
     });
     return opened;
-  }
-
-  #release(path: string, entry: Entry): void {
-    entry.users -= 1;
-    if (entry.users === 0) {
-      this.#entries.delete(path);
-      entry.closing.abort();
-    }
   }
 }

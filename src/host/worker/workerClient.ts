@@ -4,7 +4,7 @@ import type { PartOf } from '#protocol/contract.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
 import { threadLimits } from '#store/worker/threadLimits.ts';
-import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
+import { Emitter, type Disposable } from '#base/emitter.ts';
 import type { Log } from '../vscode/log.ts';
 
 /** The part of a worker thread used here; tests supply their own. */
@@ -24,8 +24,6 @@ const restartWindowMs = 60_000;
 
 const gone = () =>
   t('Reading sessions stopped unexpectedly. Try again, or see the log for details.');
-const goneForGood = () =>
-  t('Reading sessions stopped twice. Reload the window to try again; see the log for details.');
 
 /**
  * The extension host's end of the worker thread that does all file work. The thread starts with the
@@ -37,8 +35,15 @@ export class WorkerClient implements Disposable {
   readonly #spawn: () => WorkerThread;
   readonly #log: Log;
   readonly #now: () => number;
-  readonly #sessions: Emitter<undefined>;
-  readonly #restarted: Emitter<undefined>;
+  readonly #onFault = (fault: unknown) => {
+    this.#log.error('worker', 'listener failed', fault);
+  };
+  readonly #sessions = new Emitter<undefined>(this.#onFault);
+  readonly #restarted = new Emitter<undefined>(this.#onFault);
+  /** The list would read differently now, though nothing changed on disk. */
+  readonly onDidChangeSessions = this.#sessions.event;
+  /** A new thread replaced one that died with its open sessions. */
+  readonly onDidRestart = this.#restarted.event;
   #running: { thread: WorkerThread; endpoint: Endpoint<WorkerEvents, WorkerContract> } | undefined;
   #diedAt: number | undefined;
   #ended: string | undefined;
@@ -52,21 +57,6 @@ export class WorkerClient implements Disposable {
     this.#spawn = options.spawn;
     this.#log = options.log;
     this.#now = options.now ?? Date.now;
-    const onFault = (fault: unknown) => {
-      this.#log.error('worker', 'listener failed', fault);
-    };
-    this.#sessions = new Emitter(onFault);
-    this.#restarted = new Emitter(onFault);
-  }
-
-  /** The list would read differently now, though nothing changed on disk. */
-  get onDidChangeSessions(): Event<undefined> {
-    return this.#sessions.event;
-  }
-
-  /** A new thread replaced one that died with its open sessions. */
-  get onDidRestart(): Event<undefined> {
-    return this.#restarted.event;
   }
 
   /**
@@ -197,7 +187,9 @@ export class WorkerClient implements Disposable {
   #died(code: number): void {
     const now = this.#now();
     if (this.#diedAt !== undefined && now - this.#diedAt < restartWindowMs) {
-      this.#ended = goneForGood();
+      this.#ended = t(
+        'Reading sessions stopped twice. Reload the window to try again; see the log for details.',
+      );
       this.#log.warn('worker', 'thread ended again, not started any more', { code });
     } else {
       this.#log.warn('worker', 'thread ended, the next request starts it again', { code });

@@ -26,7 +26,6 @@ const temporaryName = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.session-br
  * Every instance must be finished or discarded.
  */
 export class NewFile {
-  readonly #path: string;
   readonly #target: string;
   readonly #temporary: string;
   readonly #handle: number;
@@ -38,8 +37,10 @@ export class NewFile {
    * @param mode permissions of a new file; a replaced file keeps its own.
    * @throws UserError if nothing can be written there.
    */
-  constructor(path: string, mode = 0o666) {
-    this.#path = path;
+  constructor(
+    private readonly path: string,
+    mode = 0o666,
+  ) {
     this.#target = realPath(path);
     try {
       removeLeftBehind(dirname(this.#target), (name) => temporaryName.test(name), leftBehindMs);
@@ -95,7 +96,7 @@ export class NewFile {
     try {
       return work();
     } catch (error) {
-      throw new UserError(t('{0} could not be written: {1}.', this.#path, reason(error)));
+      throw new UserError(t('{0} could not be written: {1}.', this.path, reason(error)));
     }
   }
 }

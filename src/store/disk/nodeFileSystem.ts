@@ -87,38 +87,33 @@ export class NodeFileSystem implements FileSystem {
 }
 
 class NodeOpenFile implements OpenFile {
-  readonly #path: string;
-  readonly #descriptor: number;
-  readonly #work: FileWork;
-  readonly stat: FileStat;
-
-  constructor(path: string, descriptor: number, stat: FileStat, work: FileWork) {
-    this.#path = path;
-    this.#descriptor = descriptor;
-    this.#work = work;
-    this.stat = stat;
-  }
+  constructor(
+    private readonly path: string,
+    private readonly descriptor: number,
+    readonly stat: FileStat,
+    private readonly work: FileWork,
+  ) {}
 
   read(offset: number, into: Uint8Array, start = 0, end = into.length): Result<number> {
     let at = start;
     try {
       while (at < end) {
-        const count = readSync(this.#descriptor, into, at, end - at, offset + at - start);
+        const count = readSync(this.descriptor, into, at, end - at, offset + at - start);
         if (count === 0) {
           break;
         }
         at += count;
       }
     } catch (error) {
-      return failureOf(this.#path, error);
+      return failureOf(this.path, error);
     }
-    this.#work.bytesRead += at - start;
+    this.work.bytesRead += at - start;
     return success(at - start);
   }
 
   close(): void {
-    closeSync(this.#descriptor);
-    this.#work.closed += 1;
+    closeSync(this.descriptor);
+    this.work.closed += 1;
   }
 }
 

@@ -6,16 +6,13 @@ const shownChars = 6;
 
 /** Counts what was found, and remembers the first of it. */
 export class FindingsCount {
-  readonly #maxSamples: number;
   /** Secrets of each kind: one that is repeated counts once. */
   readonly #kinds = new Map<string, Set<string>>();
   readonly #samples: FindingSample[] = [];
   readonly #homes = new Set<string>();
   #homeCount = 0;
 
-  constructor(maxSamples: number) {
-    this.#maxSamples = maxSamples;
-  }
+  constructor(private readonly maxSamples: number) {}
 
   /** @param rowId absent for the header. */
   add(
@@ -52,7 +49,7 @@ export class FindingsCount {
   }
 
   #sample(sample: FindingSample): void {
-    if (this.#samples.length < this.#maxSamples) {
+    if (this.#samples.length < this.maxSamples) {
       this.#samples.push(sample);
     }
   }

@@ -5,15 +5,16 @@ const partChars = 256 * 1024;
 
 /** Collects Markdown into parts of a size that is worth a message. */
 export class MarkdownParts {
-  readonly #emit: (part: MarkdownPart) => Promise<void>;
   #texts: string[] = [];
   #rows: MarkdownRow[] = [];
   #waiting = 0;
   #chars = 0;
   #line = 0;
 
-  constructor(emit: (part: MarkdownPart) => Promise<void>, head: string) {
-    this.#emit = emit;
+  constructor(
+    private readonly emit: (part: MarkdownPart) => Promise<void>,
+    head: string,
+  ) {
     this.#append(head);
   }
 
@@ -35,7 +36,7 @@ export class MarkdownParts {
     this.#texts = [];
     this.#rows = [];
     this.#waiting = 0;
-    await this.#emit(part);
+    await this.emit(part);
   }
 
   #append(text: string): void {

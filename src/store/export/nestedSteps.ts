@@ -20,13 +20,10 @@ interface Options {
 
 /** Gives the calls in one file what their sub-agents did, as far as there is room. */
 export class NestedSteps {
-  readonly #options: Options;
   #rows = mostRowsInAll;
   #bytes = mostBytes;
 
-  constructor(options: Options) {
-    this.#options = options;
-  }
+  constructor(private readonly options: Options) {}
 
   /** @param way paths of the sessions that the row is in, its own last. */
   async addTo(row: Row, reader: SessionReader, way: readonly string[]): Promise<Row> {
@@ -49,7 +46,7 @@ export class NestedSteps {
     },
     place: number,
   ): Promise<SubAgent> {
-    const { nested, limits, change, signal } = this.#options;
+    const { nested, limits, change, signal } = this.options;
     if (this.#rows <= 0 || this.#bytes <= 0) {
       return { ...agent, isLeftOut: true };
     }

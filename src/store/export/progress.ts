@@ -7,15 +7,13 @@ const progressEvery = 100;
 
 /** Counts rows and reports how many there are, now and then. */
 export class RowProgress {
-  readonly #total: number;
-  readonly #onProgress: OnProgress;
   #rows = 0;
   #reportedAt = performance.now();
 
-  constructor(total: number, onProgress: OnProgress) {
-    this.#total = total;
-    this.#onProgress = onProgress;
-  }
+  constructor(
+    private readonly total: number,
+    private readonly onProgress: OnProgress,
+  ) {}
 
   get rows(): number {
     return this.#rows;
@@ -26,7 +24,7 @@ export class RowProgress {
     this.#rows += 1;
     if (performance.now() - this.#reportedAt >= progressEvery) {
       this.#reportedAt = performance.now();
-      await this.#onProgress({ rows: this.#rows, total: this.#total });
+      await this.onProgress({ rows: this.#rows, total: this.total });
     }
   }
 }

@@ -12,20 +12,21 @@ const shortestBeginning = 6;
  * also where they stand alone and no rule would see them.
  */
 export class Redaction {
-  readonly #find: FindSecrets;
   readonly #homes: RegExp;
   /** Kinds, by secret. */
   readonly #secrets = new Map<string, string>();
   #pattern: RegExp | undefined;
 
-  constructor(find: FindSecrets, home: string) {
-    this.#find = find;
+  constructor(
+    private readonly find: FindSecrets,
+    home: string,
+  ) {
     this.#homes = homePattern(home);
   }
 
   /** Learns the secrets of a text. @returns what is in it. */
   look(text: string): { readonly secrets: readonly Secret[]; readonly homes: readonly string[] } {
-    const secrets = this.#find(text);
+    const secrets = this.find(text);
     for (const { kind, text: secret } of secrets) {
       if (!this.#secrets.has(secret)) {
         this.#secrets.set(secret, kind);

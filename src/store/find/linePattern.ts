@@ -136,9 +136,6 @@ interface Occurrence {
 
 /** Occurrences of a part that follow an occurrence of the previous part, recursively. */
 class PartChain {
-  readonly #part: PatternPart;
-  readonly #before: PartChain | undefined;
-  readonly #text: string;
   /**
    * Of the previous part: the last occurrence before the current position, and the first after it.
    */
@@ -147,16 +144,18 @@ class PartChain {
   /** Position of the first line feed after `#last`. */
   #lineEnd = -1;
 
-  constructor(part: PatternPart, before: PartChain | undefined, text: string, from: number) {
-    this.#part = part;
-    this.#before = before;
-    this.#text = text;
+  constructor(
+    private readonly part: PatternPart,
+    private readonly before: PartChain | undefined,
+    private readonly text: string,
+    from: number,
+  ) {
     this.#ahead = before?.next(from);
   }
 
   /** The first occurrence at or after `from`. @param from never decreases. */
   next(from: number): Occurrence | undefined {
-    if (this.#before === undefined) {
+    if (this.before === undefined) {
       return this.#occurrence(from);
     }
     for (let start = from; ;) {
@@ -170,7 +169,7 @@ class PartChain {
       if (found === undefined) {
         return undefined;
       }
-      this.#follow(this.#before, found.start);
+      this.#follow(this.before, found.start);
       if (this.#isLinked(found.start)) {
         return found;
       }
@@ -181,9 +180,9 @@ class PartChain {
   }
 
   #occurrence(from: number): Occurrence | undefined {
-    const { expression } = this.#part;
+    const { expression } = this.part;
     expression.lastIndex = from;
-    const match = expression.exec(this.#text);
+    const match = expression.exec(this.text);
     return match === null ? undefined : { start: match.index, end: match.index + match[0].length };
   }
 
@@ -191,17 +190,17 @@ class PartChain {
   #follow(before: PartChain, place: number): void {
     while (this.#ahead !== undefined && this.#ahead.end <= place) {
       this.#last = this.#ahead;
-      const tooFar = place - this.#part.gap - before.#part.maxLength;
+      const tooFar = place - this.part.gap - before.part.maxLength;
       this.#ahead = before.next(Math.max(this.#last.start + 1, tooFar));
     }
   }
 
   #isLinked(place: number): boolean {
-    if (this.#last === undefined || this.#last.end < place - this.#part.gap) {
+    if (this.#last === undefined || this.#last.end < place - this.part.gap) {
       return false;
     }
     if (this.#lineEnd < this.#last.end) {
-      const lineEnd = this.#text.indexOf('\n', this.#last.end);
+      const lineEnd = this.text.indexOf('\n', this.#last.end);
       this.#lineEnd = lineEnd < 0 ? Infinity : lineEnd;
     }
     return this.#lineEnd >= place;

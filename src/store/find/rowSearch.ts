@@ -49,9 +49,6 @@ interface Walk {
  * searched once, with the first part, and rows are then examined in order.
  */
 export class RowSearch {
-  readonly #session: IndexedSession;
-  readonly #records: RecordReader;
-  readonly #query: FindQuery;
   readonly #search: TextSearch;
   readonly #pattern: LinePattern | undefined;
   readonly #mayShow: MayShow | undefined;
@@ -62,10 +59,11 @@ export class RowSearch {
    * @param records a separate reader, so that a search does not evict the page's records.
    * @throws FindRefused if the query is a regular expression that cannot be used.
    */
-  constructor(session: IndexedSession, records: RecordReader, query: FindQuery) {
-    this.#session = session;
-    this.#records = records;
-    this.#query = query;
+  constructor(
+    private readonly session: IndexedSession,
+    private readonly records: RecordReader,
+    private readonly query: FindQuery,
+  ) {
     this.#search = textSearch(query);
     const { required } = this.#search;
     this.#pattern = required === undefined ? undefined : linePattern(required, query.matchCase);
@@ -74,9 +72,9 @@ export class RowSearch {
 
   /** Whether this search is for the same query and session. */
   isFor(session: IndexedSession, query: FindQuery): boolean {
-    const own = this.#query;
+    const own = this.query;
     return (
-      session === this.#session &&
+      session === this.session &&
       query.filter === own.filter &&
       query.opened?.join() === own.opened?.join() &&
       query.query === own.query &&
@@ -91,11 +89,11 @@ export class RowSearch {
    * @throws FindRefused if a regular expression takes too long.
    */
   async part(from: number, pacer: Pacer): Promise<FoundRows> {
-    const session = this.#session;
-    const { opened = [] } = this.#query;
-    const isSkimmed = this.#query.filter === 'skim';
+    const session = this.session;
+    const { opened = [] } = this.query;
+    const isSkimmed = this.query.filter === 'skim';
     // Closed runs are searched, too.
-    const filter = isSkimmed ? 'all' : this.#query.filter;
+    const filter = isSkimmed ? 'all' : this.query.filter;
     const { complete } = session;
     const isHopeless = await this.#isHopeless(pacer);
     const rows: number[] = [];
@@ -137,15 +135,15 @@ export class RowSearch {
       },
       isEnough: () => false,
     };
-    await this.#walk(this.#query.filter, 0, pacer, tools);
+    await this.#walk(this.query.filter, 0, pacer, tools);
   }
 
   /** Looks at the log's bytes, once. @returns whether no row can have a match. */
   async #isHopeless(pacer: Pacer): Promise<boolean> {
     if (this.#pattern !== undefined && this.#flags === undefined) {
-      this.#flags = await candidateLines(this.#session, this.#pattern, pacer);
+      this.#flags = await candidateLines(this.session, this.#pattern, pacer);
     }
-    return this.#flags?.includes(1) === false && !hasOwnTexts(this.#session);
+    return this.#flags?.includes(1) === false && !hasOwnTexts(this.session);
   }
 
   /** @returns the place where it ended, if that is not the end of the session. */
@@ -155,12 +153,12 @@ export class RowSearch {
     pacer: Pacer,
     { take, isEnough }: Walk,
   ): Promise<number | undefined> {
-    const { filters } = this.#session;
+    const { filters } = this.session;
     let place = from;
     for (let slices = 0; place < filters.total(filter) && !isEnough(slices);) {
       const numbers = filters.rows(filter, place, rowsAtOnce);
       const first = place;
-      const isDue = this.#records.use((contentOf) => {
+      const isDue = this.records.use((contentOf) => {
         while (place - first < numbers.length && !isEnough(slices)) {
           const row = this.#found(numbers[place - first] ?? -1, contentOf);
           if (row !== undefined) {
@@ -185,7 +183,7 @@ export class RowSearch {
     if (!this.#isCandidate(number, contentOf)) {
       return undefined;
     }
-    const row = rowOfSession(this.#session.index, number, contentOf, noLimits);
+    const row = rowOfSession(this.session.index, number, contentOf, noLimits);
     if (row === undefined) {
       return undefined;
     }
@@ -193,12 +191,12 @@ export class RowSearch {
       ...text,
       matches: this.#search.matchesIn(text.text),
     }));
-    const isFound = this.#query.query === '' || texts.some(({ matches }) => matches.length > 0);
+    const isFound = this.query.query === '' || texts.some(({ matches }) => matches.length > 0);
     return isFound ? { number, row, texts } : undefined;
   }
 
   #isCandidate(row: number, contentOf: ContentOf): boolean {
-    const table = this.#session.index.transcript.rows;
+    const table = this.session.index.transcript.rows;
     const kind = row < 0 ? undefined : table.kind(row);
     const flags = this.#flags;
     if (flags === undefined || kind === undefined || ownTexts.has(kind)) {

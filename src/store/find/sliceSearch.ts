@@ -7,7 +7,6 @@ import { preparedWord, wordScan, type PreparedWord } from './wordScan.ts';
  */
 export class SliceSearch {
   readonly room = wordScan().room;
-  readonly #pattern: LinePattern;
   readonly #words: readonly PreparedWord[];
   /** Where each word stands next in the slice; -1 if it does not. */
   #places: number[] = [];
@@ -16,14 +15,13 @@ export class SliceSearch {
   #length = 0;
   #text: string | undefined;
 
-  constructor(pattern: LinePattern) {
-    this.#pattern = pattern;
+  constructor(private readonly pattern: LinePattern) {
     this.#words = pattern.anchors.map(preparedWord);
   }
 
   /** Bytes that two slices must share, so that whatever stands across is in the second. */
   get overlap(): number {
-    return this.#pattern.maxLength - 1;
+    return this.pattern.maxLength - 1;
   }
 
   /** Begins with what was just read into the room. @param length of it. */
@@ -51,13 +49,13 @@ export class SliceSearch {
 
   /** A place on the line of the first match at or after `from`; undefined if there is none. */
   next(from: number): number | undefined {
-    const { maxLength } = this.#pattern;
+    const { maxLength } = this.pattern;
     const slice = this.room;
     let at = this.#vain > mostVain ? undefined : this.nextWord(from);
     while (at !== undefined) {
       const start = Math.max(from, at - maxLength);
       const around = slice.toString('latin1', start, Math.min(at + maxLength, this.#length));
-      const match = findPattern(this.#pattern, around, 0);
+      const match = findPattern(this.pattern, around, 0);
       if (match !== undefined) {
         return start + match;
       }
@@ -72,7 +70,7 @@ export class SliceSearch {
 
   #nextMatch(from: number): number | undefined {
     this.#text ??= this.room.toString('latin1', 0, this.#length);
-    return findPattern(this.#pattern, this.#text, from);
+    return findPattern(this.pattern, this.#text, from);
   }
 }
 

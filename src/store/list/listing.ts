@@ -24,17 +24,17 @@ interface Shelf {
 /** Collects what a scan finds for each of the open folders. Folders are named by their place. */
 export class Listing {
   readonly everyone: readonly number[];
-  readonly #fileSystem: FileSystem;
-  readonly #style: PathStyle;
   readonly #shelves: readonly Shelf[];
   #found = 0;
   #looked = 0;
   /** Not told yet. */
   #news: FoundSession[] = [];
 
-  constructor(fileSystem: FileSystem, style: PathStyle, folders: readonly string[]) {
-    this.#fileSystem = fileSystem;
-    this.#style = style;
+  constructor(
+    private readonly fileSystem: FileSystem,
+    private readonly style: PathStyle,
+    folders: readonly string[],
+  ) {
     this.everyone = folders.map((_, index) => index);
     this.#shelves = folders.map((folder) => ({
       folder,
@@ -69,7 +69,7 @@ export class Listing {
     this.#shelves.forEach(({ searched }, index) => {
       const [name] = computed[index] ?? [];
       if (kinds.includes('byFolder') && name !== undefined) {
-        searched.add(this.#style.join(root, name));
+        searched.add(this.style.join(root, name));
       }
       if (kinds.includes('flat')) {
         searched.add(root);
@@ -135,8 +135,8 @@ export class Listing {
     if (stat.identity !== undefined) {
       return stat.identity;
     }
-    const real = this.#fileSystem.realpath(summary.path);
-    return this.#style.key(real.ok ? real.value : summary.path);
+    const real = this.fileSystem.realpath(summary.path);
+    return this.style.key(real.ok ? real.value : summary.path);
   }
 }
 

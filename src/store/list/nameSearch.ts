@@ -45,7 +45,6 @@ interface Run {
  * end back to the first name, and only what was added since the last search.
  */
 export class NameSearch {
-  readonly #options: NameSearchOptions;
   readonly #limits: NonNullable<NameSearchOptions['limits']>;
   /** Logs of the last list, newest first. */
   #paths: readonly string[] = [];
@@ -55,8 +54,7 @@ export class NameSearch {
   #listed: Promise<unknown> = Promise.resolve();
   #running: Run | undefined;
 
-  constructor(options: NameSearchOptions) {
-    this.#options = options;
+  constructor(private readonly options: NameSearchOptions) {
     this.#limits = options.limits ?? standardLimits;
   }
 
@@ -97,7 +95,7 @@ export class NameSearch {
   }
 
   async #run(abort: AbortController): Promise<boolean> {
-    const { summaries, onLearned, now = () => performance.now() } = this.#options;
+    const { summaries, onLearned, now = () => performance.now() } = this.options;
     const pacer = new Pacer(abort.signal, now);
     // The list goes out first.
     await pacer.pause();
@@ -158,7 +156,7 @@ export class NameSearch {
         await pacer.pause();
       }
       const start = Math.max(first, end - room.length);
-      const read = withFile(this.#options.fileSystem, path, (file) =>
+      const read = withFile(this.options.fileSystem, path, (file) =>
         isGrownFrom(stat, file.stat)
           ? readInto(file, start, room.subarray(0, end - start))
           : success(undefined),

@@ -59,7 +59,6 @@ export class RootScan {
   readonly otherFolders: OtherFolder[] = [];
   /** Of all places that were found. One that two roots lead to in different ways may be there twice. */
   readonly paths: string[] = [];
-  readonly #tools: ScanTools;
   /** An agent may have several forms of sessions below one root. */
   readonly #rootEntries = new Map<string, Result<readonly FolderEntry[]>>();
   /** IDs of the sessions of each agent's databases. */
@@ -68,9 +67,7 @@ export class RootScan {
   readonly #looked = new Set<string>();
   #places: FoundPlace[] = [];
 
-  constructor(tools: ScanTools) {
-    this.#tools = tools;
-  }
+  constructor(private readonly tools: ScanTools) {}
 
   /** What was found since this was asked last. */
   takePlaces(): FoundPlace[] {
@@ -81,7 +78,7 @@ export class RootScan {
 
   /** Looks through the roots of one form of one agent. A root that is not there costs one call. */
   async look({ adapter, layout, roots }: SourceRoots, all: StoreRoots): Promise<void> {
-    const { listing, matcher, pacer } = this.#tools;
+    const { listing, matcher, pacer } = this.tools;
     const computed = matcher.spellings.map((spellings) =>
       spellings.flatMap((path) => layout.folderFor?.(path) ?? []).filter((name) => name !== ''),
     );
@@ -105,7 +102,7 @@ export class RootScan {
 
   /** @param owners whose the sessions are that do not say it themselves. */
   async lookInto(other: OtherFolder, owners: readonly number[]): Promise<void> {
-    const { listing } = this.#tools;
+    const { listing } = this.tools;
     const { path: folder, cwd } = other;
     listing.searchedFolder(owners, folder);
     // One that cannot be read may be anybody's; an empty one is nobody's.
@@ -115,14 +112,14 @@ export class RootScan {
 
   /** The sessions of a folder that is another project's, as it seems. */
   sessionsIn({ adapter, layout, path: folder }: OtherFolder): readonly StorePlace[] {
-    const { listing } = this.#tools;
+    const { listing } = this.tools;
     // One that cannot be listed is likely to be another project's; of one without a name nobody can tell.
     const onFailure: OnFailure = (path, failure) => {
       if (failure.code === 'badName') {
         listing.fail(listing.everyone, path, failure);
       }
     };
-    const paths = sessionsBelow(this.#tools, layout, folder, onFailure);
+    const paths = sessionsBelow(this.tools, layout, folder, onFailure);
     return paths.map((path) => ({ path, layout, adapter }));
   }
 
@@ -133,7 +130,7 @@ export class RootScan {
     computed: readonly (readonly string[])[],
     cwdOf: (folder: string) => string | undefined,
   ): Promise<void> {
-    const { listing, fileSystem, style, matcher, pacer } = this.#tools;
+    const { listing, fileSystem, style, matcher, pacer } = this.tools;
     const listed = this.#rootEntries.get(path) ?? fileSystem.list(path);
     this.#rootEntries.set(path, listed);
     if (!listed.ok) {
@@ -176,7 +173,7 @@ export class RootScan {
     audience: Audience,
     entries?: readonly FolderEntry[],
   ): Promise<void> {
-    const { listing, sources, pacer } = this.#tools;
+    const { listing, sources, pacer } = this.tools;
     const place = [audience.folder, ...layout.path].join('\n');
     if (this.#looked.has(place)) {
       return;
@@ -185,7 +182,7 @@ export class RootScan {
     const onFailure: OnFailure = (path, failure) => {
       listing.fail(audience.told, path, failure);
     };
-    const paths = sessionsBelow(this.#tools, layout, audience.folder, onFailure, entries);
+    const paths = sessionsBelow(this.tools, layout, audience.folder, onFailure, entries);
     const moved = layout.mayBeInDatabase === true ? this.#inDatabases.get(adapter) : undefined;
     for (const path of paths) {
       const isOld = moved?.has(layout.fallbackId(path.split(/[\\/]/))) === true;
@@ -205,7 +202,7 @@ export class RootScan {
     layout: SourceLayout & { kind: 'database' },
     database: string,
   ): void {
-    const { listing, sources, fileSystem, style } = this.#tools;
+    const { listing, sources, fileSystem, style } = this.tools;
     const file = fileSystem.stat(database);
     const sessions = file.ok ? sources.database(database, layout).sessions() : file;
     if (!sessions.ok) {

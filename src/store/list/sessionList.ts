@@ -44,15 +44,12 @@ export interface ListTools {
  * its folder, that decides.
  */
 export class SessionList {
-  readonly #tools: ListTools;
   /** The one `cwd` of all sessions in a store's folder, by path. Its name says the same. */
   readonly #cwds = new Map<string, string>();
   /** Sessions of the last scan. */
   #paths: readonly string[] = [];
 
-  constructor(tools: ListTools) {
-    this.#tools = tools;
-  }
+  constructor(private readonly tools: ListTools) {}
 
   /**
    * Sessions of each folder, newest first. Gives way to other work every few milliseconds.
@@ -67,7 +64,7 @@ export class SessionList {
     onFound?: (found: Found) => Promise<void>,
   ): Promise<FolderListing[]> {
     signal?.throwIfAborted();
-    const { fileSystem, style, roots, sources, now } = this.#tools;
+    const { fileSystem, style, roots, sources, now } = this.tools;
     roots.refresh();
     const enabled = roots.enabled();
     const adapters = new Set(enabled.map(({ adapter }) => adapter));
@@ -116,7 +113,7 @@ export class SessionList {
     const { listing, matcher, pacer, adapters } = reading;
     for (const place of places.sort(newestFirst)) {
       const { audience } = place;
-      const read = this.#tools.cache.read(place, place.stat);
+      const read = this.tools.cache.read(place, place.stat);
       if (read.ok) {
         const { cwd } = read.value.summary;
         if (adapters.has(read.value.adapter) && !isHidden(read.value)) {
@@ -142,7 +139,7 @@ export class SessionList {
   async #cwdOf(scan: RootScan, other: OtherFolder, reading: Reading): Promise<string | undefined> {
     const { pacer, listing } = reading;
     for (const place of scan.sessionsIn(other)) {
-      const read = this.#tools.cache.read(place, this.#tools.sources.stat(place));
+      const read = this.tools.cache.read(place, this.tools.sources.stat(place));
       if (read.ok && read.value.summary.cwd !== undefined) {
         return read.value.summary.cwd;
       }
@@ -174,7 +171,7 @@ export class SessionList {
   #lastSeq(session: ListedSession): number {
     const { adapter, summary } = session;
     session.lastSeq ??= readLastSeq(
-      new LogSource(this.#tools.fileSystem, summary.path),
+      new LogSource(this.tools.fileSystem, summary.path),
       adapter.decode,
     );
     return session.lastSeq;
@@ -186,7 +183,7 @@ export class SessionList {
       const found = new Set(paths);
       for (const path of this.#paths) {
         if (!found.has(path)) {
-          this.#tools.cache.forget(path);
+          this.tools.cache.forget(path);
         }
       }
     }

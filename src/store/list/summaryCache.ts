@@ -48,9 +48,6 @@ export interface NameGap {
  * costs one stat, a new or changed one the reading of its two ends.
  */
 export class SummaryCache {
-  readonly #reader: SummaryReader;
-  readonly #load: () => Map<string, CachedSession>;
-  readonly #onLearned: () => void;
   #entries: Map<string, CachedSession> | undefined;
   #changes = 0;
 
@@ -59,14 +56,10 @@ export class SummaryCache {
    * @param onLearned a session is listed otherwise from now on, though it did not change.
    */
   constructor(
-    reader: SummaryReader,
-    load: () => Map<string, CachedSession>,
-    onLearned: () => void,
-  ) {
-    this.#reader = reader;
-    this.#load = load;
-    this.#onLearned = onLearned;
-  }
+    private readonly reader: SummaryReader,
+    private readonly load: () => Map<string, CachedSession>,
+    private readonly onLearned: () => void,
+  ) {}
 
   /** Grows with everything that is worth saving. */
   get changes(): number {
@@ -91,7 +84,7 @@ export class SummaryCache {
         ? failure(path, 'notASession')
         : success(this.#placed(place, cached, cached.listed));
     }
-    const read = this.#reader.read(place, stat.value);
+    const read = this.reader.read(place, stat.value);
     if (!read.ok) {
       this.#all().delete(path);
       return read;
@@ -114,7 +107,7 @@ export class SummaryCache {
   /** Remembers what only the whole session tells, until its end says otherwise. */
   learn(path: string, whole: WholeReading): void {
     if (this.remember(path, whole)) {
-      this.#onLearned();
+      this.onLearned();
     }
   }
 
@@ -187,7 +180,7 @@ export class SummaryCache {
   }
 
   #all(): Map<string, CachedSession> {
-    this.#entries ??= this.#load();
+    this.#entries ??= this.load();
     return this.#entries;
   }
 }

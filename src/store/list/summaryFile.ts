@@ -35,19 +35,16 @@ export interface SummaryFileOptions {
  * that it was made of, and windows that write at the same time lose at most each other's additions.
  */
 export class SummaryFile {
-  readonly #options: SummaryFileOptions;
   /** The file as it was read or written last. */
   #stat: FileStat | undefined;
   #savedChanges = 0;
   #isPruned = false;
 
-  constructor(options: SummaryFileOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: SummaryFileOptions) {}
 
   /** Empty for a file that is missing, damaged or of another program. */
   load(): Map<string, CachedSession> {
-    const { fileSystem, file } = this.#options;
+    const { fileSystem, file } = this.options;
     const read = withFile(fileSystem, file, (opened) => {
       const { size } = (this.#stat = opened.stat);
       return size > maxFileBytes ? success(undefined) : readRange(opened, 0, size);
@@ -66,7 +63,7 @@ export class SummaryFile {
     if (changes === this.#savedChanges) {
       return;
     }
-    const { file, replace, fileSystem } = this.#options;
+    const { file, replace, fileSystem } = this.options;
     const now = fileSystem.stat(file);
     if (now.ok && (this.#stat === undefined || !isSameState(now.value, this.#stat))) {
       cache.join(this.load());
@@ -86,7 +83,7 @@ export class SummaryFile {
   async #prune(cache: SummaryCache, signal: AbortSignal | undefined): Promise<void> {
     const pacer = new Pacer(signal);
     for (const path of [...cache.entries.keys()]) {
-      const stat = this.#options.fileSystem.stat(path);
+      const stat = this.options.fileSystem.stat(path);
       if (!stat.ok && stat.failure.code === 'notFound') {
         cache.forget(path);
       }
@@ -101,7 +98,7 @@ export class SummaryFile {
       .filter(({ listed }) => listed !== undefined)
       .sort((a, b) => b.stat.mtimeMs - a.stat.mtimeMs);
     const rows: string[] = [];
-    let left = maxFileBytes - 1_000 - this.#options.writer.length;
+    let left = maxFileBytes - 1_000 - this.options.writer.length;
     for (const entry of newestFirst) {
       const row = JSON.stringify(rowOf(entry));
       left -= Buffer.byteLength(row) + 1;
@@ -111,7 +108,7 @@ export class SummaryFile {
       rows.push(row);
     }
     const body = Buffer.from(`[${rows.join(',')}]`);
-    const { writer } = this.#options;
+    const { writer } = this.options;
     const head = { format: formatName, version: formatVersion, writer, sha256: sha256(body) };
     return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]);
   }
@@ -121,7 +118,7 @@ export class SummaryFile {
     const entries = new Map<string, CachedSession>();
     const end = bytes.indexOf(0x0a);
     const body = bytes.subarray(end + 1);
-    const { writer, adapters } = this.#options;
+    const { writer, adapters } = this.options;
     const head = { format: formatName, version: formatVersion, writer, sha256: sha256(body) };
     if (bytes.toString('utf8', 0, Math.max(0, end)) !== JSON.stringify(head)) {
       return entries;

@@ -26,26 +26,16 @@ const mostRecords = 200;
 
 /** Reads what the list shows of a session, and no more than that takes. */
 export class SummaryReader {
-  readonly #fileSystem: FileSystem;
-  readonly #sources: Sources;
-  readonly #adapters: readonly AgentAdapter[];
-  readonly #isKept: (path: string) => boolean;
-
   /**
    * @param adapters all there are, in the registry's order.
    * @param isKept whether a session is a copy of our own.
    */
   constructor(
-    fileSystem: FileSystem,
-    sources: Sources,
-    adapters: readonly AgentAdapter[],
-    isKept: (path: string) => boolean = () => false,
-  ) {
-    this.#fileSystem = fileSystem;
-    this.#sources = sources;
-    this.#adapters = adapters;
-    this.#isKept = isKept;
-  }
+    private readonly fileSystem: FileSystem,
+    private readonly sources: Sources,
+    private readonly adapters: readonly AgentAdapter[],
+    private readonly isKept: (path: string) => boolean = () => false,
+  ) {}
 
   /**
    * @param stat of the session as it was looked at.
@@ -53,7 +43,7 @@ export class SummaryReader {
    */
   read(place: StorePlace, stat: FileStat): Result<ListedSession | FileStat> {
     const read = this.#read(place, stat);
-    return read.ok && 'summary' in read.value && this.#isKept(place.path)
+    return read.ok && 'summary' in read.value && this.isKept(place.path)
       ? success({ ...read.value, summary: { ...read.value.summary, isKept: true } })
       : read;
   }
@@ -63,8 +53,8 @@ export class SummaryReader {
       case 'log':
         return this.#readLog(place, stat);
       case 'database': {
-        const { folder, name } = this.#sources.split(place.path);
-        const session = this.#sources.database(folder, place.layout).session(name);
+        const { folder, name } = this.sources.split(place.path);
+        const session = this.sources.database(folder, place.layout).session(name);
         if (!session.ok) {
           return session;
         }
@@ -75,7 +65,7 @@ export class SummaryReader {
         const lastTime = place.layout.changedAt(session.value.row);
         const events = contents.flatMap((content) => content.events);
         const { stat: state } = session.value;
-        const turn = turnNow(this.#sources.at(place), place.adapter, state);
+        const turn = turnNow(this.sources.at(place), place.adapter, state);
         return success(listed(place, place.adapter, state, { ...endsOf(events, lastTime), turn }));
       }
       case 'document':
@@ -86,11 +76,11 @@ export class SummaryReader {
 
   #readLog(place: StorePlace, stat: FileStat): Result<ListedSession | FileStat> {
     const read = (file: OpenFile): Result<ListedSession | FileStat> => {
-      const packed = this.#sources.headOfCompressed(place, file);
+      const packed = this.sources.headOfCompressed(place, file);
       if (packed?.ok === false) {
         return packed;
       }
-      const ends = readEnds(packed?.value.head ?? file, place.adapter, this.#adapters);
+      const ends = readEnds(packed?.value.head ?? file, place.adapter, this.adapters);
       if (ends.ok && ends.value !== undefined && packed?.value.isAll === false) {
         // The end of what was read is not the end of the log.
         const head = { ...ends.value, tail: [], lastTime: undefined, turn: undefined };
@@ -104,7 +94,7 @@ export class SummaryReader {
               : listed(place, ends.value.adapter, file.stat, this.#withAbout(place, ends.value)),
           );
     };
-    return withFile(this.#fileSystem, place.path, read, stat);
+    return withFile(this.fileSystem, place.path, read, stat);
   }
 
   /** With what the file beside the log says, if there is one. */
@@ -113,7 +103,7 @@ export class SummaryReader {
       return ends;
     }
     const { file, eventsIn } = layout.about;
-    const text = smallText(this.#fileSystem, this.#sources.beside(path, file));
+    const text = smallText(this.fileSystem, this.sources.beside(path, file));
     const events = text === undefined ? [] : eventsIn(text);
     const starts = events.filter(({ kind }) => kind === 'sessionStart');
     const titles = events.filter(({ kind }) => kind === 'sessionTitle');
@@ -122,7 +112,7 @@ export class SummaryReader {
 
   /** The first records up to a message that tells the title, and the last that has a date. */
   #readRecords(place: StorePlace, stat: FileStat): Result<ListedSession | FileStat> {
-    const source = this.#sources.at(place);
+    const source = this.sources.at(place);
     const { decode } = place.adapter;
     const events: SessionEvent[] = [];
     let first: RawRecord | undefined;

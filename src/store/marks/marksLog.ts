@@ -16,7 +16,6 @@ import { readMarkChange } from '#protocol/sessionMarks.ts';
  * a window.
  */
 export class MarksLog {
-  readonly #path: string;
   readonly #marks = new Map<string, MarkedSession & { readonly marks: SessionMarks }>();
   /** Bytes of whole lines read so far, and of which file. */
   #read = 0;
@@ -25,9 +24,7 @@ export class MarksLog {
   #reading: Promise<unknown> = Promise.resolve();
 
   /** @param path absolute and native; its folder need not exist. */
-  constructor(path: string) {
-    this.#path = path;
-  }
+  constructor(private readonly path: string) {}
 
   of(session: MarkedSession): SessionMarks | undefined {
     return this.#marks.get(keyOf(session))?.marks;
@@ -51,9 +48,9 @@ export class MarksLog {
 
   /** Durable when it resolves. @throws the disk's error; the first changes may be there then. */
   async add(changes: readonly MarkChange[]): Promise<void> {
-    await mkdir(dirname(this.#path), { recursive: true });
+    await mkdir(dirname(this.path), { recursive: true });
     const lines = changes.map((change) => `\n${JSON.stringify(change)}\n`).join('');
-    const file = await open(this.#path, 'a', 0o600);
+    const file = await open(this.path, 'a', 0o600);
     try {
       await file.appendFile(lines);
       await file.datasync();
@@ -64,7 +61,7 @@ export class MarksLog {
   }
 
   async #refresh(): Promise<boolean> {
-    const file = await openedIfThere(this.#path);
+    const file = await openedIfThere(this.path);
     if (file === undefined) {
       return this.#forget();
     }

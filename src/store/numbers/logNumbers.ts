@@ -176,16 +176,13 @@ const quarter = 15 * 60_000;
 /** Sums by day and model. */
 class Cells {
   readonly #cells = new Map<string, GrowingCell>();
-  readonly #fallback: number;
   #last = { quarter: NaN, day: '' };
 
   /** @param fallback epoch ms of a session whose log does not date lines. */
-  constructor(fallback: number) {
-    this.#fallback = fallback;
-  }
+  constructor(private readonly fallback: number) {}
 
   add(time: number | undefined, model: string, counts: Partial<Counts>): void {
-    const day = this.#dayOf(time ?? this.#fallback);
+    const day = this.#dayOf(time ?? this.fallback);
     const key = `${day} ${model}`;
     const isKnown = this.#cells.has(key) || this.#cells.size < mostCells;
     const cell = this.#cells.get(isKnown ? key : '') ?? {

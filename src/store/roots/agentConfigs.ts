@@ -17,12 +17,9 @@ interface CachedConfig {
 
 /** Agents' own settings files, reread only when changed. */
 export class AgentConfigs {
-  readonly #fileSystem: FileSystem;
   readonly #cache = new Map<string, CachedConfig>();
 
-  constructor(fileSystem: FileSystem) {
-    this.#fileSystem = fileSystem;
-  }
+  constructor(private readonly fileSystem: FileSystem) {}
 
   /**
    * Checks a file: one stat, and a read only if it changed.
@@ -31,7 +28,7 @@ export class AgentConfigs {
    */
   refresh(path: string): boolean {
     const before = this.#cache.get(path);
-    const stat = this.#fileSystem.stat(path);
+    const stat = this.fileSystem.stat(path);
     if (stat.ok && before !== undefined && isSameState(stat.value, before.stat)) {
       return false;
     }
@@ -51,7 +48,7 @@ export class AgentConfigs {
 
   #read(path: string): CachedConfig | undefined {
     let stat: FileStat | undefined;
-    const bytes = withFile(this.#fileSystem, path, (file) => {
+    const bytes = withFile(this.fileSystem, path, (file) => {
       stat = file.stat;
       return readRange(file, 0, Math.min(file.stat.size, maxConfigBytes));
     });

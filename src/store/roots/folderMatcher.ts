@@ -9,15 +9,15 @@ import type { PathStyle } from '../disk/pathStyle.ts';
 export class FolderMatcher {
   /** For each open folder, its path as opened, and its real path if different. */
   readonly spellings: readonly (readonly string[])[];
-  readonly #fileSystem: FileSystem;
-  readonly #style: PathStyle;
   readonly #folders = new Map<string, Set<number>>();
   readonly #cache = new Map<string, readonly number[]>();
 
   /** @param folders native absolute paths. */
-  constructor(fileSystem: FileSystem, style: PathStyle, folders: readonly string[]) {
-    this.#fileSystem = fileSystem;
-    this.#style = style;
+  constructor(
+    private readonly fileSystem: FileSystem,
+    private readonly style: PathStyle,
+    folders: readonly string[],
+  ) {
     this.spellings = folders.map((folder) => this.#spellings(folder, true));
     this.spellings.forEach((spellings, index) => {
       for (const path of spellings) {
@@ -34,9 +34,9 @@ export class FolderMatcher {
       return cached;
     }
     const found = new Set<number>();
-    if (this.#style.isAbsolute(cwd) && !cwd.includes('\0')) {
-      for (const path of this.#spellings(cwd, !this.#style.isRemote(cwd))) {
-        for (const index of this.#folders.get(this.#style.key(path)) ?? []) {
+    if (this.style.isAbsolute(cwd) && !cwd.includes('\0')) {
+      for (const path of this.#spellings(cwd, !this.style.isRemote(cwd))) {
+        for (const index of this.#folders.get(this.style.key(path)) ?? []) {
           found.add(index);
         }
       }
@@ -47,8 +47,8 @@ export class FolderMatcher {
   }
 
   #spellings(path: string, askDisk: boolean): readonly string[] {
-    const spelled = this.#style.cleaned(path);
-    const real = askDisk ? this.#fileSystem.realpath(path) : undefined;
+    const spelled = this.style.cleaned(path);
+    const real = askDisk ? this.fileSystem.realpath(path) : undefined;
     return real?.ok === true && real.value !== spelled ? [spelled, real.value] : [spelled];
   }
 }

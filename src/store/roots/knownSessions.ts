@@ -31,12 +31,9 @@ interface KnownSessionsTools {
  * location.
  */
 export class KnownSessions {
-  readonly #tools: KnownSessionsTools;
   readonly #chosen = new Map<string, KnownSession>();
 
-  constructor(tools: KnownSessionsTools) {
-    this.#tools = tools;
-  }
+  constructor(private readonly tools: KnownSessionsTools) {}
 
   /** @throws UserError for any other file. */
   at(path: string): KnownSession {
@@ -54,7 +51,7 @@ export class KnownSessions {
    */
   sourceAt(path: string): SessionSource {
     const place = this.#chosen.has(path) ? undefined : this.#placeOf(path);
-    return place === undefined ? this.at(path).source : this.#tools.sources.at(place);
+    return place === undefined ? this.at(path).source : this.tools.sources.at(place);
   }
 
   /**
@@ -64,7 +61,7 @@ export class KnownSessions {
    */
   choose(path: string): KnownSession {
     const found = this.#inStore(path) ?? this.#inDatabase(path);
-    valueOf(found?.source.stat() ?? this.#tools.fileSystem.stat(path));
+    valueOf(found?.source.stat() ?? this.tools.fileSystem.stat(path));
     const known = found ?? this.#elsewhere(path);
     this.#chosen.set(path, known);
     return known;
@@ -73,7 +70,7 @@ export class KnownSessions {
   /** @param real path with links resolved. */
   hasChosen(real: string): boolean {
     return [...this.#chosen.keys()].some((path) => {
-      const chosen = this.#tools.fileSystem.realpath(path);
+      const chosen = this.tools.fileSystem.realpath(path);
       return chosen.ok && chosen.value === real;
     });
   }
@@ -83,22 +80,22 @@ export class KnownSessions {
     return place?.subAgent === undefined
       ? place && this.#byContent(place)
       : {
-          ...subAgentSession(this.#tools.sources, place, place.subAgent),
+          ...subAgentSession(this.tools.sources, place, place.subAgent),
           reason: `The path is one of a sub-agent of ${place.adapter.label}.`,
         };
   }
 
   #placeOf(path: string): LocatedPlace | undefined {
     // If `a` is a link, `a/..` leads elsewhere on disk than in the text checked here.
-    const isPlain = this.#tools.style.isAbsolute(path) && this.#tools.style.native(path) === path;
-    return isPlain && !path.includes('\0') ? this.#tools.roots.locate(path) : undefined;
+    const isPlain = this.tools.style.isAbsolute(path) && this.tools.style.native(path) === path;
+    return isPlain && !path.includes('\0') ? this.tools.roots.locate(path) : undefined;
   }
 
   /** A session that cannot be read now is attributed to the agent whose store it is in. */
   #byContent(place: LocatedPlace): KnownSession {
     const { label } = place.adapter;
     const where = `The file lies where ${label} keeps its sessions`;
-    const read = this.#tools.recognise(place);
+    const read = this.tools.recognise(place);
     const { adapter, line } = read.ok ? read.value : { adapter: place.adapter, line: undefined };
     const and = adapter === place.adapter ? 'and' : 'but';
     const reason = !read.ok
@@ -113,7 +110,7 @@ export class KnownSessions {
       path: place.path,
       layout: place.layout,
       cwd: place.cwd,
-      source: this.#tools.sources.at({ path: place.path, layout }),
+      source: this.tools.sources.at({ path: place.path, layout }),
       adapter,
       place: place.adapter,
       reason,
@@ -127,7 +124,7 @@ export class KnownSessions {
    * @param path the session's below the database, or the database's if that has only one.
    */
   #inDatabase(path: string): KnownSession | undefined {
-    const { fileSystem, style, sources, roots } = this.#tools;
+    const { fileSystem, style, sources, roots } = this.tools;
     const { folder, name } = style.split(path);
     const file = [path, folder].find((one) => isDatabase(fileSystem, one));
     if (file === undefined) {
@@ -158,7 +155,7 @@ export class KnownSessions {
   }
 
   #elsewhere(path: string): KnownSession {
-    const { fileSystem, roots } = this.#tools;
+    const { fileSystem, roots } = this.tools;
     const { adapter, line } = valueOf(recogniseLog(fileSystem, path, roots.adapters)) ?? {};
     const layout = adapter?.sources.find(({ kind }) => kind === 'log');
     if (adapter === undefined || layout === undefined) {
@@ -171,16 +168,16 @@ export class KnownSessions {
     }
     const place = { path, layout };
     const reason = `Line ${String(line)} of the file is an event of ${adapter.label}.`;
-    return { ...place, source: this.#tools.sources.at(place), adapter, place: adapter, reason };
+    return { ...place, source: this.tools.sources.at(place), adapter, place: adapter, reason };
   }
 
   /** A file that is one JSON value and a session of an agent that keeps such, or the first of its files. */
   #document(path: string): KnownSession | undefined {
-    for (const adapter of this.#tools.roots.adapters) {
+    for (const adapter of this.tools.roots.adapters) {
       for (const layout of adapter.sources) {
         const source =
           layout.kind === 'document' || layout.kind === 'folder'
-            ? this.#tools.sources.at({ path, layout })
+            ? this.tools.sources.at({ path, layout })
             : undefined;
         if (source !== undefined && adapter.recognises(firstValue(source))) {
           const reason = `The file is a document of ${adapter.label}.`;

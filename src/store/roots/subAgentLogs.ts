@@ -22,15 +22,13 @@ interface Noted {
  * agent keeps sub-agents.
  */
 export class SubAgentLogs {
-  readonly #fileSystem: FileSystem;
-  readonly #style: PathStyle;
   /** What the notes in a folder say, as it was then. */
   readonly #noted = new LruMap<string, Noted>(20);
 
-  constructor(fileSystem: FileSystem, style: PathStyle) {
-    this.#fileSystem = fileSystem;
-    this.#style = style;
-  }
+  constructor(
+    private readonly fileSystem: FileSystem,
+    private readonly style: PathStyle,
+  ) {}
 
   /**
    * Path of a sub-agent, as `KnownSessions` takes it; undefined if there is none.
@@ -60,11 +58,11 @@ export class SubAgentLogs {
     }
     const log =
       located.subAgent === 'inline'
-        ? this.#style.split(path).folder
+        ? this.style.split(path).folder
         : located.subAgent === 'log'
           ? undefined
           : path;
-    return log && this.#style.below(log, id);
+    return log && this.style.below(log, id);
   }
 
   /** The file with the whole of an output; undefined if its agent has no such files. */
@@ -84,15 +82,15 @@ export class SubAgentLogs {
     const last = names.at(-1) ?? '';
     const folder = this.#below(base, names.slice(0, -1));
     if (!last.includes('*')) {
-      const path = this.#style.below(folder, last);
-      return this.#fileSystem.stat(path).ok ? path : undefined;
+      const path = this.style.below(folder, last);
+      return this.fileSystem.stat(path).ok ? path : undefined;
     }
     const [name] = this.#matching(folder, last);
-    return name === undefined ? undefined : this.#style.below(folder, name);
+    return name === undefined ? undefined : this.style.below(folder, name);
   }
 
   #matching(folder: string, pattern: string): readonly string[] {
-    const listed = this.#fileSystem.list(folder);
+    const listed = this.fileSystem.list(folder);
     return (listed.ok ? listed.value : [])
       .filter(({ kind, name }) => kind !== 'folder' && matchesName(pattern, name))
       .map(({ name }) => name);
@@ -106,7 +104,7 @@ export class SubAgentLogs {
   ): string | undefined {
     const names = of(session);
     const folder = this.#below(base, names.slice(0, -1));
-    const stat = this.#fileSystem.stat(folder);
+    const stat = this.fileSystem.stat(folder);
     if (!stat.ok) {
       return undefined;
     }
@@ -116,10 +114,10 @@ export class SubAgentLogs {
     }
     const logs = new Map<string, string>();
     for (const note of this.#matching(folder, names.at(-1) ?? '').slice(0, mostNotes)) {
-      const text = smallText(this.#fileSystem, this.#style.below(folder, note));
+      const text = smallText(this.fileSystem, this.style.below(folder, note));
       const named = text === undefined ? undefined : callIn(text);
       if (named !== undefined) {
-        logs.set(named, this.#style.below(folder, logOf(note)));
+        logs.set(named, this.style.below(folder, logOf(note)));
       }
     }
     this.#noted.set(folder, { stat: stat.value, logs });
@@ -127,6 +125,6 @@ export class SubAgentLogs {
   }
 
   #below(base: string, names: readonly string[]): string {
-    return names.reduce((path, name) => this.#style.below(path, name), base);
+    return names.reduce((path, name) => this.style.below(path, name), base);
   }
 }

@@ -30,8 +30,6 @@ const mostWords = 32 * 1024 * 1024;
  * Keen's turns, are cached.
  */
 export class ConversationLines {
-  readonly #decode: DecodeRecord;
-  readonly #shortLog: number;
   readonly #tree = new EntryTree();
   readonly #records = new RecordPlaces();
   readonly #lines = new LineTable();
@@ -46,10 +44,10 @@ export class ConversationLines {
   #read = 0;
 
   /** @param shortLog bytes from the first line on whose words are all cached. */
-  constructor(decode: DecodeRecord, shortLog = worthReadingOnce) {
-    this.#decode = decode;
-    this.#shortLog = shortLog;
-  }
+  constructor(
+    private readonly decode: DecodeRecord,
+    private readonly shortLog = worthReadingOnce,
+  ) {}
 
   /** Compactions so far on the branch that the log continues. */
   get compactions(): number {
@@ -65,7 +63,7 @@ export class ConversationLines {
   push(raw: RawRecord, events = Infinity): number {
     this.#lines.push(raw.source.offset, raw.source.length);
     const line = this.#lines.length;
-    const content = decodeRaw(raw, this.#decode);
+    const content = decodeRaw(raw, this.decode);
     const { version } = this.#tree;
     this.#tree.push(content.links);
     if (this.#tree.version !== version) {
@@ -86,7 +84,7 @@ export class ConversationLines {
       this.#length = 0;
     }
     const { length } = raw.source;
-    const isEarly = this.#read < this.#shortLog;
+    const isEarly = this.#read < this.shortLog;
     this.#read += length;
     if ((isEarly || length > longLine) && content.events.some(concernsModel)) {
       const words = lengthOf(content.events);
@@ -105,7 +103,7 @@ export class ConversationLines {
 
   /** @param raw one of `missing`. */
   add(raw: RawRecord): void {
-    const { events } = decodeRaw(raw, this.#decode);
+    const { events } = decodeRaw(raw, this.decode);
     this.#words.set(raw.source.line, { words: wordsOf(events), length: 0 });
   }
 

@@ -41,13 +41,11 @@ export interface FoundRow {
 
 /** The sub-agents of open sessions, by the calls that started them. */
 export class NestedSessions {
-  readonly #tools: Tools;
   readonly #logs: SubAgentLogs;
   /** Least recently used first. */
   readonly #open = new Map<string, SessionReader>();
 
-  constructor(tools: Tools) {
-    this.#tools = tools;
+  constructor(private readonly tools: Tools) {
     this.#logs = new SubAgentLogs(tools.fileSystem, tools.style);
   }
 
@@ -109,7 +107,7 @@ export class NestedSessions {
   text({ reader, rowId }: FoundRow, part: RowPart): string | undefined {
     const name = part === 'output' ? reader.outputFile(rowId) : undefined;
     const file = name && this.#logs.outputFile(reader.session, reader.state().sessionId, name);
-    const whole = file && smallText(this.#tools.fileSystem, file, maxOutputBytes);
+    const whole = file && smallText(this.tools.fileSystem, file, maxOutputBytes);
     return whole === undefined || whole === '' ? reader.text(rowId, part) : stripAnsi(whole);
   }
 
@@ -146,11 +144,11 @@ export class NestedSessions {
     const { session } = reader;
     const path = id && this.#logs.find(session, reader.state().sessionId, id);
     // An agent that calls the one that called it would never end.
-    const known = path && !way.includes(path) ? this.#tools.sessions.at(path) : undefined;
+    const known = path && !way.includes(path) ? this.tools.sessions.at(path) : undefined;
     if (!path || known?.source.stat().ok !== true) {
       return undefined;
     }
-    const nested = this.#open.get(path) ?? this.#tools.open(known);
+    const nested = this.#open.get(path) ?? this.tools.open(known);
     this.#open.delete(path);
     this.#open.set(path, nested);
     for (const [oldest, unused] of [...this.#open].slice(0, -mostOpen)) {

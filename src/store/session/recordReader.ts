@@ -18,14 +18,14 @@ interface IndexedRecords {
  * of many MB is not parsed once for each of its rows.
  */
 export class RecordReader {
-  readonly #session: IndexedRecords;
-  readonly #decode: DecodeRecord;
   readonly #cache: LruMap<number, { readonly content: LineContent; readonly bytes: number }>;
 
   /** @param maxBytes of cached records, in stored bytes. */
-  constructor(session: IndexedRecords, decode: DecodeRecord, maxBytes: number) {
-    this.#session = session;
-    this.#decode = decode;
+  constructor(
+    private readonly session: IndexedRecords,
+    private readonly decode: DecodeRecord,
+    maxBytes: number,
+  ) {
     this.#cache = new LruMap(maxBytes, ({ bytes }) => bytes);
   }
 
@@ -35,7 +35,7 @@ export class RecordReader {
    * @throws SessionReplaced; UserError if the session cannot be read.
    */
   use<T>(work: (contentOf: ContentOf) => T): T {
-    const { index, reading } = this.#session;
+    const { index, reading } = this.session;
     return reading.again((recordAt) =>
       work((line) => {
         const source = index.lines.get(line);
@@ -49,7 +49,7 @@ export class RecordReader {
   }
 
   #read(source: Source, recordAt: (source: Source) => RawRecord): LineContent {
-    const content = decodeRaw(recordAt(source), this.#decode);
+    const content = decodeRaw(recordAt(source), this.decode);
     this.#cache.set(source.line, { content, bytes: source.length });
     return content;
   }

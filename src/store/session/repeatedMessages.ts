@@ -12,12 +12,9 @@ import type { ContentOf } from './recordReader.ts';
  * everything before was replaced. Which they are, only their words tell.
  */
 export class RepeatedMessages {
-  readonly #history: ContextHistory;
   readonly #known = new Map<string, readonly number[]>();
 
-  constructor(history: ContextHistory) {
-    this.#history = history;
-  }
+  constructor(private readonly history: ContextHistory) {}
 
   /** Entries that a compaction repeats, latest first. */
   of(effect: CompactionEffect, contentOf: ContentOf): readonly number[] {
@@ -76,7 +73,7 @@ export class RepeatedMessages {
       wanted.set(chars, (wanted.get(chars) ?? new Set()).add(words(message)));
     }
     for (const entry of this.#backwards(effect, contentOf)) {
-      const size = this.#history.sizeOf(entry);
+      const size = this.history.sizeOf(entry);
       const alike = messageCount(size) === 1 ? wanted.get(size.chars) : undefined;
       const [said] = alike === undefined ? [] : this.#messages(entry, contentOf);
       if (said !== undefined && alike?.delete(words(said)) === true) {
@@ -87,7 +84,7 @@ export class RepeatedMessages {
 
   #lastPrompt(effect: CompactionEffect, contentOf: ContentOf): number | undefined {
     for (const entry of this.#backwards(effect, contentOf)) {
-      if (this.#history.sizeOf(entry).user > 0) {
+      if (this.history.sizeOf(entry).user > 0) {
         return entry;
       }
     }
@@ -99,14 +96,14 @@ export class RepeatedMessages {
     for (let entry = at - 1; entry >= startBefore; entry -= 1) {
       yield entry;
     }
-    const before = this.#history.effects[number - 2];
+    const before = this.history.effects[number - 2];
     if (before !== undefined) {
       yield* this.of(before, contentOf);
     }
   }
 
   #messages(entry: number, contentOf: ContentOf): readonly ConversationMessage[] {
-    const { line, event } = this.#history.placeOf(entry);
+    const { line, event } = this.history.placeOf(entry);
     const said = contentOf(line)?.events[event];
     return said === undefined ? [] : entriesOf(said).flatMap(expandEntry);
   }

@@ -20,7 +20,6 @@ import { firstRowOfLine } from './rowPlace.ts';
  * of its lines; a row of a line without any, such as a notice, was never in the context.
  */
 export class RowContexts {
-  readonly #index: LogIndex;
   readonly #repeated: RepeatedMessages;
   /** The lines asked for last, with what the answer depends on. */
   #asked: readonly {
@@ -29,14 +28,13 @@ export class RowContexts {
     readonly fate: Fate | undefined;
   }[] = [];
 
-  constructor(index: LogIndex) {
-    this.#index = index;
+  constructor(private readonly index: LogIndex) {
     this.#repeated = new RepeatedMessages(index.conversation.history);
   }
 
   /** A row with what there is to say about the model's context. @param number of the row. */
   with(row: Row, number: number, contentOf: ContentOf): Row {
-    const ref = number < 0 ? undefined : this.#index.transcript.rows.get(number);
+    const ref = number < 0 ? undefined : this.index.transcript.rows.get(number);
     if (ref === undefined || ref.kind === 'problem') {
       return row;
     }
@@ -49,7 +47,7 @@ export class RowContexts {
   }
 
   #contextOf(row: Row, ref: RowRef, contentOf: ContentOf): RowContext | undefined {
-    const { history } = this.#index.conversation;
+    const { history } = this.index.conversation;
     if (ref.kind === 'compaction') {
       const effect = history.effect(ref);
       return effect && this.#contextBy(history.fateOf(effect));
@@ -57,7 +55,7 @@ export class RowContexts {
     const lines =
       ref.endLine === 0 || ref.endLine === ref.line ? [ref.line] : [ref.line, ref.endLine];
     const fates = lines
-      .filter((line) => this.#index.tree.isShown(line))
+      .filter((line) => this.index.tree.isShown(line))
       .map((line) => this.#fateOfLine(line, contentOf))
       .concat(
         (row.kind === 'user' ? this.#entriesBeside(row, contentOf) : []).map((entry) =>
@@ -73,7 +71,7 @@ export class RowContexts {
    * with many records, each row asks for all of them, so it is remembered until something changes.
    */
   #fateOfLine(line: number, contentOf: ContentOf): Fate | undefined {
-    const { conversation, visible } = this.#index;
+    const { conversation, visible } = this.index;
     const { history } = conversation;
     const state = [visible.version, history.mark().turns, history.entriesBefore(Infinity)].join();
     const asked = this.#asked.find((one) => one.line === line && one.state === state);
@@ -87,7 +85,7 @@ export class RowContexts {
 
   /** A format may tell a prompt on one line as it was shown, and near it as the model gets it. */
   #entriesBeside({ source: { line }, text }: UserRow, contentOf: ContentOf): readonly number[] {
-    const { history } = this.#index.conversation;
+    const { history } = this.index.conversation;
     if (text.text === '' || this.#fateOfLine(line, contentOf) !== undefined) {
       return [];
     }
@@ -104,7 +102,7 @@ export class RowContexts {
     if (fate.state === 'in') {
       return undefined;
     }
-    const { rows, facts } = this.#index.transcript;
+    const { rows, facts } = this.index.transcript;
     const { line, event } = fate.by;
     for (let number = firstRowOfLine(rows, line); rows.line(number) === line; number += 1) {
       const ref = rows.get(number);
@@ -118,7 +116,7 @@ export class RowContexts {
 
   /** Where an entry is now, which a compaction may have repeated. */
   #fateOf(entry: number, contentOf: ContentOf): Fate {
-    const { history } = this.#index.conversation;
+    const { history } = this.index.conversation;
     let fate = history.fate(entry);
     while (fate.state === 'summarised') {
       const effect = history.effect(fate.by);
@@ -134,7 +132,7 @@ export class RowContexts {
     place: EventPlace,
     contentOf: ContentOf,
   ): { readonly change?: ContextChange | 'ignored' } {
-    const effect = this.#index.conversation.history.effect(place);
+    const effect = this.index.conversation.history.effect(place);
     if (effect !== undefined) {
       return { change: this.#changeBy(effect, contentOf) };
     }
@@ -144,7 +142,7 @@ export class RowContexts {
   }
 
   #changeBy(effect: CompactionEffect, contentOf: ContentOf): ContextChange {
-    const { history } = this.#index.conversation;
+    const { history } = this.index.conversation;
     const sizeOf = (entries: readonly number[]) =>
       entries.map((entry) => history.sizeOf(entry)).reduce(plus, noContext);
     const before = history.effects[effect.number - 2];
@@ -169,7 +167,7 @@ export class RowContexts {
 
   /** ID of the first row of what a compaction keeps. */
   #firstKept({ start, at }: CompactionEffect, repeated: readonly number[]): string | undefined {
-    const { conversation, transcript, tree } = this.#index;
+    const { conversation, transcript, tree } = this.index;
     const { history } = conversation;
     const isKept = (entry: number) =>
       tree.isShown(history.placeOf(entry).line) && history.sizeOf(entry).chars > 0;

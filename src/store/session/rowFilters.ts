@@ -31,9 +31,6 @@ const mostLists = 8;
  * identified by number, as in `VisibleRows`.
  */
 export class RowFilters {
-  readonly #visible: VisibleRows;
-  readonly #facts: RowFacts;
-  readonly #runs: RunCounts;
   /** The last used list comes last. */
   readonly #lists = new Map<ListFilter, FilterList>();
   readonly #kinds = new Map<RowKind, number>();
@@ -44,17 +41,18 @@ export class RowFilters {
   #compactionScanned = 0;
 
   /** @param runs told which rows changed. */
-  constructor(visible: VisibleRows, facts: RowFacts, runs: RunCounts) {
-    this.#visible = visible;
-    this.#facts = facts;
-    this.#runs = runs;
+  constructor(
+    private readonly visible: VisibleRows,
+    private readonly facts: RowFacts,
+    private readonly runs: RunCounts,
+  ) {
     this.#version = visible.version;
   }
 
   /** Number of rows by kind; kinds without rows are absent. */
   kinds(): Readonly<Partial<Record<RowKind, number>>> {
     this.#follow();
-    for (; this.#counted < this.#visible.length; this.#counted += 1) {
+    for (; this.#counted < this.visible.length; this.#counted += 1) {
       this.#count(this.#counted, 1);
     }
     return Object.fromEntries(this.#kinds);
@@ -66,25 +64,25 @@ export class RowFilters {
   }
 
   total(filter: RowFilter): number {
-    return filter === 'all' ? this.#visible.length : this.#list(filter).length;
+    return filter === 'all' ? this.visible.length : this.#list(filter).length;
   }
 
   /** Numbers of the rows at places `start` to `start + count` within the filter. */
   rows(filter: RowFilter, start: number, count: number): number[] {
     if (filter !== 'all') {
       const places = this.#list(filter).slice(start, start + count);
-      return places.flatMap((place) => this.#visible.at(place) ?? []);
+      return places.flatMap((place) => this.visible.at(place) ?? []);
     }
-    const end = Math.min(start + count, this.#visible.length);
+    const end = Math.min(start + count, this.visible.length);
     return Array.from(
       { length: Math.max(0, end - start) },
-      (_, index) => this.#visible.at(start + index) ?? 0,
+      (_, index) => this.visible.at(start + index) ?? 0,
     );
   }
 
   /** Place within the filter of a row, or of the nearest earlier match; at least 0. */
   placeOf(filter: RowFilter, number: number): number {
-    const row = this.#visible.placeOf(number);
+    const row = this.visible.placeOf(number);
     if (filter === 'all') {
       return Math.max(0, row);
     }
@@ -96,7 +94,7 @@ export class RowFilters {
   /** Must be called before the table drops its rows from number `rows` on. */
   beforeTruncate(rows: number): void {
     this.#follow();
-    const length = this.#visible.placeOf(rows - 1) + 1;
+    const length = this.visible.placeOf(rows - 1) + 1;
     while (this.#counted > length) {
       this.#counted -= 1;
       this.#count(this.#counted, -1);
@@ -104,7 +102,7 @@ export class RowFilters {
     for (const list of this.#lists.values()) {
       this.#cut(list, length);
     }
-    this.#runs.cut(length);
+    this.runs.cut(length);
     if (this.#compactionScanned > length) {
       this.#compaction = -1;
       this.#compactionScanned = 0;
@@ -124,7 +122,7 @@ export class RowFilters {
       list.compaction = this.#latestCompaction();
       this.#cut(list, 0);
     }
-    for (; list.scanned < this.#visible.length; list.scanned += 1) {
+    for (; list.scanned < this.visible.length; list.scanned += 1) {
       if (this.#passes(list, list.scanned)) {
         list.places.push(list.scanned);
       }
@@ -133,16 +131,16 @@ export class RowFilters {
   }
 
   #passes({ level, test, compaction }: FilterList, place: number): boolean {
-    const kind = this.#visible.kind(place);
-    const state = this.#visible.state(place);
+    const kind = this.visible.kind(place);
+    const state = this.visible.state(place);
     if (kind === undefined || !passesFilter(level, kind, state)) {
       return false;
     }
     if (test === undefined) {
       return level !== 'skim' || this.#begins(place);
     }
-    const row = this.#visible.at(place) ?? -1;
-    const fact = row < 0 ? undefined : this.#facts.get(row);
+    const row = this.visible.at(place) ?? -1;
+    const fact = row < 0 ? undefined : this.facts.get(row);
     return test({ kind, state, fact, isAfterCompaction: place > compaction && compaction >= 0 });
   }
 
@@ -152,13 +150,13 @@ export class RowFilters {
   }
 
   #isWork(place: number): boolean {
-    const kind = this.#visible.kind(place);
+    const kind = this.visible.kind(place);
     return kind !== undefined && runKinds.includes(kind);
   }
 
   #latestCompaction(): number {
-    for (; this.#compactionScanned < this.#visible.length; this.#compactionScanned += 1) {
-      if (this.#visible.kind(this.#compactionScanned) === 'compaction') {
+    for (; this.#compactionScanned < this.visible.length; this.#compactionScanned += 1) {
+      if (this.visible.kind(this.#compactionScanned) === 'compaction') {
         this.#compaction = this.#compactionScanned;
       }
     }
@@ -178,18 +176,18 @@ export class RowFilters {
    * outcome have to check it again, as do the places after it. Calls end soon after they start.
    */
   #follow(): void {
-    if (this.#version !== this.#visible.version) {
-      this.#version = this.#visible.version;
+    if (this.#version !== this.visible.version) {
+      this.#version = this.visible.version;
       this.#lists.clear();
       this.#kinds.clear();
       this.#counted = 0;
       this.#compaction = -1;
       this.#compactionScanned = 0;
-      this.#runs.cut(0);
+      this.runs.cut(0);
     }
-    const changed = this.#visible.takeChanged();
+    const changed = this.visible.takeChanged();
     if (changed !== Infinity) {
-      this.#runs.cut(changed);
+      this.runs.cut(changed);
       for (const list of this.#lists.values()) {
         if (list.level === 'trouble' || list.test !== undefined) {
           this.#cut(list, changed);
@@ -199,7 +197,7 @@ export class RowFilters {
   }
 
   #count(row: number, by: number): void {
-    const kind = this.#visible.kind(row);
+    const kind = this.visible.kind(row);
     if (kind === undefined) {
       return;
     }

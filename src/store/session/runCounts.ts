@@ -18,13 +18,10 @@ const mostRuns = 2_000;
 
 /** Counts the runs that a page shows, each once and on as it grows. */
 export class RunCounts {
-  readonly #index: LogIndex;
   /** By their first place. */
   readonly #runs = new Map<number, CountedRun>();
 
-  constructor(index: LogIndex) {
-    this.#index = index;
-  }
+  constructor(private readonly index: LogIndex) {}
 
   of({ start, end }: RunPlaces): RunCounter {
     let run = this.#runs.get(start);
@@ -35,7 +32,7 @@ export class RunCounts {
       run = { counter: new RunCounter(), end: start };
       this.#runs.set(start, run);
     }
-    const { visible, transcript } = this.#index;
+    const { visible, transcript } = this.index;
     for (; run.end < end; run.end += 1) {
       const row = visible.at(run.end);
       const kind = visible.kind(run.end);

@@ -3,18 +3,16 @@ import { Outline, type OutlinePart, type OutlineRow } from '#core/replay/outline
 
 /** The outline of the shown branch, extended as rows are added. */
 export class SessionOutline {
-  readonly #index: LogIndex;
   #outline: Outline;
   #version: number;
 
-  constructor(index: LogIndex) {
-    this.#index = index;
+  constructor(private readonly index: LogIndex) {
     this.#outline = this.#newOutline();
     this.#version = index.visible.version;
   }
 
   parts(): readonly OutlinePart[] {
-    const { visible } = this.#index;
+    const { visible } = this.index;
     // Grows with every branch that appears, so it is asked first.
     const { length } = visible;
     if (this.#version !== visible.version) {
@@ -35,7 +33,7 @@ export class SessionOutline {
   beforeRewind({ transcript: { rows, ended } }: IndexMark): void {
     // Calls that ended after the mark are open again.
     const first = ended.reduce((least, { row }) => Math.min(least, row), rows);
-    this.#outline.cut(this.#index.visible.placeOf(first));
+    this.#outline.cut(this.index.visible.placeOf(first));
   }
 
   #newOutline(): Outline {
@@ -43,7 +41,7 @@ export class SessionOutline {
   }
 
   #rowAt(place = -1): OutlineRow | undefined {
-    const { visible, transcript } = this.#index;
+    const { visible, transcript } = this.index;
     const row = visible.at(place);
     const kind = visible.kind(place);
     return row === undefined || kind === undefined

@@ -58,7 +58,6 @@ export interface ReaderOptions {
  * from it on demand. Never holds the content of more than a few lines.
  */
 export class SessionReader {
-  readonly #options: ReaderOptions;
   readonly #closed = new AbortController();
   /** Incremented whenever another log replaces this one; branch switches are added on top. */
   #generation = 1;
@@ -68,8 +67,7 @@ export class SessionReader {
   /** Indexing that continues after the caller got its answer. */
   #background: Promise<void> | undefined;
 
-  constructor(options: ReaderOptions) {
-    this.#options = options;
+  constructor(private readonly options: ReaderOptions) {
     this.#indexed = this.#newIndex();
     this.#records = this.newRecords(cachedBytes);
   }
@@ -82,10 +80,10 @@ export class SessionReader {
    */
   refresh(): IndexState {
     if (this.#background === undefined && this.#hasChanged() && !this.#advance(true)) {
-      this.#background = this.#indexRest(this.#closed.signal, this.#options.onProgress)
+      this.#background = this.#indexRest(this.#closed.signal, this.options.onProgress)
         .catch((fault: unknown) => {
           if (!this.#closed.signal.aborted) {
-            this.#options.onFault(fault);
+            this.options.onFault(fault);
           }
         })
         .finally(() => {
@@ -119,7 +117,7 @@ export class SessionReader {
   }
 
   get session(): KnownSession {
-    return this.#options.session;
+    return this.options.session;
   }
 
   /** Reads records of the indexed session. @param maxBytes see `RecordReader`. */
@@ -311,7 +309,7 @@ export class SessionReader {
     const isComplete = progress === 'complete';
     const { stat, index } = this.#indexed;
     if (isComplete && stat !== undefined) {
-      this.#options.onIndexed(stat, index.facts.name);
+      this.options.onIndexed(stat, index.facts.name);
     }
     return isComplete;
   }
@@ -329,7 +327,7 @@ export class SessionReader {
   #summarise(): void {
     const title = this.#summary?.firstUserMessage;
     if (title === undefined || !isTelling({ kind: 'userMessage', text: title })) {
-      const read = this.#options.summarise();
+      const read = this.options.summarise();
       this.#summary = read.ok ? read.value : undefined;
     }
   }
@@ -360,7 +358,7 @@ export class SessionReader {
   replace(): void {
     this.#startOver();
     this.refresh();
-    this.#options.onProgress();
+    this.options.onProgress();
   }
 
   #startOver(): void {
@@ -375,7 +373,7 @@ export class SessionReader {
   }
 
   #newIndex(): IndexedSession {
-    const { session, isForRows = false } = this.#options;
+    const { session, isForRows = false } = this.options;
     return new IndexedSession(session.source, session.adapter.decode, isForRows);
   }
 }

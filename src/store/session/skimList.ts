@@ -26,8 +26,6 @@ interface Opened {
  * of an opened run follow it.
  */
 class SkimList {
-  readonly #visible: VisibleRows;
-  readonly #starts: readonly number[];
   /** In order. */
   readonly #opened: readonly Opened[];
 
@@ -36,13 +34,11 @@ class SkimList {
    * @param rows each opens the run it is in.
    */
   constructor(
-    visible: VisibleRows,
+    private readonly visible: VisibleRows,
     runs: RunCounts,
-    starts: readonly number[],
+    private readonly starts: readonly number[],
     rows: readonly number[],
   ) {
-    this.#visible = visible;
-    this.#starts = starts;
     const entries = new Set(rows.map((row) => this.#entryAt(visible.placeOf(row))));
     const opened: Opened[] = [];
     for (const entry of [...entries].sort((a, b) => a - b)) {
@@ -58,7 +54,7 @@ class SkimList {
 
   get total(): number {
     const last = this.#opened.at(-1);
-    return this.#starts.length + (last === undefined ? 0 : shift(last));
+    return this.starts.length + (last === undefined ? 0 : shift(last));
   }
 
   entries(start: number, count: number): SkimEntry[] {
@@ -72,7 +68,7 @@ class SkimList {
    * @param isRun the run is meant even if the row is shown.
    */
   indexOf(row: number, isRun: boolean): number {
-    const entry = this.#entryAt(this.#visible.placeOf(row));
+    const entry = this.#entryAt(this.visible.placeOf(row));
     const before = this.#lastOpened((opened) => opened.entry <= entry);
     if (before?.entry !== entry) {
       return Math.max(0, entry + (before === undefined ? 0 : shift(before)));
@@ -91,7 +87,7 @@ class SkimList {
     }
     const isHead = opened === undefined || opened.index === index;
     const places = this.#places(isHead ? (opened?.entry ?? index) : index - shift(opened));
-    return this.#isRun(places) ? { run: places } : { row: this.#visible.at(places.start) ?? 0 };
+    return this.#isRun(places) ? { run: places } : { row: this.visible.at(places.start) ?? 0 };
   }
 
   #lastOpened(isBefore: (opened: Opened) => boolean): Opened | undefined {
@@ -105,17 +101,17 @@ class SkimList {
 
   /** The entry that a place is in. */
   #entryAt(place: number): number {
-    const starts = this.#starts;
+    const starts = this.starts;
     return firstPlace(0, starts.length, (at) => (starts[at] ?? Infinity) > place) - 1;
   }
 
   #places(entry: number): RunPlaces {
-    const start = this.#starts[entry] ?? 0;
-    return { start, end: this.#starts[entry + 1] ?? this.#visible.length };
+    const start = this.starts[entry] ?? 0;
+    return { start, end: this.starts[entry + 1] ?? this.visible.length };
   }
 
   #isRun({ start, end }: RunPlaces): boolean {
-    const kind = this.#visible.kind(start);
+    const kind = this.visible.kind(start);
     return (
       kind !== undefined &&
       runKinds.includes(kind) &&

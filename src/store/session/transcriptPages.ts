@@ -7,18 +7,15 @@ const maxChars = 2_000_000;
 
 /** Rows by range for those who open no session; the index is kept for the next range of the same. */
 export class TranscriptPages {
-  readonly #open: (path: string) => SessionReader;
   #last: { readonly path: string; readonly reader: SessionReader } | undefined;
 
-  constructor(open: (path: string) => SessionReader) {
-    this.#open = open;
-  }
+  constructor(private readonly open: (path: string) => SessionReader) {}
 
   /** A reader that has indexed the whole log and shows the branch that the session continues. */
   async reader(path: string, signal?: AbortSignal): Promise<SessionReader> {
     if (this.#last?.path !== path) {
       this.#last?.reader.close();
-      this.#last = { path, reader: this.#open(path) };
+      this.#last = { path, reader: this.open(path) };
     }
     const { reader } = this.#last;
     await reader.readAll(signal);

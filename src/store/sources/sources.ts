@@ -20,16 +20,16 @@ export interface SessionPlace {
 
 /** The source of each session by the form in which its agent keeps it. */
 export class Sources {
-  readonly #fileSystem: FileSystem;
-  readonly #style: PathStyle;
   readonly #loadSqlite: typeof loadSqlite;
   readonly #databases = new Map<string, SessionDatabase>();
   readonly #copies = new DatabaseCopies();
 
   /** @param load for tests. */
-  constructor(fileSystem: FileSystem, style: PathStyle, load: typeof loadSqlite = loadSqlite) {
-    this.#fileSystem = fileSystem;
-    this.#style = style;
+  constructor(
+    private readonly fileSystem: FileSystem,
+    private readonly style: PathStyle,
+    load: typeof loadSqlite = loadSqlite,
+  ) {
     this.#loadSqlite = load;
   }
 
@@ -37,12 +37,12 @@ export class Sources {
     switch (layout.kind) {
       case 'log':
         return layout.settled === undefined && layout.isCompressed?.(path) !== true
-          ? new LogSource(this.#fileSystem, path)
-          : new WholeLogSource(this.#fileSystem, path, layout);
+          ? new LogSource(this.fileSystem, path)
+          : new WholeLogSource(this.fileSystem, path, layout);
       case 'document':
-        return new DocumentSource(this.#fileSystem, path, layout);
+        return new DocumentSource(this.fileSystem, path, layout);
       case 'folder':
-        return new FolderSource(this.#fileSystem, this.#style, path, layout);
+        return new FolderSource(this.fileSystem, this.style, path, layout);
       case 'database': {
         const { folder, name } = this.split(path);
         return new DatabaseSource(this.database(folder, layout), name);
@@ -60,7 +60,7 @@ export class Sources {
   /** The state of a session; one call to the disk for what lies in a file of its own. */
   stat(place: SessionPlace): Result<FileStat> {
     return place.layout.kind === 'log' || place.layout.kind === 'document'
-      ? this.#fileSystem.stat(place.path)
+      ? this.fileSystem.stat(place.path)
       : this.at(place).stat();
   }
 
@@ -71,8 +71,8 @@ export class Sources {
     const database =
       known ??
       new SessionDatabase(
-        this.#fileSystem,
-        this.#style,
+        this.fileSystem,
+        this.style,
         path,
         layout,
         this.#copies,
@@ -84,12 +84,12 @@ export class Sources {
 
   /** A session's database and its name in that. */
   split(path: string): { readonly folder: string; readonly name: string } {
-    return this.#style.split(path);
+    return this.style.split(path);
   }
 
   /** Path of a file in the folder of a session's. */
   beside(path: string, file: string): string {
-    return this.#style.below(this.#style.split(path).folder, file);
+    return this.style.below(this.style.split(path).folder, file);
   }
 
   /** Lets go of what was made for reading. */

@@ -19,37 +19,31 @@ interface ForkRange {
 
 /** Copies lines into a fork in the same format, with new sequence numbers. */
 export class ForkLines {
-  readonly #fileSystem: FileSystem;
-  readonly #path: string;
   readonly #adapter: AgentAdapter;
   readonly #writer: LogWriter;
-  readonly #range: ForkRange;
   /** Unreadable lines; counted while the others are copied. */
   unreadable = 0;
   /** The next sequence number. */
   next = 0;
 
   constructor(
-    fileSystem: FileSystem,
-    path: string,
+    private readonly fileSystem: FileSystem,
+    private readonly path: string,
     format: { readonly adapter: AgentAdapter; readonly writer: LogWriter },
-    range: ForkRange,
+    private readonly range: ForkRange,
   ) {
-    this.#fileSystem = fileSystem;
-    this.#path = path;
     this.#adapter = format.adapter;
     this.#writer = format.writer;
-    this.#range = range;
   }
 
   /** @throws UserError if the log cannot be read. */
   *from(seq: number): Generator<string> {
     this.next = seq;
     this.unreadable = 0;
-    const file = valueOf(this.#fileSystem.open(this.#path));
+    const file = valueOf(this.fileSystem.open(this.path));
     try {
       for (const line of wholeLines(file)) {
-        if (line.source.line > (this.#range.until?.endLine ?? Infinity)) {
+        if (line.source.line > (this.range.until?.endLine ?? Infinity)) {
           break;
         }
         if (!this.#isOmitted(line)) {
@@ -62,7 +56,7 @@ export class ForkLines {
   }
 
   #isOmitted(line: RawLine): boolean {
-    const { from } = this.#range;
+    const { from } = this.range;
     return (
       from !== undefined &&
       (line.source.line < from ||
@@ -71,7 +65,7 @@ export class ForkLines {
   }
 
   *#copies(line: RawLine): Generator<string> {
-    const { until: end } = this.#range;
+    const { until: end } = this.range;
     const until = line.source.line === end?.endLine ? end : undefined;
     const copies = this.#writer.copyLine(line, this.next, until?.endEvent);
     this.next += copies.length;

@@ -30,15 +30,13 @@ const newLog = (): ReadLog => ({
 
 /** State of a log being written: enough to append to it without reading it again. */
 export class LogState {
-  readonly #adapter: AgentAdapter;
-  readonly #writer: LogWriter;
   /** What is known of the log; undefined before it is read. */
   #log: ReadLog | undefined;
 
-  constructor(adapter: AgentAdapter, writer: LogWriter) {
-    this.#adapter = adapter;
-    this.#writer = writer;
-  }
+  constructor(
+    private readonly adapter: AgentAdapter,
+    private readonly writer: LogWriter,
+  ) {}
 
   get identity(): string | undefined {
     return this.#log?.identity;
@@ -76,7 +74,7 @@ export class LogState {
   /** Highest sequence number in the log, including the tail. */
   get maxSeq(): number {
     const { maxSeq = 0, tail } = this.#log ?? {};
-    return Math.max(maxSeq, (tail && this.#writer.seqOf(tail.bytes)) ?? 0);
+    return Math.max(maxSeq, (tail && this.writer.seqOf(tail.bytes)) ?? 0);
   }
 
   /** Whether a file still starts with what was read. */
@@ -128,13 +126,13 @@ export class LogState {
 
   #add(log: ReadLog, line: RawLine): void {
     log.lines += 1;
-    log.maxSeq = Math.max(log.maxSeq, this.#writer.seqOf(line.bytes) ?? 0);
+    log.maxSeq = Math.max(log.maxSeq, this.writer.seqOf(line.bytes) ?? 0);
     log.hasBegun ||= this.#begin(log, line);
   }
 
   /** @returns false for an empty line. */
   #begin(log: ReadLog, line: RawLine): boolean {
-    const { events, records, problems } = decodeRaw(line, this.#adapter.decode);
+    const { events, records, problems } = decodeRaw(line, this.adapter.decode);
     const [first] = events;
     log.start =
       first?.kind === 'sessionStart' ? { sessionId: first.sessionId, cwd: first.cwd } : undefined;

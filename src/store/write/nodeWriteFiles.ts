@@ -89,28 +89,25 @@ export class NodeWriteFiles implements WriteFiles {
 }
 
 class NodeWritableFile implements WritableFile {
-  readonly #path: string;
-  readonly #descriptor: number;
-
-  constructor(path: string, descriptor: number) {
-    this.#path = path;
-    this.#descriptor = descriptor;
-  }
+  constructor(
+    private readonly path: string,
+    private readonly descriptor: number,
+  ) {}
 
   stat(): WrittenStat {
-    return attempt(this.#path, () => toFileStat(fstatSync(this.#descriptor, big)));
+    return attempt(this.path, () => toFileStat(fstatSync(this.descriptor, big)));
   }
 
   get isRegular(): boolean {
-    return attempt(this.#path, () => fstatSync(this.#descriptor).isFile());
+    return attempt(this.path, () => fstatSync(this.descriptor).isFile());
   }
 
   read(offset: number, into: Uint8Array): number {
-    return attempt(this.#path, () => {
+    return attempt(this.path, () => {
       let filled = 0;
       while (filled < into.length) {
         const room = into.length - filled;
-        const count = readSync(this.#descriptor, into, filled, room, offset + filled);
+        const count = readSync(this.descriptor, into, filled, room, offset + filled);
         if (count === 0) {
           break;
         }
@@ -121,18 +118,18 @@ class NodeWritableFile implements WritableFile {
   }
 
   append(bytes: Uint8Array): number {
-    return attempt(this.#path, () => writeSync(this.#descriptor, bytes));
+    return attempt(this.path, () => writeSync(this.descriptor, bytes));
   }
 
   /** By path, because Windows cannot truncate a file opened for appending. */
   truncate(size: number): void {
-    attempt(this.#path, () => {
-      const descriptor = openSync(this.#path, constants.O_RDWR);
+    attempt(this.path, () => {
+      const descriptor = openSync(this.path, constants.O_RDWR);
       try {
         const { dev, ino } = fstatSync(descriptor, big);
-        const own = fstatSync(this.#descriptor, big);
+        const own = fstatSync(this.descriptor, big);
         if (dev !== own.dev || ino !== own.ino) {
-          throw new DiskError('notFound', this.#path, 'replaced');
+          throw new DiskError('notFound', this.path, 'replaced');
         }
         ftruncateSync(descriptor, size);
       } finally {
@@ -142,13 +139,13 @@ class NodeWritableFile implements WritableFile {
   }
 
   sync(): void {
-    attempt(this.#path, () => {
-      fsyncSync(this.#descriptor);
+    attempt(this.path, () => {
+      fsyncSync(this.descriptor);
     });
   }
 
   close(): void {
-    closeSync(this.#descriptor);
+    closeSync(this.descriptor);
   }
 }
 

@@ -26,7 +26,6 @@ interface LogOptions {
  * ever changed.
  */
 export class SessionLog {
-  readonly #options: LogOptions;
   readonly #state: LogState;
   /** The session in the log when it was first read. */
   #sessionId: string | undefined;
@@ -36,8 +35,7 @@ export class SessionLog {
   #tornAt: number | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(options: LogOptions) {
-    this.#options = options;
+  constructor(private readonly options: LogOptions) {
     this.#state = new LogState(options.adapter, options.writer);
   }
 
@@ -60,7 +58,7 @@ export class SessionLog {
   }
 
   async #append(request: Omit<AppendRequest, 'path'>): Promise<Appended> {
-    const { files, path, lock: lockOptions } = this.#options;
+    const { files, path, lock: lockOptions } = this.options;
     const progress: Progress = { written: 0, uncertain: false };
     try {
       await this.#readAhead();
@@ -105,7 +103,7 @@ export class SessionLog {
     { events, after, again }: Omit<AppendRequest, 'path'>,
     progress: Progress,
   ): Promise<Appended> {
-    const { files, path } = this.#options;
+    const { files, path } = this.options;
     let file = this.#openLog();
     try {
       this.#catchUp(file);
@@ -146,7 +144,7 @@ export class SessionLog {
 
   /** Opens the log itself, never a file that a link put in its place meanwhile. */
   #openLog(): WritableFile {
-    const { files, path } = this.#options;
+    const { files, path } = this.options;
     for (let look = 0; look < maxLooks; look += 1) {
       const file = files.open(path);
       try {
@@ -171,7 +169,7 @@ export class SessionLog {
 
   /** @returns the line's sequence number. */
   #appendOne(file: WritableFile, lock: HeldLock, event: NewEvent, progress: Progress): number {
-    const { path } = this.#options;
+    const { path } = this.options;
     let next = this.#nextLine(event);
     for (let look = 0; look < maxLooks; look += 1) {
       lock.note(next.start + next.bytes.length - next.line.length);
@@ -205,7 +203,7 @@ export class SessionLog {
 
   /** The next line and its position; an unterminated last line gets its line feed first. */
   #nextLine(event: NewEvent): NextLine {
-    const { path, writer } = this.#options;
+    const { path, writer } = this.options;
     const { maxSeq, tail, end, cwd } = this.#state;
     const seq = maxSeq + 1;
     const line = encodeLine(path, () => writer.line(event, seq, cwd));
@@ -236,7 +234,7 @@ export class SessionLog {
     if (this.#state.sessionId !== this.#sessionId) {
       throw new WriteError(
         'replaced',
-        t('{0} no longer contains this session. Continue in a new session.', this.#options.path),
+        t('{0} no longer contains this session. Continue in a new session.', this.options.path),
       );
     }
     if (!this.#state.hasStart) {
@@ -244,7 +242,7 @@ export class SessionLog {
         'notOurs',
         t(
           '{0} does not begin with the start of a session, so nothing is added to it. Continue in a new session.',
-          this.#options.path,
+          this.options.path,
         ),
       );
     }
@@ -276,7 +274,7 @@ export class SessionLog {
 
   /** Number of leading events already present after an earlier end. */
   #writtenBefore(file: WritableFile, lastEnd: LogEnd, events: readonly NewEvent[]): number {
-    const { writer } = this.#options;
+    const { writer } = this.options;
     let found = 0;
     for (const line of splitLines(readBytes(file, lastEnd.size, this.#state.end))) {
       const event = events[found];

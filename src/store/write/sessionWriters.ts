@@ -43,14 +43,12 @@ interface WritersOptions {
  * session that includes the conversation and links back.
  */
 export class SessionWriters {
-  readonly #options: WritersOptions;
   readonly #style: PathStyle;
   readonly #logs = new Map<string, SessionLog>();
   /** Folders already swept for drafts of dead processes. */
   readonly #swept = new Set<string>();
 
-  constructor(options: WritersOptions) {
-    this.#options = options;
+  constructor(private readonly options: WritersOptions) {
     this.#style = new PathStyle(options.environment.platform);
   }
 
@@ -59,7 +57,7 @@ export class SessionWriters {
    *   continues cannot be read.
    */
   async create(request: NewSessionRequest, signal?: AbortSignal): Promise<CreatedSession> {
-    const { files, environment, now = Date.now } = this.#options;
+    const { files, environment, now = Date.now } = this.options;
     const { adapter, writer } = this.#recorder();
     const cwd = this.#style.cleaned(request.cwd);
     if (!this.#style.isAbsolute(cwd)) {
@@ -106,7 +104,7 @@ export class SessionWriters {
     this.#log(real, adapter, writer).begin(created.id, created.end);
     if (!this.#swept.has(created.namespace)) {
       this.#swept.add(created.namespace);
-      const tools = { files, fileSystem: this.#options.fileSystem, style: this.#style };
+      const tools = { files, fileSystem: this.options.fileSystem, style: this.#style };
       await sweepDrafts(created.namespace, tools, new Pacer(undefined), now());
     }
     return {
@@ -119,7 +117,7 @@ export class SessionWriters {
 
   /** @throws WriteError; events not written leave no trace. */
   async append({ path, ...request }: AppendRequest): Promise<Appended> {
-    const { adapter } = this.#options.store.sessionAt(path);
+    const { adapter } = this.options.store.sessionAt(path);
     const { writer } = adapter;
     const real = writer && this.#ownLog(path, adapter, writer);
     if (writer === undefined || real === undefined) {
@@ -139,7 +137,7 @@ export class SessionWriters {
    * undefined. A link in a store may lead anywhere, and logs of this format may be in any store.
    */
   #ownLog(path: string, adapter: AgentAdapter, writer: LogWriter): string | undefined {
-    const { files, environment } = this.#options;
+    const { files, environment } = this.options;
     const root = writer.root(environment);
     if (root === undefined) {
       return undefined;
@@ -159,7 +157,7 @@ export class SessionWriters {
   #realRoot(root: string): string {
     const native = this.#style.native(root);
     try {
-      return this.#options.files.realpath(native);
+      return this.options.files.realpath(native);
     } catch (error) {
       if (error instanceof DiskError && error.code === 'notFound') {
         return native;
@@ -169,7 +167,7 @@ export class SessionWriters {
   }
 
   #log(path: string, adapter: AgentAdapter, writer: LogWriter): SessionLog {
-    const { files, lock } = this.#options;
+    const { files, lock } = this.options;
     let log = this.#logs.get(path);
     if (log === undefined) {
       log = new SessionLog({ files, path, adapter, writer, lock });
@@ -180,7 +178,7 @@ export class SessionWriters {
 
   /** The agent whose format new sessions use. */
   #recorder(): { readonly adapter: AgentAdapter; readonly writer: LogWriter } {
-    for (const adapter of this.#options.adapters) {
+    for (const adapter of this.options.adapters) {
       if (adapter.writer !== undefined) {
         return { adapter, writer: adapter.writer };
       }
@@ -194,7 +192,7 @@ export class SessionWriters {
     pacer: Pacer,
     signal: AbortSignal | undefined,
   ): Promise<Origin> {
-    const { store, fileSystem } = this.#options;
+    const { store, fileSystem } = this.options;
     const { adapter, source } = store.sessionAt(path);
     const { agent, id } = store.summarise(path);
     const index =
@@ -223,7 +221,7 @@ export class SessionWriters {
   }
 
   async #span(path: string, rowId: string, signal: AbortSignal | undefined): Promise<RowSpan> {
-    const span = (await this.#options.store.whole(path, signal)).span(rowId);
+    const span = (await this.options.store.whole(path, signal)).span(rowId);
     if (span === undefined) {
       throw new UserError(t('The row to fork from is no longer in the session.'));
     }

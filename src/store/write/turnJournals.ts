@@ -57,12 +57,10 @@ const bootSlackMs = 60 * 1000;
  *   for that exact line there.
  */
 export class TurnJournals {
-  readonly #options: JournalsOptions;
   readonly #pid: number;
   readonly #now: () => number;
 
-  constructor(options: JournalsOptions) {
-    this.#options = options;
+  constructor(private readonly options: JournalsOptions) {
     this.#pid = options.pid ?? process.pid;
     this.#now = options.now ?? Date.now;
   }
@@ -72,7 +70,7 @@ export class TurnJournals {
    * @throws DiskError
    */
   begin(start: TurnStart): string {
-    const { files, folder } = this.#options;
+    const { files, folder } = this.options;
     const name = `${randomUUID()}.${this.#pid}.jsonl`;
     files.makeFolders(folder);
     files.create(this.#path(name)).close();
@@ -89,7 +87,7 @@ export class TurnJournals {
   drop(name: string): void {
     // What remains, the next process removes.
     quietly(() => {
-      this.#options.files.remove(this.#path(name));
+      this.options.files.remove(this.#path(name));
     });
   }
 
@@ -105,18 +103,18 @@ export class TurnJournals {
       } catch (error) {
         // The turn is written regardless; only a kill right now could write it twice.
         if (!(error instanceof DiskError)) {
-          this.#options.onFault(error);
+          this.options.onFault(error);
         }
       }
     }
-    const appended = await this.#options.writers.append(request);
+    const appended = await this.options.writers.append(request);
     this.drop(name);
     return appended;
   }
 
   /** Writes the turns of dead processes to their sessions. Never throws. */
   async recover(): Promise<void> {
-    const { fileSystem, folder, onFault } = this.#options;
+    const { fileSystem, folder, onFault } = this.options;
     const listed = fileSystem.list(folder);
     for (const { name, kind } of listed.ok ? listed.value : []) {
       const pid = /^[0-9a-f-]{36}\.(\d+)\.jsonl$/.exec(name)?.[1];
@@ -134,7 +132,7 @@ export class TurnJournals {
   }
 
   async #recoverOne(name: string, pid: number): Promise<void> {
-    const { files } = this.#options;
+    const { files } = this.options;
     const { text, writtenAt } = this.#read(name);
     const content = parseJournal(text);
     if (this.#isRunning(pid, content, writtenAt)) {
@@ -166,7 +164,7 @@ export class TurnJournals {
     { start, turn: known }: JournalContent,
     turn: NewTurn,
   ): Promise<void> {
-    const { files, store, writers } = this.#options;
+    const { files, store, writers } = this.options;
     const { session, end } = start;
     if (store.summarise(session.path).id !== session.id) {
       throw new WriteError('replaced', t('{0} contains another session.', session.path));
@@ -191,16 +189,16 @@ export class TurnJournals {
     }
     const isOlderThanBoot = silent > uptime() * 1000 + bootSlackMs;
     const isHere = content === undefined || content.host === here;
-    return !isHere || (!isOlderThanBoot && (this.#options.isAlive ?? isAlive)(pid));
+    return !isHere || (!isOlderThanBoot && (this.options.isAlive ?? isAlive)(pid));
   }
 
   /** Current size of the session's log; 0 if missing. */
   #sizeOf({ start }: JournalContent): number {
-    return quietly(() => this.#options.files.stat(start.session.path).size) ?? 0;
+    return quietly(() => this.options.files.stat(start.session.path).size) ?? 0;
   }
 
   #read(name: string): { readonly text: string; readonly writtenAt: number } {
-    const file = this.#options.files.open(this.#path(name));
+    const file = this.options.files.open(this.#path(name));
     try {
       const { size, mtimeMs } = file.stat();
       return { text: readBytes(file, 0, size).toString(), writtenAt: mtimeMs };
@@ -210,7 +208,7 @@ export class TurnJournals {
   }
 
   #write(name: string, line: JournalLine): void {
-    const file = this.#options.files.open(this.#path(name));
+    const file = this.options.files.open(this.#path(name));
     try {
       // The log has no images either.
       const json = JSON.stringify(line, (key, value: unknown) =>
@@ -224,7 +222,7 @@ export class TurnJournals {
   }
 
   #path(name: string): string {
-    return this.#options.style.join(this.#options.folder, name);
+    return this.options.style.join(this.options.folder, name);
   }
 }
 

@@ -8,19 +8,17 @@ import type { DiskError } from './writeFiles.ts';
  * the first `written` events, nothing of it is in the log, unless `uncertain`.
  */
 export class WriteError extends UserError {
-  readonly reason: WriteFailureReason;
   /** Number of leading events that are in the log nevertheless. */
   readonly written: number;
   /** The next one may be too: it could be neither synced nor removed. */
   readonly uncertain: boolean;
 
   constructor(
-    reason: WriteFailureReason,
+    readonly reason: WriteFailureReason,
     sentence: string,
     { written = 0, uncertain = false }: { written?: number; uncertain?: boolean } = {},
   ) {
     super(sentence);
-    this.reason = reason;
     this.written = written;
     this.uncertain = uncertain;
   }

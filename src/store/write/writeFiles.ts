@@ -54,16 +54,14 @@ export type DiskErrorCode =
 /** A call the disk refused. */
 export class DiskError extends Error {
   override readonly name = 'DiskError';
-  readonly code: DiskErrorCode;
-  readonly path: string;
-  /** The operating system's code, for example `ENOSPC`. */
-  readonly system: string;
 
-  constructor(code: DiskErrorCode, path: string, system: string) {
+  constructor(
+    readonly code: DiskErrorCode,
+    readonly path: string,
+    /** The operating system's code, for example `ENOSPC`. */
+    readonly system: string,
+  ) {
     super(`${path}: ${system}`);
-    this.code = code;
-    this.path = path;
-    this.system = system;
   }
 }
 

@@ -9,13 +9,11 @@ const corpusLength = 1024 * 1024;
  * characters, which double a string's memory.
  */
 export class Texts {
-  readonly #random: Random;
   readonly #prose: string;
   readonly #code: string;
   readonly #terminal: string;
 
-  constructor(random: Random) {
-    this.#random = random;
+  constructor(private readonly random: Random) {
     this.#prose = filled((line) => line(proseLine(random)));
     this.#code = filled((line) => line(codeLine(random)));
     this.#terminal = filled((line) => line(terminalLine(random)));
@@ -34,22 +32,22 @@ export class Texts {
   }
 
   path(): string {
-    return `src/${word(this.#random)}/${word(this.#random)}.ts`;
+    return `src/${word(this.random)}/${word(this.random)}.ts`;
   }
 
   /** A name that occurs in one of a few hundred messages. */
   rareName(): string {
-    return rareName(this.#random.below(rareNames));
+    return rareName(this.random.below(rareNames));
   }
 
   command(): string {
-    return this.#random.pick(commands);
+    return this.random.pick(commands);
   }
 
   /** Cuts between lines, so that no surrogate pair is split. */
   #cut(corpus: string, about: number): string {
     const length = Math.ceil(about);
-    let from = corpus.indexOf('\n', this.#random.below(corpus.length / 2)) + 1;
+    let from = corpus.indexOf('\n', this.random.below(corpus.length / 2)) + 1;
     let text = '';
     while (text.length < length) {
       text += corpus.slice(from, from + length - text.length);

@@ -30,11 +30,12 @@ async function ensurePiWeb(): Promise<string> {
  * home, whose session folder is a link to the measured sessions.
  */
 export class PiWeb {
-  readonly #port: number;
   readonly #stop: () => Promise<void>;
 
-  private constructor(port: number, stop: () => Promise<void>) {
-    this.#port = port;
+  private constructor(
+    private readonly port: number,
+    stop: () => Promise<void>,
+  ) {
     this.#stop = stop;
   }
 
@@ -78,7 +79,7 @@ export class PiWeb {
 
   /** @throws Error unless the response is a success. */
   async get(path: string): Promise<unknown> {
-    const answer = await fetch(`http://127.0.0.1:${this.#port}${path}`);
+    const answer = await fetch(`http://127.0.0.1:${this.port}${path}`);
     if (!answer.ok) {
       throw new Error(`${path}: ${answer.status}`);
     }

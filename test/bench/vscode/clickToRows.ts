@@ -36,16 +36,12 @@ function rowsSeen(): Promise<Seen> {
 
 /** Opens sessions from the list as a user does, and measures when their rows appear. */
 export class ClickToRows {
-  readonly #page: Page;
-
-  constructor(page: Page) {
-    this.#page = page;
-  }
+  constructor(private readonly page: Page) {}
 
   /** Waits until the list shows this many sessions. */
   async untilListed(count: number): Promise<void> {
     await this.#lines.nth(count - 1).waitFor({ timeout: 60_000 });
-    await this.#page.evaluate(() => {
+    await this.page.evaluate(() => {
       addEventListener(
         'pointerdown',
         () => {
@@ -61,31 +57,31 @@ export class ClickToRows {
     const seen = this.#untilRows();
     await this.#lines.nth(line).click();
     const { time, rows } = await seen;
-    const clickedAt = await this.#page.evaluate(() => globalThis.benchClickedAt);
+    const clickedAt = await this.page.evaluate(() => globalThis.benchClickedAt);
     // VS Code's work after opening a tab must not count toward the next one.
-    await this.#page.waitForTimeout(1_000);
-    const tab = this.#page.locator('.tabs-container .tab');
+    await this.page.waitForTimeout(1_000);
+    const tab = this.page.locator('.tabs-container .tab');
     await tab.click({ button: 'middle' });
     await tab.waitFor({ state: 'detached' });
-    await this.#page.waitForTimeout(300);
+    await this.page.waitForTimeout(300);
     return { ms: time - (clickedAt ?? NaN), rows };
   }
 
   get #lines() {
-    return this.#page.locator('.sidebar .monaco-list-row:not([aria-expanded])');
+    return this.page.locator('.sidebar .monaco-list-row:not([aria-expanded])');
   }
 
   async #untilRows(): Promise<Seen> {
     const watching: Promise<Seen | undefined>[] = [];
     for (let attempt = 0; attempt < 1_000; attempt += 1) {
-      for (const frame of this.#page.frames()) {
+      for (const frame of this.page.frames()) {
         // VS Code nests a webview's page in two frames and rewrites it while loading, which aborts
         // pending waits; so keep retrying.
-        if (frame.parentFrame()?.parentFrame() === this.#page.mainFrame()) {
+        if (frame.parentFrame()?.parentFrame() === this.page.mainFrame()) {
           watching.push(frame.evaluate(rowsSeen).catch(() => never));
         }
       }
-      const found = await Promise.race([...watching, this.#page.waitForTimeout(30)]);
+      const found = await Promise.race([...watching, this.page.waitForTimeout(30)]);
       if (found !== undefined) {
         return found;
       }

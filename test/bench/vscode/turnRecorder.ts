@@ -27,15 +27,12 @@ interface RawTurn {
  * that never waits. A parallel profile tells whose turn each was.
  */
 export class TurnRecorder {
-  readonly #isOwn: (url: string) => boolean;
   readonly #session = new Session();
   readonly #turns: RawTurn[] = [];
   #running = false;
 
   /** @param isOwn whether a script is ours. */
-  constructor(isOwn: (url: string) => boolean) {
-    this.#isOwn = isOwn;
-  }
+  constructor(private readonly isOwn: (url: string) => boolean) {}
 
   async start(): Promise<void> {
     this.#session.connect();
@@ -58,7 +55,7 @@ export class TurnRecorder {
       });
     });
     this.#session.disconnect();
-    return turnsOf(this.#turns, profile, this.#isOwn);
+    return turnsOf(this.#turns, profile, this.isOwn);
   }
 
   #turn(from: number, cpuBefore: number): void {

@@ -32,13 +32,11 @@ const stores = {
  */
 export class BenchWindows {
   readonly #folder = temporaryFolder('bench');
-  readonly #homes: readonly string[];
   readonly #development: string;
   #bare: Promise<string> | undefined;
   #runs = 0;
 
-  private constructor(homes: readonly string[]) {
-    this.#homes = homes;
+  private constructor(private readonly homes: readonly string[]) {
     this.#development = developmentExtension(this.#folder);
   }
 
@@ -113,7 +111,7 @@ export class BenchWindows {
     return Object.fromEntries(
       Object.entries(stores).map(([agent, names]) => [
         `sessionBrowser.agents.${agent}.extraRoots`,
-        this.#homes.map((home) => join(home, ...names)),
+        this.homes.map((home) => join(home, ...names)),
       ]),
     );
   }

@@ -7,6 +7,7 @@ import { drawnChat, send, text } from '../support/chat.ts';
 import { answered, said } from '../support/keenSession.ts';
 import { noteOf, useRecordedChat } from '../support/recordedChat.ts';
 import { useChat } from '../support/resumedChat.ts';
+import { pathsOfAgents } from '../support/sessionList.ts';
 
 describe('A chat that is recorded', () => {
   const {
@@ -132,25 +133,16 @@ describe('A chat that is recorded', () => {
     const old = session('44444444-aaaa-4aaa-8aaa-000000000006', said('One'), answered('1'));
     await resume(old);
     model().script({ kind: 'error', error: new Error('broken') });
-    const count = (await api().listSessions()).length;
+    const before = await pathsOfAgents(api());
     const outcome = await send('@session /fork last 1 with summary');
     assert.match(outcome.errorDetails?.message ?? '', /^Could not fork the session: /);
-    assert.equal((await api().listSessions()).length, count);
+    assert.deepEqual(await pathsOfAgents(api()), before);
   });
 
   it('keeps a turn on the disk while it runs, and only then', async () => {
-    const journals = () => {
-      const home = process.env.SESSION_BROWSER_TEST_HOME ?? process.env.HOME ?? '';
-      return readdirSync(dirname(home), { recursive: true, encoding: 'utf8' })
-        .filter((name) => /running-turns[/\\][^/\\]+\.jsonl$/.test(name))
-        .map((name) => join(dirname(home), name));
-    };
     model().script({ kind: 'untilCancelled', chunks: ['Working ', 'on it.'] });
     const sending = send('@session Take your time');
-    await eventually(() => {
-      const [journal] = journals();
-      assert.match(journal === undefined ? '' : readFileSync(journal, 'utf8'), /on it\./);
-    });
+    await untilKept('on it.');
     await vscode.commands.executeCommand('workbench.action.chat.cancel');
     await sending;
     const latest = (await api().listSessions()).find(
@@ -182,11 +174,12 @@ describe('A chat that is recorded', () => {
   it('writes a stopped turn down as far as it came, and a failed one with its error', async () => {
     model().script({ kind: 'untilCancelled', chunks: ['Half'] });
     const sent = send('@session One');
-    while (model().requests[0]?.state !== 'running') {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await untilKept('Half');
     await vscode.commands.executeCommand('workbench.action.chat.cancel');
     await sent;
+    await eventually(() => {
+      assert.deepEqual(journals(), []);
+    });
     model().script({ kind: 'error', error: new Error('stream broke'), chunks: ['A bit'] });
     const path = logOf(await send('@session Two'));
     const turns = written(path).events.filter(({ kind }) => kind === 'assistant_turn');
@@ -243,7 +236,7 @@ describe('A chat that is not recorded', () => {
   const { model, request, api } = useChat({ record: 'off' });
 
   it('leaves nothing on disk and remembers its own turns', async () => {
-    const before = await api().listSessions();
+    const before = await pathsOfAgents(api());
     model().script({ kind: 'text', chunks: ['1'] });
     const outcome = await send('@session One');
     assert.equal(noteOf(outcome).path, undefined);
@@ -255,9 +248,21 @@ describe('A chat that is not recorded', () => {
       text('user', 'Two'),
     ]);
     await vscode.commands.executeCommand('sessionBrowser.refresh');
-    assert.deepEqual(
-      (await api().listSessions()).map(({ path }) => path),
-      before.map(({ path }) => path),
-    );
+    assert.deepEqual(await pathsOfAgents(api()), before);
   });
 });
+
+/** Of turns that run. */
+function journals(): readonly string[] {
+  const home = process.env.SESSION_BROWSER_TEST_HOME ?? process.env.HOME ?? '';
+  return readdirSync(dirname(home), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /running-turns[/\\][^/\\]+\.jsonl$/.test(name))
+    .map((name) => join(dirname(home), name));
+}
+
+/** Waits until a running turn's answer came as far as these words. */
+async function untilKept(words: string): Promise<void> {
+  await eventually(() => {
+    assert.ok(journals().some((journal) => readFileSync(journal, 'utf8').includes(words)));
+  });
+}

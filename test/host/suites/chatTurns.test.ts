@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { eventually } from '../../support/eventually.ts';
 import { drawnChat, recorded, send, text } from '../support/chat.ts';
 import { answered, said } from '../support/keenSession.ts';
 import { useChat, workedPayloads } from '../support/resumedChat.ts';
@@ -99,9 +100,9 @@ describe('A resumed chat', () => {
     await resume(session('11111111-aaaa-4aaa-8aaa-000000000008', said('A'), answered('B')));
     model().script({ kind: 'untilCancelled', chunks: ['Half an ', 'answer'] });
     const sent = send('@session One');
-    while (model().requests[0]?.state !== 'running') {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await eventually(async () => {
+      assert.match((await drawnChat()).turns.at(-1)?.markdown ?? '', /Half an answer/);
+    });
     await vscode.commands.executeCommand('workbench.action.chat.cancel');
     await sent;
     await send('@session Two');

@@ -9,16 +9,17 @@ type Payload = Readonly<Record<string, unknown>>;
 /** A session of the open workspace in Keen's format; deleted by `remove`. */
 export class KeenSession {
   readonly agent = 'keen';
-  readonly id: string;
   readonly path: string;
   #seq = 0;
 
-  constructor(id: string, ...payloads: readonly Payload[]) {
+  constructor(
+    readonly id: string,
+    ...payloads: readonly Payload[]
+  ) {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     const home = process.env.SESSION_BROWSER_TEST_HOME ?? process.env.HOME;
     assert.ok(folder !== undefined && home !== undefined);
     const cwd = folder.uri.fsPath;
-    this.id = id;
     this.path = join(home, '.keen', 'sessions', namespaceOf(cwd), id, 'transcript_events.jsonl');
     mkdirSync(dirname(this.path), { recursive: true });
     writeFileSync(this.path, '');

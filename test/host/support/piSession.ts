@@ -17,16 +17,17 @@ type PiEntry = {
 /** A session of the open workspace in pi's format: a tree of messages. */
 export class PiSession {
   readonly agent = 'pi';
-  readonly id: string;
   readonly path: string;
   readonly bytes: string;
 
-  constructor(id: string, ...entries: readonly PiEntry[]) {
+  constructor(
+    readonly id: string,
+    ...entries: readonly PiEntry[]
+  ) {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     const home = process.env.SESSION_BROWSER_TEST_HOME ?? process.env.HOME;
     assert.ok(folder !== undefined && home !== undefined);
     const cwd = folder.uri.fsPath;
-    this.id = id;
     const slug = `--${cwd.replace(/^\//, '').replaceAll('/', '-')}--`;
     const name = `2026-03-15T10-00-00-000Z_${id}.jsonl`;
     this.path = join(home, '.pi', 'agent', 'sessions', slug, name);

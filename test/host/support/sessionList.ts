@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { SessionBrowserApi } from '#host/export/api.ts';
 import { commandIds, replayViewType, viewIds } from '#host/vscode/contributions.ts';
 import { eventually } from '../../support/eventually.ts';
 import { untilDone } from './quickPick.ts';
@@ -23,20 +24,30 @@ export async function firstPaths(count: number): Promise<readonly string[]> {
 
 /**
  * Selects a line by position, without opening it, and returns its path. Keys that arrive while VS Code
- * redraws the list do nothing, so it retries until a session is selected.
+ * redraws the list do nothing or fail, so it retries until a session is selected.
  */
 export async function selectLine(place: number): Promise<string> {
   return eventually(async () => {
     await closeEditors();
     await focusList();
-    await vscode.commands.executeCommand('list.clear');
-    await vscode.commands.executeCommand('list.focusFirst');
+    await press('list.clear');
+    await press('list.focusFirst');
     for (let step = 0; step < place; step += 1) {
-      await vscode.commands.executeCommand('list.focusDown');
+      await press('list.focusDown');
     }
-    await vscode.commands.executeCommand('list.toggleSelection');
+    await press('list.toggleSelection');
     return selectedPath();
   });
+}
+
+/** A line that VS Code still shows may be gone from its tree: “TreeError […] Data tree node not found”. */
+async function press(key: string): Promise<void> {
+  try {
+    await vscode.commands.executeCommand(key);
+  } catch (error) {
+    assert.doesNotMatch(String(error), /TreeError/);
+    throw error;
+  }
 }
 
 /**
@@ -48,6 +59,12 @@ export async function selectedPath(): Promise<string> {
   const path = await untilDone(copying, 'workbench.action.closeQuickOpen');
   assert.equal(typeof path, 'string', 'Nothing is selected.');
   return String(path);
+}
+
+/** Paths of all sessions but VS Code’s own chats, which it saves at times of its own. */
+export async function pathsOfAgents(api: SessionBrowserApi): Promise<readonly string[]> {
+  const sessions = await api.listSessions();
+  return sessions.filter(({ agent }) => agent !== 'vscode').map(({ path }) => path);
 }
 
 /** Replay tabs, in window order. */

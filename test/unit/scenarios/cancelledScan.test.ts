@@ -160,11 +160,8 @@ describe('a cancelled scan', function () {
 /** The disk, with an action before each read while the file is open. */
 class WatchedDisk implements FileSystem {
   readonly #disk = new NodeFileSystem();
-  readonly #beforeRead: () => void;
 
-  constructor(beforeRead: () => void) {
-    this.#beforeRead = beforeRead;
-  }
+  constructor(private readonly beforeRead: () => void) {}
 
   get work() {
     return this.#disk.work;
@@ -191,7 +188,7 @@ class WatchedDisk implements FileSystem {
     return success({
       stat: file.stat,
       read: (...place) => {
-        this.#beforeRead();
+        this.beforeRead();
         return file.read(...place);
       },
       close: () => {

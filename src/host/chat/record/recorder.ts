@@ -31,9 +31,7 @@ export async function wantsRecording(state: ChatState): Promise<boolean> {
   return wish === 'ask' ? askToRecord() : wish === 'on';
 }
 
-/**
- * Modal: the message waits for the answer, and would wait forever on a notification out of sight.
- */
+/** Modal: the message waits for the answer, and would forever if a notification went unseen. */
 async function askToRecord(): Promise<boolean> {
   const record = t('Record');
   const answer = await ask(
@@ -126,10 +124,7 @@ async function create(
 ): Promise<Recorded> {
   const cwd = session?.cwd ?? openFolders()[0];
   if (cwd === undefined) {
-    return {
-      recording: undefined,
-      notes: [t('Not recorded: sessions belong to a folder on disk, and none is open.')],
-    };
+    return unrecorded(t('Not recorded: sessions belong to a folder on disk, and none is open.'));
   }
   const from = session && { path: session.path, before };
   try {
@@ -146,10 +141,13 @@ async function create(
 }
 
 function notRecorded({ message }: WriteFailure): Recorded {
-  return { recording: undefined, notes: [t('Not recorded: {0}', message)] };
+  return unrecorded(t('Not recorded: {0}', message));
 }
 
 function somethingWrong(): Recorded {
-  const note = t('Not recorded due to a problem. See the Session Browser log for details.');
+  return unrecorded(t('Not recorded due to a problem. See the Session Browser log for details.'));
+}
+
+function unrecorded(note: string): Recorded {
   return { recording: undefined, notes: [note] };
 }

@@ -2,8 +2,8 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionSummary } from '#core/session.ts';
+import type { ChatServices } from '../../catalog/services.ts';
 import { sessionLabel } from '../../catalog/sessionLabel.ts';
-import type { Log } from '../../vscode/log.ts';
 
 /** A chat rereads its attachments with later messages; after this long no chat continues. */
 const retentionMs = 30 * 24 * 60 * 60 * 1_000;
@@ -11,42 +11,43 @@ const retentionMs = 30 * 24 * 60 * 60 * 1_000;
 /** Characters of a title in a file's name. */
 const nameLength = 40;
 
+type Services = Pick<ChatServices, 'extension' | 'log'>;
+
 /**
- * Conversations handed over to other participants: files in the extension's own storage, readable
- * only by this user. A session always gets the same file.
+ * Writes a conversation that is handed over to another participant into a file in the extension's own
+ * storage, readable only by this user. A session always gets the same file.
  */
-export class HandoverFiles {
-  readonly #folder: string;
-  readonly #log: Log;
+export async function writeHandover(
+  services: Services,
+  session: SessionSummary,
+  markdown: string,
+): Promise<vscode.Uri> {
+  const folder = folderOf(services);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, handoverName(session));
+  await writeFile(path, markdown, { mode: 0o600 });
+  return vscode.Uri.file(path);
+}
 
-  /** @param storage the extension's global storage folder. */
-  constructor(storage: vscode.Uri, log: Log) {
-    this.#folder = vscode.Uri.joinPath(storage, 'conversations').fsPath;
-    this.#log = log;
-  }
-
-  async write(session: SessionSummary, markdown: string): Promise<vscode.Uri> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const path = join(this.#folder, handoverName(session));
-    await writeFile(path, markdown, { mode: 0o600 });
-    return vscode.Uri.file(path);
-  }
-
-  /** Deletes files too old for any chat. Never throws. */
-  async sweep(): Promise<void> {
-    try {
-      for (const name of await readdir(this.#folder)) {
-        const path = join(this.#folder, name);
-        if (Date.now() - (await stat(path)).mtimeMs > retentionMs) {
-          await rm(path, { force: true });
-        }
-      }
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
-        this.#log.warn('chat', 'old conversations not deleted', { reason: String(error) });
+/** Deletes files too old for any chat. Never throws. */
+export async function sweepHandovers(services: Services): Promise<void> {
+  const folder = folderOf(services);
+  try {
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      if (Date.now() - (await stat(path)).mtimeMs > retentionMs) {
+        await rm(path, { force: true });
       }
     }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
+      services.log.warn('chat', 'old conversations not deleted', { reason: String(error) });
+    }
   }
+}
+
+function folderOf({ extension }: Services): string {
+  return join(extension.globalStorageUri.fsPath, 'conversations');
 }
 
 /**

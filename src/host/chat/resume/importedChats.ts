@@ -50,7 +50,6 @@ export function chatOf(request: vscode.ChatRequest): vscode.Uri | undefined {
  * stays as VS Code has it, and the messages are in the session's log anyway.
  */
 export class ImportedChats {
-  readonly #services: Pick<ChatServices, 'extension' | 'log'>;
   readonly #remembered: RememberedChats;
   /** Turns in chats that VS Code will not save, by chat. */
   readonly #unsaved = new Map<string, UnsavedTurn>();
@@ -62,8 +61,7 @@ export class ImportedChats {
   #forking: Promise<void> = Promise.resolve();
   readonly #listeners: vscode.Disposable;
 
-  constructor(services: Pick<ChatServices, 'extension' | 'log'>) {
-    this.#services = services;
+  constructor(private readonly services: Pick<ChatServices, 'extension' | 'log'>) {
     this.#remembered = new RememberedChats(services.extension.workspaceState);
     const leave = () => {
       this.#isElsewhere = true;
@@ -136,7 +134,7 @@ export class ImportedChats {
         }
       }
     } catch (error) {
-      this.#services.log.warn('chat', 'imported chat not kept', { reason: String(error) });
+      this.services.log.warn('chat', 'imported chat not kept', { reason: String(error) });
     }
   }
 
@@ -152,7 +150,7 @@ export class ImportedChats {
         isOf(shown, session) &&
         shown?.note.before === undefined &&
         shown?.note.seen?.bytes === bytes;
-      if (isIt(await readShownChat(this.#services.extension))) {
+      if (isIt(await readShownChat(this.services.extension))) {
         await vscode.commands.executeCommand(openCommand);
         return true;
       }
@@ -170,19 +168,19 @@ export class ImportedChats {
       });
       await vscode.commands.executeCommand(moveToViewCommand);
       // The command ends before the view shows the chat.
-      if (isIt(await shownChatWhen(this.#services.extension, (shown) => isOf(shown, session)))) {
+      if (isIt(await shownChatWhen(this.services.extension, (shown) => isOf(shown, session)))) {
         return true;
       }
       this.#remembered.forget(session);
     } catch (error) {
-      this.#services.log.warn('chat', 'chat not shown again', { reason: String(error) });
+      this.services.log.warn('chat', 'chat not shown again', { reason: String(error) });
     }
     return false;
   }
 
   /** @returns false if the chat is not the one shown now. */
   async #fork(turn: UnsavedTurn): Promise<boolean> {
-    const { extension } = this.#services;
+    const { extension } = this.services;
     const before = await shownChatWhen(extension, (shown) => shown?.note.kind !== 'imported');
     // A running answer would continue in the chat that is no longer shown.
     if (before === undefined || !isOf(before, turn.session) || this.#running > 0) {
@@ -194,13 +192,13 @@ export class ImportedChats {
   }
 
   async #showFork({ chat, session, title }: UnsavedTurn, firstRequest: string): Promise<void> {
+    // Before the fork exists: it reports its URI with the next message, and that is to stay.
+    this.#remembered.forget(session);
     await vscode.commands.executeCommand(forkCommand, chat);
     const fork = await shownChatWhen(
-      this.#services.extension,
+      this.services.extension,
       (shown) => shown !== undefined && shown.firstRequest !== firstRequest,
     );
-    // The remembered chat is gone; the fork reports its URI with the next message.
-    this.#remembered.forget(session);
     if (title !== undefined && isOf(fork, session)) {
       await vscode.commands.executeCommand(openCommand, {
         query: `/rename ${title}`,

@@ -15,11 +15,7 @@ interface Memory {
 
 /** The chat in which each session was last continued, for one workspace. */
 export class RememberedChats {
-  readonly #memory: Memory;
-
-  constructor(memory: Memory) {
-    this.#memory = memory;
-  }
+  constructor(private readonly memory: Memory) {}
 
   /** VS Code's URI for the chat, which may be gone. */
   chatOf(session: SessionRef): string | undefined {
@@ -28,7 +24,7 @@ export class RememberedChats {
 
   add(session: SessionRef, chat: string): void {
     if (this.#all()[0]?.join() !== [session.path, chat].join()) {
-      void this.#memory.update(
+      void this.memory.update(
         key,
         [[session.path, chat], ...this.#without(session)].slice(0, most),
       );
@@ -36,7 +32,7 @@ export class RememberedChats {
   }
 
   forget(session: SessionRef): void {
-    void this.#memory.update(key, this.#without(session));
+    void this.memory.update(key, this.#without(session));
   }
 
   #without(session: SessionRef) {
@@ -44,7 +40,7 @@ export class RememberedChats {
   }
 
   #all(): readonly (readonly [string, string])[] {
-    const parsed = schema.safeParse(this.#memory.get(key));
+    const parsed = schema.safeParse(this.memory.get(key));
     return parsed.success ? parsed.data : [];
   }
 }

@@ -10,7 +10,7 @@ import { readConversation } from '../../worker/conversationReader.ts';
 import { withReadingProgress } from '../../vscode/progress.ts';
 import { findLog } from '../turn/chatConversation.ts';
 import { ensureChat, otherWays } from './chatReady.ts';
-import { HandoverFiles } from './handoverFile.ts';
+import { sweepHandovers, writeHandover } from './handoverFile.ts';
 
 const newChatCommand = 'workbench.action.chat.newChat';
 
@@ -32,13 +32,12 @@ export async function resumeWithOther(
   session: SessionRef | SessionSummary,
 ): Promise<vscode.Uri> {
   const commands = await ensureChat(session);
-  const files = new HandoverFiles(services.extension.globalStorageUri, services.log);
-  await files.sweep();
+  await sweepHandovers(services);
   const conversation = await read(services, session);
   if (conversation.messages.length === 0) {
     throw new UserError(t('This session has no conversation to hand over.'), otherWays(session));
   }
-  const file = await files.write(conversation.session, handoverText(conversation));
+  const file = await writeHandover(services, conversation.session, handoverText(conversation));
   if (commands.has(newChatCommand)) {
     await vscode.commands.executeCommand(newChatCommand);
   }

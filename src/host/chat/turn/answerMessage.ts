@@ -10,7 +10,7 @@ import type { Conversation } from '#protocol/worker.ts';
 import { settings } from '../../vscode/settings.ts';
 import { noteMetadata, type ChatState } from '../record/chatHistory.ts';
 import { beginRecording, record, wantsRecording, type Recording } from '../record/recorder.ts';
-import { RunningTurn } from '../record/runningTurn.ts';
+import { runningTurn, type RunningTurn } from '../record/runningTurn.ts';
 import { loadConversation } from './chatConversation.ts';
 import {
   contextLine,
@@ -112,8 +112,7 @@ async function answer(turn: Turn, asked: Asked): Promise<vscode.ChatResult> {
     warn(stream, ...begun.notes);
     recording = begun.recording;
   }
-  const running =
-    recording === undefined ? undefined : new RunningTurn(services, recording, prompt);
+  const running = recording === undefined ? undefined : runningTurn(services, recording, prompt);
   const result = await work(turn, prepared, running);
   const failure = failureOf(result);
   if (recording !== undefined) {

@@ -7,9 +7,7 @@ import { compactedLine, warn } from './contextLine.ts';
 import { prepareRequest, type PreparedRequest } from './prepareRequest.ts';
 import type { Turn } from './turn.ts';
 
-/**
- * Share of the model's window; beyond it, the conversation is compacted before the next message.
- */
+/** Share of the model's window; beyond it, the conversation is compacted before a message. */
 const fullShare = 0.8;
 
 /**
@@ -33,17 +31,15 @@ export async function fitToModel(
   }
   stream.progress(t('The context is almost full. Compacting conversation…'));
   const compacted = await compactConversation(turn, history, 'automatic');
-  switch (compacted.kind) {
-    case 'nothing':
-      return { prepared, before: [] };
-    case 'failed':
-      warn(stream, compacted.sentence);
-      return { prepared, before: [] };
-    case 'done':
-      stream.markdown(compactedLine(compacted.event.summary, compacted.summed));
-      return {
-        prepared: await prepareRequest(turn, [...compacted.messages, message]),
-        before: [compacted.event],
-      };
+  if (compacted.kind === 'done') {
+    stream.markdown(compactedLine(compacted.event.summary, compacted.summed));
+    return {
+      prepared: await prepareRequest(turn, [...compacted.messages, message]),
+      before: [compacted.event],
+    };
   }
+  if (compacted.kind === 'failed') {
+    warn(stream, compacted.sentence);
+  }
+  return { prepared, before: [] };
 }

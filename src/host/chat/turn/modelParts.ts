@@ -82,12 +82,9 @@ async function* untilStopped(
   let timer: NodeJS.Timeout | undefined;
   let listener: vscode.Disposable | undefined;
   const stopped = new Promise<undefined>((resolve) => {
-    const start = () => {
-      timer = setTimeout(() => {
-        resolve(undefined);
-      }, lastWordsMs);
-    };
-    listener = token.onCancellationRequested(start);
+    listener = token.onCancellationRequested(() => {
+      timer = setTimeout(resolve, lastWordsMs, undefined);
+    });
   });
   try {
     for (;;) {

@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import { fencedBlock } from '#core/text/markdown.ts';
 
-/**
- * UTF-16 units. Enough for any source file a person would attach; longer texts are cut with a note.
- */
+/** UTF-16 units. Enough for any source file one would attach; longer texts are cut with a note. */
 const perReference = 40_000;
 const altogether = 100_000;
 /** Bytes; larger files are not opened at all. */

@@ -35,11 +35,8 @@ const imageChars = 6_400;
 /** Counts tokens from the newest message back, and caches the counts by text. */
 export class TokenCounter {
   readonly #cache = new LruMap<string, number>(cacheSize);
-  readonly #now: () => number;
 
-  constructor(now: () => number = Date.now) {
-    this.#now = now;
-  }
+  constructor(private readonly now: () => number = Date.now) {}
 
   /**
    * @param model the counter's name in the cache.
@@ -53,7 +50,7 @@ export class TokenCounter {
     isCancelled: () => boolean,
   ): Promise<TokenCounts> {
     const counts = new Map<number, number>();
-    const until = this.#now() + patienceMs;
+    const until = this.now() + patienceMs;
     let sum = 0;
     let chars = 0;
     let exact = true;
@@ -62,7 +59,7 @@ export class TokenCounter {
     while (end > 0 && sum <= enough && !isCancelled()) {
       const start = Math.max(0, end - concurrency);
       const wave = messages.slice(start, end);
-      const isLate = this.#now() > until;
+      const isLate = this.now() > until;
       const found = await Promise.all(
         wave.map(async (message) => (isLate ? undefined : this.#countOne(message, model, count))),
       );

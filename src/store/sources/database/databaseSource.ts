@@ -16,14 +16,11 @@ import { SessionRows, sliceBytes, type EntryState } from './sessionRows.ts';
 
 /** A session in a database. Its records are the session's row and those of its entries, in order. */
 export class DatabaseSource implements SessionSource {
-  readonly database: SessionDatabase;
-  /** See `DatabaseSession`. */
-  readonly name: string;
-
-  constructor(database: SessionDatabase, name: string) {
-    this.database = database;
-    this.name = name;
-  }
+  constructor(
+    readonly database: SessionDatabase,
+    /** See `DatabaseSession`. */
+    readonly name: string,
+  ) {}
 
   stat(): Result<FileStat> {
     const session = this.database.session(this.name);
@@ -74,8 +71,6 @@ export class DatabaseSource implements SessionSource {
  * agent rewrites rows, the last entry is the one that it is writing.
  */
 class DatabaseReading implements RecordReading {
-  readonly #database: SessionDatabase;
-  readonly #name: string;
   #session: DatabaseSession | undefined;
   #entries: readonly EntryState[] = [];
   /** Place of the record that is read next. */
@@ -83,9 +78,11 @@ class DatabaseReading implements RecordReading {
   /** The last entry, which may still change. */
   #tail: RawRecord | undefined;
 
-  constructor(database: SessionDatabase, name: string, from: Source | undefined) {
-    this.#database = database;
-    this.#name = name;
+  constructor(
+    private readonly database: SessionDatabase,
+    private readonly name: string,
+    from: Source | undefined,
+  ) {
     this.#next = (from?.line ?? 1) - 1;
   }
 
@@ -95,19 +92,19 @@ class DatabaseReading implements RecordReading {
 
   next(take: (record: RawRecord) => number, verify: boolean): Result<Progress> {
     const isLook = this.#session === undefined || verify;
-    const session = isLook ? this.#database.session(this.#name) : success(this.#session);
+    const session = isLook ? this.database.session(this.name) : success(this.#session);
     if (!session.ok) {
       return session;
     }
     const now = session.value;
     // Nothing is given before all of the slice is known to be of one state of the database.
-    const slice = this.#database.use((reader) => {
-      const rows = new SessionRows(this.#database, reader);
+    const slice = this.database.use((reader) => {
+      const rows = new SessionRows(this.database, reader);
       const entries = isLook && now !== undefined ? rows.entriesOf(now) : this.#entries;
       if (now === undefined || !this.#isContinuedBy(now, entries)) {
         return undefined;
       }
-      const isRewritten = this.#database.layout.entries.changed !== undefined;
+      const isRewritten = this.database.layout.entries.changed !== undefined;
       const whole = isRewritten ? entries.slice(0, -1) : entries;
       const records = rows.slice(now, this.#next, whole);
       const isAtEnd = records !== undefined && this.#next + records.length > whole.length;
@@ -129,7 +126,7 @@ class DatabaseReading implements RecordReading {
   }
 
   #isContinuedBy(session: DatabaseSession, entries: readonly EntryState[]): boolean {
-    const { headerOf } = this.#database.layout;
+    const { headerOf } = this.database.layout;
     const print = ({ row }: DatabaseSession) => JSON.stringify(headerOf(row));
     return (
       (this.#session === undefined || print(this.#session) === print(session)) &&
@@ -148,8 +145,8 @@ class DatabaseReading implements RecordReading {
 
   again<T>(work: (recordAt: (source: Source) => RawRecord) => T): T {
     const session = this.#session;
-    const done = this.#database.use((reader) => {
-      const rows = new SessionRows(this.#database, reader);
+    const done = this.database.use((reader) => {
+      const rows = new SessionRows(this.database, reader);
       return work(({ line, length }) => {
         if (line === this.#tail?.source.line) {
           return this.#tail;
@@ -169,29 +166,27 @@ class DatabaseReading implements RecordReading {
 }
 
 class RowsBackward implements BackwardReading {
-  readonly #database: SessionDatabase;
-  readonly #name: string;
   #session: DatabaseSession | undefined;
   #entries: readonly EntryState[] = [];
   /** Records that were not visited yet. */
   #left = 0;
 
-  constructor(database: SessionDatabase, name: string) {
-    this.#database = database;
-    this.#name = name;
-  }
+  constructor(
+    private readonly database: SessionDatabase,
+    private readonly name: string,
+  ) {}
 
   get isDone(): boolean {
     return this.#session !== undefined && this.#left === 0;
   }
 
   next<T>(visit: (record: RawRecord) => T | undefined): Result<T | undefined> {
-    const found = this.#session === undefined ? this.#database.session(this.#name) : undefined;
+    const found = this.#session === undefined ? this.database.session(this.name) : undefined;
     if (found?.ok === false) {
       return found;
     }
-    return this.#database.use((reader) => {
-      const rows = new SessionRows(this.#database, reader);
+    return this.database.use((reader) => {
+      const rows = new SessionRows(this.database, reader);
       if (found !== undefined) {
         this.#session = found.value;
         this.#entries = rows.entriesOf(found.value);

@@ -14,16 +14,13 @@ interface FolderSessions {
 
 /** Reads the databases that tell whose the sessions of another one are, each when it changed. */
 export class FolderReader {
-  readonly #fileSystem: FileSystem;
-  readonly #style: PathStyle;
-  readonly #copies: DatabaseCopies;
   readonly #known = new Map<string, FolderSessions>();
 
-  constructor(fileSystem: FileSystem, style: PathStyle, copies: DatabaseCopies) {
-    this.#fileSystem = fileSystem;
-    this.#style = style;
-    this.#copies = copies;
-  }
+  constructor(
+    private readonly fileSystem: FileSystem,
+    private readonly style: PathStyle,
+    private readonly copies: DatabaseCopies,
+  ) {}
 
   /**
    * The working directories of sessions, by their IDs. What cannot be read tells nothing.
@@ -35,13 +32,13 @@ export class FolderReader {
     layout: FolderDatabases,
     sqlite: SqliteModule,
   ): ReadonlyMap<string, string> {
-    const style = this.#style;
+    const style = this.style;
     const base = style.join(style.split(database).folder, ...layout.path);
     const folders = new Map<string, string>();
-    const listed = this.#fileSystem.list(base);
+    const listed = this.fileSystem.list(base);
     for (const { name } of listed.ok ? listed.value : []) {
       const folder = style.below(base, name);
-      const about = smallText(this.#fileSystem, style.below(folder, layout.folderFile.name));
+      const about = smallText(this.fileSystem, style.below(folder, layout.folderFile.name));
       const cwd = about === undefined ? undefined : layout.folderFile.cwdIn(about);
       if (cwd !== undefined) {
         for (const id of this.#idsIn(style.below(folder, layout.file), layout, sqlite)) {
@@ -54,12 +51,12 @@ export class FolderReader {
 
   #idsIn(path: string, layout: FolderDatabases, sqlite: SqliteModule): readonly string[] {
     const known = this.#known.get(path);
-    const now = stateOf(this.#fileSystem, path);
+    const now = stateOf(this.fileSystem, path);
     if (!now.ok || (known !== undefined && isSameDatabase(known.state, now.value))) {
       return now.ok ? (known?.ids ?? []) : [];
     }
     const read = readDatabase<FolderSessions>(
-      this.#fileSystem,
+      this.fileSystem,
       path,
       sqlite,
       (reader, state) => {
@@ -67,7 +64,7 @@ export class FolderReader {
         const ids = columns.ok ? [...reader.rows(layout.sql)].map(({ id }) => id) : [];
         return { state, ids: ids.filter((id) => typeof id === 'string') };
       },
-      this.#copies,
+      this.copies,
     );
     const found = read.ok ? read.value : { state: now.value, ids: [] };
     this.#known.set(path, found);

@@ -14,7 +14,7 @@ import type { PathStyle } from '../../disk/pathStyle.ts';
 import type { DatabaseCopies } from './databaseCopies.ts';
 import { columnsOf, missingTables, type TableColumns } from './databaseTables.ts';
 import { FolderReader } from './folderDatabases.ts';
-import { loadSqlite, type SqliteModule } from './sqliteModule.ts';
+import { loadSqlite } from './sqliteModule.ts';
 import {
   isSameDatabase,
   readDatabase,
@@ -46,36 +46,26 @@ const maxOpeningBytes = 1024 * 1024;
  * rows of the sessions, and what opens those that changed. No other entry is read for a list.
  */
 export class SessionDatabase {
-  readonly path: string;
-  readonly layout: DatabaseLayout;
-  readonly #fileSystem: FileSystem;
-  readonly #copies: DatabaseCopies;
-  readonly #load: () => SqliteModule | undefined;
   readonly #folders: FolderReader;
   #state: DatabaseState | undefined;
   #sessions: Result<Map<string, DatabaseSession>> = success(new Map());
 
   /** @param load see `loadSqlite`; for tests. */
   constructor(
-    fileSystem: FileSystem,
+    private readonly fileSystem: FileSystem,
     style: PathStyle,
-    path: string,
-    layout: DatabaseLayout,
-    copies: DatabaseCopies,
-    load = loadSqlite,
+    readonly path: string,
+    readonly layout: DatabaseLayout,
+    private readonly copies: DatabaseCopies,
+    private readonly load = loadSqlite,
   ) {
-    this.#fileSystem = fileSystem;
-    this.path = path;
-    this.layout = layout;
-    this.#copies = copies;
-    this.#load = load;
     this.#folders = new FolderReader(fileSystem, style, copies);
   }
 
   /** As of now, by the name of each. */
   sessions(): Result<Map<string, DatabaseSession>> {
-    const real = this.#fileSystem.realpath(this.path);
-    const now = real.ok ? stateOf(this.#fileSystem, real.value) : real;
+    const real = this.fileSystem.realpath(this.path);
+    const now = real.ok ? stateOf(this.fileSystem, real.value) : real;
     if (!now.ok) {
       this.#state = undefined;
       return now;
@@ -132,7 +122,7 @@ export class SessionDatabase {
 
   /** Lets `work` read it, in one transaction; see `readDatabase`. */
   use<T>(work: (reader: DatabaseReader, state: DatabaseState) => T): Result<T> {
-    const sqlite = this.#load();
+    const sqlite = this.load();
     return sqlite === undefined
       ? failed(
           t(
@@ -141,7 +131,7 @@ export class SessionDatabase {
             process.versions.node,
           ),
         )
-      : readDatabase(this.#fileSystem, this.path, sqlite, work, this.#copies);
+      : readDatabase(this.fileSystem, this.path, sqlite, work, this.copies);
   }
 
   /** @returns a failure where it is not as the agent makes it. */
@@ -214,7 +204,7 @@ export class SessionDatabase {
   /** Whose the sessions are that do not say it themselves. */
   #foldersOf(reader: DatabaseReader, columns: TableColumns): ReadonlyMap<string, string> {
     const { folders: layout, laterTables } = this.layout;
-    const sqlite = this.#load();
+    const sqlite = this.load();
     if (layout === undefined || sqlite === undefined) {
       return new Map();
     }

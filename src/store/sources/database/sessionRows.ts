@@ -22,8 +22,6 @@ export interface EntryState {
 
 /** The rows of a session in one transaction. */
 export class SessionRows {
-  readonly #database: SessionDatabase;
-  readonly #reader: DatabaseReader;
   /** Asked for once, and not for each statement. */
   #columns: TableColumns | undefined;
   #context: EntryContext | undefined;
@@ -31,19 +29,19 @@ export class SessionRows {
   #size: ((key: bigint, id: string) => readonly JsonRecord[]) | undefined;
   #shown: ((key: bigint, id: string) => readonly JsonRecord[]) | undefined;
 
-  constructor(database: SessionDatabase, reader: DatabaseReader) {
-    this.#database = database;
-    this.#reader = reader;
-  }
+  constructor(
+    private readonly database: SessionDatabase,
+    private readonly reader: DatabaseReader,
+  ) {}
 
   entriesOf({ id }: DatabaseSession): readonly EntryState[] {
-    const { table, key, session, order, changed, listSql } = this.#database.layout.entries;
+    const { table, key, session, order, changed, listSql } = this.database.layout.entries;
     const version =
       changed === undefined ? "''" : `${table}.${changed} || ' ' || ${this.#bytesSql(changed)}`;
     const sql =
       listSql ??
       `SELECT ${key}, ${version} AS version FROM ${table} WHERE ${session} = ? ORDER BY ${order.join(', ')}`;
-    return [...this.#reader.rows(sql, id)].flatMap((row) => {
+    return [...this.reader.rows(sql, id)].flatMap((row) => {
       const found = bigintOf(row[key]);
       return found === undefined ? [] : [{ key: found, version: String(row.version) }];
     });
@@ -74,7 +72,7 @@ export class SessionRows {
     place: number,
     entries: readonly EntryState[],
   ): RawRecord | undefined {
-    const { headerOf, recordOf } = this.#database.layout;
+    const { headerOf, recordOf } = this.database.layout;
     const line = place + 1;
     if (place === 0) {
       const length = session.version.length;
@@ -91,12 +89,7 @@ export class SessionRows {
       return { source, unread };
     }
     const row = this.#rowOf(key, session.id);
-    this.#context ??= this.#database.context(
-      this.#reader,
-      this.#tables(),
-      session.row,
-      maxRowBytes,
-    );
+    this.#context ??= this.database.context(this.reader, this.#tables(), session.row, maxRowBytes);
     return row && { value: shallowRecord(recordOf(row, this.#context)), source };
   }
 
@@ -109,7 +102,7 @@ export class SessionRows {
   ): boolean {
     if (place === 0) {
       // One row for the whole session, with names and dates.
-      const text = JSON.stringify(this.#database.layout.headerOf(session.row)).toLowerCase();
+      const text = JSON.stringify(this.database.layout.headerOf(session.row)).toLowerCase();
       return spellings.some((spelling) => text.includes(spelling.text.toLowerCase()));
     }
     const key = entries[place - 1]?.key;
@@ -120,7 +113,7 @@ export class SessionRows {
 
   /** SQL for whether an entry or one of its parts has one of the spellings. */
   #shownSql(spellings: readonly Spelling[]): string {
-    const { table, parts } = this.#database.layout.entries;
+    const { table, parts } = this.database.layout.entries;
     const columns = this.#tables();
     const isIn = (name: string, of = name) =>
       (columns.get(of) ?? [])
@@ -146,7 +139,7 @@ export class SessionRows {
   }
 
   #rowOf(key: bigint, id: string): JsonRecord | undefined {
-    const { table } = this.#database.layout.entries;
+    const { table } = this.database.layout.entries;
     this.#entry ??= this.#prepare((this.#tables().get(table) ?? []).join(', '));
     return this.#entry(key, id)[0];
   }
@@ -157,7 +150,7 @@ export class SessionRows {
    * @param changed also the number of its parts, and when one was rewritten last.
    */
   #bytesSql(changed?: string): string {
-    const { table, parts } = this.#database.layout.entries;
+    const { table, parts } = this.database.layout.entries;
     const columns = this.#tables();
     const own = bytesOf(table, columns.get(table) ?? []);
     if (parts === undefined) {
@@ -172,15 +165,15 @@ export class SessionRows {
 
   #tables(): TableColumns {
     if (this.#columns === undefined) {
-      const columns = this.#database.columns(this.#reader);
+      const columns = this.database.columns(this.reader);
       this.#columns = columns.ok ? columns.value : new Map();
     }
     return this.#columns;
   }
 
   #prepare(select: string) {
-    const { table, key, session } = this.#database.layout.entries;
-    return this.#reader.prepare(
+    const { table, key, session } = this.database.layout.entries;
+    return this.reader.prepare(
       `SELECT ${select} FROM ${table} WHERE ${key} = ? AND ${session} = ?`,
     );
   }

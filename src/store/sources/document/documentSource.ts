@@ -12,24 +12,25 @@ import { WholeFileSource } from '../records/wholeFileSource.ts';
 
 /** A session in one file that is parsed whole. */
 export class DocumentSource extends WholeFileSource {
-  readonly #layout: DocumentLayout;
-
-  constructor(fileSystem: FileSystem, path: string, layout: DocumentLayout) {
+  constructor(
+    fileSystem: FileSystem,
+    path: string,
+    private readonly layout: DocumentLayout,
+  ) {
     super(fileSystem, path);
-    this.#layout = layout;
   }
 
   protected snapshotOf(bytes: Buffer, stat: FileStat): Result<Snapshot> {
     let document: unknown;
     try {
       const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-      document = this.#layout.documentIn?.(text) ?? JSON.parse(text);
+      document = this.layout.documentIn?.(text) ?? JSON.parse(text);
     } catch {
       return failed(
         t('{0} is not valid JSON. It may be in the middle of being written.', this.path),
       );
     }
-    const records = [...this.#layout.recordsOf(document)];
+    const records = [...this.layout.recordsOf(document)];
     return success({
       stat,
       length: records.length,

@@ -24,18 +24,15 @@ import { maxWholeBytes } from '../records/wholeFileSource.ts';
 
 /** A session in a JSON file, with a file for each entry and for each part of one in other folders. */
 export class FolderSource implements SessionSource {
-  readonly #fileSystem: FileSystem;
-  readonly #style: PathStyle;
-  readonly #path: string;
-  readonly #layout: FolderLayout;
   readonly #folder: string;
   readonly #id: string;
 
-  constructor(fileSystem: FileSystem, style: PathStyle, path: string, layout: FolderLayout) {
-    this.#fileSystem = fileSystem;
-    this.#style = style;
-    this.#path = path;
-    this.#layout = layout;
+  constructor(
+    private readonly fileSystem: FileSystem,
+    private readonly style: PathStyle,
+    private readonly path: string,
+    private readonly layout: FolderLayout,
+  ) {
     const { folder, name } = style.split(path);
     this.#folder = folder;
     this.#id = idOf(name);
@@ -43,8 +40,8 @@ export class FolderSource implements SessionSource {
 
   /** Of the session's file, and when an entry was added: two calls, however many entries there are. */
   stat(): Result<FileStat> {
-    const session = this.#fileSystem.stat(this.#path);
-    const entries = this.#fileSystem.stat(this.#entriesFolder());
+    const session = this.fileSystem.stat(this.path);
+    const entries = this.fileSystem.stat(this.#entriesFolder());
     return session.ok && entries.ok
       ? success({
           ...session.value,
@@ -63,7 +60,7 @@ export class FolderSource implements SessionSource {
 
   async mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
     for (const path of this.#files()) {
-      if (await fileMayShow(this.#fileSystem, path, text, false, pacer)) {
+      if (await fileMayShow(this.fileSystem, path, text, false, pacer)) {
         return true;
       }
     }
@@ -71,13 +68,13 @@ export class FolderSource implements SessionSource {
   }
 
   *#files(): Generator<string> {
-    yield this.#path;
+    yield this.path;
     const folder = this.#entriesFolder();
     for (const entry of this.#idsIn(folder)) {
-      yield this.#style.below(folder, `${entry}.json`);
+      yield this.style.below(folder, `${entry}.json`);
       const parts = this.#partsFolder(entry);
       if (parts !== undefined) {
-        yield* this.#idsIn(parts).map((id) => this.#style.below(parts, `${id}.json`));
+        yield* this.#idsIn(parts).map((id) => this.style.below(parts, `${id}.json`));
       }
     }
   }
@@ -87,7 +84,7 @@ export class FolderSource implements SessionSource {
     if (!stat.ok) {
       return stat;
     }
-    const header = this.#read(this.#path);
+    const header = this.#read(this.path);
     if (!header.ok) {
       return header;
     }
@@ -103,15 +100,15 @@ export class FolderSource implements SessionSource {
       at: (place) => {
         const id = ids[place - 1];
         if (id === undefined) {
-          return madeRecord(this.#layout.headerOf(session), place);
+          return madeRecord(this.layout.headerOf(session), place);
         }
-        const entry = this.#read(this.#style.below(folder, `${id}.json`));
+        const entry = this.#read(this.style.below(folder, `${id}.json`));
         if (!entry.ok) {
           const unread = entry.failure.message;
           const source = { line: place + 1, offset: place, length: 0 };
           return success({ record: { source, unread }, print: unread });
         }
-        const record = this.#layout.recordOf({ id, ...entry.value }, session, partsOf);
+        const record = this.layout.recordOf({ id, ...entry.value }, session, partsOf);
         return madeRecord(record, place);
       },
     });
@@ -122,23 +119,23 @@ export class FolderSource implements SessionSource {
     return folder === undefined
       ? []
       : this.#idsIn(folder).map((id) => {
-          const part = this.#read(this.#style.below(folder, `${id}.json`));
+          const part = this.#read(this.style.below(folder, `${id}.json`));
           return { id, value: part.ok ? part.value.value : undefined };
         });
   }
 
   #entriesFolder(): string {
-    return this.#style.join(this.#folder, ...this.#layout.entriesIn(this.#id));
+    return this.style.join(this.#folder, ...this.layout.entriesIn(this.#id));
   }
 
   #partsFolder(entry: string): string | undefined {
-    const names = this.#layout.partsIn?.(entry);
-    return names && this.#style.join(this.#folder, ...names);
+    const names = this.layout.partsIn?.(entry);
+    return names && this.style.join(this.#folder, ...names);
   }
 
   /** In order. A folder that is not there has no files yet; names with a dot are being written. */
   #idsIn(folder: string): readonly string[] {
-    const listed = this.#fileSystem.list(folder);
+    const listed = this.fileSystem.list(folder);
     return (listed.ok ? listed.value : [])
       .filter(({ name, kind }) => kind === 'file' && /^[^.]+\.json$/.test(name))
       .map(({ name }) => idOf(name))
@@ -146,7 +143,7 @@ export class FolderSource implements SessionSource {
   }
 
   #read(path: string): Result<{ readonly value: unknown }> {
-    return withFile(this.#fileSystem, path, (file) => {
+    return withFile(this.fileSystem, path, (file) => {
       if (file.stat.size > maxWholeBytes) {
         return failed(t('{0} exceeds the limit of 256 MB and was not read.', path));
       }

@@ -21,8 +21,6 @@ const firstStep = 16 * 1024;
  * to a slice, and nothing twice.
  */
 export class LinesBackward implements BackwardReading {
-  readonly #fileSystem: FileSystem;
-  readonly #path: string;
   /** The log as it was when it was first read. */
   #stat: FileStat | undefined;
   /** What lies before it was not read yet. */
@@ -33,17 +31,17 @@ export class LinesBackward implements BackwardReading {
   /** The line that comes next is the log's last. */
   #isLast = true;
 
-  constructor(fileSystem: FileSystem, path: string) {
-    this.#fileSystem = fileSystem;
-    this.#path = path;
-  }
+  constructor(
+    private readonly fileSystem: FileSystem,
+    private readonly path: string,
+  ) {}
 
   get isDone(): boolean {
     return this.#stat !== undefined && this.#unread === 0;
   }
 
   next<T>(visit: (record: RawRecord) => T | undefined): Result<T | undefined> {
-    return withFile(this.#fileSystem, this.#path, (file) => {
+    return withFile(this.fileSystem, this.path, (file) => {
       if (this.#stat === undefined || !isGrownFrom(this.#stat, file.stat)) {
         const { size } = (this.#stat = file.stat);
         this.#unread = size;

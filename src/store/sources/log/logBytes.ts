@@ -22,12 +22,10 @@ const room = Buffer.allocUnsafeSlow(smallLog);
 /** The two ends of a log, read as far as somebody asks and nothing twice. One at a time. */
 export class LogBytes {
   readonly size: number;
-  readonly #file: OpenFile;
   #head: Buffer = room.subarray(0, 0);
   #tail: Buffer = room.subarray(0, 0);
 
-  constructor(file: OpenFile) {
-    this.#file = file;
+  constructor(private readonly file: OpenFile) {
     this.size = file.stat.size;
   }
 
@@ -101,7 +99,7 @@ export class LogBytes {
   }
 
   #read(start: number, into: Buffer): Buffer {
-    const read = readInto(this.#file, start, into);
+    const read = readInto(this.file, start, into);
     if (!read.ok) {
       throw new Unreadable(read.failure);
     }
@@ -111,11 +109,8 @@ export class LogBytes {
 
 /** The log cannot be read now. */
 export class Unreadable extends Error {
-  readonly failure: FileFailure;
-
-  constructor(failure: FileFailure) {
+  constructor(readonly failure: FileFailure) {
     super(failure.message);
-    this.failure = failure;
   }
 }
 

@@ -34,8 +34,6 @@ export const endPrintBytes = 64;
  * never held: agents rename a new log over the old one.
  */
 export class LogReading implements RecordReading {
-  readonly #fileSystem: FileSystem;
-  readonly #path: string;
   readonly #splitter: LineSplitter;
   #stat: FileStat | undefined;
   #headPrint: Buffer = Buffer.alloc(0);
@@ -47,9 +45,11 @@ export class LogReading implements RecordReading {
   /** For one slice after the other; none is kept once all is read. */
   #room: Buffer | undefined;
 
-  constructor(fileSystem: FileSystem, path: string, from: Source | undefined) {
-    this.#fileSystem = fileSystem;
-    this.#path = path;
+  constructor(
+    private readonly fileSystem: FileSystem,
+    private readonly path: string,
+    from: Source | undefined,
+  ) {
     this.#splitter = new LineSplitter(from);
     this.#read = from?.offset ?? 0;
   }
@@ -59,7 +59,7 @@ export class LogReading implements RecordReading {
   }
 
   next(take: (record: RawRecord) => number, verify: boolean): Result<Progress> {
-    return withFile(this.#fileSystem, this.#path, (file) => {
+    return withFile(this.fileSystem, this.path, (file) => {
       if (!this.#isOf(file.stat)) {
         return success('replaced');
       }
@@ -133,7 +133,7 @@ export class LogReading implements RecordReading {
   }
 
   #open(): OpenFile {
-    const opened = this.#fileSystem.open(this.#path);
+    const opened = this.fileSystem.open(this.path);
     if (!opened.ok) {
       throw new UserError(opened.failure.message);
     }

@@ -13,27 +13,24 @@ import { LogReading } from './logReading.ts';
 
 /** A log: a file with a JSON object on each line, to which its agent appends. */
 export class LogSource implements SessionSource {
-  readonly #fileSystem: FileSystem;
-  readonly #path: string;
-
-  constructor(fileSystem: FileSystem, path: string) {
-    this.#fileSystem = fileSystem;
-    this.#path = path;
-  }
+  constructor(
+    private readonly fileSystem: FileSystem,
+    private readonly path: string,
+  ) {}
 
   stat(): Result<FileStat> {
-    return this.#fileSystem.stat(this.#path);
+    return this.fileSystem.stat(this.path);
   }
 
   read(from?: Source): RecordReading {
-    return new LogReading(this.#fileSystem, this.#path, from);
+    return new LogReading(this.fileSystem, this.path, from);
   }
 
   readBackward(): BackwardReading {
-    return new LinesBackward(this.#fileSystem, this.#path);
+    return new LinesBackward(this.fileSystem, this.path);
   }
 
   mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
-    return fileMayShow(this.#fileSystem, this.#path, text, true, pacer);
+    return fileMayShow(this.fileSystem, this.path, text, true, pacer);
   }
 }

@@ -8,21 +8,19 @@ import { asciiAt } from '#core/text/asciiAt.ts';
  * 200 MB. So a few characters are sought that begin with the rarest, and the rest is compared.
  */
 export class RareText {
-  readonly #text: string;
   /** Of the rarest character in the text. */
   readonly #offset: number;
   #sought: string;
   #misses = 0;
 
-  constructor(text: string) {
-    this.#text = text;
+  constructor(private readonly text: string) {
     this.#offset = rarestOf(text);
     this.#sought = text.slice(this.#offset, this.#offset + shortLength);
   }
 
   /** Whether it stands at a place. */
   standsAt(bytes: Buffer, start: number): boolean {
-    return asciiAt(bytes, start, this.#text);
+    return asciiAt(bytes, start, this.text);
   }
 
   /** Place of the first that lies between two places; -1 if none does. */
@@ -33,7 +31,7 @@ export class RareText {
     for (let at = from + this.#offset; ;) {
       const found = range.indexOf(this.#sought, at, 'latin1');
       const start = found - this.#offset;
-      if (found < 0 || start + this.#text.length > to) {
+      if (found < 0 || start + this.text.length > to) {
         return -1;
       }
       if (this.standsAt(bytes, start)) {
@@ -41,7 +39,7 @@ export class RareText {
       }
       this.#misses += 1;
       if (this.#misses === mostMisses) {
-        this.#sought = this.#text.slice(this.#offset);
+        this.#sought = this.text.slice(this.#offset);
       }
       at = found + 1;
     }

@@ -10,7 +10,6 @@ import { isWhole } from './wholeLine.ts';
 
 /** What lines of a log tell the list, gathered line by line. */
 export class SeenLines {
-  readonly adapter: AgentAdapter;
   /** A line with a sequence number was seen. */
   isNumbered = false;
   /** The latest date, epoch ms, and where the last line with a date begins in the log. */
@@ -18,9 +17,7 @@ export class SeenLines {
   lastDated = 0;
   #looks = 0;
 
-  constructor(adapter: AgentAdapter) {
-    this.adapter = adapter;
-  }
+  constructor(readonly adapter: AgentAdapter) {}
 
   /** Enough was looked at: nobody waits for more of a log that is garbage. */
   get isSpent(): boolean {

@@ -25,11 +25,12 @@ import { unpacked } from './zstd.ts';
  * as what it comes to; one that cannot be read is given as it is.
  */
 export class WholeLogSource extends WholeFileSource {
-  readonly #layout: LogLayout;
-
-  constructor(fileSystem: FileSystem, path: string, layout: LogLayout) {
+  constructor(
+    fileSystem: FileSystem,
+    path: string,
+    private readonly layout: LogLayout,
+  ) {
     super(fileSystem, path);
-    this.#layout = layout;
   }
 
   protected snapshotOf(bytes: Buffer, stat: FileStat): Result<Snapshot> {
@@ -38,7 +39,7 @@ export class WholeLogSource extends WholeFileSource {
       return content;
     }
     const lines = linesIn(content.value);
-    const { settled } = this.#layout;
+    const { settled } = this.layout;
     const all = settled === undefined ? lines : settledLines(lines, settled);
     return success({
       stat,
@@ -54,7 +55,7 @@ export class WholeLogSource extends WholeFileSource {
   }
 
   override async mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
-    if (this.#layout.isCompressed?.(this.path) !== true) {
+    if (this.layout.isCompressed?.(this.path) !== true) {
       return super.mayShow(text, pacer);
     }
     const content = withFile(this.fileSystem, this.path, (file) => {
@@ -69,7 +70,7 @@ export class WholeLogSource extends WholeFileSource {
 
   #contentOf(bytes: Buffer): Result<Buffer> {
     const { path } = this;
-    return this.#layout.isCompressed?.(path) === true
+    return this.layout.isCompressed?.(path) === true
       ? unpacked({ path, bytes, isAll: true }, maxWholeBytes)
       : success(bytes);
   }

@@ -34,15 +34,16 @@ export function madeRecord(made: JsonRecord, place: number): ReturnType<Snapshot
 
 /** Goes through a session that is taken as a whole: a document, or a folder of them. */
 export class SnapshotReading implements RecordReading {
-  readonly #take: () => Result<Snapshot>;
   #snapshot: Snapshot | undefined;
   /** Of the records that were given. */
   readonly #prints: string[] = [];
   #next: number;
 
   /** @param take looks at the session as it is now. */
-  constructor(take: () => Result<Snapshot>, from: Source | undefined) {
-    this.#take = take;
+  constructor(
+    private readonly take: () => Result<Snapshot>,
+    from: Source | undefined,
+  ) {
     this.#next = (from?.line ?? 1) - 1;
   }
 
@@ -52,7 +53,7 @@ export class SnapshotReading implements RecordReading {
 
   next(take: (record: RawRecord) => number, verify: boolean): Result<Progress> {
     if (this.#snapshot === undefined || verify) {
-      const taken = this.#take();
+      const taken = this.take();
       if (!taken.ok) {
         return taken;
       }
@@ -87,7 +88,7 @@ export class SnapshotReading implements RecordReading {
 
   back(): SnapshotBackward {
     const snapshot = this.#snapshot;
-    return new SnapshotBackward(snapshot === undefined ? this.#take : () => success(snapshot));
+    return new SnapshotBackward(snapshot === undefined ? this.take : () => success(snapshot));
   }
 
   again<T>(work: (recordAt: (source: Source) => RawRecord) => T): T {
@@ -124,13 +125,10 @@ export class SnapshotReading implements RecordReading {
 
 /** The same from the last record to the first. */
 export class SnapshotBackward implements BackwardReading {
-  readonly #take: () => Result<Snapshot>;
   #snapshot: Snapshot | undefined;
   #left = 0;
 
-  constructor(take: () => Result<Snapshot>) {
-    this.#take = take;
-  }
+  constructor(private readonly take: () => Result<Snapshot>) {}
 
   get isDone(): boolean {
     return this.#snapshot !== undefined && this.#left === 0;
@@ -138,7 +136,7 @@ export class SnapshotBackward implements BackwardReading {
 
   next<T>(visit: (record: RawRecord) => T | undefined): Result<T | undefined> {
     if (this.#snapshot === undefined) {
-      const taken = this.#take();
+      const taken = this.take();
       if (!taken.ok) {
         return taken;
       }

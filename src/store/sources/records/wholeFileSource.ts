@@ -18,13 +18,10 @@ export const maxWholeBytes = 256 * 1024 * 1024;
 
 /** A session in one file that is taken as a whole. */
 export abstract class WholeFileSource implements SessionSource {
-  protected readonly fileSystem: FileSystem;
-  protected readonly path: string;
-
-  constructor(fileSystem: FileSystem, path: string) {
-    this.fileSystem = fileSystem;
-    this.path = path;
-  }
+  constructor(
+    protected readonly fileSystem: FileSystem,
+    protected readonly path: string,
+  ) {}
 
   stat(): Result<FileStat> {
     return this.fileSystem.stat(this.path);

@@ -17,7 +17,6 @@ const session = (id: string, more: Partial<SessionSummary> = {}): SessionSummary
   ...more,
 });
 
-const titleOf = ({ firstUserMessage = '' }: SessionSummary) => firstUserMessage;
 const linksOf = (...sessions: readonly SessionSummary[]) =>
   new ForkLinks(sessions, new PathStyle('posix'));
 
@@ -43,7 +42,6 @@ describe('the sessions that a session names', () => {
   it('tell what is known of a parent', () => {
     const from = {
       links: linksOf(a),
-      titleOf,
       gate: { allows: (path: string) => path === '/s/x' },
     };
     assert.deepEqual(parentOf({ id: 'a' }, 'pi', from), {
@@ -70,7 +68,7 @@ describe('the forks of a session', () => {
       session('f'),
       origin,
     ];
-    assert.deepEqual(forksOf(origin, { links: linksOf(...forks), titleOf }), [
+    assert.deepEqual(forksOf(origin, linksOf(...forks)), [
       { title: 'Message of b', path: '/s/b.jsonl', updatedAt: 9 },
       { title: 'Message of c', path: '/s/c.jsonl', updatedAt: 8 },
     ]);
@@ -78,12 +76,12 @@ describe('the forks of a session', () => {
 
   it('do not hold the session itself, whatever it says of its parent', () => {
     const own = session('a', { parent: { id: 'a', path: '/s/a.jsonl' } });
-    assert.deepEqual(forksOf(own, { links: linksOf(own), titleOf }), []);
+    assert.deepEqual(forksOf(own, linksOf(own)), []);
   });
 
   it('are as many as a header has room for', () => {
     const many = Array.from({ length: 80 }, (_, at) => session(`f${at}`, { parent: { id: 'a' } }));
-    assert.equal(forksOf(origin, { links: linksOf(...many), titleOf }).length, 50);
+    assert.equal(forksOf(origin, linksOf(...many)).length, 50);
   });
 });
 

@@ -34,13 +34,13 @@ describe('the filter of the list', () => {
   it('shows all agents until some are chosen, and again when none is', async () => {
     const filter = new ListFilter(memento());
     assert.deepEqual(filter.apply([listing]), [listing]);
-    await filter.setAgents(['pi', 'fen']);
+    await filter.choose({ agents: ['pi', 'fen'] });
     assert.deepEqual(
       filter.apply([listing]).flatMap(({ sessions }) => sessions.map(({ agent }) => agent)),
       ['pi', 'fen'],
     );
     assert.deepEqual(filter.apply([listing])[0]?.searched, listing.searched);
-    await filter.setAgents(undefined);
+    await filter.choose({ agents: undefined });
     assert.deepEqual(filter.apply([listing]), [listing]);
   });
 
@@ -50,7 +50,7 @@ describe('the filter of the list', () => {
     const filter = new ListFilter(memento());
     const shown = () => filter.apply([some as FolderListing])[0]?.sessions.map(({ id }) => id);
     assert.deepEqual(shown(), ['pi', 'fen']);
-    await filter.setShowsHidden(true);
+    await filter.choose({ showsHidden: true });
     assert.deepEqual(shown(), ['keen', 'pi', 'fen']);
   });
 
@@ -62,18 +62,18 @@ describe('the filter of the list', () => {
     const filter = new ListFilter(memento());
     const shown = () =>
       filter.apply([{ ...listing, sessions: tagged }])[0]?.sessions.map(({ id }) => id);
-    await filter.setTags(['later', 'other']);
+    await filter.choose({ tags: ['later', 'other'] });
     assert.deepEqual(shown(), ['pi', 'fen']);
-    await filter.setTags([]);
+    await filter.choose({ tags: [] });
     assert.deepEqual(shown(), ['keen', 'pi', 'fen']);
   });
 
   it('remembers whether the sessions of all folders are listed', async () => {
     const held = memento();
     assert.equal(new ListFilter(held).allFolders, false);
-    await new ListFilter(held).setAllFolders(true);
+    await new ListFilter(held).choose({ allFolders: true });
     assert.equal(new ListFilter(held).allFolders, true);
-    await new ListFilter(held).setAllFolders(false);
+    await new ListFilter(held).choose({ allFolders: false });
     assert.equal(new ListFilter(held).allFolders, false);
   });
 

@@ -8,14 +8,15 @@ import { agentRows, opened } from '../support/nestedRows.ts';
 class Transcript {
   text: string;
   #count = 0;
-  readonly #more: object;
   readonly #name: string;
   readonly #after: string | null;
 
   /** @param text of the session that it goes on; a sub-agent's begins anew. */
-  constructor(text = '', more: object = {}) {
+  constructor(
+    text = '',
+    private readonly more: object = {},
+  ) {
     this.text = text;
-    this.#more = more;
     this.#name = JSON.stringify(more);
     this.#after = 'isSidechain' in more ? null : 'u2';
   }
@@ -28,7 +29,7 @@ class Transcript {
     this.text += line({
       ...{ parentUuid, isSidechain: false, cwd: project, sessionId: 'parent', type, uuid },
       ...{ message: role, timestamp: `2026-11-20T09:00:0${this.#count}.000Z` },
-      ...this.#more,
+      ...this.more,
       ...more,
     });
     return this;

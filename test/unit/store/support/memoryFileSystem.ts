@@ -27,7 +27,6 @@ export interface WorkDone extends FileWork {
  * files in them.
  */
 export class MemoryFileSystem implements FileSystem {
-  readonly #separator: '/' | '\\';
   readonly #files = new Map<string, MemoryFile>();
   readonly #failures = new Map<string, FileFailureCode>();
   readonly #links = new Map<string, string>();
@@ -39,9 +38,7 @@ export class MemoryFileSystem implements FileSystem {
   /** Paths passed to `realpath`. */
   readonly resolved: string[] = [];
 
-  constructor(separator: '/' | '\\' = '/') {
-    this.#separator = separator;
-  }
+  constructor(private readonly separator: '/' | '\\' = '/') {}
 
   /** Writes a new file, like an agent that renames it over an old one: it has a new identity. */
   put(path: string, content: string | Uint8Array, mtimeMs = this.#tick()): void {
@@ -98,16 +95,16 @@ export class MemoryFileSystem implements FileSystem {
     if (failed !== undefined) {
       return failed;
     }
-    const prefix = `${this.#resolve(path)}${this.#separator}`;
+    const prefix = `${this.#resolve(path)}${this.separator}`;
     const names = new Map<string, FolderEntry['kind']>();
     for (const file of this.#files.keys()) {
       if (file.startsWith(prefix)) {
-        const [name = '', ...below] = file.slice(prefix.length).split(this.#separator);
+        const [name = '', ...below] = file.slice(prefix.length).split(this.separator);
         names.set(name, below.length > 0 ? 'folder' : 'file');
       }
     }
     for (const link of this.#links.keys()) {
-      if (link.startsWith(prefix) && !link.slice(prefix.length).includes(this.#separator)) {
+      if (link.startsWith(prefix) && !link.slice(prefix.length).includes(this.separator)) {
         names.set(link.slice(prefix.length), 'link');
       }
     }
@@ -122,7 +119,7 @@ export class MemoryFileSystem implements FileSystem {
     const real = this.#resolve(path);
     const file = this.#files.get(real);
     const isFolder = () =>
-      [...this.#files.keys()].some((each) => each.startsWith(`${real}${this.#separator}`));
+      [...this.#files.keys()].some((each) => each.startsWith(`${real}${this.separator}`));
     return (
       failed ??
       (file !== undefined
@@ -137,7 +134,7 @@ export class MemoryFileSystem implements FileSystem {
     this.resolved.push(path);
     const real = this.#resolve(path);
     const isThere = [...this.#files.keys()].some(
-      (file) => file === real || file.startsWith(`${real}${this.#separator}`),
+      (file) => file === real || file.startsWith(`${real}${this.separator}`),
     );
     return this.#failed(path) ?? (isThere ? success(real) : failure(path, 'notFound'));
   }
@@ -171,7 +168,7 @@ export class MemoryFileSystem implements FileSystem {
 
   #resolve(path: string): string {
     for (const [link, target] of this.#links) {
-      if (path === link || path.startsWith(`${link}${this.#separator}`)) {
+      if (path === link || path.startsWith(`${link}${this.separator}`)) {
         return this.#resolve(`${target}${path.slice(link.length)}`);
       }
     }

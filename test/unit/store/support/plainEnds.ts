@@ -117,14 +117,11 @@ function tailOf(log: Buffer, start: number, seen: Seen): readonly SessionEvent[]
 }
 
 class Seen {
-  readonly adapter: AgentAdapter;
   isNumbered = false;
   lastTime: number | undefined;
   dated = 0;
 
-  constructor(adapter: AgentAdapter) {
-    this.adapter = adapter;
-  }
+  constructor(readonly adapter: AgentAdapter) {}
 
   names(line: RawLine): readonly SessionEvent[] {
     const { nameMark } = hintsOf(this.adapter);

@@ -8,43 +8,41 @@ import {
 
 /** A file system whose calls take time on a simulated clock. */
 export class SlowDisk implements FileSystem {
-  readonly #inner: FileSystem;
-  readonly #callMs: number;
   /** Value of `now`, in ms. */
   clock = 0;
   /** Calls so far. */
   calls = 0;
   onCall: ((calls: number) => void) | undefined;
 
-  constructor(inner: FileSystem, callMs: number) {
-    this.#inner = inner;
-    this.#callMs = callMs;
-  }
+  constructor(
+    private readonly inner: FileSystem,
+    private readonly callMs: number,
+  ) {}
 
   get work(): FileWork {
-    return this.#inner.work;
+    return this.inner.work;
   }
 
   readonly now = (): number => this.clock;
 
   list(path: string) {
     this.#wait();
-    return this.#inner.list(path);
+    return this.inner.list(path);
   }
 
   stat(path: string) {
     this.#wait();
-    return this.#inner.stat(path);
+    return this.inner.stat(path);
   }
 
   realpath(path: string) {
     this.#wait();
-    return this.#inner.realpath(path);
+    return this.inner.realpath(path);
   }
 
   open(path: string): Result<OpenFile> {
     this.#wait();
-    const opened = this.#inner.open(path);
+    const opened = this.inner.open(path);
     if (!opened.ok) {
       return opened;
     }
@@ -63,7 +61,7 @@ export class SlowDisk implements FileSystem {
   }
 
   #wait(): void {
-    this.clock += this.#callMs;
+    this.clock += this.callMs;
     this.calls += 1;
     this.onCall?.(this.calls);
   }

@@ -22,65 +22,62 @@ export interface Fault {
 export class FaultingFiles implements WriteFiles {
   readonly calls: string[] = [];
   faults: Fault[] = [];
-  readonly #files: WriteFiles;
   /** Runs before each call. */
   onCall: (call: Call, path: string) => void = () => undefined;
 
-  constructor(files: WriteFiles) {
-    this.#files = files;
-  }
+  constructor(private readonly files: WriteFiles) {}
 
   /** Currently open files. */
   openFiles = 0;
 
   makeFolders(path: string): void {
     this.#meet('makeFolders', path);
-    this.#files.makeFolders(path);
+    this.files.makeFolders(path);
   }
 
   makeFolder(path: string): void {
     this.#meet('makeFolder', path);
-    this.#files.makeFolder(path);
+    this.files.makeFolder(path);
   }
 
   removeFolder(path: string): void {
     this.#meet('removeFolder', path);
-    this.#files.removeFolder(path);
+    this.files.removeFolder(path);
   }
 
   create(path: string): WritableFile {
     this.#meet('create', path);
-    return this.#wrap(path, this.#files.create(path));
+    return this.#wrap(path, this.files.create(path));
   }
 
   open(path: string): WritableFile {
     this.#meet('open', path);
-    return this.#wrap(path, this.#files.open(path));
+    return this.#wrap(path, this.files.open(path));
   }
 
   realpath(path: string): string {
     this.#meet('realpath', path);
-    return this.#files.realpath(path);
+    return this.files.realpath(path);
   }
 
   stat(path: string): WrittenStat {
     this.#meet('stat', path);
-    return this.#files.stat(path);
+    return this.files.stat(path);
   }
 
   rename(from: string, to: string): void {
     this.#meet('rename', to);
-    this.#files.rename(from, to);
+    this.files.rename(from, to);
   }
 
   remove(path: string): void {
     this.#meet('remove', path);
-    this.#files.remove(path);
+    this.files.remove(path);
   }
 
   syncFolder(path: string): void {
     this.#meet('syncFolder', path);
-    this.#files.syncFolder(path);
+    this.files.syncFolder(path);
   }
 
   #wrap(path: string, file: WritableFile): WritableFile {
