@@ -6,7 +6,14 @@ import Mocha from 'mocha';
  * @property {number} passed
  * @property {number} failed tests and hooks
  * @property {number} pending
+ * @property {readonly SlowTest[]} slowest first the slowest
+ *
+ * @typedef {object} SlowTest
+ * @property {string} title
+ * @property {number} ms
  */
+
+const listedSlowest = 10;
 
 /**
  * Prints one line per top-level suite (per test where tests take seconds), then each failure in
@@ -19,8 +26,9 @@ export class Reporter extends Mocha.reporters.Base {
   constructor(runner) {
     super(runner);
     const { constants } = Mocha.Runner;
-    /** @type {Counts} */
     const counts = { passed: 0, failed: 0, pending: 0 };
+    /** @type {SlowTest[]} */
+    const tests = [];
     /** @type {{ title: string, error: unknown }[]} */
     const failures = [];
     const eachTest = process.env.SESSION_BROWSER_EACH_TEST === '1';
@@ -36,6 +44,7 @@ export class Reporter extends Mocha.reporters.Base {
     });
     runner.on(constants.EVENT_TEST_PASS, (test) => {
       counts.passed += 1;
+      tests.push({ title: test.fullTitle(), ms: test.duration ?? 0 });
       if (eachTest) {
         say(`    ✔ ${pathInSuite(test)} (${test.duration ?? 0} ms)`);
       }
@@ -68,7 +77,10 @@ export class Reporter extends Mocha.reporters.Base {
       }
       const file = process.env.SESSION_BROWSER_RESULTS;
       if (file !== undefined) {
-        writeFileSync(file, JSON.stringify(counts));
+        const slowest = tests.sort((a, b) => b.ms - a.ms).slice(0, listedSlowest);
+        /** @type {Counts} */
+        const result = { ...counts, slowest };
+        writeFileSync(file, JSON.stringify(result));
       }
     });
   }

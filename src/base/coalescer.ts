@@ -20,6 +20,10 @@ export class Coalescer<T> implements Disposable {
 
   constructor(private readonly options: CoalescerOptions<T>) {}
 
+  get isEmpty(): boolean {
+    return this.#items.size === 0;
+  }
+
   add(item: T): void {
     if (this.#disposed) {
       return;

@@ -19,12 +19,13 @@ import type { NumbersPanel } from './numbers/numbersPanel.ts';
 import type { SearchView } from './search/searchView.ts';
 import { AgentStores } from './stores/agentStores.ts';
 import { StoreWatcher } from './stores/storeWatcher.ts';
+import { registerTestChannel } from './testChannel.ts';
 import type { DeferredTree } from './tree/deferredTree.ts';
 import type { ModelTools } from './tools/modelTools.ts';
 import { SessionTree } from './tree/sessionTree.ts';
 import type { TreeNode } from './tree/treeNode.ts';
 import { ContextKeys } from './vscode/contextKeys.ts';
-import type { CommandId } from './vscode/contributions.ts';
+import { testVariable, type CommandId } from './vscode/contributions.ts';
 import type { Log } from './vscode/log.ts';
 import { openFolders } from './vscode/openFolders.ts';
 import { runCommand } from './vscode/runCommand.ts';
@@ -80,6 +81,9 @@ export class Product implements Disposable {
     // Last, since a visible list starts at once and whoever follows the stores must receive its
     // events.
     this.tree = this.#own(new SessionTree(this.services, { contextKeys, home, view, lines }));
+    if (process.env[testVariable] !== undefined) {
+      this.#own(registerTestChannel(this.services, watcher, this.tree.provider));
+    }
 
     const chats = once(async () => {
       const { ImportedChats } = await import('./chat/resume/importedChats.ts');

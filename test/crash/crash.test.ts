@@ -12,13 +12,13 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { namespaceOf } from '#agents/keen/namespace.ts';
+import { isFull } from '../support/full.ts';
 import { readKeenStrictly, type StrictEvent } from '../support/strictKeenReader.ts';
 import { Child, type Done } from './child.ts';
 import { storeOf } from './storeOf.ts';
-import { cwd, longestAlone, longestShared, scrambled, textOf } from './job.ts';
+import { cwd, kills, longestAlone, longestShared, scrambled, textOf } from './job.ts';
 
-const kills = Number(process.env.SESSION_BROWSER_KILLS ?? 500);
-const seconds = Number(process.env.SESSION_BROWSER_SHARE_SECONDS ?? 60);
+const seconds = Number(process.env.SESSION_BROWSER_SHARE_SECONDS ?? (isFull ? 60 : 6));
 /** Long sessions are abandoned, so that checking them stays quick. */
 const maxBytes = 512 * 1024;
 /** Homes with separate kills, in parallel. */

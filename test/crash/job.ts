@@ -1,3 +1,8 @@
+import { isFull } from '../support/full.ts';
+
+/** How often a writing process is killed. */
+export const kills = Number(process.env.SESSION_BROWSER_KILLS ?? (isFull ? 500 : 40));
+
 /** A writing process's job, as a line of JSON on its standard input. */
 export type Job =
   | { readonly kind: 'session'; readonly path: string | undefined; readonly first: number }

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { readKeenStrictly } from '../support/strictKeenReader.ts';
 import { Child } from './child.ts';
-import { scrambled } from './job.ts';
+import { kills, scrambled } from './job.ts';
 import { storeOf } from './storeOf.ts';
 
-/** A fifth of the kills for single lines: a turn takes longer. */
-const kills = Math.ceil(Number(process.env.SESSION_BROWSER_KILLS ?? 500) / 5);
+/** Fewer than for single lines: a turn takes longer. */
+const turnKills = Math.ceil(kills / 5);
 
-describe(`a window that is killed in the middle of ${kills} turns`, () => {
+describe(`a window that is killed in the middle of ${turnKills} turns`, () => {
   let home = '';
   after(() => {
     rmSync(home, { recursive: true, force: true });
@@ -23,7 +23,7 @@ describe(`a window that is killed in the middle of ${kills} turns`, () => {
     const kept = new Set<string>();
     const cut = { turns: 0, done: 0 };
     let path: string | undefined;
-    for (let kill = 0; kill < kills; kill += 1) {
+    for (let kill = 0; kill < turnKills; kill += 1) {
       const child = await Child.start(script, home);
       child.give({ kind: 'turns', path, first: kill * 1_000 });
       await child.hasKept(scrambled(kill) % 12);

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { namespaceOf } from '#agents/keen/namespace.ts';
 import { packageFolder } from '../steps/helperPackage.mjs';
 
 /** Delay for opening a log. */
@@ -94,22 +93,4 @@ fs.openSync = (path, ...others) => {
   return openSync(path, ...others);
 };
 `;
-}
-
-/** Writes sessions of a workspace in Keen's format. */
-export function writeSessions(home: string, cwd: string, count: number): void {
-  for (let place = 0; place < count; place += 1) {
-    const id = `aaaaaaaa-0000-4000-8000-${String(place).padStart(12, '0')}`;
-    const folder = join(home, '.keen', 'sessions', namespaceOf(cwd), id);
-    const started = { session_id: id, created_at: '2026-07-20T09:15:04Z', cwd };
-    const lines = [
-      { seq: 1, kind: 'session_started', session_started: started },
-      { seq: 2, kind: 'user_message', user_message: { content: `Session ${place}` } },
-    ];
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(
-      join(folder, 'transcript_events.jsonl'),
-      lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
-    );
-  }
 }

@@ -3,7 +3,7 @@ import { closeBrowser } from './launch.ts';
 import { Window } from './window.ts';
 
 /** A window in which every session of the demo has a row: only what fits is in the document. */
-export const tall = 1_000;
+const tall = 1_000;
 
 /**
  * A window for a suite's tests. A failing test leaves a screenshot and the server's log.
@@ -45,7 +45,7 @@ let shared: Promise<Window> | undefined;
 export function useSharedWindow(begin: (window: Window) => Promise<void> | void): void {
   useWindow(
     async () => {
-      shared ??= Window.open({ height: tall, standIns: ['fen', 'agent'] });
+      shared ??= Window.open({ standIns: ['fen', 'agent'] }, tall);
       return shared;
     },
     async (window) => {

@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { makeDemo } from '../demo/demo.mjs';
-import { removeFolder, temporaryFolder } from '../vscode/children.mjs';
-import { ensureCodeServer } from '../vscode/codeServer.mjs';
+import { removeFolder } from '../vscode/children.mjs';
 import { inRepository } from '../vscode/repository.mjs';
 import { eventually } from '../support/eventually.ts';
-import { installedExtensions, sharedBrowser, windowSettings } from './launch.ts';
-import { writeStandIns } from './standIns.ts';
+import { isFull } from '../support/full.ts';
 import {
-  installExtension,
-  serverUserFolder,
-  startServer,
-  writeSettings,
-  type Server,
-} from '../vscode/server.mjs';
+  sharedBrowser,
+  startWindowServer,
+  type WindowOptions,
+  type WindowPlace,
+} from './launch.ts';
 
 /** Themes to check, by picker name, with their CSS class. */
 export const themes = {
@@ -36,24 +32,6 @@ const pictures = inRepository('dist', 'e2e');
 // Those of an earlier run; every suite is loaded before the first one runs.
 rmSync(pictures, { recursive: true, force: true });
 
-export interface WindowOptions {
-  /** Programs that take precedence in its terminals: they say how they were started and what is typed. */
-  readonly standIns?: readonly string[];
-  /** User settings. */
-  readonly settings?: Readonly<Record<string, unknown>>;
-  /** Files of additional extensions. */
-  readonly extensions?: readonly string[];
-  /** What VS Code’s own language pack would set; its own texts stay English without one. */
-  readonly language?: string;
-  /** Called before anything starts; may give another folder to open than the demo's. */
-  readonly prepare?: (demo: {
-    readonly home: string;
-    readonly workspace: string;
-  }) => string | undefined;
-  /** Of the window, in pixels. */
-  readonly height?: number;
-}
-
 /** Waits until so many elements are there: others may still be drawn, or go. */
 export function untilCount(found: Locator, count: number): Promise<void> {
   return eventually(async () => {
@@ -71,62 +49,31 @@ export class Window {
   readonly home: string;
   /** The folder that the demo's sessions ran in. */
   readonly workspace: string;
-  readonly #folder: string;
 
   private constructor(
     readonly page: Page,
-    private readonly server: Server,
-    { folder, home, workspace }: Readonly<Record<'folder' | 'home' | 'workspace', string>>,
+    private readonly place: WindowPlace,
   ) {
-    this.home = home;
-    this.workspace = workspace;
-    this.#folder = folder;
+    this.home = place.home;
+    this.workspace = place.workspace;
   }
 
-  static async open({
-    standIns = [],
-    settings: more = {},
-    extensions = [],
-    language,
-    prepare,
-    height = 800,
-  }: WindowOptions = {}): Promise<Window> {
-    const codeServer = await ensureCodeServer();
-    const folder = temporaryFolder('e2e');
-    const { home, workspace } = await makeDemo(folder);
-    const opened = prepare?.({ home, workspace }) ?? workspace;
-    const profile = { folder: join(folder, 'profile'), home };
-    const programs = join(folder, 'programs');
-    writeStandIns(programs, standIns);
-    const path = `${programs}:${process.env.PATH ?? ''}`;
-    writeSettings(serverUserFolder(profile), {
-      ...windowSettings,
-      ...more,
-      // Only then does the page contain a terminal's text.
-      'terminal.integrated.gpuAcceleration': 'off',
-      'terminal.integrated.env.linux': { PATH: path },
-    });
-    cpSync(await installedExtensions(codeServer), join(profile.folder, 'extensions'), {
-      recursive: true,
-    });
-    for (const vsix of extensions) {
-      await installExtension(codeServer, profile, vsix);
-    }
-    const server = await startServer(codeServer, profile);
-    const browser = await sharedBrowser();
-    const context = await browser.newContext({
-      viewport: { width: 1280, height },
-      locale: language ?? 'en-US',
-    });
+  /** @param height in pixels. */
+  static async open(options: WindowOptions = {}, height = 800): Promise<Window> {
+    const place = await startWindowServer(options);
+    const { language } = options;
+    const context = await (
+      await sharedBrowser()
+    ).newContext({ viewport: { width: 1280, height }, locale: language ?? 'en-US' });
     const page = await context.newPage();
     page.setDefaultTimeout(120_000);
     if (language !== undefined) {
       await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${language}';`);
     }
-    const window = new Window(page, server, { folder, home, workspace });
+    const window = new Window(page, place);
     try {
-      const query = new URLSearchParams({ folder: opened });
-      await page.goto(`${server.origin}/?${query.toString()}`);
+      const query = new URLSearchParams({ folder: place.opened });
+      await page.goto(`${place.server.origin}/?${query.toString()}`);
       await window.untilReady();
     } catch (error) {
       // Nobody else could: an open server would keep the test run alive.
@@ -145,8 +92,9 @@ export class Window {
 
   async close(): Promise<void> {
     await this.page.context().close();
-    await this.server.stop();
-    removeFolder(this.#folder);
+    this.place.control.close();
+    await this.place.server.stop();
+    removeFolder(this.place.folder);
   }
 
   /** Waits until the workbench is drawn and the folder's files are listed. */
@@ -160,12 +108,32 @@ export class Window {
     await this.page.waitForTimeout(stateWrittenMs);
   }
 
+  /** Runs a command that is not the subject of the test. */
+  run(command: string, ...args: readonly unknown[]): Promise<unknown> {
+    return this.place.control.run(command, ...args);
+  }
+
+  /** Runs a command that asks something: it ends with the answer. */
+  begin(command: string, ...args: readonly unknown[]): void {
+    void this.run(command, ...args);
+  }
+
+  /** Changes a setting of the user. */
+  configure(setting: string, value: unknown): Promise<void> {
+    return this.place.control.configure(setting, value);
+  }
+
+  async closeEditors(): Promise<void> {
+    await this.run('workbench.action.closeAllEditors');
+    await this.page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
+  }
+
   /** Leaves only the list of sessions, in the first theme. */
   async tidy(): Promise<void> {
-    await this.runCommand('View: Close All Editors');
-    if ((await this.page.locator(`.monaco-workbench.${themes['Light Modern']}`).count()) === 0) {
-      await this.setTheme('Light Modern');
-    }
+    await this.closeEditors();
+    await this.run('workbench.action.closeAuxiliaryBar');
+    await this.run('workbench.action.closePanel');
+    await this.setTheme('Light Modern');
     const search = this.page.locator('.sidebar .pane-header[aria-expanded="true"]', {
       hasText: 'Search Sessions',
     });
@@ -189,6 +157,7 @@ export class Window {
 
   /** Reloads like F5 in the browser, as a user would with a hanging window. */
   async reload(): Promise<void> {
+    this.place.control.forget();
     await this.page.reload();
     await this.page.locator('.monaco-workbench .part.activitybar').waitFor();
   }
@@ -202,7 +171,8 @@ export class Window {
 
   /** Continues without a folder. */
   async closeFolder(): Promise<void> {
-    await this.page.goto(`${this.server.origin}/?ew=true`);
+    this.place.control.forget();
+    await this.page.goto(`${this.place.server.origin}/?ew=true`);
     await this.page.locator('.monaco-workbench .part.activitybar').waitFor();
   }
 
@@ -379,18 +349,20 @@ export class Window {
     return this.page.locator('.notifications-toasts .notification-toast').filter({ hasText: text });
   }
 
-  /** Picks a theme and waits until it is applied. */
+  /** Waits until the theme is applied. */
   async setTheme(theme: Theme): Promise<void> {
-    await this.runCommand('Preferences: Color Theme');
-    await this.quickInput.fill(theme);
-    await this.page
-      .locator('.quick-input-list .monaco-list-row')
-      .filter({ hasText: theme })
-      .first()
-      .click();
+    await this.configure('workbench.colorTheme', theme);
     await this.page.locator(`.monaco-workbench.${themes[theme]}`).waitFor();
-    await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
-    await this.page.mouse.move(0, 0);
+  }
+
+  /** Screenshots in every theme; in `npm test`, where nobody looks at them, in the first one alone. */
+  async screenshots(name: string, draw?: () => Promise<void>): Promise<void> {
+    for (const theme of isFull ? (Object.keys(themes) as Theme[]) : (['Light Modern'] as const)) {
+      await this.setTheme(theme);
+      await draw?.();
+      await this.screenshot(`${name}-${themes[theme]}`);
+    }
+    await this.setTheme('Light Modern');
   }
 
   /** A screenshot of the whole window, for people: dist/e2e/NAME.png. */
@@ -402,6 +374,6 @@ export class Window {
   /** The server's log, for a failure. */
   saveLog(): void {
     mkdirSync(pictures, { recursive: true });
-    writeFileSync(join(pictures, 'server.log'), this.server.log());
+    writeFileSync(join(pictures, 'server.log'), this.place.server.log());
   }
 }

@@ -7,6 +7,7 @@ import { maxListedProblems } from '#core/replay/logProblems.ts';
 import { IndexedSession } from '#store/session/indexedSession.ts';
 import { LogSource } from '#store/sources/log/logSource.ts';
 import { fixtureFiles } from '../support/fixtures.ts';
+import { isFull } from '../support/full.ts';
 import { opencodePath, opencodeSession } from '../support/opencodeRecords.ts';
 import {
   adaptersOfRecords,
@@ -44,7 +45,7 @@ import { logPath, project, session } from '../unit/store/support/keenStore.ts';
 import { MemoryFileSystem } from '../unit/store/support/memoryFileSystem.ts';
 import { mutated, Random } from './mutations.ts';
 
-const lines = Number(process.env.SESSION_BROWSER_FUZZ_LINES ?? 100_000);
+const lines = Number(process.env.SESSION_BROWSER_FUZZ_LINES ?? (isFull ? 100_000 : 10_000));
 const seed = Number(process.env.SESSION_BROWSER_FUZZ_SEED ?? 2026);
 const linesOfLog = 200;
 

@@ -6,6 +6,7 @@ import { highlightedRuns, loadHighlighter } from '../../webview/code/highlighter
 import { languageOfPath } from '../../webview/code/languageOfPath.ts';
 import { diffParts, sideBySide } from '../../webview/code/diffParts.ts';
 import { diffRuns } from '../../webview/code/diffRuns.ts';
+import { runs } from '../support/full.ts';
 
 describe('changed words', () => {
   it('are marked on both sides', () => {
@@ -87,7 +88,7 @@ describe('the lines of a diff', () => {
         );
         assert.deepEqual(new Set(shown.filter((one) => one !== undefined)), new Set(lines));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

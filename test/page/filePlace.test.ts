@@ -7,6 +7,7 @@ import {
   placesInTitle,
   type FilePlace,
 } from '../../webview/text/filePlace.ts';
+import { runs } from '../support/full.ts';
 
 describe('the files that a text names', () => {
   it('are found with their line and column', () => {
@@ -127,7 +128,7 @@ describe('the files that a text names', () => {
           assert.doesNotMatch(path, /[\p{Cc}\p{Cf}]|^[\\/]{2}|(?:^|[\\/])\.\.(?:[\\/]|$)|:\/\//u);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
     const before = performance.now();
     for (const unit of ['a/', 'a.', './', 'a:1', '[', 'a.ts ', '::', '\\']) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { nearestOffset } from '../../webview/virtual/listView.ts';
 import { Heights, cachedBlocks } from '../../webview/virtual/heights.ts';
+import { runs } from '../support/full.ts';
 
 const estimate = 40;
 
@@ -62,7 +63,7 @@ describe('heights of a list', () => {
           }
         },
       ),
-      { seed: 20_261_121, numRuns: 300 },
+      { seed: 20_261_121, numRuns: runs(300) },
     );
   });
 

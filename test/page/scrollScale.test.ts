@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { mostHeight, ScrollScale } from '../../webview/virtual/scrollScale.ts';
+import { runs } from '../support/full.ts';
 
 const screen = 800;
 
@@ -82,7 +83,7 @@ describe('the scale of a list’s scrollbar', () => {
         }
         assert.ok(Math.abs(list.top - (isDown ? list.room : 0)) < 1, `${list.top} of ${list.room}`);
       }),
-      { seed: 20_261_121, numRuns: 300 },
+      { seed: 20_261_121, numRuns: runs(300) },
     );
   });
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allPis, type Pi, type PiSession } from './pi.ts';
 import { assertSame, image, logOf, Messages } from './sessions.ts';
+import { runs } from '../support/full.ts';
 
 /** Any action on a session; numbers select existing entries. */
 type Operation = readonly [name: (typeof names)[number], pick: number, flag: boolean];
@@ -54,7 +55,7 @@ for (const pi of await allPis()) {
         fc.property(fc.array(anyOperation, { maxLength: 40 }), (operations) => {
           assertSame(pi, grown(pi, folder, operations));
         }),
-        { seed: 9, numRuns: 300 },
+        { seed: 9, numRuns: runs(300) },
       );
     });
 
@@ -63,7 +64,7 @@ for (const pi of await allPis()) {
         fc.property(fc.array(anyOperation, { maxLength: 40 }), anyDamage, (operations, places) => {
           assertSame(pi, damaged(grown(pi, folder, operations), places));
         }),
-        { seed: 10, numRuns: 300 },
+        { seed: 10, numRuns: runs(300) },
       );
     });
 
@@ -78,7 +79,7 @@ for (const pi of await allPis()) {
           assertSame(pi, log);
           assertSame(pi, damaged(log, places));
         }),
-        { seed: 11, numRuns: 300 },
+        { seed: 11, numRuns: runs(300) },
       );
     });
   });

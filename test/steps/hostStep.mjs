@@ -94,6 +94,7 @@ export function suiteEnvironment(home, results, grep) {
     SESSION_BROWSER_TEST_HOME: home,
     SESSION_BROWSER_RESULTS: results,
     SESSION_BROWSER_EACH_TEST: '1',
+    SESSION_BROWSER_TEST: '1',
     ...(grep === undefined ? {} : { SESSION_BROWSER_GREP: grep }),
   };
 }

@@ -60,16 +60,18 @@ export function judge(counts, code, output) {
       output: `${output}\nThe tests ended (${code}) without a result.`,
     };
   }
+  const { passed, slowest } = counts;
   const failed = counts.failed + counts.pending;
-  if (counts.passed + failed === 0) {
+  if (passed + failed === 0) {
     return { passed: 0, failed: 1, output: `${output}\nNo test ran.` };
   }
   if (failed === 0 && code !== 0) {
     return {
-      passed: counts.passed,
+      passed,
       failed: 1,
       output: `${output}\nAll tests passed, but the run ended with ${code}.`,
+      slowest,
     };
   }
-  return { passed: counts.passed, failed, output };
+  return { passed, failed, output, slowest };
 }

@@ -4,9 +4,11 @@ import { runSteps } from './schedule.mjs';
 import { steps } from './table.mjs';
 
 const usage = `npm test [-- [STEP…] [--grep=TEXT] [--verbose]]
+npm run test:full [-- [STEP…] [--grep=TEXT] [--verbose]]
 
-Runs all steps, or those named and what they need:
-${steps.map((step) => `  ${step.name.padEnd(9)} ${step.title}`).join('\n')}
+The first runs what a change needs, the second everything: more tests of each step, more runs of each
+property, and the steps marked with a star. Both run all their steps, or those named and what they need:
+${steps.map(({ name, title, onlyInFull }) => `  ${name.padEnd(9)} ${onlyInFull ? '* ' : ''}${title}`).join('\n')}
 
   --grep=TEXT  only tests whose full title holds TEXT
   --verbose    show all output as it comes
@@ -24,8 +26,11 @@ await runMain(async () => {
       `No step is called ${unknown.join(', ')}: ${steps.map((step) => step.name).join(', ')}.`,
     );
   }
+  const isFull = values.full === true;
+  // Read by `support/full.ts` in the processes of all steps.
+  process.env.SESSION_BROWSER_FULL = isFull ? '1' : '';
   const started = performance.now();
-  const { passed, failed } = await runSteps(chosenSteps(positionals), {
+  const { passed, failed } = await runSteps(chosenSteps(positionals, isFull), {
     grep: values.grep,
     verbose: values.verbose === true,
     print: (text) => {
@@ -42,6 +47,7 @@ function parsedArguments() {
     return parseArgs({
       allowPositionals: true,
       options: {
+        full: { type: 'boolean' },
         grep: { type: 'string' },
         verbose: { type: 'boolean' },
         help: { type: 'boolean' },
@@ -53,12 +59,13 @@ function parsedArguments() {
 }
 
 /**
- * The named steps with all their dependencies; every step if none is named.
+ * The named steps with all their dependencies; if none is named, all steps of the command.
  * @param {readonly string[]} names
+ * @param {boolean} isFull
  */
-function chosenSteps(names) {
+function chosenSteps(names, isFull) {
   if (names.length === 0) {
-    return steps;
+    return steps.filter(({ onlyInFull }) => isFull || onlyInFull !== true);
   }
   const wanted = new Set(names);
   // The table lists dependencies first, so one reverse pass finds all of them.

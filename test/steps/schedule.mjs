@@ -6,6 +6,7 @@ import { Missing, sentenceOf } from '../vscode/missing.mjs';
  * @property {number} passed
  * @property {number} failed
  * @property {string} output everything that was said, shown when something failed
+ * @property {readonly import('../reporter.mjs').SlowTest[]} [slowest]
  *
  * @typedef {object} StepContext
  * @property {string | undefined} grep picks tests by title
@@ -17,14 +18,12 @@ import { Missing, sentenceOf } from '../vscode/missing.mjs';
  * @property {string} title
  * @property {readonly string[]} [needs] steps without which this one cannot run
  * @property {readonly string[]} [after] steps that must have ended, whatever their outcome
+ * @property {boolean} [onlyInFull] whether `npm test` runs it only if it is named
  * @property {(context: StepContext) => Promise<Outcome>} run
  */
 
-/**
- * One more than there are cores, because what drives a browser or VS Code often waits. With another,
- * two cores took as long, and tests that start processes three times as long.
- */
-const slots = availableParallelism() + 1;
+const slots = availableParallelism();
+const listedSlowest = 10;
 
 /**
  * Runs steps in table order, in parallel where possible.
@@ -92,6 +91,15 @@ export async function runSteps(steps, { grep, verbose, print }) {
   const longestFirst = [...times].sort(([, a], [, b]) => b - a);
   print(`\n${longestFirst.map(([name, ms]) => `${name} ${Math.round(ms / 1000)} s`).join(' · ')}`);
   const outcomes = [...done.values()];
+  const slowest = [...done].flatMap(([name, { slowest: tests = [] }]) =>
+    tests.map((test) => ({ name, ...test })),
+  );
+  if (slowest.length > 0) {
+    print('\nThe slowest tests:');
+  }
+  for (const { name, title, ms } of slowest.sort((a, b) => b.ms - a.ms).slice(0, listedSlowest)) {
+    print(`  ${(ms / 1000).toFixed(1).padStart(5)} s  ${name}: ${title}`);
+  }
   return {
     passed: outcomes.reduce((sum, outcome) => sum + outcome.passed, 0),
     failed: outcomes.reduce((sum, outcome) => sum + outcome.failed, 0),

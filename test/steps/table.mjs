@@ -7,8 +7,8 @@ import { buildStep, packageBuilt } from './packageStep.mjs';
 import { refereeStep } from './refereeStep.mjs';
 
 /**
- * All steps of `npm test`, in order: what fails in seconds, then the longest, so that the short ones
- * fill the gaps that those leave.
+ * All steps, in order: what fails in seconds, then the longest, so that the short ones fill the gaps that
+ * those leave. Only one of the two that run VS Code runs at a time: each needs more than a core.
  * @type {readonly import('./schedule.mjs').Step[]}
  */
 export const steps = [
@@ -43,7 +43,7 @@ export const steps = [
   },
   {
     name: 'crash',
-    title: '500 kills, and two writers for a minute',
+    title: 'killed writers, and two at once',
     run: mochaStep('crash', { timeoutMs: 3_600_000 }),
   },
   {
@@ -57,6 +57,7 @@ export const steps = [
     name: 'host',
     title: 'installed extension in VS Code',
     needs: ['tools', 'package'],
+    after: ['e2e'],
     run: hostStep,
   },
   {
@@ -70,12 +71,14 @@ export const steps = [
     title: 'agents’ own reading of their sessions, and our tools in them',
     needs: ['build'],
     after: ['tools', 'unit'],
+    onlyInFull: true,
     run: refereeStep,
   },
   {
     name: 'growth',
     title: 'growth of time with hostile logs',
     needs: ['build'],
+    onlyInFull: true,
     run: mochaStep('growth'),
   },
   { name: 'fuzz', title: 'fixtures damaged at random', run: mochaStep('fuzz') },

@@ -6,6 +6,7 @@ import { LogIndex } from '#core/replay/logIndex.ts';
 import { buildRow } from '#core/replay/buildRow.ts';
 import { noLimits } from '#core/text/longText.ts';
 import type { Fixture } from './fixtures.ts';
+import { runs } from './full.ts';
 
 const source = { line: 1, offset: 0, length: 0 };
 
@@ -94,7 +95,7 @@ export function hostileSuite(
           survive(isJsonObject(value) ? { ...value, type } : { type });
           survive(isJsonObject(value) ? value : {});
         }),
-        { seed: 4, numRuns: 500 },
+        { seed: 4, numRuns: runs(500) },
       );
     });
 
@@ -108,7 +109,7 @@ export function hostileSuite(
             survive(replacedAt(record, place, value));
           },
         ),
-        { seed: 5, numRuns: 2000 },
+        { seed: 5, numRuns: runs(2000) },
       );
     });
 

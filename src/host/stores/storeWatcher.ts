@@ -49,6 +49,11 @@ export class StoreWatcher implements Disposable {
     });
   }
 
+  /** Something changed, or may have while watchers started, that was not reported yet. */
+  get isWaiting(): boolean {
+    return !this.#events.isEmpty || this.#afterStart !== undefined;
+  }
+
   /** Starts watching; a second call does nothing. */
   start(): void {
     if (!this.#started) {
@@ -84,6 +89,7 @@ export class StoreWatcher implements Disposable {
     }
     clearTimeout(this.#afterStart);
     this.#afterStart = setTimeout(() => {
+      this.#afterStart = undefined;
       this.#changed.fire(new Set());
     }, startMs);
     for (const watcher of before.values()) {

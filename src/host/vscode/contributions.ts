@@ -89,6 +89,10 @@ export const commandIds = {
 } as const;
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 
+/** The command that tests in a real VS Code have, and the environment variable that registers it. */
+export const testCommand = '_sessionBrowser.test';
+export const testVariable = 'SESSION_BROWSER_TEST';
+
 export const viewIds = {
   sessions: 'sessionBrowser.sessions',
   search: 'sessionBrowser.search',

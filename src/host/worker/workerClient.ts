@@ -50,6 +50,7 @@ export class WorkerClient implements Disposable {
   /** Whoever needs the thread, and requests that wait for an answer. */
   #holders = 0;
   #resting: NodeJS.Timeout | undefined;
+  readonly #asked = new Set<object>();
   /** The previous thread died. */
   #isLost = false;
 
@@ -75,16 +76,28 @@ export class WorkerClient implements Disposable {
     }
     this.#running ??= this.#start();
     const held = this.hold();
+    const asked = {};
+    this.#asked.add(asked);
     const take = (part: PartOf<WorkerContract, Name>) => {
       // An open session does not keep the thread alive; whoever views it does.
       if (name === 'session/open') {
         held.dispose();
+        const { complete } = part as PartOf<WorkerContract, 'session/open'>;
+        if (complete) {
+          this.#asked.delete(asked);
+        }
       }
       return onPart?.(part);
     };
     return this.#running.endpoint.request(name, params, signal, take).finally(() => {
       held.dispose();
+      this.#asked.delete(asked);
     });
+  }
+
+  /** Whether a request waits for its answer: that of an open session, until it is indexed. */
+  get isAnswering(): boolean {
+    return this.#asked.size > 0;
   }
 
   get isRunning(): boolean {

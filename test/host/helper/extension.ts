@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { obeyTests } from './control.ts';
+import { controlVariable } from './orders.ts';
 import {
   countTokens,
   standardModels,
@@ -12,13 +14,17 @@ import {
   type ScriptedModelInfo,
 } from './scriptedModel.ts';
 
-/** Registers the model and exports its controls. */
+/** Registers the model and exports its controls; obeys the tests that opened the window, if any did. */
 export function activate(context: vscode.ExtensionContext): ScriptedModel {
   const provider = new ScriptedProvider();
   context.subscriptions.push(vscode.lm.registerLanguageModelChatProvider('scripted', provider));
   context.subscriptions.push(vscode.lm.registerTool('scripted_write', writeTool));
   if (context.extensionMode === vscode.ExtensionMode.Test) {
     context.subscriptions.push(vscode.chat.createChatParticipant('scripted-model.probe', probe));
+  }
+  const control = process.env[controlVariable];
+  if (control !== undefined) {
+    context.subscriptions.push(obeyTests(control));
   }
   return provider;
 }

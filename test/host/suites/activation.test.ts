@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { viewIds } from '#host/vscode/contributions.ts';
-import { eventually } from '../../support/eventually.ts';
 import { OwnCalls } from '../support/ownCalls.ts';
+import { until } from '../support/until.ts';
 
 /*
  * The first suite: it examines the extension before anyone has used it. Later suites find it
@@ -46,14 +46,14 @@ describe('activation', () => {
 
   it('loads for the list what the list needs, and one thread', async () => {
     await vscode.commands.executeCommand(`${viewIds.sessions}.focus`);
-    await eventually(() => {
+    await until(() => {
       assert.deepEqual(calls.requests().slice(0, 1), ['sessions/list']);
     });
     assert.deepEqual(loaded(), ['extension', 'formats', 'list']);
     assert.equal(calls.started, 1);
     assert.notDeepEqual(calls.files, [], 'Files are not counted.');
     // Watchers report when they have started, since changes before that went unnoticed.
-    await eventually(() => {
+    await until(() => {
       assert.ok(calls.requests().filter((name) => name === 'sessions/list').length > 1);
     });
     // Store locations and the agents' settings; no log.

@@ -6,9 +6,9 @@ import { commandIds } from '#host/vscode/contributions.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
 import { addEntry, addTalk, createTables, withWriter } from '../../support/agentDatabase.ts';
 import { recorded, text } from '../support/chat.ts';
-import { eventually } from '../../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { closeEditors, replayTabs } from '../support/sessionList.ts';
+import { until } from '../support/until.ts';
 
 describe('the database of agent', () => {
   const id = '20260324T101112.123456789';
@@ -48,7 +48,7 @@ describe('the database of agent', () => {
     ]);
     await closeEditors();
     await vscode.commands.executeCommand(commandIds.openReplay, session);
-    await eventually(() => {
+    await until(() => {
       assert.equal(replayTabs().length, 1);
     });
     assert.deepEqual(readdirSync(dirname(database)), ['sessions.db']);
@@ -76,7 +76,7 @@ describe('the database of agent', () => {
       addEntry(connection, id, 60, { content: 'One more' });
     });
     await changed;
-    await eventually(async () => {
+    await until(async () => {
       const found = await listed();
       assert.equal(found && (await api.getLastUserMessage(found)), 'One more');
     });

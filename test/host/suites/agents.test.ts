@@ -8,11 +8,12 @@ import type { SessionSummary } from '#core/session.ts';
 import { commandIds } from '#host/vscode/contributions.ts';
 import type { WorkerClient } from '#host/worker/workerClient.ts';
 import { drawnChat, newChat, recorded, send, text } from '../support/chat.ts';
-import { eventually } from '../../support/eventually.ts';
 import { untilDone } from '../support/quickPick.ts';
 import { useChat } from '../support/resumedChat.ts';
 import { closeEditors, replayTabs } from '../support/sessionList.ts';
 import { installedWorker, rowsOf } from '../support/worker.ts';
+import { until } from '../support/until.ts';
+import { isFull, onlyInFull } from '../../support/full.ts';
 
 /** That of VS Code's Node; the types are those of an older one. */
 const { zstdCompressSync } = zlib as unknown as { zstdCompressSync(text: string): Buffer };
@@ -124,13 +125,17 @@ describe('every agent’s sessions', () => {
     );
   });
 
-  for (const { agent, id, tab, kinds } of shown) {
+  // The others differ in what `unit` and `sqlite` test of their adapters.
+  const walked = shown.filter(
+    ({ agent }) => isFull || ['keen', 'claude', 'cursor'].includes(agent),
+  );
+  for (const { agent, id, tab, kinds } of walked) {
     describe(`of ${agent}`, () => {
       it('are in the one list, and replayed with every kind of row', async () => {
         const session = sessionOf(id);
         assert.equal(session.agent, agent);
         await vscode.commands.executeCommand(commandIds.openReplay, session);
-        await eventually(() => {
+        await until(() => {
           assert.match(replayTabs()[0]?.label ?? '', tab);
         });
         await closeEditors();
@@ -181,23 +186,25 @@ describe('every agent’s sessions', () => {
     );
   });
 
-  it('are read where Codex compressed their log', async () => {
-    const id = '01a1fb20-7c44-7e10-9a35-5d2f60b8c999';
-    const { id: plain, path } = sessionOf('01a1fb20-7c44-7e10-9a35-5d2f60b8c913');
-    const packed = `${path.replace(plain, id)}.zst`;
-    writeFileSync(packed, zstdCompressSync(readFileSync(path, 'utf8').replaceAll(plain, id)));
-    try {
-      const found = (await api().listSessions()).find((each) => each.id === id);
-      assert.equal(found?.path, packed);
-      const [rows, compressed] = [await rowsOf(worker, path), await rowsOf(worker, packed)];
-      assert.deepEqual(
-        compressed.map(({ kind }) => kind),
-        rows.map(({ kind }) => kind),
-      );
-    } finally {
-      rmSync(packed);
-      await vscode.commands.executeCommand('sessionBrowser.refresh');
-    }
+  onlyInFull(() => {
+    it('are read where Codex compressed their log', async () => {
+      const id = '01a1fb20-7c44-7e10-9a35-5d2f60b8c999';
+      const { id: plain, path } = sessionOf('01a1fb20-7c44-7e10-9a35-5d2f60b8c913');
+      const packed = `${path.replace(plain, id)}.zst`;
+      writeFileSync(packed, zstdCompressSync(readFileSync(path, 'utf8').replaceAll(plain, id)));
+      try {
+        const found = (await api().listSessions()).find((each) => each.id === id);
+        assert.equal(found?.path, packed);
+        const [rows, compressed] = [await rowsOf(worker, path), await rowsOf(worker, packed)];
+        assert.deepEqual(
+          compressed.map(({ kind }) => kind),
+          rows.map(({ kind }) => kind),
+        );
+      } finally {
+        rmSync(packed);
+        await vscode.commands.executeCommand('sessionBrowser.refresh');
+      }
+    });
   });
 
   it('answer a call that the log has no result for', async () => {
@@ -228,27 +235,31 @@ describe('every agent’s sessions', () => {
   });
 
   // After the list of the newest, in which it would be.
-  describe('of this window’s own chats', () => {
-    it('are listed as VS Code writes them', async () => {
-      const query = '@probe How high is the tide?';
-      await newChat();
-      await send(query);
-      // VS Code writes a chat when it is left.
-      await newChat();
-      const chat = await eventually(async () => {
-        const found = (await api().listSessions()).find((each) => each.firstUserMessage === query);
-        assert.ok(found);
-        return found;
-      });
-      assert.equal(chat.agent, 'vscode');
-      assert.equal(chat.cwd, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath);
-      // It is there before its answer is.
-      await eventually(async () => {
-        const { rows } = await api().getTranscript(chat);
-        assert.deepEqual(
-          rows.map(({ kind }) => kind),
-          ['user', 'notice', 'assistant'],
-        );
+  onlyInFull(() => {
+    describe('of this window’s own chats', () => {
+      it('are listed as VS Code writes them', async () => {
+        const query = '@probe How high is the tide?';
+        await newChat();
+        await send(query);
+        // VS Code writes a chat when it is left.
+        await newChat();
+        const chat = await until(async () => {
+          const found = (await api().listSessions()).find(
+            (each) => each.firstUserMessage === query,
+          );
+          assert.ok(found);
+          return found;
+        });
+        assert.equal(chat.agent, 'vscode');
+        assert.equal(chat.cwd, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath);
+        // It is there before its answer is.
+        await until(async () => {
+          const { rows } = await api().getTranscript(chat);
+          assert.deepEqual(
+            rows.map(({ kind }) => kind),
+            ['user', 'notice', 'assistant'],
+          );
+        });
       });
     });
   });
@@ -265,7 +276,7 @@ describe('sessions that belong together', () => {
 
   it('lead from the fork to its parent and back', async () => {
     assert.equal(await open(commandIds.openParent, await find(fork)), parent);
-    await eventually(() => {
+    await until(() => {
       assert.match(replayTabs()[0]?.label ?? '', /^Tide curve as SVG/);
     });
     assert.equal(await open(commandIds.showForks, await find(parent)), fork);
@@ -286,14 +297,14 @@ describe('Go to Session', () => {
   it('finds a session of any agent by its id, and opens its replay', async () => {
     const { id } = (await untilDone(run('E94C1a'), accept)) ?? {};
     assert.equal(id, 'e94c1a52-07fd-4b36-a8e1-2d5c70b96f13');
-    await eventually(() => {
+    await until(() => {
       assert.match(replayTabs()[0]?.label ?? '', /^This is what the gauge at Dover/);
     });
   });
 
   it('finds a session by words in any order', async () => {
     // A replay closed late takes the focus with it, and closes the Quick Pick.
-    const { id } = await eventually(async () => {
+    const { id } = await until(async () => {
       const found = await untilDone(run('svg tide'), accept);
       assert.ok(found);
       return found;

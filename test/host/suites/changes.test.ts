@@ -5,10 +5,10 @@ import * as vscode from 'vscode';
 import { readAddress } from '#host/documents/documentAddress.ts';
 import { openFile } from '#host/documents/openFile.ts';
 import { commandIds, documentScheme } from '#host/vscode/contributions.ts';
-import { eventually } from '../../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { answered, KeenSession, said } from '../support/keenSession.ts';
 import { closeEditors } from '../support/sessionList.ts';
+import { until } from '../support/until.ts';
 
 describe('what a session changed', () => {
   let session: KeenSession;
@@ -35,7 +35,7 @@ describe('what a session changed', () => {
 
   it('opens in VS Code’s multi-file diff, each file as one change', async () => {
     await vscode.commands.executeCommand(commandIds.openChanges, { path: session.path });
-    await eventually(() => {
+    await until(() => {
       assert.equal(
         vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith(
           'Changes: Rename it twice',
@@ -86,7 +86,7 @@ describe('a file that a session names', () => {
   for (const path of ['deep/down/named-once.ts', file, 'named-once.ts', 'down/named-once.ts']) {
     it(`opens at its line: ${path.replace(cwd, '…')}`, async () => {
       await openFile({ path, line: 2, column: 3 }, bases);
-      await eventually(() => {
+      await until(() => {
         const editor = vscode.window.activeTextEditor;
         assert.equal(editor?.document.uri.fsPath, file);
         assert.deepEqual(editor.selection.active, new vscode.Position(1, 2));

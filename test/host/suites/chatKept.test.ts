@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually } from '../../support/eventually.ts';
 import { drawnChat, newChat, send } from '../support/chat.ts';
 import { answered, said, type KeenSession } from '../support/keenSession.ts';
 import { useChat } from '../support/resumedChat.ts';
+import { until } from '../support/until.ts';
+import { onlyInFull } from '../../support/full.ts';
 
 /** Each check of the title opens an editor, which takes long on a busy machine. */
 const titleMs = 60_000;
@@ -28,55 +29,57 @@ describe('The chat that a session is drawn in', () => {
   const say = async (message: string): Promise<void> => {
     const before = await ids();
     await send(`@session ${message}`);
-    await eventually(async () => {
+    await until(async () => {
       const now = await ids();
       assert.notEqual(now[0], before[0], 'Nothing was kept.');
       assert.equal(now.length, before.length + 1);
     });
   };
 
-  it('is VS Code’s to forget where nothing was said, and kept under its title after the first answer', async () => {
-    await resumed('88888888-aaaa-4aaa-8aaa-000000000001');
-    assert.doesNotMatch(await model(), /"customTitle"/);
-    await say('One');
-    await eventually(async () => {
-      assert.match(await model(), /"customTitle": "Count \*the\* tides"/);
-    }, titleMs);
-    assert.deepEqual(await requests(), ['Count *the* tides', '@session One']);
-    // Once is enough.
-    const kept = await ids();
-    await send('@session Two');
-    assert.deepEqual((await ids()).slice(0, 2), kept);
-  });
+  onlyInFull(() => {
+    it('is VS Code’s to forget where nothing was said, and kept under its title after the first answer', async () => {
+      await resumed('88888888-aaaa-4aaa-8aaa-000000000001');
+      assert.doesNotMatch(await model(), /"customTitle"/);
+      await say('One');
+      await until(async () => {
+        assert.match(await model(), /"customTitle": "Count \*the\* tides"/);
+      }, titleMs);
+      assert.deepEqual(await requests(), ['Count *the* tides', '@session One']);
+      // Once is enough.
+      const kept = await ids();
+      await send('@session Two');
+      assert.deepEqual((await ids()).slice(0, 2), kept);
+    });
 
-  it('preserves what is being typed meanwhile', async () => {
-    await resumed('88888888-aaaa-4aaa-8aaa-000000000007');
-    const [drawn] = await ids();
-    await send('@session One');
-    await vscode.commands.executeCommand('workbench.action.chat.open', {
-      query: '@session And then?',
-      isPartialQuery: true,
+    it('preserves what is being typed meanwhile', async () => {
+      await resumed('88888888-aaaa-4aaa-8aaa-000000000007');
+      const [drawn] = await ids();
+      await send('@session One');
+      await vscode.commands.executeCommand('workbench.action.chat.open', {
+        query: '@session And then?',
+        isPartialQuery: true,
+      });
+      await until(async () => {
+        assert.match(await model(), /"customTitle": "Count \*the\* tides"/);
+      }, titleMs);
+      assert.notEqual((await ids())[0], drawn);
+      await vscode.commands.executeCommand('workbench.action.chat.submit');
+      await until(async () => {
+        assert.equal((await requests()).at(-1), '@session And then?');
+      });
     });
-    await eventually(async () => {
-      assert.match(await model(), /"customTitle": "Count \*the\* tides"/);
-    }, titleMs);
-    assert.notEqual((await ids())[0], drawn);
-    await vscode.commands.executeCommand('workbench.action.chat.submit');
-    await eventually(async () => {
-      assert.equal((await requests()).at(-1), '@session And then?');
-    });
-  });
 
-  it('is kept after a later answer where one follows the other at once', async () => {
-    await resumed('88888888-aaaa-4aaa-8aaa-000000000008');
-    await send('@session One');
-    await send('@session Two');
-    const { turns } = await drawnChat();
-    assert.match(turns.at(-1)?.markdown ?? '', /context \d+ of .* · recorded\*/);
-    await eventually(async () => {
-      assert.notEqual((await ids())[0], turns[0]?.id);
+    it('is kept after a later answer where one follows the other at once', async () => {
+      await resumed('88888888-aaaa-4aaa-8aaa-000000000008');
+      await send('@session One');
+      await send('@session Two');
+      const { turns } = await drawnChat();
+      assert.match(turns.at(-1)?.markdown ?? '', /context \d+ of .* · recorded\*/);
+      await until(async () => {
+        assert.notEqual((await ids())[0], turns[0]?.id);
+      });
+      assert.deepEqual(await requests(), ['Count *the* tides', '@session One', '@session Two']);
     });
-    assert.deepEqual(await requests(), ['Count *the* tides', '@session One', '@session Two']);
   });
 
   it('is shown again instead of drawn again', async () => {
@@ -90,33 +93,35 @@ describe('The chat that a session is drawn in', () => {
     assert.deepEqual(await ids(), kept);
   });
 
-  it('is found again where another is shown', async () => {
-    const past = await resumed('88888888-aaaa-4aaa-8aaa-000000000003');
-    await say('One');
-    await send('@session Two');
-    const kept = await ids();
-    await newChat();
-    assert.deepEqual(await requests(), []);
-    await resume(past);
-    assert.deepEqual(await ids(), kept);
-  });
+  onlyInFull(() => {
+    it('is found again where another is shown', async () => {
+      const past = await resumed('88888888-aaaa-4aaa-8aaa-000000000003');
+      await say('One');
+      await send('@session Two');
+      const kept = await ids();
+      await newChat();
+      assert.deepEqual(await requests(), []);
+      await resume(past);
+      assert.deepEqual(await ids(), kept);
+    });
 
-  it('is drawn anew where the session went on elsewhere', async () => {
-    const past = await resumed('88888888-aaaa-4aaa-8aaa-000000000004');
-    const drawn = await ids();
-    past.append(said('In the terminal'), answered('Three'));
-    await resume(past);
-    assert.notEqual((await ids())[0], drawn[0]);
-    assert.deepEqual(await requests(), ['Count *the* tides', 'In the terminal']);
-  });
+    it('is drawn anew where the session went on elsewhere', async () => {
+      const past = await resumed('88888888-aaaa-4aaa-8aaa-000000000004');
+      const drawn = await ids();
+      past.append(said('In the terminal'), answered('Three'));
+      await resume(past);
+      assert.notEqual((await ids())[0], drawn[0]);
+      assert.deepEqual(await requests(), ['Count *the* tides', 'In the terminal']);
+    });
 
-  it('does not take the place of another chat that the user went on to', async () => {
-    const past = await resumed('88888888-aaaa-4aaa-8aaa-000000000005');
-    const other = await resumed('88888888-aaaa-4aaa-8aaa-000000000006');
-    const drawn = await ids();
-    await resume(past);
-    assert.notDeepEqual(await ids(), drawn);
-    await resume(other);
-    assert.deepEqual(await requests(), ['Count *the* tides']);
+    it('does not take the place of another chat that the user went on to', async () => {
+      const past = await resumed('88888888-aaaa-4aaa-8aaa-000000000005');
+      const other = await resumed('88888888-aaaa-4aaa-8aaa-000000000006');
+      const drawn = await ids();
+      await resume(past);
+      assert.notDeepEqual(await ids(), drawn);
+      await resume(other);
+      assert.deepEqual(await requests(), ['Count *the* tides']);
+    });
   });
 });

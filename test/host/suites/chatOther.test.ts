@@ -4,9 +4,9 @@ import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { commandIds } from '#host/vscode/contributions.ts';
 import { drawnChat, send } from '../support/chat.ts';
-import { eventually } from '../../support/eventually.ts';
 import { answered, compacted, said } from '../support/keenSession.ts';
 import { useChat, workedPayloads } from '../support/resumedChat.ts';
+import { until } from '../support/until.ts';
 
 const title = 'Ports & tides: what #file says';
 
@@ -47,7 +47,7 @@ describe('Resume with another chat participant', () => {
     model().script({ kind: 'text', chunks: ['Hello.'] });
     await send('@probe Hello');
     await handOver(path);
-    await eventually(async () => {
+    await until(async () => {
       assert.deepEqual((await drawnChat()).turns, []);
     });
     assert.equal(model().requests.length, 1);

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { eventually } from '../../support/eventually.ts';
 import { drawnChat, send, text } from '../support/chat.ts';
 import { answered, said } from '../support/keenSession.ts';
 import { noteOf, useRecordedChat } from '../support/recordedChat.ts';
 import { useChat } from '../support/resumedChat.ts';
 import { pathsOfAgents } from '../support/sessionList.ts';
+import { until } from '../support/until.ts';
 
 describe('A chat that is recorded', () => {
   const {
@@ -150,7 +150,7 @@ describe('A chat that is recorded', () => {
     );
     assert.ok(latest);
     removeAfterwards(latest.path);
-    await eventually(() => {
+    await until(() => {
       assert.deepEqual(kinds(latest.path), ['session_started', 'user_message', 'assistant_turn']);
       assert.deepEqual(journals(), []);
     });
@@ -177,7 +177,7 @@ describe('A chat that is recorded', () => {
     await untilKept('Half');
     await vscode.commands.executeCommand('workbench.action.chat.cancel');
     await sent;
-    await eventually(() => {
+    await until(() => {
       assert.deepEqual(journals(), []);
     });
     model().script({ kind: 'error', error: new Error('stream broke'), chunks: ['A bit'] });
@@ -262,7 +262,7 @@ function journals(): readonly string[] {
 
 /** Waits until a running turn's answer came as far as these words. */
 async function untilKept(words: string): Promise<void> {
-  await eventually(() => {
+  await until(() => {
     assert.ok(journals().some((journal) => readFileSync(journal, 'utf8').includes(words)));
   });
 }

@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { readKeenStrictly } from '../../support/strictKeenReader.ts';
 import { drawnChat, send, text, type ChatOutcome } from '../support/chat.ts';
-import { eventually } from '../../support/eventually.ts';
 import { answered, said } from '../support/keenSession.ts';
 import { takeUntil, untilDone } from '../support/quickPick.ts';
 import { setRecord, useChat } from '../support/resumedChat.ts';
+import { until } from '../support/until.ts';
 
 describe('A chat and its session', () => {
   const { model, request, resume, session } = useChat({ record: 'on' });
@@ -167,7 +167,7 @@ describe('A chat and its session', () => {
       const path = pathOf(await send('@session Work'));
       assert.ok(typeof path === 'string');
       made.push(path);
-      await eventually(async () => {
+      await until(async () => {
         assert.deepEqual((await drawnChat()).turns.at(-1)?.followups, ['Continue']);
       });
       say('Done.');
@@ -176,7 +176,7 @@ describe('A chat and its session', () => {
         request(1).messages.map(({ parts }) => parts.map(({ type }) => type)),
         [['text'], ['toolCall'], ['toolResult'], ['text']],
       );
-      await eventually(async () => {
+      await until(async () => {
         assert.deepEqual((await drawnChat()).turns.at(-1)?.followups, []);
       });
     } finally {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually } from '../../support/eventually.ts';
 import { drawnChat, recorded, send, text } from '../support/chat.ts';
 import { answered, said } from '../support/keenSession.ts';
 import { useChat, workedPayloads } from '../support/resumedChat.ts';
+import { until } from '../support/until.ts';
 
 describe('A resumed chat', () => {
   const { model, api, session, resume, request } = useChat();
@@ -100,7 +100,7 @@ describe('A resumed chat', () => {
     await resume(session('11111111-aaaa-4aaa-8aaa-000000000008', said('A'), answered('B')));
     model().script({ kind: 'untilCancelled', chunks: ['Half an ', 'answer'] });
     const sent = send('@session One');
-    await eventually(async () => {
+    await until(async () => {
       assert.match((await drawnChat()).turns.at(-1)?.markdown ?? '', /Half an answer/);
     });
     await vscode.commands.executeCommand('workbench.action.chat.cancel');

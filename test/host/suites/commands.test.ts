@@ -4,11 +4,11 @@ import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { commandIds, rawLogScheme } from '#host/vscode/contributions.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
-import { eventually } from '../../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { answered, KeenSession, said } from '../support/keenSession.ts';
 import { untilDone } from '../support/quickPick.ts';
 import { closeEditors } from '../support/sessionList.ts';
+import { until } from '../support/until.ts';
 
 describe('the commands', () => {
   let api: SessionBrowserApi;
@@ -68,7 +68,7 @@ describe('the commands', () => {
 
   it('open the log itself as read-only text that follows the log', async () => {
     await run('openRawLog', session);
-    const { document } = await eventually(() => {
+    const { document } = await until(() => {
       const editor = vscode.window.activeTextEditor;
       assert.equal(editor?.document.uri.path, vscode.Uri.file(session.path).path);
       return editor;
@@ -81,7 +81,7 @@ describe('the commands', () => {
     assert.equal(document.isDirty, false);
     assert.equal(await run('copyId', document.uri), session.id);
     session.append(said('One more line'));
-    await eventually(() => {
+    await until(() => {
       assert.match(document.getText(), /One more line/);
     });
   });

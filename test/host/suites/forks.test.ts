@@ -6,12 +6,12 @@ import type { SessionRef } from '#core/session.ts';
 import { commandIds } from '#host/vscode/contributions.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
 import { readKeenStrictly } from '../../support/strictKeenReader.ts';
-import { eventually } from '../../support/eventually.ts';
 import { activateProduct, scriptedModel } from '../support/extensions.ts';
 import { drawnChat } from '../support/chat.ts';
 import { answered, KeenSession, said } from '../support/keenSession.ts';
 import { PiSession } from '../support/piSession.ts';
 import { closeEditors, pathsOfAgents, replayTabs } from '../support/sessionList.ts';
+import { until } from '../support/until.ts';
 
 describe('the fork of a session', () => {
   let api: SessionBrowserApi;
@@ -36,7 +36,7 @@ describe('the fork of a session', () => {
     assert.equal(readFileSync(old.path, 'utf8'), before);
     const listed = (await api.listSessions()).find(({ path }) => path === forked.path);
     assert.deepEqual(listed?.parent, { id: old.id, path: old.path });
-    await eventually(() => {
+    await until(() => {
       assert.deepEqual(
         replayTabs().map(({ label, isActive }) => [label, isActive]),
         [['One (Fork)', true]],
@@ -53,7 +53,7 @@ describe('the fork of a session', () => {
     const title = 'A question that is longer than the title of any tab';
     const old = keen('55555555-aaaa-4aaa-8aaa-000000000005', said(title), answered('1'));
     await fork({ path: old.path });
-    await eventually(() => {
+    await until(() => {
       assert.deepEqual(
         replayTabs().map(({ label }) => label),
         ['A question that is longer than th… (Fork)'],

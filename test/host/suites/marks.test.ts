@@ -3,10 +3,10 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, utimesSync } from 'n
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { commandIds, configKeys } from '#host/vscode/contributions.ts';
-import { eventually } from '../../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { KeenSession, said } from '../support/keenSession.ts';
-import { closeEditors, selectLine } from '../support/sessionList.ts';
+import { closeEditors, focusList, untilFirst } from '../support/sessionList.ts';
+import { until } from '../support/until.ts';
 
 /** These sessions are dated in the coming hours, so they stand above all others. */
 const future = Date.now() / 1_000 + 7_200;
@@ -16,10 +16,11 @@ describe('the user’s marks in the list', () => {
   let newer: KeenSession;
   before(async () => {
     await activateProduct();
+    await focusList();
     await groupBy('none');
     older = session('00000000-aaaa-4000-8000-000000000001', 'The older of two', 1);
     newer = session('00000000-aaaa-4000-8000-000000000002', 'The newer of two', 2);
-    await atLine(0, newer);
+    await untilFirst([newer]);
   });
   after(async () => {
     await mark('unpin', older);
@@ -32,19 +33,19 @@ describe('the user’s marks in the list', () => {
   it('put a pinned session above all others, and it is there once', async () => {
     await mark('pin', older);
     // The first line is that of the group.
-    await atLine(1, older);
-    await atLine(2, newer);
+    await untilFirst([older], 1);
+    await untilFirst([newer], 2);
   });
 
   it('leave out a hidden session until it is shown again', async () => {
     await mark('hide', older);
-    await atLine(0, newer);
+    await untilFirst([newer]);
     await vscode.commands.executeCommand(commandIds.showHidden);
-    await atLine(1, older);
+    await untilFirst([older], 1);
     await vscode.commands.executeCommand(commandIds.concealHidden);
-    await atLine(0, newer);
+    await untilFirst([newer]);
     await mark('unhide', older);
-    await atLine(1, older);
+    await untilFirst([older], 1);
   });
 
   it('are taken for all selected lines', async () => {
@@ -52,8 +53,8 @@ describe('the user’s marks in the list', () => {
     const paths = await vscode.commands.executeCommand(commandIds.copyPath, lines[0], lines);
     assert.equal(paths, `${older.path}\n${newer.path}`);
     await vscode.commands.executeCommand(commandIds.pin, lines[0], lines);
-    await atLine(1, newer);
-    await atLine(2, older);
+    await untilFirst([newer], 1);
+    await untilFirst([older], 2);
     await mark('unpin', newer);
   });
 
@@ -61,15 +62,15 @@ describe('the user’s marks in the list', () => {
     const lost = session('00000000-aaaa-4000-8000-000000000003', 'Soon to be deleted', 3);
     // The list may have read it before its date was set, which alone is no change to a watcher.
     await vscode.commands.executeCommand(commandIds.refresh);
-    await atLine(2, lost);
+    await untilFirst([lost], 2);
     await vscode.commands.executeCommand(commandIds.keepCopy, { path: lost.path });
     const copy = await copyOf(lost);
     lost.remove();
-    await atLine(2, { path: copy });
+    await untilFirst([{ path: copy }], 2);
     assert.equal(await vscode.commands.executeCommand(commandIds.copyId, { path: copy }), lost.id);
     rmSync(dirname(copy), { recursive: true });
     await vscode.commands.executeCommand(commandIds.refresh);
-    await atLine(2, newer);
+    await untilFirst([newer], 2);
   });
 
   it('keep copies of all pinned sessions if set, and follow them', async () => {
@@ -79,7 +80,7 @@ describe('the user’s marks in the list', () => {
       const copy = await copyOf(older);
       older.append(said('One more thing'));
       utimesSync(older.path, future + 1, future + 1);
-      await eventually(() => {
+      await until(() => {
         assert.equal(readFileSync(copy, 'utf8'), readFileSync(older.path, 'utf8'));
       });
       rmSync(dirname(copy), { recursive: true });
@@ -93,9 +94,9 @@ describe('the user’s marks in the list', () => {
     // As above: a log grew before its date was set.
     await vscode.commands.executeCommand(commandIds.refresh);
     appendFileSync(marksFile(), `\n${JSON.stringify(change)}\n`);
-    await atLine(1, newer);
+    await untilFirst([newer], 1);
     await mark('unpin', newer);
-    await atLine(2, newer);
+    await untilFirst([newer], 2);
   });
 });
 
@@ -112,19 +113,13 @@ async function mark(
   await vscode.commands.executeCommand(commandIds[command], { path });
 }
 
-async function atLine(place: number, { path }: { readonly path: string }): Promise<void> {
-  await eventually(async () => {
-    assert.equal(await selectLine(place), path);
-  });
-}
-
 function marksFile(): string {
   return ownFile(join('session-browser.session-browser', 'marks.log'));
 }
 
 /** Path of a session's kept copy, once it is there. */
 async function copyOf({ id }: KeenSession): Promise<string> {
-  return eventually(() => ownFile(join(id, 'transcript_events.jsonl')));
+  return until(() => ownFile(join(id, 'transcript_events.jsonl')));
 }
 
 /** A file in the extension's storage, which is below the folder of the whole run, beside the home. */

@@ -7,11 +7,11 @@ import { mcpServers } from '#host/tools/mcpServers.ts';
 import { agentSection } from '#host/vscode/agentSettings.ts';
 import { configKeys, toolIds } from '#host/vscode/contributions.ts';
 import { toolNames, tools, type ToolName } from '#protocol/tools.ts';
-import { eventually } from '../../support/eventually.ts';
 import { send } from '../support/chat.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { answered, KeenSession, said } from '../support/keenSession.ts';
 import { useChat } from '../support/resumedChat.ts';
+import { until } from '../support/until.ts';
 
 describe('Tools for models', () => {
   const { model, request } = useChat({ record: 'off' });
@@ -106,7 +106,7 @@ describe('Tools for models', () => {
       });
       assert.equal(model().requests.length, 1);
       await vscode.commands.executeCommand('workbench.action.chat.acceptTool');
-      await eventually(() => {
+      await until(() => {
         assert.equal(model().requests.length, 2);
       });
       assert.ok(request(0).tools.includes(toolIds.read_session));
@@ -165,7 +165,7 @@ describe('Tools for models', () => {
     assert.deepEqual(overMcp(), []);
     await configuration.update(configKeys.mcpServer, true, vscode.ConfigurationTarget.Global);
     try {
-      await eventually(async () => {
+      await until(async () => {
         await vscode.commands.executeCommand('workbench.mcp.startServer', '*');
         assert.equal(overMcp().length, 1);
       });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commandIds, numbersViewType } from '#host/vscode/contributions.ts';
-import { eventually } from '../../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { closeEditors } from '../support/sessionList.ts';
+import { until } from '../support/until.ts';
 
 describe('the numbers of sessions', () => {
   before(async () => {
@@ -24,12 +24,12 @@ describe('the numbers of sessions', () => {
   it('open in one tab, however often they are asked for', async () => {
     await vscode.commands.executeCommand(commandIds.showNumbers);
     await vscode.commands.executeCommand(commandIds.showNumbers);
-    await eventually(() => {
+    await until(() => {
       assert.deepEqual(tabs(), ['Session Numbers']);
     });
     await closeEditors();
     await vscode.commands.executeCommand(commandIds.showNumbers);
-    await eventually(() => {
+    await until(() => {
       assert.deepEqual(tabs(), ['Session Numbers']);
     });
   });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commandIds, documentScheme } from '#host/vscode/contributions.ts';
 import { formatAddress, type DocumentAddress } from '#host/documents/documentAddress.ts';
-import { eventually } from '../../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { answered, compacted, KeenSession, said } from '../support/keenSession.ts';
 import { closeEditors, replayTabs } from '../support/sessionList.ts';
+import { until } from '../support/until.ts';
 
 describe('the replay', () => {
   let first: KeenSession;
@@ -44,7 +44,7 @@ describe('the replay', () => {
     await open(first);
     await open(second);
     await open(first);
-    await eventually(() => {
+    await until(() => {
       assert.deepEqual(
         replayTabs().map(({ label }) => label),
         ['Make the **tests** pass', 'Something else'],
@@ -57,7 +57,7 @@ describe('the replay', () => {
   it('opens to the side, and moves there when it is open already', async () => {
     await open(first);
     await vscode.commands.executeCommand(commandIds.openReplayToSide, { path: second.path });
-    await eventually(() => {
+    await until(() => {
       assert.equal(vscode.window.tabGroups.all.length, 2);
       assert.deepEqual(
         replayTabs().map(({ label }) => label),
@@ -68,12 +68,12 @@ describe('the replay', () => {
 
   it('can be opened again after it was closed', async () => {
     await open(first);
-    await eventually(() => {
+    await until(() => {
       assert.equal(replayTabs().length, 1);
     });
     await closeEditors();
     await open(first);
-    await eventually(() => {
+    await until(() => {
       assert.equal(replayTabs().length, 1);
     });
   });
@@ -81,7 +81,7 @@ describe('the replay', () => {
   it('is what a command without an argument is about while it is in front', async () => {
     await open(second);
     await open(first);
-    await eventually(async () => {
+    await until(async () => {
       assert.equal(await vscode.commands.executeCommand(commandIds.copyId), first.id);
     });
     assert.equal(await vscode.env.clipboard.readText(), first.id);
@@ -96,7 +96,7 @@ describe('the replay', () => {
     const elsewhere = new KeenSession('88888888-0000-4000-8000-000000000003');
     try {
       await open(elsewhere);
-      await eventually(() => {
+      await until(() => {
         assert.equal(replayTabs().length, 1);
       });
     } finally {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { commandIds, transcriptScheme } from '#host/vscode/contributions.ts';
-import { eventually } from '../../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { answered, KeenSession, said } from '../support/keenSession.ts';
 import { closeEditors, replayTabs } from '../support/sessionList.ts';
+import { until } from '../support/until.ts';
 
 const token = `ghp_Zq7Rk2Lm9Xw4Tb6Vn3Hc8Jd5Gf1PsYa0UeQx`;
 
@@ -50,7 +50,7 @@ describe('sharing a session', () => {
       id: session.id,
       path: session.path,
     });
-    await eventually(() => {
+    await until(() => {
       assert.deepEqual(
         replayTabs().map(({ label }) => label),
         ['Share this'],
@@ -198,7 +198,7 @@ describe('a session as text', () => {
     const [argument] = JSON.parse(first?.target?.query ?? '') as { rowId: string; path: string }[];
     assert.deepEqual(argument, { path: session.path, rowId: '2.0' });
     await vscode.commands.executeCommand(commandIds.openReplay, argument);
-    await eventually(() => {
+    await until(() => {
       assert.equal(replayTabs().length, 1);
     });
   });
@@ -206,7 +206,7 @@ describe('a session as text', () => {
   it('follows the log', async () => {
     const document = await opened();
     session.append(said('A third prompt'));
-    await eventually(() => {
+    await until(() => {
       assert.match(document.getText(), /> A third prompt/);
     });
   });

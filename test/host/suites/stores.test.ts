@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { agentConfigKeys } from '#host/vscode/agentSettings.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
-import { eventually } from '../../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';
+import { idle, until } from '../support/until.ts';
 
 /** Agents' stores appear, move and disappear while the window is open. */
 describe('the stores of all agents', () => {
@@ -46,7 +46,7 @@ describe('the stores of all agents', () => {
       await noticed(() => {
         write(path, header(agent, `made-${agent}`));
       });
-      await eventually(async () => {
+      await until(async () => {
         assert.ok((await ids()).includes(`${agent} made-${agent}`), `${agent} is not listed.`);
       });
     }
@@ -69,7 +69,7 @@ describe('the stores of all agents', () => {
     await noticed(() => {
       write(join(elsewhere, 'any folder', 'second.jsonl'), header('pi', 'second'));
     });
-    await eventually(async () => {
+    await until(async () => {
       assert.ok((await ids()).includes('pi second'));
     });
     // A log of another agent among them belongs to that agent.
@@ -125,7 +125,8 @@ describe('the stores of all agents', () => {
 
   /** Does something and waits until the extension notices by itself. */
   async function noticed(act: () => void | Promise<void>): Promise<void> {
-    await quiet();
+    // Watchers also report earlier changes, and everything is scanned again once they have started.
+    await idle();
     const changed = new Promise<void>((resolve) => {
       const subscription = api.onDidChangeSessions(() => {
         subscription.dispose();
@@ -134,20 +135,5 @@ describe('the stores of all agents', () => {
     });
     await act();
     await changed;
-  }
-
-  /**
-   * Watchers also report earlier changes, and everything is rescanned shortly after they were
-   * created.
-   */
-  async function quiet(): Promise<void> {
-    let last = Date.now();
-    const subscription = api.onDidChangeSessions(() => {
-      last = Date.now();
-    });
-    while (Date.now() - last < 2_000) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    subscription.dispose();
   }
 });

@@ -10,8 +10,9 @@ import type { TerminalDialogs } from '#host/commands/terminalDialogs.ts';
 import type { SessionCatalog } from '#host/catalog/sessionCatalog.ts';
 import { insertIntoTerminal } from '#host/replay/insertIntoTerminal.ts';
 import type { WorkerClient } from '#host/worker/workerClient.ts';
-import { eventually } from '../../support/eventually.ts';
 import { catalogOf, installedWorker } from '../support/worker.ts';
+import { until } from '../support/until.ts';
+import { onlyInFull } from '../../support/full.ts';
 
 const agents = ['keen', 'fen', 'agent', 'pi'];
 
@@ -58,7 +59,7 @@ while read -r line; do echo "typed: $line" >> "${seenBy(name)}"; [ "$line" = qui
     for (const terminal of vscode.window.terminals) {
       terminal.dispose();
     }
-    await eventually(() => {
+    await until(() => {
       assert.equal(vscode.window.terminals.length, 0);
     });
   });
@@ -69,7 +70,7 @@ while read -r line; do echo "typed: $line" >> "${seenBy(name)}"; [ "$line" = qui
   const linesOf = (name: string) =>
     existsSync(seenBy(name)) ? readFileSync(seenBy(name), 'utf8').trimEnd().split('\n') : [];
   const saw = (name: string, ...lines: readonly string[]) =>
-    eventually(() => {
+    until(() => {
       assert.deepEqual(linesOf(name), lines);
     });
   const sessionOf = (id: string): SessionSummary => {
@@ -133,50 +134,52 @@ while read -r line; do echo "typed: $line" >> "${seenBy(name)}"; [ "$line" = qui
     await saw('keen', folder, '--resume', '5e1c8f0a-2f63-4b7e-9a14-c0d8e21b7a35');
   });
 
-  it('starts pi with the path of the log', async () => {
-    const session = sessionOf('0199f2c4-7d31-7a08-9c5e-51b2e07ad913');
-    await resume(session, new Answers(['run']));
-    await saw('pi', folder, '--session', session.path);
-  });
+  onlyInFull(() => {
+    it('starts pi with the path of the log', async () => {
+      const session = sessionOf('0199f2c4-7d31-7a08-9c5e-51b2e07ad913');
+      await resume(session, new Answers(['run']));
+      await saw('pi', folder, '--session', session.path);
+    });
 
-  it('continues fen’s newest session by its option, and types into fen for another', async () => {
-    await resume(sessionOf('0199eb6e-52a8-7c41-8f0d-6b19d3e07a24'), new Answers(['run']));
-    await saw('fen', folder, '--continue');
+    it('continues fen’s newest session by its option, and types into fen for another', async () => {
+      await resume(sessionOf('0199eb6e-52a8-7c41-8f0d-6b19d3e07a24'), new Answers(['run']));
+      await saw('fen', folder, '--continue');
 
-    rmSync(seenBy('fen'));
-    const answers = new Answers(['run']);
-    await resume(sessionOf('9c41f7d2e80b35a6'), answers);
-    assert.deepEqual(answers.asked, [`fen in ${folder} then /resume 9c41f7d2e80b35a6`]);
-    await saw('fen', folder, 'typed: /resume 9c41f7d2e80b35a6');
-  });
+      rmSync(seenBy('fen'));
+      const answers = new Answers(['run']);
+      await resume(sessionOf('9c41f7d2e80b35a6'), answers);
+      assert.deepEqual(answers.asked, [`fen in ${folder} then /resume 9c41f7d2e80b35a6`]);
+      await saw('fen', folder, 'typed: /resume 9c41f7d2e80b35a6');
+    });
 
-  it('asks once for the file that agent is started with, and again when told to or it is gone', async () => {
-    const session = sessionOf('e94c1a52-07fd-4b36-a8e1-2d5c70b96f13');
-    const question = 'Choose Your Agent’s Configuration File';
-    const first = join(home, 'my agent.yaml');
-    const second = join(home, 'other.yml');
-    writeFileSync(first, '');
-    writeFileSync(second, '');
-    const line = (path: string) =>
-      `agent -config ${path} -session e94c1a52 in ${folder}, or another file`;
+    it('asks once for the file that agent is started with, and again when told to or it is gone', async () => {
+      const session = sessionOf('e94c1a52-07fd-4b36-a8e1-2d5c70b96f13');
+      const question = 'Choose Your Agent’s Configuration File';
+      const first = join(home, 'my agent.yaml');
+      const second = join(home, 'other.yml');
+      writeFileSync(first, '');
+      writeFileSync(second, '');
+      const line = (path: string) =>
+        `agent -config ${path} -session e94c1a52 in ${folder}, or another file`;
 
-    const left = new Answers([], [undefined]);
-    await resume(session, left);
-    assert.deepEqual(left.asked, [question]);
+      const left = new Answers([], [undefined]);
+      await resume(session, left);
+      assert.deepEqual(left.asked, [question]);
 
-    const chosen = new Answers(['run'], [first]);
-    await resume(session, chosen);
-    assert.deepEqual(chosen.asked, [question, line(`"${first}"`)]);
-    await saw('agent', folder, '-config', first, '-session', 'e94c1a52');
+      const chosen = new Answers(['run'], [first]);
+      await resume(session, chosen);
+      assert.deepEqual(chosen.asked, [question, line(`"${first}"`)]);
+      await saw('agent', folder, '-config', first, '-session', 'e94c1a52');
 
-    const changed = new Answers(['chooseFile', undefined], [second]);
-    await resume(session, changed);
-    assert.deepEqual(changed.asked, [line(`"${first}"`), question, line(second)]);
+      const changed = new Answers(['chooseFile', undefined], [second]);
+      await resume(session, changed);
+      assert.deepEqual(changed.asked, [line(`"${first}"`), question, line(second)]);
 
-    rmSync(second);
-    const again = new Answers([undefined], [first]);
-    await resume(session, again);
-    assert.deepEqual(again.asked, [question, line(`"${first}"`)]);
+      rmSync(second);
+      const again = new Answers([undefined], [first]);
+      await resume(session, again);
+      assert.deepEqual(again.asked, [question, line(`"${first}"`)]);
+    });
   });
 
   it('refuses a file whose path a shell may read more into, and does not remember it', async () => {
@@ -191,38 +194,40 @@ while read -r line; do echo "typed: $line" >> "${seenBy(name)}"; [ "$line" = qui
     rmSync(path);
   });
 
-  it('types nothing when the agent is not there to read it', async () => {
-    const terminal = runInTerminal({
-      name: 'gone',
-      icon: 'terminal',
-      line: 'no-such-agent-anywhere',
-      cwd: folder,
-      input: 'touch typed-into-the-shell',
+  onlyInFull(() => {
+    it('types nothing when the agent is not there to read it', async () => {
+      const terminal = runInTerminal({
+        name: 'gone',
+        icon: 'terminal',
+        line: 'no-such-agent-anywhere',
+        cwd: folder,
+        input: 'touch typed-into-the-shell',
+      });
+      await until(() => {
+        assert.ok(terminal.shellIntegration, 'The shell has no integration.');
+      });
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      assert.ok(!existsSync(join(folder, 'typed-into-the-shell')));
     });
-    await eventually(() => {
-      assert.ok(terminal.shellIntegration, 'The shell has no integration.');
-    });
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
-    assert.ok(!existsSync(join(folder, 'typed-into-the-shell')));
-  });
 
-  it('types into a program that says nothing at first, and only once', async () => {
-    writeFileSync(
-      join(bin, 'slow'),
-      `#!/bin/sh\nsleep 2; echo ready; while read -r line; do echo "typed: $line" >> "${seenBy('slow')}"; done\n`,
-    );
-    chmodSync(join(bin, 'slow'), 0o755);
-    rmSync(seenBy('slow'), { force: true });
-    runInTerminal({
-      name: 'slow',
-      icon: 'terminal',
-      line: 'slow',
-      cwd: folder,
-      input: '/resume x',
+    it('types into a program that says nothing at first, and only once', async () => {
+      writeFileSync(
+        join(bin, 'slow'),
+        `#!/bin/sh\nsleep 2; echo ready; while read -r line; do echo "typed: $line" >> "${seenBy('slow')}"; done\n`,
+      );
+      chmodSync(join(bin, 'slow'), 0o755);
+      rmSync(seenBy('slow'), { force: true });
+      runInTerminal({
+        name: 'slow',
+        icon: 'terminal',
+        line: 'slow',
+        cwd: folder,
+        input: '/resume x',
+      });
+      await saw('slow', 'typed: /resume x');
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      assert.deepEqual(linesOf('slow'), ['typed: /resume x']);
     });
-    await saw('slow', 'typed: /resume x');
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    assert.deepEqual(linesOf('slow'), ['typed: /resume x']);
   });
 });
 
@@ -242,7 +247,7 @@ describe('Insert into Terminal', () => {
     for (const terminal of vscode.window.terminals) {
       terminal.dispose();
     }
-    await eventually(() => {
+    await until(() => {
       assert.equal(vscode.window.terminals.length, 0);
     });
     rmSync(told, { force: true });
@@ -250,7 +255,7 @@ describe('Insert into Terminal', () => {
 
   it('types the command in the session’s folder and leaves it to the user to run it', async () => {
     insertIntoTerminal('echo', home);
-    await eventually(() => {
+    await until(() => {
       // Once the command stands there, this completes and runs it. Had it run by itself, this would
       // be no command.
       vscode.window.terminals[0]?.sendText(` "$PWD" >> "${told}"`);
@@ -259,11 +264,13 @@ describe('Insert into Terminal', () => {
     assert.equal(vscode.window.terminals.length, 1);
   });
 
-  it('opens where terminals open if the folder is gone', async () => {
-    insertIntoTerminal('echo', join(home, 'gone'));
-    await eventually(() => {
-      vscode.window.terminals[0]?.sendText(` ok >> "${told}"`);
-      assert.deepEqual(toldLines(), ['ok']);
+  onlyInFull(() => {
+    it('opens where terminals open if the folder is gone', async () => {
+      insertIntoTerminal('echo', join(home, 'gone'));
+      await until(() => {
+        vscode.window.terminals[0]?.sendText(` ok >> "${told}"`);
+        assert.deepEqual(toldLines(), ['ok']);
+      });
     });
   });
 

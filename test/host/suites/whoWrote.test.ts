@@ -7,11 +7,11 @@ import * as vscode from 'vscode';
 import { sessionRef } from '#core/session.ts';
 import { commandIds, configKeys } from '#host/vscode/contributions.ts';
 import { commitOfLines } from '#host/vscode/gitBlame.ts';
-import { eventually } from '../../support/eventually.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { answered, KeenSession, said } from '../support/keenSession.ts';
 import { takeUntil } from '../support/quickPick.ts';
 import { closeEditors, replayTabs } from '../support/sessionList.ts';
+import { until } from '../support/until.ts';
 
 describe('who wrote a file', () => {
   let old: KeenSession;
@@ -63,7 +63,7 @@ describe('who wrote a file', () => {
 
   it('is said of each of its edits, in all sessions', async () => {
     await choose(old, commandIds.sessionsOfFile, 1, file);
-    await eventually(() => {
+    await until(() => {
       assert.deepEqual(
         replayTabs().map(({ label }) => label),
         ['Write the second line'],
@@ -110,7 +110,7 @@ describe('who wrote a file', () => {
     };
     await turn(true);
     try {
-      await eventually(async () => {
+      await until(async () => {
         assert.match(
           (await said()).join('\n'),
           /^Write&nbsp;the&nbsp;second&nbsp;line\n\nReindented&nbsp;·.*Keen.*command:sessionBrowser\.openReplay\?/s,

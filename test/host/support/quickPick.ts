@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually } from '../../support/eventually.ts';
+import { until } from './until.ts';
 
 /** Repeats an action that ends the Quick Pick, until the command showing it is done. */
 export async function untilDone<T>(pending: Thenable<T>, command: string): Promise<T> {
@@ -8,7 +8,7 @@ export async function untilDone<T>(pending: Thenable<T>, command: string): Promi
   void pending.then(() => {
     done = true;
   });
-  await eventually(async () => {
+  await until(async () => {
     await vscode.commands.executeCommand(command);
     assert.ok(done);
   });
@@ -27,7 +27,7 @@ export async function takeUntil<T>(
   check: (result: T) => unknown,
 ): Promise<void> {
   let waitMs = 500;
-  await eventually(async () => {
+  await until(async () => {
     waitMs *= 2;
     const pending = show();
     for (const steps of stepsDown) {

@@ -2,32 +2,38 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { SessionBrowserApi } from '#host/export/api.ts';
 import { commandIds, replayViewType, viewIds } from '#host/vscode/contributions.ts';
-import { eventually } from '../../support/eventually.ts';
 import { untilDone } from './quickPick.ts';
+import { testChannel, until } from './until.ts';
 
-/**
- * The list in the side bar, used as by keyboard: VS Code does not expose another extension's tree,
- * but a line can be selected, and the command that copies a path tells which one it is.
- */
+/** The keyboard is in the list. */
 export async function focusList(): Promise<void> {
   await vscode.commands.executeCommand(`${viewIds.sessions}.focus`);
 }
 
-/** Paths of the first lines, from the top. */
-export async function firstPaths(count: number): Promise<readonly string[]> {
-  const paths: string[] = [];
-  for (let place = 0; place < count; place += 1) {
-    paths.push(await selectLine(place));
-  }
-  return paths;
+/** Waits until these sessions are the first lines, after so many groups. */
+export async function untilFirst(
+  sessions: readonly { readonly path: string }[],
+  groups = 0,
+): Promise<void> {
+  const paths = sessions.map(({ path }) => path);
+  const channel = await testChannel();
+  await until(async () => {
+    await channel.whenIdle();
+    const lines = channel.lines().slice(groups, groups + paths.length);
+    assert.deepEqual(
+      lines.map(({ path }) => path),
+      paths,
+    );
+  });
 }
 
 /**
- * Selects a line by position, without opening it, and returns its path. Keys that arrive while VS Code
+ * Selects a line by position, without opening it, and returns its path: the command that copies a path
+ * tells which one it is. Keys that arrive while VS Code
  * redraws the list do nothing or fail, so it retries until a session is selected.
  */
 export async function selectLine(place: number): Promise<string> {
-  return eventually(async () => {
+  return until(async () => {
     await closeEditors();
     await focusList();
     await press('list.clear');
@@ -79,7 +85,7 @@ export function replayTabs(): readonly vscode.Tab[] {
 
 export async function closeEditors(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  await eventually(() => {
+  await until(() => {
     assert.deepEqual(
       vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label)),
       [],

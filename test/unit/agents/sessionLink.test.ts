@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { adapters } from '#agents/registry.ts';
 import { parseRowId } from '#core/replay/rowId.ts';
 import { formatSessionLink, readSessionLink } from '#agents/sessionLink.ts';
+import { runs } from '../../support/full.ts';
 
 const to = { scheme: 'vscode', extension: 'session-browser.session-browser' };
 
@@ -88,7 +89,7 @@ describe('a link to a session', () => {
           assert.ok(target.rowId === undefined || parseRowId(target.rowId) !== undefined);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 });

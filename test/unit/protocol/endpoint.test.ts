@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { Port } from '#protocol/contract.ts';
 import { AbortError, Endpoint, RemoteError, type Handlers } from '#protocol/endpoint.ts';
+import { runs } from '../../support/full.ts';
 
 interface Server {
   requests: {
@@ -303,7 +304,7 @@ describe('An endpoint', () => {
         assert.equal(unsettled, 0);
         assert.equal(faults.length, how === 'handler throws' ? 1 : 0);
       }),
-      { seed: 20_261_122, numRuns: 100 },
+      { seed: 20_261_122, numRuns: runs(100) },
     );
   });
 });

@@ -12,6 +12,7 @@ import { fixtureFiles } from '../../support/fixtures.ts';
 import { Random } from '../../support/random.ts';
 import { MemoryFileSystem } from '../store/support/memoryFileSystem.ts';
 import { plainEnds } from '../store/support/plainEnds.ts';
+import { runs } from '../../support/full.ts';
 
 const writers = { keen: keenLog, pi: piLog, fen: fenLog, agent: agentLog } as const;
 const texts = new Texts(new Random(1));
@@ -119,7 +120,7 @@ describe('the two ends of a log', () => {
           assert.deepEqual(factsOf(quick), factsOf(plain));
         }
       }),
-      { seed: 7, numRuns: 1_500 },
+      { seed: 7, numRuns: runs(1_500) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { findPattern, linePattern, type LinePattern } from '#store/find/linePattern.ts';
+import { runs } from '../../support/full.ts';
 
 describe('the pattern for lines', () => {
   /** Different JSON spellings of the same text. */
@@ -36,7 +37,7 @@ describe('the pattern for lines', () => {
           }
         }
       }),
-      { seed: 2026, numRuns: 2_000 },
+      { seed: 2026, numRuns: runs(2_000) },
     );
   });
 
@@ -68,7 +69,7 @@ describe('the pattern for lines', () => {
           JSON.stringify({ searched, wanted, from }),
         );
       }),
-      { seed: 2026, numRuns: 3_000 },
+      { seed: 2026, numRuns: runs(3_000) },
     );
   });
 

@@ -13,6 +13,7 @@ import {
   userLine,
 } from '../store/support/keenStore.ts';
 import { MemoryFileSystem } from '../store/support/memoryFileSystem.ts';
+import { runs } from '../../support/full.ts';
 
 const path = logPath('a');
 const parts: readonly RowPart[] = ['text', 'input', 'output', 'raw'];
@@ -93,7 +94,7 @@ describe('a log of any bytes', () => {
         structuredClone([listing, state, rows, messages, reader.problems(0, 1_000)]);
         assert.equal(disk.work.opened, disk.work.closed);
       }),
-      { seed: 2026, numRuns: 1_000 },
+      { seed: 2026, numRuns: runs(1_000) },
     );
   });
 });

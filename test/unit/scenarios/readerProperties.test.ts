@@ -16,6 +16,7 @@ import {
   userLine,
 } from '../store/support/keenStore.ts';
 import { MemoryFileSystem } from '../store/support/memoryFileSystem.ts';
+import { runs } from '../../support/full.ts';
 
 const path = logPath('a');
 const filters: readonly RowFilter[] = ['all', 'prompts', 'dialogue', 'trouble'];
@@ -126,7 +127,7 @@ describe('reading a log', () => {
           assert.equal(disk.work.opened, disk.work.closed);
         },
       ),
-      { seed: 2026, numRuns: 400 },
+      { seed: 2026, numRuns: runs(400) },
     );
   });
 
@@ -141,7 +142,7 @@ describe('reading a log', () => {
         assert.deepEqual(await store.conversation(path), closed);
         assert.deepEqual(store.reader(path).messages(0, 500).messages, closed.messages);
       }),
-      { seed: 2026, numRuns: 300 },
+      { seed: 2026, numRuns: runs(300) },
     );
   });
 
@@ -165,7 +166,7 @@ describe('reading a log', () => {
         );
         assert.deepEqual(matches, expected);
       }),
-      { seed: 2026, numRuns: 400 },
+      { seed: 2026, numRuns: runs(400) },
     );
   });
 
@@ -200,7 +201,7 @@ describe('reading a log', () => {
           expected,
         );
       }),
-      { seed: 2026, numRuns: 600 },
+      { seed: 2026, numRuns: runs(600) },
     );
     assert.ok(found > 300, `only ${found} rows`);
   });

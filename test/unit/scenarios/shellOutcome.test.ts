@@ -4,6 +4,7 @@ import type { ToolResultEvent } from '#core/event.ts';
 import type { DecodeRecord } from '#core/decodedLine.ts';
 import { decodeRecord as decodeFen } from '#agents/fen/decode.ts';
 import { decodeRecord as decodePi } from '#agents/pi/decode.ts';
+import { runs } from '../../support/full.ts';
 
 const source = { line: 1, offset: 0, length: 0 };
 const piRule =
@@ -58,7 +59,7 @@ describe('how a command ended', () => {
           assert.deepEqual({ output, exitCode, error }, outcome(rule, answer));
         }
       }),
-      { seed: 64, numRuns: 3_000 },
+      { seed: 64, numRuns: runs(3_000) },
     );
   });
 });

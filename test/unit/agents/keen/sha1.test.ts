@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { sha1Hex } from '#agents/keen/sha1.ts';
+import { runs } from '../../../support/full.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
@@ -28,7 +29,7 @@ describe('SHA-1', () => {
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         assert.equal(sha1Hex(bytes), createHash('sha1').update(bytes).digest('hex'));
       }),
-      { seed: 1, numRuns: 200 },
+      { seed: 1, numRuns: runs(200) },
     );
   });
 });

@@ -5,6 +5,7 @@ import type { DecodedLine } from '#core/decodedLine.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { recordsOf, replacedAt } from '../../../support/hostileRecords.ts';
 import { keenFixtures } from '../../../support/keenFixtures.ts';
+import { runs } from '../../../support/full.ts';
 
 const source = { line: 1, offset: 0, length: 0 };
 const decode = (record: JsonObject) => keenAdapter.decode(record, source);
@@ -61,7 +62,7 @@ describe('Decoding Keen’s lines', () => {
         decode({ kind: payload, user_message: payload });
         decode(isJsonObject(payload) ? payload : {});
       }),
-      { seed: 4, numRuns: 1000 },
+      { seed: 4, numRuns: runs(1000) },
     );
   });
 
@@ -80,7 +81,7 @@ describe('Decoding Keen’s lines', () => {
           assert.ok(Array.isArray(events));
         },
       ),
-      { seed: 5, numRuns: 2000 },
+      { seed: 5, numRuns: runs(2000) },
     );
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { previewOfTornLine } from '#agents/keen/tornPreview.ts';
+import { runs } from '../../../support/full.ts';
 
 const line = (content: string) =>
   JSON.stringify({ seq: 2, kind: 'user_message', user_message: { content } });
@@ -89,7 +90,7 @@ describe('The preview of a line that is too long', () => {
         const preview = previewOfTornLine(decoder.decode(bytes.subarray(0, cut % bytes.length)));
         assert.ok(preview === undefined || `${content}.`.startsWith(preview));
       }),
-      { seed: 2, numRuns: 500 },
+      { seed: 2, numRuns: runs(500) },
     );
   });
 });

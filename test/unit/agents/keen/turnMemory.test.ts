@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { keenAdapter } from '#agents/keen/adapter.ts';
 import type { Segment } from '#core/conversation/message.ts';
+import { runs } from '../../../support/full.ts';
 
 const source = { line: 1, offset: 0, length: 0 };
 
@@ -88,7 +89,7 @@ describe('Turn memory', () => {
           assert.equal(outline(message, ...offsets)?.replaceAll(/\[x( x)*\]/g, '') ?? '', message);
         },
       ),
-      { seed: 3, numRuns: 500, examples: [['[x', [[0, 'x']]]] },
+      { seed: 3, numRuns: runs(500), examples: [['[x', [[0, 'x']]]] },
     );
   });
 

@@ -6,6 +6,7 @@ import { opencodeFiles, sessionFile, storage } from '../../../support/opencodeTr
 import { sourceRecords } from '../../../support/sourceRecords.ts';
 import { keenStore } from '../../store/support/keenStore.ts';
 import { MemoryFileSystem } from '../../store/support/memoryFileSystem.ts';
+import { runs } from '../../../support/full.ts';
 
 const textOf = (name: string) => fixtureText('opencode', name);
 
@@ -120,7 +121,7 @@ describe('opencode’s JSON files', () => {
           await store.conversation(session);
         }
       }),
-      { seed: 6, numRuns: 150 },
+      { seed: 6, numRuns: runs(150) },
     );
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { valueOf } from '#agents/toolbox/fields.ts';
 import { goValueOf } from '#agents/toolbox/goFields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
+import { runs } from '../../../support/full.ts';
 
 /** Reference rule: only own properties count. */
 function ownValue(record: JsonObject, key: string): unknown {
@@ -34,7 +35,7 @@ describe('fields of an object', () => {
         assert.equal(valueOf(record, asked), ownValue(record, asked));
         assert.equal(goValueOf(record, asked), goValue(record, asked));
       }),
-      { seed: 63, numRuns: 3_000 },
+      { seed: 63, numRuns: runs(3_000) },
     );
     assert.equal(valueOf({}, '__proto__'), undefined);
     assert.equal(goValueOf({ TEXT: 1 }, 'text'), 1);

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { isDateTime } from '#agents/toolbox/dateTime.ts';
 import { shapes } from '#agents/toolbox/shapes.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
+import { runs } from '../../../support/full.ts';
 
 const schemas: Readonly<Record<keyof typeof shapes, z.core.$ZodType>> = {
   text: z.string(),
@@ -31,7 +32,7 @@ describe('shapes of fields', () => {
           assert.ok(!read.success || Object.is(read.data, foreign));
         }
       }),
-      { seed: 62, numRuns: 3_000 },
+      { seed: 62, numRuns: runs(3_000) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { structuredPatch } from 'diff';
 import fc from 'fast-check';
 import { composeEdits } from '#core/changes/composeEdits.ts';
 import type { DiffLine } from '#core/diff.ts';
+import { runs } from '../../../support/full.ts';
 
 const gap = (count: number | undefined) => `⋯${count ?? ''}⋯`;
 
@@ -71,7 +72,7 @@ describe('the edits of one file', () => {
         assert.deepEqual(filled(before, first, last, 'before'), first);
         assert.deepEqual(filled(after, first, last, 'after'), last);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

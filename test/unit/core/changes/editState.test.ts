@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { editState } from '#core/changes/editState.ts';
 import type { DiffLine } from '#core/diff.ts';
+import { runs } from '../../../support/full.ts';
 
 const made = diff(
   ' function total(rows) {',
@@ -58,7 +59,7 @@ describe('an edit', () => {
         const changes = recorded.some(({ kind }) => kind !== 'context');
         assert.equal(state, changes ? 'there' : 'unknown');
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { lineOrigin, wantedLines } from '#core/changes/lineOrigin.ts';
 import type { DiffLine } from '#core/diff.ts';
 import { lineChanges } from '#core/replay/views/lineChanges.ts';
+import { runs } from '../../../support/full.ts';
 
 describe('what an edit has to do with lines', () => {
   const originOf = (selected: readonly string[], ...edit: readonly string[]) =>
@@ -57,7 +58,7 @@ describe('who wrote a line', () => {
           assert.match(best.match, /exact|reindented/);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -74,7 +75,7 @@ describe('who wrote a line', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

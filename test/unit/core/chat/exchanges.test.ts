@@ -4,6 +4,7 @@ import { withCallsAsText } from '#core/chat/callsInWords.ts';
 import { fitNewest, splitExchanges } from '#core/chat/exchanges.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
 import type { ConversationMessage } from '#core/conversation/message.ts';
+import { runs } from '../../../support/full.ts';
 
 /**
  * Conversations as the projection produces them: any mix of speakers, and answers with calls in
@@ -61,7 +62,7 @@ describe('What goes to a model', () => {
           assert.deepEqual(callIds(exchange, 'toolCall'), callIds(exchange, 'toolResult'));
         }
       }),
-      { seed: 3, numRuns: 1_000 },
+      { seed: 3, numRuns: runs(1_000) },
     );
   });
 
@@ -82,7 +83,7 @@ describe('What goes to a model', () => {
           assert.ok(fit.tokens + (next?.length ?? 0) * 3 > limit, 'More would have fitted.');
         }
       }),
-      { seed: 4, numRuns: 1_000 },
+      { seed: 4, numRuns: runs(1_000) },
     );
   });
 

@@ -6,6 +6,7 @@ import type { Row } from '#core/replay/row.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { longText, noLimits } from '#core/text/longText.ts';
 import { importOptions } from '../../../support/importOptions.ts';
+import { runs } from '../../../support/full.ts';
 
 const session: SessionSummary = {
   agent: 'keen',
@@ -191,7 +192,7 @@ describe('A transcript for the chat view', () => {
         assert.equal(response.length, rows.length);
         assert.doesNotMatch(JSON.stringify(response), /isTrusted|supportHtml|supportThemeIcons/);
       }),
-      { seed: 11, numRuns: 500 },
+      { seed: 11, numRuns: runs(500) },
     );
   });
 

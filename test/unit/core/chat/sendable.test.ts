@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { missingResult } from '#core/chat/pairedCalls.ts';
 import { missingBeginning, sendable } from '#core/chat/sendable.ts';
 import type { ConversationMessage, ImageData, MessagePart } from '#core/conversation/message.ts';
+import { runs } from '../../../support/full.ts';
 
 const say = (role: 'user' | 'assistant', text: string): ConversationMessage => ({
   role,
@@ -277,7 +278,7 @@ describe('A conversation as providers take it', () => {
             .filter((part) => 'text' in part && part.text === 'said').length;
         assert.equal(count(sent), count(messages));
       }),
-      { seed: 6, numRuns: 2_000 },
+      { seed: 6, numRuns: runs(2_000) },
     );
   });
 });

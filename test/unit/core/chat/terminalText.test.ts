@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { terminalText } from '#core/chat/terminalText.ts';
+import { runs } from '../../../support/full.ts';
 
 describe('Shell output for the chat view', () => {
   it('gives the terminal card nothing to obey but styles', () => {
@@ -31,7 +32,7 @@ describe('Shell output for the chat view', () => {
           assert.doesNotMatch(rest, /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/);
         },
       ),
-      { seed: 13, numRuns: 1_000 },
+      { seed: 13, numRuns: runs(1_000) },
     );
     assert.equal(
       terminalText('\u001b[1;31mred\u001b[0m\nplain \u001b[48;5;200mtrue\u001b[0m'),

@@ -23,6 +23,7 @@ import {
   usage,
   type Entry,
 } from './support/contextLogs.ts';
+import { runs } from '../../../support/full.ts';
 
 const fatesOf = ({ conversation: { history } }: LogIndex, line: number) =>
   history.entriesOf(line).map((entry) => history.fate(entry));
@@ -190,7 +191,7 @@ describe('The history of the context', () => {
         index.showBranch(leaf);
         compareWithProjections(index, log);
       }),
-      { seed: 11, numRuns: 300 },
+      { seed: 11, numRuns: runs(300) },
     );
   });
 
@@ -208,7 +209,7 @@ describe('The history of the context', () => {
         });
         compareWithProjections(index, log);
       }),
-      { seed: 12, numRuns: 150 },
+      { seed: 12, numRuns: runs(150) },
     );
   });
 });

@@ -11,6 +11,7 @@ import {
   said,
   type Item,
 } from './support/projectionSteps.ts';
+import { runs } from '../../../support/full.ts';
 
 function projected(steps: readonly Step<Item>[], isShown: (line: number) => boolean = () => true) {
   const projection = new ConversationProjection<Item>(isShown, facts);
@@ -180,7 +181,7 @@ describe('The conversation projection', () => {
         const whole = expected(steps, (line) => !hidden.has(line));
         assert.deepEqual(texts(projection), whole);
       }),
-      { seed: 5, numRuns: 1_000 },
+      { seed: 5, numRuns: runs(1_000) },
     );
   });
 });

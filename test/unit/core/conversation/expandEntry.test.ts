@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { charsOfParts, messageCount, sizeOfEntry } from '#core/conversation/contextSize.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
 import type { Segment } from '#core/conversation/message.ts';
+import { runs } from '../../../support/full.ts';
 
 describe('an entry as messages', () => {
   it('is counted as it is made', () => {
@@ -35,7 +36,7 @@ describe('an entry as messages', () => {
           by === 'assistant' ? messages.length - answers : 0,
         );
       }),
-      { seed: 61, numRuns: 2_000 },
+      { seed: 61, numRuns: runs(2_000) },
     );
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { TextMatch } from '#core/find/textQuery.ts';
 import { textSearch } from '#core/find/textSearch.ts';
 import { FindRefused } from '#core/find/findRefused.ts';
+import { runs } from '../../../support/full.ts';
 
 const options = { matchCase: true, wholeWord: false, regex: true };
 
@@ -59,7 +60,7 @@ describe('a search with a regular expression', () => {
         const whole = `(?:${query})|\\n(?!)`;
         assert.deepEqual(found(whole, searched, matchCase), expected(query, searched, matchCase));
       }),
-      { seed: 2026, numRuns: 5_000 },
+      { seed: 2026, numRuns: runs(5_000) },
     );
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { asciiJson } from '#core/jsonl/asciiJson.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
+import { runs } from '../../../support/full.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const source = { line: 1, offset: 0, length: 0 };
@@ -49,7 +50,7 @@ describe('JSON in ASCII', () => {
 
   it('is the same value at any alignment', () => {
     const value = fc.dictionary(text, fc.oneof(text, fc.array(text), fc.double()));
-    const options = { seed: 51, numRuns: 2_000 };
+    const options = { seed: 51, numRuns: runs(2_000) };
     let quick = 0;
     fc.assert(
       fc.property(value, fc.nat(7), fc.nat(4_000), (members, at, filler) => {
@@ -69,7 +70,7 @@ describe('JSON in ASCII', () => {
         const line = [encode(`{"a":"${before}`), bytes, encode(`${after}","b":1}`)];
         check(placed(Buffer.concat(line), at));
       }),
-      { seed: 52, numRuns: 3_000 },
+      { seed: 52, numRuns: runs(3_000) },
     );
   });
 

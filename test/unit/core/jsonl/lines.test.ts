@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords, recordIn } from '#core/jsonl/readRecords.ts';
 import { parsesOf } from '../../../support/countParses.ts';
+import { runs } from '../../../support/full.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -46,7 +47,7 @@ describe('Lines of a log', () => {
           assert.deepEqual([...line.bytes], [...all.slice(offset, offset + length)]);
         }
       }),
-      { seed: 11, numRuns: 1000 },
+      { seed: 11, numRuns: runs(1000) },
     );
   });
 
@@ -93,7 +94,7 @@ describe('Lines of a log', () => {
         );
         assert.deepEqual(splitter.tail(), whole.tail);
       }),
-      { seed: 15, numRuns: 3_000 },
+      { seed: 15, numRuns: runs(3_000) },
     );
     assert.ok(decoded > 1_000, `only ${decoded} lines were decoded with others`);
   });
@@ -296,7 +297,7 @@ describe('Records of a line', () => {
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         readRecords(bytes, source);
       }),
-      { seed: 3, numRuns: 2000 },
+      { seed: 3, numRuns: runs(2000) },
     );
   });
 });

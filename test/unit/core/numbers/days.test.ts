@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { binOf, binsOf, dayAfter, dayOf } from '#core/numbers/days.ts';
+import { runs } from '../../../support/full.ts';
 
 describe('a day of numbers', () => {
   it('is the local one, and none for what no calendar has', () => {
@@ -38,7 +39,7 @@ describe('the bars of a plot', () => {
           assert.ok(starts.includes(binOf(day, size)), `${day} ${size}`);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
     assert.deepEqual(binsOf('2026-11-19', '2026-11-21'), {
       size: 'day',

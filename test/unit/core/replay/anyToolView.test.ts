@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { TextLimits } from '#core/text/longText.ts';
 import { viewOf } from '#core/replay/views/viewOf.ts';
+import { runs } from '../../../support/full.ts';
 
 describe('views of anything', () => {
   const names = [
@@ -60,7 +61,7 @@ describe('views of anything', () => {
           }
         }
       }),
-      { seed: 7, numRuns: 5_000 },
+      { seed: 7, numRuns: runs(5_000) },
     );
   });
 });

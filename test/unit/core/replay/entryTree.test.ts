@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { EntryLink } from '#core/decodedLine.ts';
 import { EntryTree } from '#core/replay/entryTree.ts';
+import { runs } from '../../../support/full.ts';
 
 const entry = (id: string, parentId: string | null): readonly EntryLink[] => [{ id, parentId }];
 
@@ -147,7 +148,7 @@ describe('The tree of entries', () => {
           }
         }
       }),
-      { seed: 6, numRuns: 2_000 },
+      { seed: 6, numRuns: runs(2_000) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { none, view } from '../../../support/toolView.ts';
+import { runs } from '../../../support/full.ts';
 
 describe('the view of a file that was read', () => {
   it('has its lines without the numbers of any agent', () => {
@@ -162,7 +163,7 @@ describe('the view of an edit', () => {
         assert.deepEqual(side('added'), lines(before));
         assert.deepEqual(side('removed'), lines(after));
       }),
-      { seed: 7, numRuns: 1_000 },
+      { seed: 7, numRuns: runs(1_000) },
     );
   });
 });

@@ -9,6 +9,7 @@ import {
   type FilteredRow,
 } from '#core/replay/filterLine.ts';
 import type { RowFact } from '#core/replay/rowFacts.ts';
+import { runs } from '../../../support/full.ts';
 
 const noFact: RowFact = {
   time: undefined,
@@ -161,7 +162,7 @@ describe('a filter line', () => {
           );
         }
       }),
-      { seed: 2026, numRuns: 2_000 },
+      { seed: 2026, numRuns: runs(2_000) },
     );
   });
 

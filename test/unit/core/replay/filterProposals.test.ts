@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { filterLineProblem } from '#core/replay/filterLine.ts';
 import { filterProposals, type FilterValues } from '#core/replay/filterProposals.ts';
+import { runs } from '../../../support/full.ts';
 
 const values: FilterValues = {
   tools: [
@@ -87,7 +88,7 @@ describe('completions of a filter line', () => {
           assert.equal(filterLineProblem(line), undefined, line);
         }
       }),
-      { seed: 2026, numRuns: 200 },
+      { seed: 2026, numRuns: runs(200) },
     );
   });
 });

@@ -20,6 +20,7 @@ import {
   sampleLog,
   type Indexed,
 } from '../../../support/sampleLog.ts';
+import { runs } from '../../../support/full.ts';
 
 const factsOf = ({ index: { transcript } }: Indexed) =>
   Array.from({ length: transcript.rows.length }, (_, row) => transcript.facts.get(row));
@@ -68,7 +69,7 @@ describe('The index', () => {
         const pieces = places.slice(1).map((end, at) => all.slice(places[at], end));
         assert.deepEqual(view(indexPieces(pieces)), view(indexPieces([all])));
       }),
-      { seed: 5, numRuns: 500 },
+      { seed: 5, numRuns: runs(500) },
     );
   });
 
@@ -88,7 +89,7 @@ describe('The index', () => {
         }
         assert.deepEqual(view({ index, lines: plain.lines }), view(plain));
       }),
-      { seed: 6, numRuns: 500 },
+      { seed: 6, numRuns: runs(500) },
     );
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { LineLabels } from '#core/replay/lineLabels.ts';
 import { OpenCalls, type OpenCall } from '#core/replay/openCalls.ts';
+import { runs } from '../../../support/full.ts';
 
 const source = { line: 1, offset: 0, length: 0 };
 
@@ -84,7 +85,7 @@ describe('Calls that wait for their end', () => {
           }
         }
       }),
-      { seed: 12, numRuns: 2_000 },
+      { seed: 12, numRuns: runs(2_000) },
     );
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { fileCount, Outline, type OutlineRow } from '#core/replay/outline.ts';
 import type { RowFact } from '#core/replay/rowFacts.ts';
 import { compareRowIds } from '#core/replay/rowId.ts';
+import { runs } from '../../../support/full.ts';
 
 const noFact: RowFact = {
   time: undefined,
@@ -113,7 +114,7 @@ describe('an outline', () => {
           }
         },
       ),
-      { seed: 2026, numRuns: 500 },
+      { seed: 2026, numRuns: runs(500) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { RecordPlaces } from '#core/replay/recordPlaces.ts';
+import { runs } from '../../../support/full.ts';
 
 describe('The places of records', () => {
   it('count records, not lines', () => {
@@ -44,7 +45,7 @@ describe('The places of records', () => {
         );
         assert.equal(places.lineOf(lines.length), undefined);
       }),
-      { seed: 7, numRuns: 1_000 },
+      { seed: 7, numRuns: runs(1_000) },
     );
   });
 });

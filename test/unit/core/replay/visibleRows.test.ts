@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { EntryTree } from '#core/replay/entryTree.ts';
 import { RowTable } from '#core/replay/rowTable.ts';
 import { VisibleRows } from '#core/replay/visibleRows.ts';
+import { runs } from '../../../support/full.ts';
 
 /**
  * A log with a number of rows per line; lines are given as in the tree's tests, then their rows.
@@ -123,7 +124,7 @@ describe('The rows that are shown', () => {
           expected(whole),
         );
       }),
-      { seed: 8, numRuns: 1_000 },
+      { seed: 8, numRuns: runs(1_000) },
     );
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ansiLines, stripAnsi } from '#core/text/ansi.ts';
+import { runs } from '../../../support/full.ts';
 
 const esc = '\u001b';
 
@@ -64,7 +65,7 @@ describe('ANSI output', () => {
         );
         assert.deepEqual(cells, plainTerminal(pieces));
       }),
-      { seed: 7, numRuns: 3_000 },
+      { seed: 7, numRuns: runs(3_000) },
     );
   });
 
@@ -149,14 +150,14 @@ describe('ANSI output', () => {
 
         assert.doesNotMatch(text, /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
       }),
-      { seed: 7, numRuns: 2000 },
+      { seed: 7, numRuns: runs(2000) },
     );
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         fc.pre(!/\p{Cc}/u.test(text));
         assert.equal(stripAnsi(text), text);
       }),
-      { seed: 7, numRuns: 500 },
+      { seed: 7, numRuns: runs(500) },
     );
   });
 });

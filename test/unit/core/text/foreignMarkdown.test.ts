@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { lexer } from 'marked';
 import { foreignChatMarkdown, foreignMarkdown } from '#core/text/foreignMarkdown.ts';
+import { runs } from '../../../support/full.ts';
 
 interface AnyToken {
   readonly type: string;
@@ -141,7 +142,7 @@ describe('untrusted Markdown', () => {
         }
         assertSafeLinks(foreign);
       }),
-      { seed: 11, numRuns: 10_000 },
+      { seed: 11, numRuns: runs(10_000) },
     );
   });
 
@@ -187,7 +188,7 @@ describe('untrusted Markdown', () => {
           assert.ok(type !== 'html' || !/<(?:a|img)\b/i.test(raw), raw);
         }
       }),
-      { seed: 12, numRuns: 10_000 },
+      { seed: 12, numRuns: runs(10_000) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { jsonError } from '#core/text/jsonError.ts';
+import { runs } from '../../../support/full.ts';
 
 describe('errors as JSON', () => {
   it('have their message where providers and tools put it', () => {
@@ -47,7 +48,7 @@ describe('errors as JSON', () => {
         const found = jsonError(parts.join(''));
         assert.notEqual(found?.message, '');
       }),
-      { seed: 7, numRuns: 2_000 },
+      { seed: 7, numRuns: runs(2_000) },
     );
     assert.equal(jsonError(`${'[{"error":'.repeat(5_000)}1${'}]'.repeat(5_000)}`), undefined);
   });

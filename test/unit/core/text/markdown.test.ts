@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { lexer } from 'marked';
 import { closeFence, codeSpan, commandLink, fencedBlock, plainText } from '#core/text/markdown.ts';
+import { runs } from '../../../support/full.ts';
 
 /** Text full of Markdown syntax. */
 const hostile = fc
@@ -41,7 +42,7 @@ const hostile = fc
   )
   .map((pieces) => pieces.join(''));
 
-const seeded = { seed: 7, numRuns: 2_000 } as const;
+const seeded = { seed: 7, numRuns: runs(2_000) } as const;
 
 interface AnyToken {
   readonly type: string;

@@ -4,6 +4,7 @@ import { longText, noLimits, textEnd } from '#core/text/longText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { readableValue } from '#core/text/readableValue.ts';
 import { toolTitle } from '#core/replay/toolTitle.ts';
+import { runs } from '../../../support/full.ts';
 
 describe('One line of foreign text', () => {
   it('collapses white space and cuts at whole characters', () => {
@@ -53,7 +54,7 @@ describe('One line of foreign text', () => {
         const shown = characters.length > max ? characters.slice(0, max).join('').trimEnd() : line;
         assert.equal(oneLine(foreign, max), isCut ? `${shown}…` : shown);
       }),
-      { seed: 5, numRuns: 3_000 },
+      { seed: 5, numRuns: runs(3_000) },
     );
   });
 });
@@ -88,7 +89,7 @@ describe('Long text', () => {
           assert.equal(cut.length, text.length);
         },
       ),
-      { seed: 2, numRuns: 1000 },
+      { seed: 2, numRuns: runs(1000) },
     );
   });
 });
@@ -130,7 +131,7 @@ describe('The end of a long text', () => {
           }
         },
       ),
-      { seed: 2, numRuns: 3_000 },
+      { seed: 2, numRuns: runs(3_000) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ids, listing, session, setUpCatalog as setUp } from './catalogSetUp.ts';
+import { runs } from '../../../support/full.ts';
 
 describe('scans of the catalog', () => {
   it('are stopped for all who wait, also for the scan that was to come next', async () => {
@@ -144,7 +145,7 @@ describe('scans of the catalog', () => {
         await all;
         following.dispose();
       }),
-      { seed: 20_260_720, numRuns: 300 },
+      { seed: 20_260_720, numRuns: runs(300) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { findSecrets } from '#store/export/secretRules.ts';
 import { TranscriptExporter } from '#store/export/transcriptExporter.ts';
 import { home, keenStore, logPath, startLine, turnLine, userLine } from '../support/keenStore.ts';
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
+import { runs } from '../../../support/full.ts';
 
 /** Made up; each has the form that its vendor documents. Put together here, so that no scanner of
  * repositories takes them for real ones. */
@@ -186,7 +187,7 @@ describe('a redacted export', () => {
           assert.deepEqual(findSecrets(written), []);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

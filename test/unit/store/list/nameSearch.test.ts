@@ -12,6 +12,7 @@ import { logLayoutOf } from '../../../support/logLayout.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
 import { Sources } from '#store/sources/sources.ts';
 import { SummaryReader } from '#store/list/summaryReader.ts';
+import { runs } from '../../../support/full.ts';
 
 const path = piPath('d');
 const answers = (bytes: number) => piMessage('w'.repeat(1_000), 'assistant').repeat(bytes / 1_000);
@@ -103,7 +104,7 @@ describe('The search for names in the middle of logs', () => {
         await read.whole(path);
         assert.equal(await nameIn(searched), await nameIn(read));
       }),
-      { seed: 3, numRuns: 150 },
+      { seed: 3, numRuns: runs(150) },
     );
   });
 

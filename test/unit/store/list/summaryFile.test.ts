@@ -14,6 +14,7 @@ import {
 import { logPath, project, session, userLine } from '../support/keenStore.ts';
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
 import { file, windowOn } from '../support/window.ts';
+import { runs } from '../../../support/full.ts';
 
 function someLogs(): MemoryFileSystem {
   const disk = new MemoryFileSystem();
@@ -277,7 +278,7 @@ describe('summaries in a damaged file', () => {
           disk.put(file, bytes);
         });
       }),
-      { seed: 3, numRuns: 200 },
+      { seed: 3, numRuns: runs(200) },
     );
   });
 });

@@ -9,6 +9,7 @@ import { answer, call, shell, user } from '../../../support/sampleEvents.ts';
 import { indexText, sampleLog } from '../../../support/sampleLog.ts';
 import { session, turnLine, userLine } from '../support/keenStore.ts';
 import { opened } from '../support/openedSession.ts';
+import { runs } from '../../../support/full.ts';
 
 const tool = (name: string, more: object = {}) => ({
   kind: 'tool_end',
@@ -135,7 +136,7 @@ describe('the steps of a playback', () => {
           );
         },
       ),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });

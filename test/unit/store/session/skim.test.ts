@@ -11,6 +11,7 @@ import { SessionStore } from '#store/sessionStore.ts';
 import { fixtureBytes, fixtureFiles } from '../../../support/fixtures.ts';
 import { languageNamed } from '../../../support/languages.ts';
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
+import { runs } from '../../../support/full.ts';
 
 const path = '/chosen/log.jsonl';
 const most = 100_000;
@@ -272,7 +273,7 @@ describe('skimming', () => {
           assert.deepEqual(reader.skim([], 0, most).rows, wanted);
           assert.deepEqual(reader.skim(opened, 0, most).rows, wantedOpen);
         }),
-        { seed: 5, numRuns: 25 },
+        { seed: 5, numRuns: runs(25) },
       );
     }
   });

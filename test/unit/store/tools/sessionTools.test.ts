@@ -12,6 +12,7 @@ import {
   userLine,
 } from '../support/keenStore.ts';
 import { edit, tools } from '../support/sessionTools.ts';
+import { runs } from '../../../support/full.ts';
 
 describe('a tool for models', () => {
   it('refuses what it does not know, with the schema that it wants', async () => {
@@ -237,7 +238,7 @@ describe('a session is read', () => {
           );
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

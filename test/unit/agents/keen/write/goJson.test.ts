@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { goCount, goInt, goString, goStruct, goValue } from '#agents/keen/write/goJson.ts';
+import { runs } from '../../../../support/full.ts';
 
 describe('JSON as Go writes it', () => {
   it('escapes what HTML and JavaScript would trip over, and control characters', () => {
@@ -79,7 +80,7 @@ describe('JSON as Go writes it', () => {
         assert.deepEqual(JSON.parse(json), JSON.parse(JSON.stringify(plain)));
         assert.doesNotMatch(json, /[<>&\u2028\u2029\n]/);
       }),
-      { seed: 4, numRuns: 300 },
+      { seed: 4, numRuns: runs(300) },
     );
   });
 });

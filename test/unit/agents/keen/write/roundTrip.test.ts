@@ -5,6 +5,7 @@ import { entriesOf } from '#core/conversation/entriesOf.ts';
 import type { SessionEvent } from '#core/event.ts';
 import type { NewTurn, TurnItem } from '#core/newEvent.ts';
 import { decoded, strict, written } from './writtenLines.ts';
+import { runs } from '../../../../support/full.ts';
 
 /** Any text with a UTF-8 form, including HTML and unusual whitespace. */
 const text = fc
@@ -113,7 +114,7 @@ function shown<T extends { readonly retained?: string }>(event: T): Omit<T, 'ret
   return rest;
 }
 
-const properties = { seed: 20264, numRuns: 400 };
+const properties = { seed: 20264, numRuns: runs(400) };
 
 describe('what is written to a transcript', () => {
   it('is read by a strict reader, line by line and word by word', () => {
@@ -223,7 +224,7 @@ describe('what is written to a transcript', () => {
           [],
         );
       }),
-      { ...properties, numRuns: 100 },
+      { ...properties, numRuns: runs(100) },
     );
   });
 });

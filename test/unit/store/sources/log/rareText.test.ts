@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { RareText } from '#store/sources/log/rareText.ts';
+import { runs } from '../../../../support/full.ts';
 
 describe('the search for a text by its rarest character', () => {
   it('finds what a plain search finds, within its range alone', () => {
@@ -20,7 +21,7 @@ describe('the search for a text by its rarest character', () => {
         const plain = log.slice(0, to).indexOf(text, from);
         assert.equal(new RareText(text).find(Buffer.from(log), from, to), plain);
       }),
-      { seed: 5, numRuns: 2_000 },
+      { seed: 5, numRuns: runs(2_000) },
     );
   });
 

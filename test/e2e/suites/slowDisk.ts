@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { demoSessions } from '../support/demoSessions.ts';
-import { removeFolder, temporaryFolder } from '../vscode/children.mjs';
-import { SlowDisk, writeSessions } from './slowDisk.ts';
-import { useWindow } from './useWindow.ts';
-import { Window } from './window.ts';
+import { demoSessions } from '../../support/demoSessions.ts';
+import { removeFolder, temporaryFolder } from '../../vscode/children.mjs';
+import { said, writeKeenSession } from '../keenSession.ts';
+import { SlowDisk } from '../slowDisk.ts';
+import { useWindow } from '../useWindow.ts';
+import { Window } from '../window.ts';
 
 /** In addition to the demo's; together no more than the list shows at once. */
 const many = 100;
@@ -20,8 +21,12 @@ describe('a store on a slow disk', () => {
         extensions: [await disk.extension()],
         // Then every line tells the total.
         settings: { 'sessionBrowser.list.groupBy': 'none' },
-        prepare: ({ home, workspace }) => {
-          writeSessions(home, workspace, many);
+        prepare: (demo) => {
+          for (let place = 0; place < many; place += 1) {
+            const id = `aaaaaaaa-0000-4000-8000-${String(place).padStart(12, '0')}`;
+            writeKeenSession(demo, id, said(`Session ${place}`));
+          }
+          return undefined;
         },
       });
       return window;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { eventually } from '../support/eventually.ts';
-import { useSharedWindow } from './useWindow.ts';
-import { themes, type Window, type Theme } from './window.ts';
+import { eventually } from '../../support/eventually.ts';
+import { useSharedWindow } from '../useWindow.ts';
+import type { Window } from '../window.ts';
 
 /* One window, one sequence, as in the first use. */
 describe('finding and filtering in a replay', () => {
@@ -39,14 +39,10 @@ describe('finding and filtering in a replay', () => {
     await line().click();
     await window.page.keyboard.type('kind:');
     await window.replay.getByRole('option', { name: /^shell/ }).waitFor();
-    for (const theme of Object.keys(themes) as Theme[]) {
-      if (theme !== 'Light Modern') {
-        await window.setTheme(theme);
-      }
+    await window.screenshots('filter', async () => {
       await line().fill('tool:');
       await window.replay.getByRole('option', { name: /^read_file/ }).waitFor();
-      await window.screenshot(`filter-${theme.replace(/ /g, '-').toLowerCase()}`);
-    }
+    });
     await line().fill('kind:shell');
     await line().press('Enter');
     await rowsLeft(/^\d+ of \d+$/);

@@ -3,8 +3,10 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { adapters } from '#agents/registry.ts';
 import { agentConfigKeys } from '#host/vscode/agentSettings.ts';
-import { useWindow } from './useWindow.ts';
-import { Window } from './window.ts';
+import { commandIds } from '#host/vscode/contributions.ts';
+import { onlyInFull } from '../../support/full.ts';
+import { useWindow } from '../useWindow.ts';
+import { Window } from '../window.ts';
 
 /**
  * One window, one sequence, as in `firstUse`: a folder in which no agent has worked, another, no
@@ -44,7 +46,7 @@ describe('a list with nothing to show', () => {
     await window.editorTab('Searched Folders.md').waitFor();
     await window.page.locator('.view-lines').getByText('.claude/projects').first().waitFor();
     await window.screenshot('searched-folders');
-    await window.runCommand('View: Close All Editors');
+    await window.closeEditors();
   });
 
   it('offers the sessions of other folders, below their folders', async () => {
@@ -56,9 +58,9 @@ describe('a list with nothing to show', () => {
     await window.screenshot('other-folders');
   });
 
-  it('lists the sessions of all folders below their folders, over a reload, with a way back', async () => {
+  it('lists the sessions of all folders below their folders, with a way back', async () => {
     await window.page.keyboard.press('Escape');
-    await window.runCommand('Session Browser: Show Sessions of All Folders');
+    await window.run(commandIds.showAllFolders);
     const row = window.sessionRows.filter({ hasText: 'High water is an hour late' });
     await row.waitFor();
     const folder = window.groupRows.filter({ hasText: 'tide-table' });
@@ -70,32 +72,30 @@ describe('a list with nothing to show', () => {
     await window.page.getByRole('menuitem', { name: 'Open in New Window' }).waitFor();
     await window.screenshot('all-folders-menu');
     await window.page.keyboard.press('Escape');
-    await window.untilStateWritten();
-    await window.reload();
-    await row.waitFor();
     await (await window.viewAction('Show Sessions of This Workspace')).click();
     await welcome().waitFor();
   });
 
-  it('searches them all, and names the folder of each', async () => {
-    const search = window.page
-      .frameLocator('iframe.webview[src*="purpose=webviewView"]')
-      .frameLocator('iframe#active-frame');
-    await window.runCommand('Session Browser: Search Sessions');
-    await search.getByRole('textbox', { name: 'Search in all sessions' }).fill('high water');
-    await search.getByRole('status').filter({ hasText: 'No results' }).waitFor();
-    await search.getByRole('button', { name: 'Toggle Search Details' }).click();
-    await search.getByRole('combobox', { name: 'Folders to search' }).selectOption('All folders');
-    await search.locator('.result-folder').filter({ hasText: 'tide-table' }).first().waitFor();
-    await window.screenshot('all-folders-search');
-    await search.locator('.result-hit').first().click();
-    await window.replay.locator('.find-field').waitFor();
-    await window.runCommand('View: Close All Editors');
-    await window.runCommand('Session Browser: Go to Session in Any Folder');
-    await lines().filter({ hasText: 'High water is an hour late' }).waitFor();
+  onlyInFull(() => {
+    it('searches them all, and names the folder of each', async () => {
+      const search = window.page
+        .frameLocator('iframe.webview[src*="purpose=webviewView"]')
+        .frameLocator('iframe#active-frame');
+      await window.run(commandIds.searchSessions);
+      await search.getByRole('textbox', { name: 'Search in all sessions' }).fill('high water');
+      await search.getByRole('status').filter({ hasText: 'No results' }).waitFor();
+      await search.getByRole('button', { name: 'Toggle Search Details' }).click();
+      await search.getByRole('combobox', { name: 'Folders to search' }).selectOption('All folders');
+      await search.locator('.result-folder').filter({ hasText: 'tide-table' }).first().waitFor();
+      await window.screenshot('all-folders-search');
+      await search.locator('.result-hit').first().click();
+      await window.replay.locator('.find-field').waitFor();
+      await window.closeEditors();
+    });
   });
 
   it('opens the replay of one at once', async () => {
+    window.begin(commandIds.goToAnySession);
     await lines().filter({ hasText: 'High water is an hour late' }).click();
     await window.replay.getByRole('heading', { name: /^High water is an hour late/ }).waitFor();
     await welcome().waitFor();
@@ -143,12 +143,14 @@ describe('a list with nothing to show', () => {
     await window.screenshot('tooltip-usage');
   });
 
-  it('reports which kinds of records its sessions have', async () => {
-    await window.runCommand('Session Browser: Show Formats Seen');
-    await window.editorTab('Formats Seen.md').waitFor();
-    await window.page.locator('.view-lines').getByText('## Keen Code').first().waitFor();
-    await window.screenshot('formats-seen');
-    await window.runCommand('View: Close All Editors');
+  onlyInFull(() => {
+    it('reports which kinds of records its sessions have', async () => {
+      await window.run(commandIds.showFormatsSeen);
+      await window.editorTab('Formats Seen.md').waitFor();
+      await window.page.locator('.view-lines').getByText('## Keen Code').first().waitFor();
+      await window.screenshot('formats-seen');
+      await window.closeEditors();
+    });
   });
 
   it('says that all agents are turned off, and leads to the settings', async () => {
@@ -168,25 +170,29 @@ describe('a list with nothing to show', () => {
     await window.page.locator('.settings-editor').waitFor({ state: 'hidden' });
   });
 
-  it('shows the extension’s own page without broken pictures', async () => {
-    await window.showExtension('Session Browser');
-    await window.replay.getByRole('heading', { name: 'One list for all agents' }).waitFor();
-    assert.equal(await window.replay.locator('img').count(), 0);
-    await window.screenshot('extension-page');
+  onlyInFull(() => {
+    it('shows the extension’s own page without broken pictures', async () => {
+      await window.showExtension('Session Browser');
+      await window.replay.getByRole('heading', { name: 'One list for all agents' }).waitFor();
+      assert.equal(await window.replay.locator('img').count(), 0);
+      await window.screenshot('extension-page');
+    });
   });
 
-  it('offers in the palette nothing that needs a folder where there is none', async () => {
-    await window.closeFolder();
-    await window.activity('Sessions').click();
-    await welcome().getByRole('button', { name: 'Open Folder' }).waitFor();
-    await window.screenshot('empty-no-folder');
-    const titles = await window.paletteEntries('Session Browser: ');
-    assert.deepEqual(titles, [
-      'Session Browser: Go to Session in Any Folder…',
-      'Session Browser: Show Log',
-      'Session Browser: Show Session Numbers',
-      'Session Browser: Show Sessions of All Folders',
-    ]);
-    await window.screenshot('empty-no-folder-palette');
+  onlyInFull(() => {
+    it('offers in the palette nothing that needs a folder where there is none', async () => {
+      await window.closeFolder();
+      await window.activity('Sessions').click();
+      await welcome().getByRole('button', { name: 'Open Folder' }).waitFor();
+      await window.screenshot('empty-no-folder');
+      const titles = await window.paletteEntries('Session Browser: ');
+      assert.deepEqual(titles, [
+        'Session Browser: Go to Session in Any Folder…',
+        'Session Browser: Show Log',
+        'Session Browser: Show Session Numbers',
+        'Session Browser: Show Sessions of All Folders',
+      ]);
+      await window.screenshot('empty-no-folder-palette');
+    });
   });
 });

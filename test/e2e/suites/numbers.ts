@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { axeFindings } from '../support/axeFindings.ts';
-import { useSharedWindow } from './useWindow.ts';
-import { themes, type Window, type Theme } from './window.ts';
+import { commandIds } from '#host/vscode/contributions.ts';
+import { axeFindings } from '../../support/axeFindings.ts';
+import { useSharedWindow } from '../useWindow.ts';
+import type { Window } from '../window.ts';
 
 /** The tab with what sessions came to. */
 describe('the numbers of sessions', () => {
   let window: Window;
   useSharedWindow(async (opened) => {
     window = opened;
-    await window.runCommand('Session Browser: Show Session Numbers');
+    await window.run(commandIds.showNumbers);
     await page().getByRole('heading', { name: 'Session Numbers' }).waitFor();
   });
 
@@ -23,11 +24,7 @@ describe('the numbers of sessions', () => {
     await page().getByLabel('Time').selectOption('Any time');
     await done();
     assert.ok((await page().locator('.plot-bars rect').count()) > 1);
-    for (const theme of Object.keys(themes) as Theme[]) {
-      await window.setTheme(theme);
-      await window.screenshot(`numbers-${theme.replace(/ /g, '-').toLowerCase()}`);
-    }
-    await window.setTheme('Light Modern');
+    await window.screenshots('numbers');
   });
 
   it('can be read as a table with the keyboard alone', async () => {

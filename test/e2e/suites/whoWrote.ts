@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { useSharedWindow } from './useWindow.ts';
-import type { Window } from './window.ts';
+import { commandIds } from '#host/vscode/contributions.ts';
+import { useSharedWindow } from '../useWindow.ts';
+import type { Window } from '../window.ts';
 
 /** The way from a file, and from a line of it, to the session that wrote it. */
 describe('who wrote a file', () => {
@@ -24,7 +25,7 @@ describe('who wrote a file', () => {
     // A click, because files that were opened before come first until all were searched.
     await entries().filter({ hasText: 'above_test.go' }).first().click();
     await window.editorTab('above_test.go').waitFor();
-    await window.runCommand('Session Browser: Sessions of This File');
+    window.begin(commandIds.sessionsOfFile);
     await done();
     assert.ok((await entries().count()) > 1);
     await window.screenshot('who-wrote-file');
@@ -38,7 +39,7 @@ describe('who wrote a file', () => {
     await window.page.keyboard.press('Control+G');
     await field().fill(':12');
     await field().press('Enter');
-    await window.runCommand('Session Browser: Session of This Line');
+    window.begin(commandIds.sessionOfLine);
     await done();
     await window.screenshot('who-wrote-line');
     await entries().first().hover();

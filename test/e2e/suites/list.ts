@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually } from '../support/eventually.ts';
-import { useSharedWindow } from './useWindow.ts';
-import { themes, type Theme, type Window } from './window.ts';
+import { commandIds } from '#host/vscode/contributions.ts';
+import { eventually } from '../../support/eventually.ts';
+import { onlyInFull } from '../../support/full.ts';
+import { useSharedWindow } from '../useWindow.ts';
+import type { Window } from '../window.ts';
 
 /** One sequence, as in `firstUse`. */
 describe('a list put in order', () => {
@@ -46,7 +48,7 @@ describe('a list put in order', () => {
     await answer('');
     await row('Heights in feet').waitFor();
     await window.editorTab('Heights in feet').waitFor();
-    await window.runCommand('View: Close All Editors');
+    await window.closeEditors();
   });
 
   it('has tags and notes, by which a session is found', async () => {
@@ -57,7 +59,7 @@ describe('a list put in order', () => {
     await answer('Ask Ada about fathoms');
     await window.restOn(row('Heights in feet'), 'Note: Ask Ada about fathoms');
     await window.screenshot('list-note');
-    await window.runCommand('Session Browser: Go to Session…');
+    window.begin(commandIds.goToSession);
     await window.quickInput.fill('fathoms #units');
     const found = window.page.locator('.quick-input-list .monaco-list-row');
     await eventually(async () => {
@@ -69,7 +71,7 @@ describe('a list put in order', () => {
   });
 
   it('is filtered by tag', async () => {
-    await window.runCommand('Session Browser: Filter Sessions by Tag…');
+    window.begin(commandIds.filterByTag);
     const pick = window.page.locator('.quick-input-widget');
     await pick.locator('.quick-input-title').filter({ hasText: 'by Tag' }).waitFor();
     const tags = pick.locator('.quick-input-list .monaco-list-row');
@@ -94,7 +96,7 @@ describe('a list put in order', () => {
     const search = window.page
       .frameLocator('iframe.webview.ready:visible')
       .frameLocator('iframe#active-frame');
-    await window.runCommand('Session Browser: Search Sessions');
+    await window.run(commandIds.searchSessions);
     await search.getByRole('textbox', { name: 'Search in all sessions' }).fill('ada about');
     await search.locator('.result-marked').filter({ hasText: 'Ask Ada about fathoms' }).waitFor();
     await search.getByRole('status').filter({ hasText: '1 result in 1 session' }).waitFor();
@@ -102,7 +104,7 @@ describe('a list put in order', () => {
     await search.locator('.result-marked').click();
     await window.editorTab('Heights in feet').waitFor();
     await window.page.locator('.sidebar .pane-header').getByText('Search Sessions').click();
-    await window.runCommand('View: Close All Editors');
+    await window.closeEditors();
   });
 
   it('exports several sessions into a folder', async () => {
@@ -133,7 +135,7 @@ describe('a list put in order', () => {
       'Which library prints the table.html',
     ]);
     await window.screenshot('list-exported');
-    await window.runCommand('View: Close All Editors');
+    await window.closeEditors();
   });
 
   it('takes several lines at once, and offers what can be done with them', async () => {
@@ -162,25 +164,24 @@ describe('a list put in order', () => {
   });
 
   it('shows hidden sessions if asked to', async () => {
-    await window.runCommand('Session Browser: Show Hidden Sessions');
+    await window.run(commandIds.showHidden);
     await row('Chart datum').filter({ hasText: 'Hidden' }).waitFor();
     await window.chooseFor(row('Chart datum'), 'Show Again');
-    await window.runCommand('Session Browser: Don’t Show Hidden Sessions');
+    await window.run(commandIds.concealHidden);
     await row('Tide curve as SVG').waitFor({ state: 'detached' });
     await row('Chart datum').waitFor();
   });
 
-  it('is the same after a reload, and looks right in every theme', async () => {
-    await window.untilStateWritten();
-    await window.reload();
-    await row('Heights in feet').filter({ hasText: '#units #review' }).waitFor();
-    await window.groupRows.filter({ hasText: 'Pinned' }).waitFor();
-    assert.equal(await row('Tide curve as SVG').count(), 0);
-    await window.runCommand('Session Browser: Show Hidden Sessions');
-    await row('Tide curve as SVG').waitFor();
-    for (const theme of Object.keys(themes) as Theme[]) {
-      await window.setTheme(theme);
-      await window.screenshot(`list-order-${theme.replace(/ /g, '-').toLowerCase()}`);
-    }
+  onlyInFull(() => {
+    it('is the same after a reload, and looks right in every theme', async () => {
+      await window.untilStateWritten();
+      await window.reload();
+      await row('Heights in feet').filter({ hasText: '#units #review' }).waitFor();
+      await window.groupRows.filter({ hasText: 'Pinned' }).waitFor();
+      assert.equal(await row('Tide curve as SVG').count(), 0);
+      await window.run(commandIds.showHidden);
+      await row('Tide curve as SVG').waitFor();
+      await window.screenshots('list-order');
+    });
   });
 });

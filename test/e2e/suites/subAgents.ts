@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { useSharedWindow } from './useWindow.ts';
-import { untilCount, type Window } from './window.ts';
+import { useSharedWindow } from '../useWindow.ts';
+import { untilCount, type Window } from '../window.ts';
 
 describe('a sub-agent', () => {
   let window: Window;
@@ -17,10 +17,7 @@ describe('a sub-agent', () => {
     await window.replay.getByText('3 tool calls').waitFor();
     await untilCount(window.replay.locator('.nested-row'), 5);
     await window.replay.locator('.sub-agent').scrollIntoViewIfNeeded();
-    await window.screenshot('sub-agent');
-    await window.setTheme('Dark Modern');
-    await window.screenshot('sub-agent-dark');
-    await window.setTheme('Light Modern');
+    await window.screenshots('sub-agent');
   });
 
   it('opens in a tab of its own, which leads back to the call', async () => {

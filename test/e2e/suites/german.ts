@@ -1,5 +1,5 @@
-import { useWindow } from './useWindow.ts';
-import { Window } from './window.ts';
+import { useWindow } from '../useWindow.ts';
+import { Window } from '../window.ts';
 
 describe('a window in German', () => {
   let window: Window;

@@ -1,49 +1,41 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { namespaceOf } from '#agents/keen/namespace.ts';
-import { eventually } from '../support/eventually.ts';
-import { useSharedWindow } from './useWindow.ts';
-import { themes, type Window, type Theme } from './window.ts';
+import { commandIds } from '#host/vscode/contributions.ts';
+import { eventually } from '../../support/eventually.ts';
+import { said, writeKeenSession } from '../keenSession.ts';
+import { onlyInFull } from '../../support/full.ts';
+import { useSharedWindow } from '../useWindow.ts';
+import type { Window } from '../window.ts';
 
-const id = '7d1f5c52-0c1e-4a7e-9b53-1f7a1c0f4e21';
 /** Made up, in the form that the vendor documents. */
 const token = `ghp_Zq7Rk2Lm9Xw4Tb6Vn3Hc8Jd5Gf1PsYa0UeQx`;
 
 /** A session about a release, newer than the demo's. */
-function writeSession({ home, workspace }: Window): void {
-  const path = join(home, '.keen', 'sessions', namespaceOf(workspace), id);
-  const created_at = new Date(Date.now() - 60_000).toISOString();
+function writeSession(window: Window): void {
   const turn = (text: string, ...items: readonly object[]) => ({
-    kind: 'assistant_turn',
     assistant_turn: { transcript: [...items, { kind: 'text', content: text }], message: text },
   });
   const shell = (command: string, output: string) => ({ kind: 'bash', bash: { command, output } });
-  const lines = [
-    { kind: 'session_started', session_started: { session_id: id, created_at, cwd: workspace } },
-    {
-      kind: 'user_message',
-      user_message: { content: 'Publish the tide tables of Bremen as release 1.4.' },
-    },
+  const tables = `${window.home}/tide-table/dist`;
+  writeKeenSession(
+    window,
+    '7d1f5c52-0c1e-4a7e-9b53-1f7a1c0f4e21',
+    said('Publish the tide tables of Bremen as release 1.4.'),
     turn(
       'Release **1.4** is out, with the tables of Bremen and Vlissingen.',
       { kind: 'text', content: 'I will look at the last release first.' },
       shell('git describe --tags', 'v1.3.2'),
       shell(
         'gh release create v1.4 dist/*.csv',
-        `Uploading ${home}/tide-table/dist/bremen.csv\nUploading ${home}/tide-table/dist/vlissingen.csv\nDone.`,
+        `Uploading ${tables}/bremen.csv\nUploading ${tables}/vlissingen.csv\nDone.`,
       ),
       shell('env | grep GITHUB', `GITHUB_TOKEN=${token}\nGITHUB_USER=harbour`),
     ),
-    { kind: 'user_message', user_message: { content: 'And announce it to the harbour masters.' } },
+    said('And announce it to the harbour masters.'),
     turn(
       'Sent to three harbour masters.',
       shell('./announce.sh --to harbours.txt', 'bremen: sent\nvlissingen: sent\ndover: sent'),
     ),
-  ];
-  mkdirSync(path, { recursive: true });
-  const text = lines.map((line, at) => JSON.stringify({ seq: at + 1, ...line })).join('\n');
-  writeFileSync(join(path, 'transcript_events.jsonl'), `${text}\n`);
+  );
 }
 
 describe('sharing', () => {
@@ -92,15 +84,8 @@ describe('sharing', () => {
       entries.map((entry) => entry.trim()).filter((entry) => entry !== ''),
       ['Copy as Markdown', 'Copy Output', 'Copy Link to Row', 'Fork from Here', 'Open Raw Line'],
     );
-    await window.screenshot('share-menu-light');
+    await window.screenshot('share-menu');
     await window.page.keyboard.press('Escape');
-    for (const theme of ['Dark Modern', 'Dark High Contrast'] as const) {
-      await window.setTheme(theme);
-      await openMenu(shell);
-      await window.screenshot(`share-menu-${themes[theme]}`);
-      await window.page.keyboard.press('Escape');
-    }
-    await window.setTheme('Light Modern');
   });
 
   it('copies a row as Markdown and says so, also that it holds a secret', async () => {
@@ -139,24 +124,19 @@ describe('sharing', () => {
     }
     const bar = window.replay.getByRole('group', { name: 'Selected rows' });
     await bar.filter({ hasText: '3 rows selected' }).waitFor();
-    for (const theme of Object.keys(themes) as Theme[]) {
-      await window.setTheme(theme);
-      await bar.waitFor();
-      await window.screenshot(`share-selection-${themes[theme]}`);
-    }
-    await window.setTheme('Light Modern');
+    await window.screenshots('share-selection');
     await bar.getByRole('button', { name: 'Copy as Markdown' }).click();
     await window.notification('What you copied contains 1 likely secret.').waitFor();
     await window.page.locator('.statusbar').getByText('3 rows copied as Markdown').waitFor();
     const text = await clipboard();
     assert.equal(text.match(/^### Shell command/gm)?.length, 3);
-    await window.runCommand('Notifications: Clear All Notifications');
+    await window.run('notifications.clearAll');
     await window.replay.locator('.list-item-selected').last().press('Escape');
     await bar.waitFor({ state: 'hidden' });
   });
 
   it('lists what one might not want to share before an export, and redacts it', async () => {
-    await window.runCommand('Session Browser: Export as HTML…');
+    window.begin(commandIds.exportHtml);
     // It shows the folder before the name.
     await eventually(async () => {
       const value = await window.quickInput.inputValue();
@@ -175,7 +155,7 @@ describe('sharing', () => {
     await dialog.getByRole('button', { name: 'Redact' }).click();
     await window.notification('Exported to').waitFor();
     await window.screenshot('share-exported');
-    await window.runCommand('Notifications: Clear All Notifications');
+    await window.run('notifications.clearAll');
   });
 
   it('opens a link at its row, after VS Code has asked', async () => {
@@ -183,8 +163,8 @@ describe('sharing', () => {
     await choose('Copy Link to Row');
     await window.page.locator('.statusbar').getByText('Link copied').waitFor();
     const link = await clipboard();
-    await window.runCommand('View: Close All Editors');
-    await window.runCommand('Developer: Open URL');
+    await window.closeEditors();
+    window.begin('workbench.action.url.openUrl');
     await window.quickInput.fill(link);
     await window.quickInput.press('Enter');
     const dialog = window.page.locator('.monaco-dialog-box');
@@ -194,39 +174,41 @@ describe('sharing', () => {
     await window.screenshot('share-link');
   });
 
-  it('opens the session as text, with an outline and folds', async () => {
-    await window.runCommand('Session Browser: Open as Text');
-    const lines = window.page.locator('.monaco-editor .view-lines');
-    await lines.getByText('Publish').first().waitFor();
-    await window.screenshot('share-text');
-    await window.runCommand('Fold All');
-    await window.screenshot('share-text-folded');
-    await window.runCommand('Go to Symbol in Editor');
-    await window.page
-      .locator('.quick-input-list .monaco-list-row')
-      .filter({ hasText: 'And announce it' })
-      .first()
-      .waitFor();
-    await window.screenshot('share-text-symbols');
-    await window.page.keyboard.press('Escape');
+  onlyInFull(() => {
+    it('opens the session as text, with an outline and folds', async () => {
+      await window.run(commandIds.openAsText);
+      const lines = window.page.locator('.monaco-editor .view-lines');
+      await lines.getByText('Publish').first().waitFor();
+      await window.screenshot('share-text');
+      await window.run('editor.foldAll');
+      await window.screenshot('share-text-folded');
+      window.begin('workbench.action.gotoSymbol');
+      await window.page
+        .locator('.quick-input-list .monaco-list-row')
+        .filter({ hasText: 'And announce it' })
+        .first()
+        .waitFor();
+      await window.screenshot('share-text-symbols');
+      await window.page.keyboard.press('Escape');
+    });
   });
 
-  it('guides the first steps with pictures in every theme', async () => {
-    // In a narrow editor, VS Code leaves the pictures out.
-    await window.runCommand('View: Close Primary Side Bar');
-    await window.runCommand('Welcome: Open Walkthrough');
-    await window.quickInput.fill('Get Started with Session');
-    await window.page.keyboard.press('Enter');
-    const steps = window.page.locator('.getting-started-step');
-    await steps.filter({ hasText: 'Find a session' }).waitFor();
-    for (const theme of Object.keys(themes) as Theme[]) {
-      await window.setTheme(theme);
+  onlyInFull(() => {
+    it('guides the first steps with pictures in every theme', async () => {
+      // In a narrow editor, VS Code leaves the pictures out.
+      await window.run('workbench.action.closeSidebar');
+      await window.run(
+        'workbench.action.openWalkthrough',
+        'session-browser.session-browser#sessionBrowser.start',
+      );
+      const steps = window.page.locator('.getting-started-step');
+      await steps.filter({ hasText: 'Find a session' }).waitFor();
       for (const [at, title] of ['Find a session', 'Replay it', 'Continue it'].entries()) {
         await steps.filter({ hasText: title }).first().click();
         await window.page.locator('.getting-started-step.expanded', { hasText: title }).waitFor();
         await window.replay.locator('svg').waitFor();
-        await window.screenshot(`walkthrough-${at + 1}-${themes[theme]}`);
+        await window.screenshots(`walkthrough-${at + 1}`);
       }
-    }
+    });
   });
 });

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
-import { axeFindings } from '../support/axeFindings.ts';
-import { eventually } from '../support/eventually.ts';
-import { useSharedWindow } from './useWindow.ts';
-import { themes, untilCount, type Window, type Theme } from './window.ts';
+import { axeFindings } from '../../support/axeFindings.ts';
+import { commandIds } from '#host/vscode/contributions.ts';
+import { eventually } from '../../support/eventually.ts';
+import { useSharedWindow } from '../useWindow.ts';
+import { untilCount, type Window } from '../window.ts';
 
 /** The view under the list that searches all sessions. */
 describe('searching all sessions', () => {
   let window: Window;
   useSharedWindow(async (opened) => {
     window = opened;
-    await window.runCommand('Session Browser: Search Sessions');
+    await window.run(commandIds.searchSessions);
     await field().waitFor();
   });
 
@@ -42,11 +43,7 @@ describe('searching all sessions', () => {
       .getByRole('article', { name: /high water/i })
       .first()
       .waitFor();
-    for (const theme of Object.keys(themes) as Theme[]) {
-      await window.setTheme(theme);
-      await window.screenshot(`search-${theme.replace(/ /g, '-').toLowerCase()}`);
-    }
-    await window.setTheme('Light Modern');
+    await window.screenshots('search');
   });
 
   it('opens each hit in turn with F4, with its match marked', async () => {
@@ -88,7 +85,7 @@ describe('searching all sessions', () => {
     const title = 'Heights in feet';
     const call = window.replay.getByRole('button', { name: /Agent.*9\.3K tokens/ });
     const numbers = window.replay.locator('main.numbers');
-    await window.runCommand('Session Browser: Show Session Numbers');
+    await window.run(commandIds.showNumbers);
     await numbers.getByLabel('Colors').selectOption('By model');
     await window.sessionRows.filter({ hasText: title }).click();
     await window.replay.getByText('Move it there, then.').first().click();

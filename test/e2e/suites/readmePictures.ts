@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page, PageScreenshotOptions } from 'playwright-core';
-import { eventually } from '../support/eventually.ts';
-import { inRepository } from '../vscode/repository.mjs';
-import { Recording } from './recording.ts';
-import { encodePicture } from './webp.ts';
-import { useWindow } from './useWindow.ts';
-import { Window } from './window.ts';
+import { commandIds } from '#host/vscode/contributions.ts';
+import { eventually } from '../../support/eventually.ts';
+import { inRepository } from '../../vscode/repository.mjs';
+import { Recording } from '../recording.ts';
+import { encodePicture } from '../webp.ts';
+import { useWindow } from '../useWindow.ts';
+import { Window } from '../window.ts';
 
 const title = 'High water is an hour late';
 /** Keeps the animation loading as fast as the page around it. */
@@ -100,12 +101,12 @@ describe('the pictures of the README', () => {
 
   it('show a session beside the chat that continues it', async () => {
     await take('chat');
-    await window.runCommand('View: Toggle Secondary Side Bar Visibility');
-    await window.runCommand('View: Close All Editors');
+    await window.run('workbench.action.toggleAuxiliaryBar');
+    await window.closeEditors();
   });
 
   it('show the list and a session found by its words', async () => {
-    await window.runCommand('Session Browser: Go to Session…');
+    window.begin(commandIds.goToSession);
     const rows = window.page.locator('.quick-input-list .monaco-list-row');
     await rows.nth(4).waitFor();
     await window.quickInput.fill('gauge');
@@ -134,14 +135,14 @@ describe('the pictures of the README', () => {
     await window.replay.getByRole('button', { name: 'Open Diff' }).first().click();
     await window.page.locator('.monaco-diff-editor .line-delete').first().waitFor();
     await take('diff');
-    await window.runCommand('View: Close Editor');
+    await window.run('workbench.action.closeActiveEditor');
   });
 
   it('show a conversation as a model would get it', async () => {
     await window.replay.getByRole('tab', { name: 'Model Context' }).click();
     await window.replay.getByText('<compacted_context>').first().waitFor();
     await take('conversation');
-    await window.runCommand('View: Close All Editors');
+    await window.closeEditors();
   });
 
   it('show a session with branches and a fork', async () => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { demoSessions } from '../support/demoSessions.ts';
-import { tall, useWindow } from './useWindow.ts';
-import { themes, Window, type Theme } from './window.ts';
+import { commandIds } from '#host/vscode/contributions.ts';
+import { demoSessions } from '../../support/demoSessions.ts';
+import { said, writeKeenSession } from '../keenSession.ts';
+import { useSharedWindow } from '../useWindow.ts';
+import type { Window } from '../window.ts';
 
 /*
  * One window, one sequence: each test continues where the previous one ended, as a person would.
@@ -11,15 +13,13 @@ import { themes, Window, type Theme } from './window.ts';
  */
 describe('the first use', () => {
   let window: Window;
-  useWindow(async () => {
-    window = await Window.open({ height: tall });
-    return window;
+  useSharedWindow((opened) => {
+    window = opened;
   });
 
   const modelContext = () => window.replay.getByRole('tab', { name: 'Model Context' });
 
   it('finds the sessions of the folder behind an icon, newest first', async () => {
-    await window.showSessions();
     const rows = await window.sessionRows.allInnerTexts();
     assert.equal(rows.length, demoSessions);
     assert.match(rows[0] ?? '', /^High water is an hour late/);
@@ -50,7 +50,7 @@ describe('the first use', () => {
     await window.replay.getByRole('article').first().waitFor();
     await window.page.keyboard.press('Enter');
     await window.page.waitForFunction(() => document.activeElement?.matches('iframe.webview'));
-    await window.runCommand('View: Close All Editors');
+    await window.closeEditors();
   });
 
   it('opens the replay by a click', async () => {
@@ -108,7 +108,7 @@ describe('the first use', () => {
       .click();
     await window.page.locator('.monaco-diff-editor').first().waitFor();
     await window.screenshot('diff');
-    await window.runCommand('View: Close Editor');
+    await window.run('workbench.action.closeActiveEditor');
     await window.show('everything');
   });
 
@@ -185,17 +185,23 @@ describe('the first use', () => {
   });
 
   it('looks right in every theme', async () => {
-    for (const theme of Object.keys(themes) as Theme[]) {
-      await window.setTheme(theme);
-      await window.screenshot(`theme-${theme.replace(/ /g, '-').toLowerCase()}`);
-    }
+    await window.screenshots('theme');
   });
 
   it('has the replay back as it was left after the window was reloaded', async () => {
+    const doomed = writeKeenSession(
+      window,
+      '66666666-0000-4000-8000-000000000001',
+      said('Soon gone'),
+    );
+    await window.run(commandIds.openReplay, { path: doomed });
+    await window.replay.getByRole('article', { name: /Soon gone/ }).waitFor();
+    await window.editorTab('High water is an hour late').click();
     await modelContext().click();
     // The question, and its answer.
     await window.replay.getByText(/the model gets these 12 messages/).waitFor();
     await window.untilStateWritten();
+    rmSync(dirname(doomed), { recursive: true });
     await window.reload();
     await window.editorTab('High water is an hour late').waitFor();
     await window.replay.getByText(/the model gets these 12 messages/).waitFor();
@@ -221,8 +227,7 @@ describe('the first use', () => {
   });
 
   it('is told in a tab whose session is gone, where no script runs then', async () => {
-    rmSync(dirname(newestLog(window.home)), { recursive: true });
-    await window.reload();
+    await window.editorTab('Soon gone').click();
     const sentence = window.replay.getByRole('alert');
     await sentence.waitFor();
     assert.match(await sentence.innerText(), /can no longer be read/);

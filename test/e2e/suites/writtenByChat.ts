@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { useSharedWindow } from './useWindow.ts';
-import { untilCount, type Window } from './window.ts';
+import { useSharedWindow } from '../useWindow.ts';
+import { untilCount, type Window } from '../window.ts';
 
 /*
  * One sequence: a new user's chat becomes a session like any other, is forked, continued and handed
@@ -26,7 +26,7 @@ describe('a chat that becomes a session', () => {
   const article = (name: string) => window.replay.getByRole('article', { name });
 
   it('is begun by a message to @session', async () => {
-    await window.runCommand('Chat: Open Chat');
+    await window.run('workbench.action.chat.open');
     await window.say('@session How are tides predicted?');
     await answer('How are tides').filter({ hasText: '· recorded as a new session' }).waitFor();
     await window.chatInput.filter({ hasText: '@session' }).waitFor();
@@ -66,7 +66,7 @@ describe('a chat that becomes a session', () => {
 
   it('continues in the chat as the fork', async () => {
     // It is shown for some seconds only, and stays in the list.
-    await window.runCommand('Notifications: Show Notifications');
+    await window.run('notifications.showList');
     await window.page
       .locator('.notifications-center .notification-list-item')
       .filter({ hasText: 'is unchanged' })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { namespaceOf } from '#agents/keen/namespace.ts';
-import { useSharedWindow } from './useWindow.ts';
-import type { Window } from './window.ts';
+import { said, writeKeenSession } from '../keenSession.ts';
+import { useSharedWindow } from '../useWindow.ts';
+import type { Window } from '../window.ts';
 
 describe('the changes of a session', () => {
   let window: Window;
@@ -23,7 +23,7 @@ describe('the changes of a session', () => {
   });
 
   it('stand side by side in a wide editor', async () => {
-    await window.runCommand('View: Toggle Primary Side Bar Visibility');
+    await window.run('workbench.action.toggleSidebarVisibility');
     await window.replay.getByRole('button', { name: 'Show Diffs Side by Side' }).first().click();
     await window.replay.locator('.diff-split .diff-word').first().waitFor();
     await window.screenshot('changes-side-by-side');
@@ -54,33 +54,19 @@ describe('the changes of a session', () => {
 const title = 'Keep rows at the limit too';
 
 /** Two edits of one line of the workspace, and one of a file that is gone. */
-function writeSession({ home, workspace }: Window): void {
-  const id = '88888888-0000-4000-8000-000000000009';
-  const folder = join(home, '.keen', 'sessions', namespaceOf(workspace), id);
-  const created_at = new Date().toISOString();
-  const above = join(workspace, 'tide', 'above.go');
-  const records = [
-    { session_started: { session_id: id, created_at, cwd: workspace } },
-    { user_message: { content: title } },
-    {
-      assistant_turn: {
-        message: 'Done.',
-        transcript: [
-          ...edit(above, 7, 'row.Height > limit', 'row.Height > 0'),
-          ...edit(above, 7, 'row.Height > 0', 'row.Height >= limit'),
-          ...edit('tide/gone.go', 7, 'row.Height > limit', 'row.Height >= limit'),
-          { kind: 'text', content: 'The comparison is in above.go:7 now.' },
-        ],
-      },
+function writeSession(window: Window): void {
+  const above = join(window.workspace, 'tide', 'above.go');
+  writeKeenSession(window, '88888888-0000-4000-8000-000000000009', said(title), {
+    assistant_turn: {
+      message: 'Done.',
+      transcript: [
+        ...edit(above, 7, 'row.Height > limit', 'row.Height > 0'),
+        ...edit(above, 7, 'row.Height > 0', 'row.Height >= limit'),
+        ...edit('tide/gone.go', 7, 'row.Height > limit', 'row.Height >= limit'),
+        { kind: 'text', content: 'The comparison is in above.go:7 now.' },
+      ],
     },
-  ];
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(
-    join(folder, 'transcript_events.jsonl'),
-    records
-      .map((record, at) => JSON.stringify({ seq: at + 1, kind: Object.keys(record)[0], ...record }))
-      .join('\n') + '\n',
-  );
+  });
   writeFileSync(above, goFile('row.Height >= limit'));
 }
 
