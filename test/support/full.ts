@@ -1,10 +1,10 @@
 /** Whether `npm run test:full` runs this, and not `npm test`. */
 export const isFull = process.env.SESSION_BROWSER_FULL === '1';
 
-/** Defines tests for `npm run test:full` alone. */
-export function onlyInFull(define: () => void): void {
+/** A test that only `npm run test:full` has. */
+export function itInFull(title: string, test: Mocha.AsyncFunc): void {
   if (isFull) {
-    define();
+    it(title, test);
   }
 }
 

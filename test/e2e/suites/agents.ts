@@ -5,7 +5,7 @@ import { commandIds } from '#host/vscode/contributions.ts';
 import { demoAgents, demoSessions } from '../../support/demoSessions.ts';
 import { useSharedWindow } from '../useWindow.ts';
 import { untilCount, type Window } from '../window.ts';
-import { onlyInFull } from '../../support/full.ts';
+import { itInFull } from '../../support/full.ts';
 
 /** One list for all agents. Comes before all suites that add sessions to the demo’s. */
 describe('sessions of many agents', () => {
@@ -56,66 +56,62 @@ describe('sessions of many agents', () => {
     await message().filter({ hasText: 'only' }).waitFor({ state: 'hidden' });
   });
 
-  onlyInFull(() => {
-    it('are grouped by agent', async () => {
-      await window.run(commandIds.groupByAgent);
-      await group('Keen Code').waitFor();
-      const groups = (await window.groupRows.allInnerTexts()).map((text) =>
-        text.replace(/\s+/g, ''),
-      );
-      assert.deepEqual(
-        groups,
-        demoAgents.map(({ label, sessions }) => `${label}${sessions}`.replace(/\s+/g, '')),
-      );
-      await window.screenshot('agents-grouped');
-      await window.run(commandIds.groupByDay);
-      // A click meanwhile would hit a row of the old list.
-      await group('Keen Code').waitFor({ state: 'detached' });
-    });
+  itInFull('are grouped by agent', async () => {
+    await window.run(commandIds.groupByAgent);
+    await group('Keen Code').waitFor();
+    const groups = (await window.groupRows.allInnerTexts()).map((text) => text.replace(/\s+/g, ''));
+    assert.deepEqual(
+      groups,
+      demoAgents.map(({ label, sessions }) => `${label}${sessions}`.replace(/\s+/g, '')),
+    );
+    await window.screenshot('agents-grouped');
+    await window.run(commandIds.groupByDay);
+    // A click meanwhile would hit a row of the old list.
+    await group('Keen Code').waitFor({ state: 'detached' });
+  });
 
-    it('are replayed as their editors showed them', async () => {
-      for (const [title, name] of [
-        ['A test for Above', 'vscode'],
-        ['In the text table, negative heights', 'cursor'],
-      ] as const) {
-        await row(title).click();
-        await window.replay.getByRole('heading', { name: title }).waitFor();
-        await window.replay.locator('.list-item').first().waitFor();
-        await window.screenshot(`agents-replay-${name}`);
-      }
-    });
+  itInFull('are replayed as their editors showed them', async () => {
+    for (const [title, name] of [
+      ['A test for Above', 'vscode'],
+      ['In the text table, negative heights', 'cursor'],
+    ] as const) {
+      await row(title).click();
+      await window.replay.getByRole('heading', { name: title }).waitFor();
+      await window.replay.locator('.list-item').first().waitFor();
+      await window.screenshot(`agents-replay-${name}`);
+    }
+  });
 
-    it('lead from a fork to its parent and back', async () => {
-      await window.chooseFor(row('↳ Draw the tide curve'), 'Open Parent Session');
-      await window.editorTab('Tide curve as SVG').waitFor();
-      await window.replay.getByRole('heading', { name: 'Tide curve as SVG' }).waitFor();
-      await window.screenshot('agents-tree-replay');
-      await window.chooseFor(row('Tide curve as SVG'), 'Show Forks');
-      await window.editorTab('Draw the tide curve').waitFor();
-      await window.closeEditors();
-    });
+  itInFull('lead from a fork to its parent and back', async () => {
+    await window.chooseFor(row('↳ Draw the tide curve'), 'Open Parent Session');
+    await window.editorTab('Tide curve as SVG').waitFor();
+    await window.replay.getByRole('heading', { name: 'Tide curve as SVG' }).waitFor();
+    await window.screenshot('agents-tree-replay');
+    await window.chooseFor(row('Tide curve as SVG'), 'Show Forks');
+    await window.editorTab('Draw the tide curve').waitFor();
+    await window.closeEditors();
+  });
 
-    it('are found by words and by their ids, and opened to the side', async () => {
-      await (await window.viewAction('Go to Session')).click();
-      await window.page.locator('.quick-input-title').getByText('Go to Session').waitFor();
-      await picks().nth(5).waitFor();
-      await window.screenshot('agents-go-to');
-      await window.quickInput.fill('move leap');
-      await picks().filter({ hasText: 'Does a leap second move' }).waitFor();
-      await picks().nth(1).waitFor({ state: 'detached' });
-      await window.screenshot('agents-go-to-words');
-      await window.quickInput.press('Enter');
-      await window.editorTab('Does a leap second move').waitFor();
-      window.begin(commandIds.goToSession);
-      await picks().nth(5).waitFor();
-      await window.quickInput.fill('5e1c');
-      await picks().nth(1).waitFor({ state: 'detached' });
-      await picks().first().hover();
-      await picks().first().locator('.action-label[aria-label="Open to the Side"]').click();
-      await window.editorTab('High water is an hour late').waitFor();
-      await untilCount(window.page.locator('.editor-group-container'), 2);
-      await window.closeEditors();
-    });
+  itInFull('are found by words and by their ids, and opened to the side', async () => {
+    await (await window.viewAction('Go to Session')).click();
+    await window.page.locator('.quick-input-title').getByText('Go to Session').waitFor();
+    await picks().nth(5).waitFor();
+    await window.screenshot('agents-go-to');
+    await window.quickInput.fill('move leap');
+    await picks().filter({ hasText: 'Does a leap second move' }).waitFor();
+    await picks().nth(1).waitFor({ state: 'detached' });
+    await window.screenshot('agents-go-to-words');
+    await window.quickInput.press('Enter');
+    await window.editorTab('Does a leap second move').waitFor();
+    window.begin(commandIds.goToSession);
+    await picks().nth(5).waitFor();
+    await window.quickInput.fill('5e1c');
+    await picks().nth(1).waitFor({ state: 'detached' });
+    await picks().first().hover();
+    await picks().first().locator('.action-label[aria-label="Open to the Side"]').click();
+    await window.editorTab('High water is an hour late').waitFor();
+    await untilCount(window.page.locator('.editor-group-container'), 2);
+    await window.closeEditors();
   });
 
   it('are resumed by the agent itself once the command was seen', async () => {
@@ -132,32 +128,30 @@ describe('sessions of many agents', () => {
     await window.run('workbench.action.terminal.killAll');
   });
 
-  onlyInFull(() => {
-    it('ask for the file that an agent needs, and for another when told to', async () => {
-      const folder = join(window.home, 'my agents');
-      mkdirSync(folder);
-      for (const name of ['one.yaml', 'two.yaml']) {
-        writeFileSync(join(folder, name), '');
-      }
-      /** @param beside what the file dialog shows first. */
-      const choose = async (name: string, beside: string) => {
-        await picks().filter({ hasText: beside }).waitFor();
-        await window.quickInput.fill(join(folder, name));
-        await picks().filter({ hasText: name }).waitFor();
-        await window.quickInput.press('Enter');
-      };
-      await window.chooseFor(row(/^This is what the gauge at/), 'Resume in Terminal');
-      await window.page.getByText('Choose Your Agent’s Configuration File').waitFor();
-      await choose('one.yaml', 'stations');
-      const dialog = window.page.getByRole('dialog');
-      await dialog.getByText('one.yaml').waitFor();
-      await dialog.getByRole('button', { name: 'Choose Another File…' }).click();
-      await choose('two.yaml', 'one.yaml');
-      await dialog.getByText('two.yaml').waitFor();
-      await window.screenshot('agents-terminal-file');
-      await dialog.getByRole('button', { name: 'Run' }).click();
-      await terminal().filter({ hasText: 'my agents/two.yaml -session 6b7d20f4' }).waitFor();
-      await window.run('workbench.action.terminal.killAll');
-    });
+  itInFull('ask for the file that an agent needs, and for another when told to', async () => {
+    const folder = join(window.home, 'my agents');
+    mkdirSync(folder);
+    for (const name of ['one.yaml', 'two.yaml']) {
+      writeFileSync(join(folder, name), '');
+    }
+    /** @param beside what the file dialog shows first. */
+    const choose = async (name: string, beside: string) => {
+      await picks().filter({ hasText: beside }).waitFor();
+      await window.quickInput.fill(join(folder, name));
+      await picks().filter({ hasText: name }).waitFor();
+      await window.quickInput.press('Enter');
+    };
+    await window.chooseFor(row(/^This is what the gauge at/), 'Resume in Terminal');
+    await window.page.getByText('Choose Your Agent’s Configuration File').waitFor();
+    await choose('one.yaml', 'stations');
+    const dialog = window.page.getByRole('dialog');
+    await dialog.getByText('one.yaml').waitFor();
+    await dialog.getByRole('button', { name: 'Choose Another File…' }).click();
+    await choose('two.yaml', 'one.yaml');
+    await dialog.getByText('two.yaml').waitFor();
+    await window.screenshot('agents-terminal-file');
+    await dialog.getByRole('button', { name: 'Run' }).click();
+    await terminal().filter({ hasText: 'my agents/two.yaml -session 6b7d20f4' }).waitFor();
+    await window.run('workbench.action.terminal.killAll');
   });
 });

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandIds } from '#host/vscode/contributions.ts';
 import { eventually } from '../../support/eventually.ts';
-import { onlyInFull } from '../../support/full.ts';
+import { itInFull } from '../../support/full.ts';
 import { useSharedWindow } from '../useWindow.ts';
 import type { Window } from '../window.ts';
 
@@ -172,16 +172,14 @@ describe('a list put in order', () => {
     await row('Chart datum').waitFor();
   });
 
-  onlyInFull(() => {
-    it('is the same after a reload, and looks right in every theme', async () => {
-      await window.untilStateWritten();
-      await window.reload();
-      await row('Heights in feet').filter({ hasText: '#units #review' }).waitFor();
-      await window.groupRows.filter({ hasText: 'Pinned' }).waitFor();
-      assert.equal(await row('Tide curve as SVG').count(), 0);
-      await window.run(commandIds.showHidden);
-      await row('Tide curve as SVG').waitFor();
-      await window.screenshots('list-order');
-    });
+  itInFull('is the same after a reload, and looks right in every theme', async () => {
+    await window.untilStateWritten();
+    await window.reload();
+    await row('Heights in feet').filter({ hasText: '#units #review' }).waitFor();
+    await window.groupRows.filter({ hasText: 'Pinned' }).waitFor();
+    assert.equal(await row('Tide curve as SVG').count(), 0);
+    await window.run(commandIds.showHidden);
+    await row('Tide curve as SVG').waitFor();
+    await window.screenshots('list-order');
   });
 });

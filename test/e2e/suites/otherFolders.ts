@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { adapters } from '#agents/registry.ts';
 import { agentConfigKeys } from '#host/vscode/agentSettings.ts';
 import { commandIds } from '#host/vscode/contributions.ts';
-import { onlyInFull } from '../../support/full.ts';
+import { itInFull } from '../../support/full.ts';
 import { useWindow } from '../useWindow.ts';
 import { Window } from '../window.ts';
 
@@ -76,22 +76,20 @@ describe('a list with nothing to show', () => {
     await welcome().waitFor();
   });
 
-  onlyInFull(() => {
-    it('searches them all, and names the folder of each', async () => {
-      const search = window.page
-        .frameLocator('iframe.webview[src*="purpose=webviewView"]')
-        .frameLocator('iframe#active-frame');
-      await window.run(commandIds.searchSessions);
-      await search.getByRole('textbox', { name: 'Search in all sessions' }).fill('high water');
-      await search.getByRole('status').filter({ hasText: 'No results' }).waitFor();
-      await search.getByRole('button', { name: 'Toggle Search Details' }).click();
-      await search.getByRole('combobox', { name: 'Folders to search' }).selectOption('All folders');
-      await search.locator('.result-folder').filter({ hasText: 'tide-table' }).first().waitFor();
-      await window.screenshot('all-folders-search');
-      await search.locator('.result-hit').first().click();
-      await window.replay.locator('.find-field').waitFor();
-      await window.closeEditors();
-    });
+  itInFull('searches them all, and names the folder of each', async () => {
+    const search = window.page
+      .frameLocator('iframe.webview[src*="purpose=webviewView"]')
+      .frameLocator('iframe#active-frame');
+    await window.run(commandIds.searchSessions);
+    await search.getByRole('textbox', { name: 'Search in all sessions' }).fill('high water');
+    await search.getByRole('status').filter({ hasText: 'No results' }).waitFor();
+    await search.getByRole('button', { name: 'Toggle Search Details' }).click();
+    await search.getByRole('combobox', { name: 'Folders to search' }).selectOption('All folders');
+    await search.locator('.result-folder').filter({ hasText: 'tide-table' }).first().waitFor();
+    await window.screenshot('all-folders-search');
+    await search.locator('.result-hit').first().click();
+    await window.replay.locator('.find-field').waitFor();
+    await window.closeEditors();
   });
 
   it('opens the replay of one at once', async () => {
@@ -143,14 +141,12 @@ describe('a list with nothing to show', () => {
     await window.screenshot('tooltip-usage');
   });
 
-  onlyInFull(() => {
-    it('reports which kinds of records its sessions have', async () => {
-      await window.run(commandIds.showFormatsSeen);
-      await window.editorTab('Formats Seen.md').waitFor();
-      await window.page.locator('.view-lines').getByText('## Keen Code').first().waitFor();
-      await window.screenshot('formats-seen');
-      await window.closeEditors();
-    });
+  itInFull('reports which kinds of records its sessions have', async () => {
+    await window.run(commandIds.showFormatsSeen);
+    await window.editorTab('Formats Seen.md').waitFor();
+    await window.page.locator('.view-lines').getByText('## Keen Code').first().waitFor();
+    await window.screenshot('formats-seen');
+    await window.closeEditors();
   });
 
   it('says that all agents are turned off, and leads to the settings', async () => {
@@ -170,29 +166,25 @@ describe('a list with nothing to show', () => {
     await window.page.locator('.settings-editor').waitFor({ state: 'hidden' });
   });
 
-  onlyInFull(() => {
-    it('shows the extension’s own page without broken pictures', async () => {
-      await window.showExtension('Session Browser');
-      await window.replay.getByRole('heading', { name: 'One list for all agents' }).waitFor();
-      assert.equal(await window.replay.locator('img').count(), 0);
-      await window.screenshot('extension-page');
-    });
+  itInFull('shows the extension’s own page without broken pictures', async () => {
+    await window.showExtension('Session Browser');
+    await window.replay.getByRole('heading', { name: 'One list for all agents' }).waitFor();
+    assert.equal(await window.replay.locator('img').count(), 0);
+    await window.screenshot('extension-page');
   });
 
-  onlyInFull(() => {
-    it('offers in the palette nothing that needs a folder where there is none', async () => {
-      await window.closeFolder();
-      await window.activity('Sessions').click();
-      await welcome().getByRole('button', { name: 'Open Folder' }).waitFor();
-      await window.screenshot('empty-no-folder');
-      const titles = await window.paletteEntries('Session Browser: ');
-      assert.deepEqual(titles, [
-        'Session Browser: Go to Session in Any Folder…',
-        'Session Browser: Show Log',
-        'Session Browser: Show Session Numbers',
-        'Session Browser: Show Sessions of All Folders',
-      ]);
-      await window.screenshot('empty-no-folder-palette');
-    });
+  itInFull('offers in the palette nothing that needs a folder where there is none', async () => {
+    await window.closeFolder();
+    await window.activity('Sessions').click();
+    await welcome().getByRole('button', { name: 'Open Folder' }).waitFor();
+    await window.screenshot('empty-no-folder');
+    const titles = await window.paletteEntries('Session Browser: ');
+    assert.deepEqual(titles, [
+      'Session Browser: Go to Session in Any Folder…',
+      'Session Browser: Show Log',
+      'Session Browser: Show Session Numbers',
+      'Session Browser: Show Sessions of All Folders',
+    ]);
+    await window.screenshot('empty-no-folder-palette');
   });
 });

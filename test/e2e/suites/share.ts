@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commandIds } from '#host/vscode/contributions.ts';
 import { eventually } from '../../support/eventually.ts';
 import { said, writeKeenSession } from '../keenSession.ts';
-import { onlyInFull } from '../../support/full.ts';
+import { itInFull } from '../../support/full.ts';
 import { useSharedWindow } from '../useWindow.ts';
 import type { Window } from '../window.ts';
 
@@ -174,41 +174,37 @@ describe('sharing', () => {
     await window.screenshot('share-link');
   });
 
-  onlyInFull(() => {
-    it('opens the session as text, with an outline and folds', async () => {
-      await window.run(commandIds.openAsText);
-      const lines = window.page.locator('.monaco-editor .view-lines');
-      await lines.getByText('Publish').first().waitFor();
-      await window.screenshot('share-text');
-      await window.run('editor.foldAll');
-      await window.screenshot('share-text-folded');
-      window.begin('workbench.action.gotoSymbol');
-      await window.page
-        .locator('.quick-input-list .monaco-list-row')
-        .filter({ hasText: 'And announce it' })
-        .first()
-        .waitFor();
-      await window.screenshot('share-text-symbols');
-      await window.page.keyboard.press('Escape');
-    });
+  itInFull('opens the session as text, with an outline and folds', async () => {
+    await window.run(commandIds.openAsText);
+    const lines = window.page.locator('.monaco-editor .view-lines');
+    await lines.getByText('Publish').first().waitFor();
+    await window.screenshot('share-text');
+    await window.run('editor.foldAll');
+    await window.screenshot('share-text-folded');
+    window.begin('workbench.action.gotoSymbol');
+    await window.page
+      .locator('.quick-input-list .monaco-list-row')
+      .filter({ hasText: 'And announce it' })
+      .first()
+      .waitFor();
+    await window.screenshot('share-text-symbols');
+    await window.page.keyboard.press('Escape');
   });
 
-  onlyInFull(() => {
-    it('guides the first steps with pictures in every theme', async () => {
-      // In a narrow editor, VS Code leaves the pictures out.
-      await window.run('workbench.action.closeSidebar');
-      await window.run(
-        'workbench.action.openWalkthrough',
-        'session-browser.session-browser#sessionBrowser.start',
-      );
-      const steps = window.page.locator('.getting-started-step');
-      await steps.filter({ hasText: 'Find a session' }).waitFor();
-      for (const [at, title] of ['Find a session', 'Replay it', 'Continue it'].entries()) {
-        await steps.filter({ hasText: title }).first().click();
-        await window.page.locator('.getting-started-step.expanded', { hasText: title }).waitFor();
-        await window.replay.locator('svg').waitFor();
-        await window.screenshots(`walkthrough-${at + 1}`);
-      }
-    });
+  itInFull('guides the first steps with pictures in every theme', async () => {
+    // In a narrow editor, VS Code leaves the pictures out.
+    await window.run('workbench.action.closeSidebar');
+    await window.run(
+      'workbench.action.openWalkthrough',
+      'session-browser.session-browser#sessionBrowser.start',
+    );
+    const steps = window.page.locator('.getting-started-step');
+    await steps.filter({ hasText: 'Find a session' }).waitFor();
+    for (const [at, title] of ['Find a session', 'Replay it', 'Continue it'].entries()) {
+      await steps.filter({ hasText: title }).first().click();
+      await window.page.locator('.getting-started-step.expanded', { hasText: title }).waitFor();
+      await window.replay.locator('svg').waitFor();
+      await window.screenshots(`walkthrough-${at + 1}`);
+    }
   });
 });

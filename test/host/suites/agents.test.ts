@@ -13,7 +13,7 @@ import { useChat } from '../support/resumedChat.ts';
 import { closeEditors, replayTabs } from '../support/sessionList.ts';
 import { installedWorker, rowsOf } from '../support/worker.ts';
 import { until } from '../support/until.ts';
-import { isFull, onlyInFull } from '../../support/full.ts';
+import { isFull, itInFull } from '../../support/full.ts';
 
 /** That of VS Code's Node; the types are those of an older one. */
 const { zstdCompressSync } = zlib as unknown as { zstdCompressSync(text: string): Buffer };
@@ -186,25 +186,23 @@ describe('every agent’s sessions', () => {
     );
   });
 
-  onlyInFull(() => {
-    it('are read where Codex compressed their log', async () => {
-      const id = '01a1fb20-7c44-7e10-9a35-5d2f60b8c999';
-      const { id: plain, path } = sessionOf('01a1fb20-7c44-7e10-9a35-5d2f60b8c913');
-      const packed = `${path.replace(plain, id)}.zst`;
-      writeFileSync(packed, zstdCompressSync(readFileSync(path, 'utf8').replaceAll(plain, id)));
-      try {
-        const found = (await api().listSessions()).find((each) => each.id === id);
-        assert.equal(found?.path, packed);
-        const [rows, compressed] = [await rowsOf(worker, path), await rowsOf(worker, packed)];
-        assert.deepEqual(
-          compressed.map(({ kind }) => kind),
-          rows.map(({ kind }) => kind),
-        );
-      } finally {
-        rmSync(packed);
-        await vscode.commands.executeCommand('sessionBrowser.refresh');
-      }
-    });
+  itInFull('are read where Codex compressed their log', async () => {
+    const id = '01a1fb20-7c44-7e10-9a35-5d2f60b8c999';
+    const { id: plain, path } = sessionOf('01a1fb20-7c44-7e10-9a35-5d2f60b8c913');
+    const packed = `${path.replace(plain, id)}.zst`;
+    writeFileSync(packed, zstdCompressSync(readFileSync(path, 'utf8').replaceAll(plain, id)));
+    try {
+      const found = (await api().listSessions()).find((each) => each.id === id);
+      assert.equal(found?.path, packed);
+      const [rows, compressed] = [await rowsOf(worker, path), await rowsOf(worker, packed)];
+      assert.deepEqual(
+        compressed.map(({ kind }) => kind),
+        rows.map(({ kind }) => kind),
+      );
+    } finally {
+      rmSync(packed);
+      await vscode.commands.executeCommand('sessionBrowser.refresh');
+    }
   });
 
   it('answer a call that the log has no result for', async () => {
@@ -235,31 +233,27 @@ describe('every agent’s sessions', () => {
   });
 
   // After the list of the newest, in which it would be.
-  onlyInFull(() => {
-    describe('of this window’s own chats', () => {
-      it('are listed as VS Code writes them', async () => {
-        const query = '@probe How high is the tide?';
-        await newChat();
-        await send(query);
-        // VS Code writes a chat when it is left.
-        await newChat();
-        const chat = await until(async () => {
-          const found = (await api().listSessions()).find(
-            (each) => each.firstUserMessage === query,
-          );
-          assert.ok(found);
-          return found;
-        });
-        assert.equal(chat.agent, 'vscode');
-        assert.equal(chat.cwd, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath);
-        // It is there before its answer is.
-        await until(async () => {
-          const { rows } = await api().getTranscript(chat);
-          assert.deepEqual(
-            rows.map(({ kind }) => kind),
-            ['user', 'notice', 'assistant'],
-          );
-        });
+  describe('of this window’s own chats', () => {
+    itInFull('are listed as VS Code writes them', async () => {
+      const query = '@probe How high is the tide?';
+      await newChat();
+      await send(query);
+      // VS Code writes a chat when it is left.
+      await newChat();
+      const chat = await until(async () => {
+        const found = (await api().listSessions()).find((each) => each.firstUserMessage === query);
+        assert.ok(found);
+        return found;
+      });
+      assert.equal(chat.agent, 'vscode');
+      assert.equal(chat.cwd, vscode.workspace.workspaceFolders?.[0]?.uri.fsPath);
+      // It is there before its answer is.
+      await until(async () => {
+        const { rows } = await api().getTranscript(chat);
+        assert.deepEqual(
+          rows.map(({ kind }) => kind),
+          ['user', 'notice', 'assistant'],
+        );
       });
     });
   });

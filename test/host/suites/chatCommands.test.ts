@@ -7,6 +7,7 @@ import { drawnChat, newChat, send, text } from '../support/chat.ts';
 import { activateProduct, scriptedModel } from '../support/extensions.ts';
 import { answered, KeenSession, said } from '../support/keenSession.ts';
 import { setRecord } from '../support/resumedChat.ts';
+import { itInFull } from '../../support/full.ts';
 
 describe('@session without a resumed chat', () => {
   let model: ScriptedModel;
@@ -59,7 +60,8 @@ describe('@session without a resumed chat', () => {
     ['ask', /^This chat has no session yet\. With your next message, you are asked/],
     ['off', /^Your messages go to the model and are not recorded/],
   ] as const) {
-    it(`explains itself and offers the latest sessions where recording is set to ${record}`, async () => {
+    const test = record === 'on' ? it : itInFull;
+    test(`explains itself and offers the latest sessions where recording is set to ${record}`, async () => {
       await setRecord(record);
       const outcome = await send('@session');
       await setRecord('off');
@@ -103,12 +105,12 @@ describe('@session without a resumed chat', () => {
     ]);
   });
 
-  it('resumes by words of the first message', async () => {
+  itInFull('resumes by words of the first message', async () => {
     const outcome = await send('@session /resume TWO zebra');
     assert.equal(outcome.metadata?.sessionBrowser?.id, second.id);
   });
 
-  it('resumes the newest of several with the words, and lists the others', async () => {
+  itInFull('resumes the newest of several with the words, and lists the others', async () => {
     const outcome = await send('@session /resume zebra');
     assert.ok([zebra.id, second.id].includes(String(outcome.metadata?.sessionBrowser?.id)));
     const answer = await lastAnswer();
@@ -127,7 +129,7 @@ describe('@session without a resumed chat', () => {
     assert.equal(model.requests.length, 0);
   });
 
-  it('keeps the session of a chat when a command found none', async () => {
+  itInFull('keeps the session of a chat when a command found none', async () => {
     await send(`@session /resume ${zebra.id}`);
     await send('@session /sessions');
     await send('@session Still here?');
@@ -137,7 +139,7 @@ describe('@session without a resumed chat', () => {
     ]);
   });
 
-  it('reports when the session is gone, and continues when it is back', async () => {
+  itInFull('reports when the session is gone, and continues when it is back', async () => {
     const gone = new KeenSession(
       '44444444-aaaa-4aaa-8aaa-000000000004',
       said('Here'),

@@ -9,6 +9,7 @@ import { answered, compacted, said, type KeenSession } from '../support/keenSess
 import { PiSession } from '../support/piSession.ts';
 import { noteOf, useRecordedChat } from '../support/recordedChat.ts';
 import { setRecord, useChat } from '../support/resumedChat.ts';
+import { itInFull } from '../../support/full.ts';
 
 const resumeBefore = (session: SessionRef, rowId: string) =>
   vscode.commands.executeCommand(commandIds.resumeBeforeCompaction, {
@@ -81,7 +82,7 @@ describe('A session resumed from before a compaction', () => {
     ]);
   });
 
-  it('has no compaction before the first', async () => {
+  itInFull('has no compaction before the first', async () => {
     const old = session('99999999-aaaa-4aaa-8aaa-000000000002', ...payloads);
     await resumeBefore(old, '4.0');
     say('Yes.');
@@ -93,7 +94,7 @@ describe('A session resumed from before a compaction', () => {
     ]);
   });
 
-  it('is not mistaken for the session’s own chat', async () => {
+  itInFull('is not mistaken for the session’s own chat', async () => {
     const old = session('99999999-aaaa-4aaa-8aaa-000000000003', ...payloads);
     await resumeBefore(old, '4.0');
     await resume(old);
@@ -103,7 +104,7 @@ describe('A session resumed from before a compaction', () => {
     );
   });
 
-  it('carries another agent’s conversation over', async () => {
+  itInFull('carries another agent’s conversation over', async () => {
     const old = new PiSession(
       '0199c0de-0000-7000-8000-00000000beef',
       { id: 'aa000001', parent: null, role: 'user', text: 'Asked' },
@@ -131,7 +132,7 @@ describe('A session resumed from before a compaction', () => {
     }
   });
 
-  it('fits what came before to the model, and says so', async () => {
+  itInFull('fits what came before to the model, and says so', async () => {
     const long = 'word '.repeat(300);
     const old = session(
       '99999999-aaaa-4aaa-8aaa-000000000004',
@@ -150,7 +151,7 @@ describe('A session resumed from before a compaction', () => {
     assert.equal(JSON.stringify(request(-1).messages).includes('What was said.'), true);
   });
 
-  it('is refused where there is no such compaction', async () => {
+  itInFull('is refused where there is no such compaction', async () => {
     const old = session('99999999-aaaa-4aaa-8aaa-000000000005', ...payloads);
     const turns = (await drawnChat()).turns.length;
     await resumeBefore(old, '2.0');
@@ -174,7 +175,7 @@ describe('A session resumed from before a compaction in a chat that is not recor
     return old;
   };
 
-  it('remembers what was said in it, and never what came after', async () => {
+  itInFull('remembers what was said in it, and never what came after', async () => {
     const old = await resumed('99999999-aaaa-4aaa-8aaa-000000000006');
     model().script({ kind: 'text', chunks: ['Differently.'] });
     await send('@session And now?');
@@ -192,7 +193,7 @@ describe('A session resumed from before a compaction in a chat that is not recor
     assert.doesNotMatch((await drawnChat()).turns.at(-1)?.markdown ?? '', /continued elsewhere/);
   });
 
-  it('forks whole, and in parts once it has a session', async () => {
+  itInFull('forks whole, and in parts once it has a session', async () => {
     const old = await resumed('99999999-aaaa-4aaa-8aaa-000000000007');
     await send('@session /fork 1');
     assert.match((await drawnChat()).turns.at(-1)?.markdown ?? '', /Write a message first/);

@@ -4,7 +4,7 @@ import { drawnChat, newChat, send } from '../support/chat.ts';
 import { answered, said, type KeenSession } from '../support/keenSession.ts';
 import { useChat } from '../support/resumedChat.ts';
 import { until } from '../support/until.ts';
-import { onlyInFull } from '../../support/full.ts';
+import { itInFull } from '../../support/full.ts';
 
 /** Each check of the title opens an editor, which takes long on a busy machine. */
 const titleMs = 60_000;
@@ -36,8 +36,9 @@ describe('The chat that a session is drawn in', () => {
     });
   };
 
-  onlyInFull(() => {
-    it('is VS Code’s to forget where nothing was said, and kept under its title after the first answer', async () => {
+  itInFull(
+    'is VS Code’s to forget where nothing was said, and kept under its title after the first answer',
+    async () => {
       await resumed('88888888-aaaa-4aaa-8aaa-000000000001');
       assert.doesNotMatch(await model(), /"customTitle"/);
       await say('One');
@@ -49,37 +50,37 @@ describe('The chat that a session is drawn in', () => {
       const kept = await ids();
       await send('@session Two');
       assert.deepEqual((await ids()).slice(0, 2), kept);
-    });
+    },
+  );
 
-    it('preserves what is being typed meanwhile', async () => {
-      await resumed('88888888-aaaa-4aaa-8aaa-000000000007');
-      const [drawn] = await ids();
-      await send('@session One');
-      await vscode.commands.executeCommand('workbench.action.chat.open', {
-        query: '@session And then?',
-        isPartialQuery: true,
-      });
-      await until(async () => {
-        assert.match(await model(), /"customTitle": "Count \*the\* tides"/);
-      }, titleMs);
-      assert.notEqual((await ids())[0], drawn);
-      await vscode.commands.executeCommand('workbench.action.chat.submit');
-      await until(async () => {
-        assert.equal((await requests()).at(-1), '@session And then?');
-      });
+  itInFull('preserves what is being typed meanwhile', async () => {
+    await resumed('88888888-aaaa-4aaa-8aaa-000000000007');
+    const [drawn] = await ids();
+    await send('@session One');
+    await vscode.commands.executeCommand('workbench.action.chat.open', {
+      query: '@session And then?',
+      isPartialQuery: true,
     });
+    await until(async () => {
+      assert.match(await model(), /"customTitle": "Count \*the\* tides"/);
+    }, titleMs);
+    assert.notEqual((await ids())[0], drawn);
+    await vscode.commands.executeCommand('workbench.action.chat.submit');
+    await until(async () => {
+      assert.equal((await requests()).at(-1), '@session And then?');
+    });
+  });
 
-    it('is kept after a later answer where one follows the other at once', async () => {
-      await resumed('88888888-aaaa-4aaa-8aaa-000000000008');
-      await send('@session One');
-      await send('@session Two');
-      const { turns } = await drawnChat();
-      assert.match(turns.at(-1)?.markdown ?? '', /context \d+ of .* · recorded\*/);
-      await until(async () => {
-        assert.notEqual((await ids())[0], turns[0]?.id);
-      });
-      assert.deepEqual(await requests(), ['Count *the* tides', '@session One', '@session Two']);
+  itInFull('is kept after a later answer where one follows the other at once', async () => {
+    await resumed('88888888-aaaa-4aaa-8aaa-000000000008');
+    await send('@session One');
+    await send('@session Two');
+    const { turns } = await drawnChat();
+    assert.match(turns.at(-1)?.markdown ?? '', /context \d+ of .* · recorded\*/);
+    await until(async () => {
+      assert.notEqual((await ids())[0], turns[0]?.id);
     });
+    assert.deepEqual(await requests(), ['Count *the* tides', '@session One', '@session Two']);
   });
 
   it('is shown again instead of drawn again', async () => {
@@ -93,35 +94,33 @@ describe('The chat that a session is drawn in', () => {
     assert.deepEqual(await ids(), kept);
   });
 
-  onlyInFull(() => {
-    it('is found again where another is shown', async () => {
-      const past = await resumed('88888888-aaaa-4aaa-8aaa-000000000003');
-      await say('One');
-      await send('@session Two');
-      const kept = await ids();
-      await newChat();
-      assert.deepEqual(await requests(), []);
-      await resume(past);
-      assert.deepEqual(await ids(), kept);
-    });
+  itInFull('is found again where another is shown', async () => {
+    const past = await resumed('88888888-aaaa-4aaa-8aaa-000000000003');
+    await say('One');
+    await send('@session Two');
+    const kept = await ids();
+    await newChat();
+    assert.deepEqual(await requests(), []);
+    await resume(past);
+    assert.deepEqual(await ids(), kept);
+  });
 
-    it('is drawn anew where the session went on elsewhere', async () => {
-      const past = await resumed('88888888-aaaa-4aaa-8aaa-000000000004');
-      const drawn = await ids();
-      past.append(said('In the terminal'), answered('Three'));
-      await resume(past);
-      assert.notEqual((await ids())[0], drawn[0]);
-      assert.deepEqual(await requests(), ['Count *the* tides', 'In the terminal']);
-    });
+  itInFull('is drawn anew where the session went on elsewhere', async () => {
+    const past = await resumed('88888888-aaaa-4aaa-8aaa-000000000004');
+    const drawn = await ids();
+    past.append(said('In the terminal'), answered('Three'));
+    await resume(past);
+    assert.notEqual((await ids())[0], drawn[0]);
+    assert.deepEqual(await requests(), ['Count *the* tides', 'In the terminal']);
+  });
 
-    it('does not take the place of another chat that the user went on to', async () => {
-      const past = await resumed('88888888-aaaa-4aaa-8aaa-000000000005');
-      const other = await resumed('88888888-aaaa-4aaa-8aaa-000000000006');
-      const drawn = await ids();
-      await resume(past);
-      assert.notDeepEqual(await ids(), drawn);
-      await resume(other);
-      assert.deepEqual(await requests(), ['Count *the* tides']);
-    });
+  itInFull('does not take the place of another chat that the user went on to', async () => {
+    const past = await resumed('88888888-aaaa-4aaa-8aaa-000000000005');
+    const other = await resumed('88888888-aaaa-4aaa-8aaa-000000000006');
+    const drawn = await ids();
+    await resume(past);
+    assert.notDeepEqual(await ids(), drawn);
+    await resume(other);
+    assert.deepEqual(await requests(), ['Count *the* tides']);
   });
 });

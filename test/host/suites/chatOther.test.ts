@@ -7,6 +7,7 @@ import { drawnChat, send } from '../support/chat.ts';
 import { answered, compacted, said } from '../support/keenSession.ts';
 import { useChat, workedPayloads } from '../support/resumedChat.ts';
 import { until } from '../support/until.ts';
+import { itInFull } from '../../support/full.ts';
 
 const title = 'Ports & tides: what #file says';
 
@@ -42,7 +43,7 @@ describe('Resume with another chat participant', () => {
     assert.equal(statSync(file.fsPath).mode & 0o077, 0, 'nobody else may read it');
   });
 
-  it('starts a new chat and leaves the first message to the user', async () => {
+  itInFull('starts a new chat and leaves the first message to the user', async () => {
     const { path } = session('66666666-aaaa-4aaa-8aaa-000000000002', said('A'), answered('B'));
     model().script({ kind: 'text', chunks: ['Hello.'] });
     await send('@probe Hello');
@@ -53,7 +54,7 @@ describe('Resume with another chat participant', () => {
     assert.equal(model().requests.length, 1);
   });
 
-  it('hands over what a model would get: compactions applied', async () => {
+  itInFull('hands over what a model would get: compactions applied', async () => {
     const { path } = session(
       '66666666-aaaa-4aaa-8aaa-000000000003',
       said('Forgotten'),
@@ -87,7 +88,7 @@ describe('Resume with another chat participant', () => {
     assert.ok(statSync(recent).isFile());
   });
 
-  it('says so where there is nothing to hand over', async () => {
+  itInFull('says so where there is nothing to hand over', async () => {
     const { path } = session('66666666-aaaa-4aaa-8aaa-000000000005');
     assert.equal(
       await vscode.commands.executeCommand(commandIds.resumeWithOther, { path }),

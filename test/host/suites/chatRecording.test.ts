@@ -8,6 +8,7 @@ import { noteOf, useRecordedChat } from '../support/recordedChat.ts';
 import { useChat } from '../support/resumedChat.ts';
 import { pathsOfAgents } from '../support/sessionList.ts';
 import { until } from '../support/until.ts';
+import { itInFull } from '../../support/full.ts';
 
 describe('A chat that is recorded', () => {
   const {
@@ -103,33 +104,36 @@ describe('A chat that is recorded', () => {
     assert.ok(listed.some(({ path }) => path === fork));
   });
 
-  it('forks its last messages with a summary of the others, which the model gets', async () => {
-    const old = session(
-      '44444444-aaaa-4aaa-8aaa-000000000005',
-      said('One'),
-      answered('1'),
-      said('Two'),
-      answered('2'),
-    );
-    await resume(old);
-    say('## Goal\nTo count');
-    const fork = logOf(await send('@session /fork last 2 with summary: keep the numbers'));
-    const asked = request(0).messages;
-    assert.deepEqual(asked.slice(0, 2), [text('user', 'One'), text('assistant', '1')]);
-    assert.match(JSON.stringify(asked.slice(2)), /forks this session.*keep the numbers/);
-    const answer = (await drawnChat()).turns.at(-1)?.markdown ?? '';
-    assert.match(answer, /omits 2 messages .*> ## Goal\n> To count.*Session forked\. /s);
-    say('3');
-    assert.equal(logOf(await send('@session Three')), fork);
-    const [summary, ...rest] = request(1).messages;
-    assert.match(JSON.stringify(summary), /<compacted_context>.*To count/);
-    assert.deepEqual(rest, [text('user', 'Two'), text('assistant', '2'), text('user', 'Three')]);
-    const { rows } = await api().getTranscript({ path: fork }, { end: 2 });
-    assert.ok(rows[1]?.kind === 'compaction');
-    assert.equal(rows[1].summary.text, '## Goal\nTo count');
-  });
+  itInFull(
+    'forks its last messages with a summary of the others, which the model gets',
+    async () => {
+      const old = session(
+        '44444444-aaaa-4aaa-8aaa-000000000005',
+        said('One'),
+        answered('1'),
+        said('Two'),
+        answered('2'),
+      );
+      await resume(old);
+      say('## Goal\nTo count');
+      const fork = logOf(await send('@session /fork last 2 with summary: keep the numbers'));
+      const asked = request(0).messages;
+      assert.deepEqual(asked.slice(0, 2), [text('user', 'One'), text('assistant', '1')]);
+      assert.match(JSON.stringify(asked.slice(2)), /forks this session.*keep the numbers/);
+      const answer = (await drawnChat()).turns.at(-1)?.markdown ?? '';
+      assert.match(answer, /omits 2 messages .*> ## Goal\n> To count.*Session forked\. /s);
+      say('3');
+      assert.equal(logOf(await send('@session Three')), fork);
+      const [summary, ...rest] = request(1).messages;
+      assert.match(JSON.stringify(summary), /<compacted_context>.*To count/);
+      assert.deepEqual(rest, [text('user', 'Two'), text('assistant', '2'), text('user', 'Three')]);
+      const { rows } = await api().getTranscript({ path: fork }, { end: 2 });
+      assert.ok(rows[1]?.kind === 'compaction');
+      assert.equal(rows[1].summary.text, '## Goal\nTo count');
+    },
+  );
 
-  it('makes no fork where the summary that was asked for fails', async () => {
+  itInFull('makes no fork where the summary that was asked for fails', async () => {
     const old = session('44444444-aaaa-4aaa-8aaa-000000000006', said('One'), answered('1'));
     await resume(old);
     model().script({ kind: 'error', error: new Error('broken') });
@@ -156,7 +160,7 @@ describe('A chat that is recorded', () => {
     });
   });
 
-  it('starts over after /new, and names its session', async () => {
+  itInFull('starts over after /new, and names its session', async () => {
     say('1');
     const first = logOf(await send('@session One'));
     await send('@session /new');

@@ -8,6 +8,7 @@ import { answered, said } from '../support/keenSession.ts';
 import { takeUntil, untilDone } from '../support/quickPick.ts';
 import { setRecord, useChat } from '../support/resumedChat.ts';
 import { until } from '../support/until.ts';
+import { itInFull } from '../../support/full.ts';
 
 describe('A chat and its session', () => {
   const { model, request, resume, session } = useChat({ record: 'on' });
@@ -74,25 +75,28 @@ describe('A chat and its session', () => {
     assert.match(await lastAnswer(), /tokens \(1%\) · not recorded\*/);
   });
 
-  it('stops recording when that is switched off, and remembers what follows by itself', async () => {
-    const path = await begin('One');
-    await setRecord('off');
-    const before = readFileSync(path, 'utf8');
-    say('2');
-    await send('@session Two');
-    say('3');
-    await send('@session Three');
-    assert.equal(readFileSync(path, 'utf8'), before);
-    assert.deepEqual(request(2).messages, [
-      text('user', 'One'),
-      text('assistant', 'Yes.'),
-      text('user', 'Two'),
-      text('assistant', '2'),
-      text('user', 'Three'),
-    ]);
-  });
+  itInFull(
+    'stops recording when that is switched off, and remembers what follows by itself',
+    async () => {
+      const path = await begin('One');
+      await setRecord('off');
+      const before = readFileSync(path, 'utf8');
+      say('2');
+      await send('@session Two');
+      say('3');
+      await send('@session Three');
+      assert.equal(readFileSync(path, 'utf8'), before);
+      assert.deepEqual(request(2).messages, [
+        text('user', 'One'),
+        text('assistant', 'Yes.'),
+        text('user', 'Two'),
+        text('assistant', '2'),
+        text('user', 'Three'),
+      ]);
+    },
+  );
 
-  it('keeps its own setting when recording is turned on later', async () => {
+  itInFull('keeps its own setting when recording is turned on later', async () => {
     await setRecord('off');
     say('1');
     await send('@session One');
@@ -104,7 +108,7 @@ describe('A chat and its session', () => {
     await begin('Three');
   });
 
-  it('is not forked into what nobody can count', async () => {
+  itInFull('is not forked into what nobody can count', async () => {
     const old = session('77777777-aaaa-4aaa-8aaa-000000000001', said('One'), answered('1'));
     await resume(old);
     for (const wish of ['abc', '0', '-1', '1.5']) {
@@ -115,32 +119,38 @@ describe('A chat and its session', () => {
     assert.equal(pathOf(await send('@session Two')), old.path);
   });
 
-  it('forks all of the session without a number, or with more prompts than it has', async () => {
-    const old = session('77777777-aaaa-4aaa-8aaa-000000000002', said('One'), answered('1'));
-    await resume(old);
-    for (const wish of ['', ' 99']) {
-      const fork = pathOf(await send(`@session /fork${wish}`));
-      assert.ok(typeof fork === 'string' && fork !== old.path);
-      made.push(fork);
-      assert.deepEqual(kinds(fork), ['session_started', 'user_message', 'assistant_turn']);
-      assert.match(await lastAnswer(), /^Session forked\. This chat continues with \[the copy\]/);
-    }
-  });
+  itInFull(
+    'forks all of the session without a number, or with more prompts than it has',
+    async () => {
+      const old = session('77777777-aaaa-4aaa-8aaa-000000000002', said('One'), answered('1'));
+      await resume(old);
+      for (const wish of ['', ' 99']) {
+        const fork = pathOf(await send(`@session /fork${wish}`));
+        assert.ok(typeof fork === 'string' && fork !== old.path);
+        made.push(fork);
+        assert.deepEqual(kinds(fork), ['session_started', 'user_message', 'assistant_turn']);
+        assert.match(await lastAnswer(), /^Session forked\. This chat continues with \[the copy\]/);
+      }
+    },
+  );
 
-  it('is not compacted where that would not be recorded, or there is nothing to sum up', async () => {
-    const empty = session('77777777-aaaa-4aaa-8aaa-000000000003');
-    await send(`@session /resume ${empty.id}`);
-    await send('@session /compact');
-    assert.match(await lastAnswer(), /Nothing to compact yet/);
-    const old = session('77777777-aaaa-4aaa-8aaa-000000000004', said('One'), answered('1'));
-    const before = readFileSync(old.path, 'utf8');
-    await resume(old);
-    await setRecord('off');
-    await send('@session /compact');
-    assert.match(await lastAnswer(), /^Only recorded chats can be compacted/);
-    assert.equal(model().requests.length, 0);
-    assert.equal(readFileSync(old.path, 'utf8'), before);
-  });
+  itInFull(
+    'is not compacted where that would not be recorded, or there is nothing to sum up',
+    async () => {
+      const empty = session('77777777-aaaa-4aaa-8aaa-000000000003');
+      await send(`@session /resume ${empty.id}`);
+      await send('@session /compact');
+      assert.match(await lastAnswer(), /Nothing to compact yet/);
+      const old = session('77777777-aaaa-4aaa-8aaa-000000000004', said('One'), answered('1'));
+      const before = readFileSync(old.path, 'utf8');
+      await resume(old);
+      await setRecord('off');
+      await send('@session /compact');
+      assert.match(await lastAnswer(), /^Only recorded chats can be compacted/);
+      assert.equal(model().requests.length, 0);
+      assert.equal(readFileSync(old.path, 'utf8'), before);
+    },
+  );
 
   it('is exported as its user chooses', async () => {
     await begin('Write me down');
@@ -157,7 +167,7 @@ describe('A chat and its session', () => {
     assert.equal(await lastAnswer(), 'Nothing was exported.');
   });
 
-  it('offers to go on where the model had used its rounds up', async () => {
+  itInFull('offers to go on where the model had used its rounds up', async () => {
     const configuration = vscode.workspace.getConfiguration('sessionBrowser.chat');
     await configuration.update('tools', 'all', vscode.ConfigurationTarget.Global);
     await configuration.update('maxToolRounds', 1, vscode.ConfigurationTarget.Global);

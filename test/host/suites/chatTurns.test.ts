@@ -4,6 +4,7 @@ import { drawnChat, recorded, send, text } from '../support/chat.ts';
 import { answered, said } from '../support/keenSession.ts';
 import { useChat, workedPayloads } from '../support/resumedChat.ts';
 import { until } from '../support/until.ts';
+import { itInFull } from '../../support/full.ts';
 
 describe('A resumed chat', () => {
   const { model, api, session, resume, request } = useChat();
@@ -85,7 +86,7 @@ describe('A resumed chat', () => {
     ]);
   });
 
-  it('tells past calls in words to a model that refuses them as parts', async () => {
+  itInFull('tells past calls in words to a model that refuses them as parts', async () => {
     await resume(session('11111111-aaaa-4aaa-8aaa-000000000001', ...workedPayloads));
     model().script({ kind: 'error', error: new Error('tools must be defined') });
     model().script({ kind: 'text', chunks: ['Fine.'] });
@@ -114,7 +115,7 @@ describe('A resumed chat', () => {
     ]);
   });
 
-  it('keeps chats apart', async () => {
+  itInFull('keeps chats apart', async () => {
     const first = session('11111111-aaaa-4aaa-8aaa-000000000009', said('First'), answered('1'));
     const second = session('11111111-aaaa-4aaa-8aaa-00000000000a', said('Second'), answered('2'));
     await resume(first);

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { drawnChat, send, text } from '../support/chat.ts';
 import { answered, said } from '../support/keenSession.ts';
 import { useRecordedChat } from '../support/recordedChat.ts';
+import { itInFull } from '../../support/full.ts';
 
 describe('A recorded chat that works and is compacted', () => {
   const { model, request, resume, session, api, logOf, written, kinds, say, folder } =
@@ -50,7 +51,7 @@ describe('A recorded chat that works and is compacted', () => {
     }
   });
 
-  it('stops after its rounds with tools, and says how to go on', async () => {
+  itInFull('stops after its rounds with tools, and says how to go on', async () => {
     await setTools('all');
     await setting('sessionBrowser.chat.maxToolRounds', 2);
     try {
@@ -97,33 +98,36 @@ describe('A recorded chat that works and is compacted', () => {
     assert.deepEqual(sent.at(-1), text('user', 'And now?'));
   });
 
-  it('compacts when told to, with the user’s guidance, and stays as it was if that fails', async () => {
-    const old = session(
-      '44444444-aaaa-4aaa-8aaa-000000000003',
-      said('One'),
-      answered('1'),
-      said('Two'),
-      answered('2'),
-    );
-    await resume(old);
-    model().script({ kind: 'error', error: new Error('no') });
-    const before = readFileSync(old.path, 'utf8');
-    await send('@session /compact');
-    assert.equal(readFileSync(old.path, 'utf8'), before);
-    say('All about ports.');
-    await send('@session /compact mind the ports');
-    const asked = request(1).messages.at(-1)?.parts[0];
-    assert.ok(asked?.type === 'text' && asked.text.includes('mind the ports'));
-    assert.equal(kinds(old.path).at(-1), 'compaction_applied');
-    say('3');
-    await send('@session Three');
-    const sent = request(2).messages;
-    assert.deepEqual(sent.slice(1), [
-      text('user', 'Two'),
-      text('assistant', '2'),
-      text('user', 'Three'),
-    ]);
-  });
+  itInFull(
+    'compacts when told to, with the user’s guidance, and stays as it was if that fails',
+    async () => {
+      const old = session(
+        '44444444-aaaa-4aaa-8aaa-000000000003',
+        said('One'),
+        answered('1'),
+        said('Two'),
+        answered('2'),
+      );
+      await resume(old);
+      model().script({ kind: 'error', error: new Error('no') });
+      const before = readFileSync(old.path, 'utf8');
+      await send('@session /compact');
+      assert.equal(readFileSync(old.path, 'utf8'), before);
+      say('All about ports.');
+      await send('@session /compact mind the ports');
+      const asked = request(1).messages.at(-1)?.parts[0];
+      assert.ok(asked?.type === 'text' && asked.text.includes('mind the ports'));
+      assert.equal(kinds(old.path).at(-1), 'compaction_applied');
+      say('3');
+      await send('@session Three');
+      const sent = request(2).messages;
+      assert.deepEqual(sent.slice(1), [
+        text('user', 'Two'),
+        text('assistant', '2'),
+        text('user', 'Three'),
+      ]);
+    },
+  );
 
   function setTools(value: string | undefined): Thenable<void> {
     return setting('sessionBrowser.chat.tools', value);

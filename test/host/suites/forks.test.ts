@@ -12,6 +12,7 @@ import { answered, KeenSession, said } from '../support/keenSession.ts';
 import { PiSession } from '../support/piSession.ts';
 import { closeEditors, pathsOfAgents, replayTabs } from '../support/sessionList.ts';
 import { until } from '../support/until.ts';
+import { itInFull } from '../../support/full.ts';
 
 describe('the fork of a session', () => {
   let api: SessionBrowserApi;
@@ -93,7 +94,7 @@ describe('the fork of a session', () => {
     assert.deepEqual(parent, { agent: 'pi', id: old.id, path: old.path });
   });
 
-  it('is drawn with all its turns when it is resumed in the chat', async () => {
+  itInFull('is drawn with all its turns when it is resumed in the chat', async () => {
     await scriptedModel();
     const old = keen(
       '55555555-aaaa-4aaa-8aaa-000000000004',

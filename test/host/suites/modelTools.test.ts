@@ -12,6 +12,7 @@ import { activateProduct } from '../support/extensions.ts';
 import { answered, KeenSession, said } from '../support/keenSession.ts';
 import { useChat } from '../support/resumedChat.ts';
 import { until } from '../support/until.ts';
+import { itInFull } from '../../support/full.ts';
 
 describe('Tools for models', () => {
   const { model, request } = useChat({ record: 'off' });
@@ -142,7 +143,7 @@ describe('Tools for models', () => {
     }
   });
 
-  it('get the settings of agents over MCP', async () => {
+  itInFull('get the settings of agents over MCP', async () => {
     const extension = await activateProduct();
     const agents = vscode.workspace.getConfiguration(agentSection);
     const set = async (off: unknown, roots: unknown) => {
@@ -159,7 +160,7 @@ describe('Tools for models', () => {
     }
   });
 
-  it('come to VS Code over MCP only if the user wants that', async () => {
+  itInFull('come to VS Code over MCP only if the user wants that', async () => {
     const overMcp = () => vscode.lm.tools.filter(({ name }) => /^mcp_.*find_sessions/.test(name));
     const configuration = vscode.workspace.getConfiguration();
     assert.deepEqual(overMcp(), []);

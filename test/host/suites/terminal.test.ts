@@ -12,7 +12,7 @@ import { insertIntoTerminal } from '#host/replay/insertIntoTerminal.ts';
 import type { WorkerClient } from '#host/worker/workerClient.ts';
 import { catalogOf, installedWorker } from '../support/worker.ts';
 import { until } from '../support/until.ts';
-import { onlyInFull } from '../../support/full.ts';
+import { itInFull } from '../../support/full.ts';
 
 const agents = ['keen', 'fen', 'agent', 'pi'];
 
@@ -134,14 +134,15 @@ while read -r line; do echo "typed: $line" >> "${seenBy(name)}"; [ "$line" = qui
     await saw('keen', folder, '--resume', '5e1c8f0a-2f63-4b7e-9a14-c0d8e21b7a35');
   });
 
-  onlyInFull(() => {
-    it('starts pi with the path of the log', async () => {
-      const session = sessionOf('0199f2c4-7d31-7a08-9c5e-51b2e07ad913');
-      await resume(session, new Answers(['run']));
-      await saw('pi', folder, '--session', session.path);
-    });
+  itInFull('starts pi with the path of the log', async () => {
+    const session = sessionOf('0199f2c4-7d31-7a08-9c5e-51b2e07ad913');
+    await resume(session, new Answers(['run']));
+    await saw('pi', folder, '--session', session.path);
+  });
 
-    it('continues fen’s newest session by its option, and types into fen for another', async () => {
+  itInFull(
+    'continues fen’s newest session by its option, and types into fen for another',
+    async () => {
       await resume(sessionOf('0199eb6e-52a8-7c41-8f0d-6b19d3e07a24'), new Answers(['run']));
       await saw('fen', folder, '--continue');
 
@@ -150,9 +151,12 @@ while read -r line; do echo "typed: $line" >> "${seenBy(name)}"; [ "$line" = qui
       await resume(sessionOf('9c41f7d2e80b35a6'), answers);
       assert.deepEqual(answers.asked, [`fen in ${folder} then /resume 9c41f7d2e80b35a6`]);
       await saw('fen', folder, 'typed: /resume 9c41f7d2e80b35a6');
-    });
+    },
+  );
 
-    it('asks once for the file that agent is started with, and again when told to or it is gone', async () => {
+  itInFull(
+    'asks once for the file that agent is started with, and again when told to or it is gone',
+    async () => {
       const session = sessionOf('e94c1a52-07fd-4b36-a8e1-2d5c70b96f13');
       const question = 'Choose Your Agent’s Configuration File';
       const first = join(home, 'my agent.yaml');
@@ -179,8 +183,8 @@ while read -r line; do echo "typed: $line" >> "${seenBy(name)}"; [ "$line" = qui
       const again = new Answers([undefined], [first]);
       await resume(session, again);
       assert.deepEqual(again.asked, [question, line(`"${first}"`)]);
-    });
-  });
+    },
+  );
 
   it('refuses a file whose path a shell may read more into, and does not remember it', async () => {
     const session = sessionOf('6b7d20f4-93c1-4e5a-8d02-f1a7c35b9e68');
@@ -194,40 +198,38 @@ while read -r line; do echo "typed: $line" >> "${seenBy(name)}"; [ "$line" = qui
     rmSync(path);
   });
 
-  onlyInFull(() => {
-    it('types nothing when the agent is not there to read it', async () => {
-      const terminal = runInTerminal({
-        name: 'gone',
-        icon: 'terminal',
-        line: 'no-such-agent-anywhere',
-        cwd: folder,
-        input: 'touch typed-into-the-shell',
-      });
-      await until(() => {
-        assert.ok(terminal.shellIntegration, 'The shell has no integration.');
-      });
-      await new Promise((resolve) => setTimeout(resolve, 3_000));
-      assert.ok(!existsSync(join(folder, 'typed-into-the-shell')));
+  itInFull('types nothing when the agent is not there to read it', async () => {
+    const terminal = runInTerminal({
+      name: 'gone',
+      icon: 'terminal',
+      line: 'no-such-agent-anywhere',
+      cwd: folder,
+      input: 'touch typed-into-the-shell',
     });
+    await until(() => {
+      assert.ok(terminal.shellIntegration, 'The shell has no integration.');
+    });
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    assert.ok(!existsSync(join(folder, 'typed-into-the-shell')));
+  });
 
-    it('types into a program that says nothing at first, and only once', async () => {
-      writeFileSync(
-        join(bin, 'slow'),
-        `#!/bin/sh\nsleep 2; echo ready; while read -r line; do echo "typed: $line" >> "${seenBy('slow')}"; done\n`,
-      );
-      chmodSync(join(bin, 'slow'), 0o755);
-      rmSync(seenBy('slow'), { force: true });
-      runInTerminal({
-        name: 'slow',
-        icon: 'terminal',
-        line: 'slow',
-        cwd: folder,
-        input: '/resume x',
-      });
-      await saw('slow', 'typed: /resume x');
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
-      assert.deepEqual(linesOf('slow'), ['typed: /resume x']);
+  itInFull('types into a program that says nothing at first, and only once', async () => {
+    writeFileSync(
+      join(bin, 'slow'),
+      `#!/bin/sh\nsleep 2; echo ready; while read -r line; do echo "typed: $line" >> "${seenBy('slow')}"; done\n`,
+    );
+    chmodSync(join(bin, 'slow'), 0o755);
+    rmSync(seenBy('slow'), { force: true });
+    runInTerminal({
+      name: 'slow',
+      icon: 'terminal',
+      line: 'slow',
+      cwd: folder,
+      input: '/resume x',
     });
+    await saw('slow', 'typed: /resume x');
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    assert.deepEqual(linesOf('slow'), ['typed: /resume x']);
   });
 });
 
@@ -264,13 +266,11 @@ describe('Insert into Terminal', () => {
     assert.equal(vscode.window.terminals.length, 1);
   });
 
-  onlyInFull(() => {
-    it('opens where terminals open if the folder is gone', async () => {
-      insertIntoTerminal('echo', join(home, 'gone'));
-      await until(() => {
-        vscode.window.terminals[0]?.sendText(` ok >> "${told}"`);
-        assert.deepEqual(toldLines(), ['ok']);
-      });
+  itInFull('opens where terminals open if the folder is gone', async () => {
+    insertIntoTerminal('echo', join(home, 'gone'));
+    await until(() => {
+      vscode.window.terminals[0]?.sendText(` ok >> "${told}"`);
+      assert.deepEqual(toldLines(), ['ok']);
     });
   });
 

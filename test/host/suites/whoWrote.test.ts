@@ -12,6 +12,7 @@ import { answered, KeenSession, said } from '../support/keenSession.ts';
 import { takeUntil } from '../support/quickPick.ts';
 import { closeEditors, replayTabs } from '../support/sessionList.ts';
 import { until } from '../support/until.ts';
+import { itInFull } from '../../support/full.ts';
 
 describe('who wrote a file', () => {
   let old: KeenSession;
@@ -152,7 +153,7 @@ describe('the commit that took a line in', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is named, if VS Code’s git knows the file', async () => {
+  itInFull('is named, if VS Code’s git knows the file', async () => {
     const document = await vscode.workspace.openTextDocument(join(folder, 'a.ts'));
     assert.equal(await commitOfLines(document, 0, 0), undefined);
     const git = vscode.extensions.getExtension<GitExports>('vscode.git');
