@@ -2,9 +2,9 @@
 export const isFull = process.env.SESSION_BROWSER_FULL === '1';
 
 /** A test that only `npm run test:full` has. */
-export function itInFull(title: string, test: Mocha.AsyncFunc): void {
+export function itInFull(title: string, test: Mocha.Func | Mocha.AsyncFunc): void {
   if (isFull) {
-    it(title, test);
+    it(title, test as Mocha.AsyncFunc);
   }
 }
 

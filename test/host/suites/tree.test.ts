@@ -46,12 +46,13 @@ describe('the list of sessions', () => {
 
   it('has the newest first', async () => {
     // As the keyboard finds it in VS Code, once; the other tests ask for the lines alone.
-    const paths = [await selectLine(0), await selectLine(1), await selectLine(2)];
-    assert.deepEqual(paths, [newest.path, middle.path, oldest.path]);
+    for (const [place, session] of [newest, middle, oldest].entries()) {
+      await select(place, session);
+    }
   });
 
   it('moves a session up when it grows, and the selection stays on its session', async () => {
-    assert.equal(await selectLine(1), middle.path);
+    await select(1, middle);
     await noticed(() => {
       oldest.append(said('One more thing'));
       date(oldest, 4_000);
@@ -70,7 +71,7 @@ describe('the list of sessions', () => {
   });
 
   it('reads a log again that another file was renamed to', async () => {
-    assert.equal(await selectLine(0), newest.path);
+    await select(0, newest);
     const copy = join(dirname(dirname(newest.path)), 'replacement');
     copyFileSync(middle.path, copy);
     date({ path: copy }, 500);
@@ -82,7 +83,7 @@ describe('the list of sessions', () => {
   });
 
   it('loses a session that is deleted, and the selection of another stays', async () => {
-    assert.equal(await selectLine(2), oldest.path);
+    await select(2, oldest);
     await noticed(() => {
       rmSync(dirname(middle.path), { recursive: true });
     });
@@ -131,7 +132,7 @@ describe('the list of sessions', () => {
   });
 
   it('selects the session whose replay comes to the front', async () => {
-    assert.equal(await selectLine(0), newest.path);
+    await select(0, newest);
     await vscode.commands.executeCommand(commandIds.openReplay, { path: oldest.path });
     await until(async () => {
       assert.equal(replayTabs().length, 1);
@@ -180,8 +181,7 @@ describe('the list of sessions', () => {
   });
 
   it('opens and keeps the selected session on Enter', async () => {
-    await focusList();
-    await vscode.commands.executeCommand('list.focusFirst');
+    await select(0, newest);
     await vscode.commands.executeCommand(commandIds.openFocused);
     await until(() => {
       assert.deepEqual(
@@ -209,6 +209,13 @@ describe('the list of sessions', () => {
     return result;
   }
 });
+
+/** Selects a line once VS Code has drawn this session there. */
+async function select(place: number, { path }: KeenSession): Promise<void> {
+  await until(async () => {
+    assert.equal(await selectLine(place), path);
+  });
+}
 
 /** Waits until a session is selected: while VS Code draws the list again, nothing is. */
 async function selected({ path }: KeenSession): Promise<void> {

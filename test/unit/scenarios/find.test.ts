@@ -19,6 +19,7 @@ import {
 } from '../store/support/keenStore.ts';
 import { findAll } from '../store/support/findAll.ts';
 import { MemoryFileSystem } from '../store/support/memoryFileSystem.ts';
+import { itInFull } from '../../support/full.ts';
 
 const path = logPath('a');
 
@@ -150,7 +151,7 @@ describe('finding', () => {
     assert.equal(await refusal('x'), undefined);
   });
 
-  it('ends a search that takes too long with a sentence', async () => {
+  itInFull('ends a search that takes too long with a sentence', async () => {
     const { reader } = await opened(startLine('a') + userLine(2, 'x'.repeat(50_000)));
     const query = { filter: 'all', query: '(?=(.*x)*y)', ...plain, regex: true } as const;
     assert.deepEqual(await new OpenSearches().find(reader, query, 0), {

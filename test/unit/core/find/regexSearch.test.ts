@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { TextMatch } from '#core/find/textQuery.ts';
 import { textSearch } from '#core/find/textSearch.ts';
 import { FindRefused } from '#core/find/findRefused.ts';
-import { runs } from '../../../support/full.ts';
+import { itInFull, runs } from '../../../support/full.ts';
 
 const options = { matchCase: true, wholeWord: false, regex: true };
 
@@ -111,7 +111,7 @@ describe('a search with a regular expression', () => {
     });
   }
 
-  it('gives up with a sentence where even that is too long', () => {
+  itInFull('gives up with a sentence where even that is too long', () => {
     const slow = {
       name: 'FindRefused',
       message: 'This regular expression takes too long. Try one that is more specific.',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ansiLines, stripAnsi } from '#core/text/ansi.ts';
-import { runs } from '../../../support/full.ts';
+import { itInFull, runs } from '../../../support/full.ts';
 
 const esc = '\u001b';
 
@@ -93,7 +93,7 @@ describe('ANSI output', () => {
     assert.deepEqual([first, others[0], others[1]], ['399', '400!', '401']);
   });
 
-  it('moves no longer than the text is long', () => {
+  itInFull('moves no longer than the text is long', () => {
     const long = 'a'.repeat(20_000);
     for (const move of ['[400C\r', '[400D', '[2000C', '[1A', '[A\u001b[B', '[400G']) {
       const text = `${long}\n${long}${`${esc}${move}`.repeat(20_000)}`;

@@ -8,7 +8,6 @@ import { commandLine, isOneLine } from '#host/commands/commandLine.ts';
 import { isNewestOfFolder } from '#host/commands/newestOfFolder.ts';
 import { TerminalFiles } from '#host/commands/terminalFiles.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
-import { runs } from '../../../support/full.ts';
 
 describe('the line for a shell', () => {
   it('is words with blanks between', () => {
@@ -75,7 +74,7 @@ describe('the line for a shell', () => {
       { minLength: 1, maxLength: 4 },
     );
     const lines: { readonly line: string; readonly args: readonly string[] }[] = [];
-    for (const args of fc.sample(words, { seed: 21, numRuns: runs(3_000) })) {
+    for (const args of fc.sample(words, { seed: 21, numRuns: 3_000 })) {
       const line = commandLine('show', args);
       if (line !== undefined) {
         lines.push({ line, args });

@@ -8,7 +8,7 @@ import { findSecrets } from '#store/export/secretRules.ts';
 import { TranscriptExporter } from '#store/export/transcriptExporter.ts';
 import { home, keenStore, logPath, startLine, turnLine, userLine } from '../support/keenStore.ts';
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
-import { runs } from '../../../support/full.ts';
+import { itInFull, runs } from '../../../support/full.ts';
 
 /** Made up; each has the form that its vendor documents. Put together here, so that no scanner of
  * repositories takes them for real ones. */
@@ -62,7 +62,7 @@ describe('likely secrets', () => {
   });
 
   // A search that looks at each place again and again takes far longer than the limit of all tests.
-  it('take no longer than the text', () => {
+  itInFull('take no longer than the text', () => {
     for (const piece of [
       'a',
       '-----BEGIN PRIVATE KEY-----\n',

@@ -14,7 +14,7 @@ import {
 import { logPath, project, session, userLine } from '../support/keenStore.ts';
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
 import { file, windowOn } from '../support/window.ts';
-import { runs } from '../../../support/full.ts';
+import { itInFull, runs } from '../../../support/full.ts';
 
 function someLogs(): MemoryFileSystem {
   const disk = new MemoryFileSystem();
@@ -61,23 +61,26 @@ describe('saved summaries', () => {
     assert.equal(disk.work.stated, 11);
   });
 
-  it('hold those of a folder of fifty thousand, listed again by a stat for each', async () => {
-    const disk = new MemoryFileSystem();
-    for (let index = 0; index < 50_000; index += 1) {
-      disk.put(agentPath(`s${index}`), agentSession(`s${index}`));
-    }
-    const store = windowOn(disk);
-    assert.equal((await store.list([project]))[0]?.sessions.length, 50_000);
-    assert.deepEqual([disk.work.opened, disk.work.closed], [50_000, 50_000]);
-    await store.saveSummaries();
-    disk.append(agentPath('s7'), agentSession('s7', { text: 'Grown' }));
-    for (const next of [store, windowOn(disk)]) {
-      disk.resetWork();
-      const [listing] = await next.list([project]);
-      assert.equal(listing?.sessions.length, 50_000);
-      assert.deepEqual(logsOpened(disk), [agentPath('s7')]);
-    }
-  });
+  itInFull(
+    'hold those of a folder of fifty thousand, listed again by a stat for each',
+    async () => {
+      const disk = new MemoryFileSystem();
+      for (let index = 0; index < 50_000; index += 1) {
+        disk.put(agentPath(`s${index}`), agentSession(`s${index}`));
+      }
+      const store = windowOn(disk);
+      assert.equal((await store.list([project]))[0]?.sessions.length, 50_000);
+      assert.deepEqual([disk.work.opened, disk.work.closed], [50_000, 50_000]);
+      await store.saveSummaries();
+      disk.append(agentPath('s7'), agentSession('s7', { text: 'Grown' }));
+      for (const next of [store, windowOn(disk)]) {
+        disk.resetWork();
+        const [listing] = await next.list([project]);
+        assert.equal(listing?.sessions.length, 50_000);
+        assert.deepEqual(logsOpened(disk), [agentPath('s7')]);
+      }
+    },
+  );
 
   it('hold the last numbers of logs of one moment, which were read further back for them', async () => {
     const disk = new MemoryFileSystem();
@@ -155,7 +158,7 @@ describe('saved summaries', () => {
     );
   });
 
-  it('keep within a size, and then those of the newest logs', async () => {
+  itInFull('keep within a size, and then those of the newest logs', async () => {
     const disk = new MemoryFileSystem();
     // They differ at once: V8 takes all long keys of one length for the same until it compares them.
     const cwdOf = (index: number) => `/${index}${'/long'.repeat(20_000)}`;
