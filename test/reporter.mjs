@@ -53,7 +53,7 @@ export class Reporter extends Mocha.reporters.Base {
       counts.failed += 1;
       failures.push({ title: test.fullTitle(), error });
       if (eachTest) {
-        say(`    ✘ ${pathInSuite(test)}`);
+        say(`    ✘ ${pathInSuite(test)}\n${describe(error)}`);
       }
     });
     runner.on(constants.EVENT_TEST_PENDING, (test) => {

@@ -130,6 +130,8 @@ export class Window {
 
   /** Leaves only the list of sessions, in the first theme. */
   async tidy(): Promise<void> {
+    // What a failed test left.
+    await this.run('workbench.action.closeQuickOpen');
     await this.closeEditors();
     await this.run('workbench.action.closeAuxiliaryBar');
     await this.run('workbench.action.closePanel');

@@ -54,6 +54,13 @@ export function createViewModel(host: PageHost, later: (write: () => void) => vo
   /** Listed when they change, and not with each scrolled frame, which changes the anchor. */
   const toggledParts = computed(() => [...toggled.value]);
   let unsaved: ViewState | undefined;
+  let wasSaved = false;
+  const save = () => {
+    if (unsaved !== undefined) {
+      host.saveState(unsaved);
+      unsaved = undefined;
+    }
+  };
 
   const dispose = effect(() => {
     if (session.value === undefined) {
@@ -77,13 +84,12 @@ export function createViewModel(host: PageHost, later: (write: () => void) => vo
       ...(!marks.value && { unmarked: true }),
       ...(raw.value && { raw: true }),
     };
-    if (!isWaiting) {
-      later(() => {
-        if (unsaved !== undefined) {
-          host.saveState(unsaved);
-          unsaved = undefined;
-        }
-      });
+    if (!wasSaved) {
+      // At once: a tab that is hidden before has no session after a reload.
+      wasSaved = true;
+      save();
+    } else if (!isWaiting) {
+      later(save);
     }
   });
 
