@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { axeFindingsInThemes } from '../support/axeFindings.ts';
-import { inPage, until } from '../support/pageBrowser.ts';
+import { inPage, until, untilDrawn } from '../support/pageBrowser.ts';
 import { browser } from './chromium.ts';
 
 describe('access in Chromium', () => {
@@ -50,6 +50,7 @@ describe('access in Chromium', () => {
     assert.deepEqual(await axeFindingsInThemes(page), []);
     await page.getByRole('button', { name: 'Show Latest Branch' }).click();
     await page.getByText('CREATE INDEX', { exact: true }).waitFor();
+    await untilDrawn(page);
     await page.evaluate(() => {
       for (const fold of document.querySelectorAll<HTMLElement>(
         '.fold-line[aria-expanded="false"]',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { inPage, until } from '../support/pageBrowser.ts';
+import { inPage, until, untilDrawn } from '../support/pageBrowser.ts';
 import { pageMoves } from '../support/pageMoves.ts';
 import { browser } from './chromium.ts';
 
@@ -192,18 +192,6 @@ async function watchMounted(page: Page): Promise<void> {
 
 function mostRows(page: Page): Promise<number> {
   return page.evaluate(() => (window as unknown as { watched: { most: number } }).watched.most);
-}
-
-/** The visible rows are drawn and at rest. The current row stays in the document wherever it is. */
-async function untilDrawn(page: Page): Promise<void> {
-  await until(page, () => {
-    const list = document.querySelector('.list')!.getBoundingClientRect();
-    const shown = [...document.querySelectorAll('.list-item')].filter((item) => {
-      const { top, bottom } = item.getBoundingClientRect();
-      return bottom > list.top && top < list.bottom;
-    });
-    return shown.length > 1 && !shown.some((item) => item.matches('.list-placeholder'));
-  });
 }
 
 async function untilAtBottom(page: Page, index: string): Promise<void> {

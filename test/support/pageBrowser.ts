@@ -157,6 +157,18 @@ export async function told(page: Page, name: string): Promise<unknown[]> {
   }
 }
 
+/** The visible rows are drawn and at rest. The current row stays in the document wherever it is. */
+export async function untilDrawn(page: Page): Promise<void> {
+  await until(page, () => {
+    const list = document.querySelector('.list')!.getBoundingClientRect();
+    const shown = [...document.querySelectorAll('.list-item')].filter((item) => {
+      const { top, bottom } = item.getBoundingClientRect();
+      return bottom > list.top && top < list.bottom;
+    });
+    return shown.length > 1 && !shown.some((item) => item.matches('.list-placeholder'));
+  });
+}
+
 /** Rows in the document. */
 export function mountedRows(page: Page): Promise<number> {
   return page.locator('.list-item').count();
