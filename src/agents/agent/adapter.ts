@@ -6,6 +6,7 @@ import type { FileQuestion, TerminalPlan } from '../contract/terminalPlan.ts';
 import { goValueOf } from '../toolbox/goFields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { idInName, isAbsolute } from '../toolbox/paths.ts';
+import { isPlainId } from '../toolbox/sessionIds.ts';
 import { agentDatabase, databaseName } from './database.ts';
 import { isDatabaseRow } from './databaseRows.ts';
 import { changeIn, previewOfTornLine } from './hints.ts';
@@ -94,9 +95,6 @@ function logPlan(path: string, cwd: string): TerminalPlan | undefined {
     : { executable: 'agent', args: ['-config', configFile(), '-session', digits], cwd };
 }
 
-/** IDs come from the database. None that starts with a dash may pass for an option. */
 function databasePlan(id: string, cwd: string): TerminalPlan | undefined {
-  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(id)
-    ? { executable: 'agent', args: ['chat', '--session', id], cwd }
-    : undefined;
+  return isPlainId(id) ? { executable: 'agent', args: ['chat', '--session', id], cwd } : undefined;
 }

@@ -1,6 +1,7 @@
 import type { AgentAdapter } from '../contract/adapter.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import { idInName } from '../toolbox/paths.ts';
+import { isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
 import { projectFolderOf } from './projectFolder.ts';
 import { roots } from './roots.ts';
@@ -20,7 +21,7 @@ export const claudeAdapter: AgentAdapter = {
       folderFor: projectFolderOf,
       path: ['*.jsonl'],
       // Sub-agents of older versions lie beside the sessions.
-      isSideFile: (name) => !uuid.test(name.replace(/\.jsonl$/, '')),
+      isSideFile: (name) => !isUuid(name.replace(/\.jsonl$/, '')),
       hints: { nameMark: 'Title":', usageMarks: ['"usage"', '"model"'] },
       fallbackId: idInName(/\.jsonl$/),
       subAgents,
@@ -47,17 +48,15 @@ export const claudeAdapter: AgentAdapter = {
   versionIn: ({ version }) => (typeof version === 'string' ? version : undefined),
 
   terminalPlan: ({ id, cwd }) =>
-    cwd === undefined || !uuid.test(id)
+    cwd === undefined || !isUuid(id)
       ? undefined
       : { executable: 'claude', args: ['--resume', id], cwd },
 
   extensionLink: ({ id }) =>
-    uuid.test(id)
+    isUuid(id)
       ? { extension: 'anthropic.claude-code', path: '/open', query: `session=${id}` }
       : undefined,
 };
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Records that follow each other. */
 const chainTypes: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
 import type { AgentAdapter } from '../contract/adapter.ts';
 import type { LogLayout } from '../contract/sources.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
+import { isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
 import { rootsIn } from './roots.ts';
 import { subAgents } from './subAgents.ts';
@@ -58,7 +59,7 @@ export const codexAdapter: AgentAdapter = {
       : undefined,
 
   terminalPlan: ({ id, cwd }) =>
-    cwd === undefined || !/^[0-9a-f-]{36}$/i.test(id)
+    cwd === undefined || !isUuid(id)
       ? undefined
       : { executable: 'codex', args: ['resume', id], cwd },
 };

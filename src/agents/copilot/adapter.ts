@@ -3,6 +3,7 @@ import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { LogLayout, StoreRoot } from '../contract/sources.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import { idInName } from '../toolbox/paths.ts';
+import { isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
 import { subAgents } from './subAgents.ts';
 import { workspaceEvents } from './workspace.ts';
@@ -45,12 +46,10 @@ export const copilotAdapter: AgentAdapter = {
     isJsonObject(data) && typeof data.copilotVersion === 'string' ? data.copilotVersion : undefined,
 
   terminalPlan: ({ id, cwd }) =>
-    cwd === undefined || !uuid.test(id)
+    cwd === undefined || !isUuid(id)
       ? undefined
       : { executable: 'copilot', args: [`--resume=${id}`], cwd },
 };
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** `$COPILOT_HOME`, else `~/.copilot` and, in some versions, `$XDG_STATE_HOME/.copilot`. */
 function roots({ home, variables }: MachineEnvironment): readonly StoreRoot[] {

@@ -1,6 +1,7 @@
 import type { AgentAdapter } from '../contract/adapter.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import { idInName } from '../toolbox/paths.ts';
+import { isUuid } from '../toolbox/sessionIds.ts';
 import { cursorDatabase } from './database.ts';
 import { decodeRecord } from './decode.ts';
 import { messagesIn, recordsOf } from './plainTranscript.ts';
@@ -60,9 +61,7 @@ export const cursorAdapter: AgentAdapter = {
 
   // The CLI knows nothing of what the editor keeps.
   terminalPlan: ({ id, cwd, path }) =>
-    cwd === undefined || !uuid.test(id) || /[/\\]state\.vscdb[/\\]/.test(path)
+    cwd === undefined || !isUuid(id) || /[/\\]state\.vscdb[/\\]/.test(path)
       ? undefined
       : { executable: 'cursor-agent', args: ['--resume', id], cwd },
 };
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

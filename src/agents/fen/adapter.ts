@@ -3,6 +3,7 @@ import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { StoreRoot } from '../contract/sources.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import { idInName, isAbsolute } from '../toolbox/paths.ts';
+import { isPlainId } from '../toolbox/sessionIds.ts';
 import { changeIn } from './changeIn.ts';
 import { decodeRecord } from './decode.ts';
 import { projectFolderOf } from './projectFolder.ts';
@@ -41,7 +42,7 @@ export const fenAdapter: AgentAdapter = {
 
   /** No option accepts a session, but a command in the running fen does. */
   terminalPlan: ({ id, cwd, path }, isNewest) =>
-    cwd === undefined || !typableId(id) || path.split(/[/\\]/).includes(oldName)
+    cwd === undefined || !isTypeableId(id) || path.split(/[/\\]/).includes(oldName)
       ? undefined
       : isNewest
         ? { executable: 'fen', args: ['--continue'], cwd }
@@ -62,10 +63,7 @@ function roots({ home, variables }: MachineEnvironment): readonly StoreRoot[] {
     : [];
 }
 
-/**
- * IDs come from files. What is typed must be one word without control characters; and a small
- * number would be taken for a position in fen's list, which has 200 entries (`find`).
- */
-function typableId(id: string): boolean {
-  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(id) && !(Number(id) < 200);
+/** fen takes a small number for a position in its list, which has 200 entries (`find`). */
+function isTypeableId(id: string): boolean {
+  return isPlainId(id) && !(Number(id) < 200);
 }

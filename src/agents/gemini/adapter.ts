@@ -2,6 +2,7 @@ import type { AgentAdapter } from '../contract/adapter.ts';
 import type { SubAgents } from '../contract/subAgents.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import { idInName } from '../toolbox/paths.ts';
+import { isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord, isHeader } from './decode.ts';
 import { savedChat, wholeSession } from './documents.ts';
 import { settled } from './settled.ts';
@@ -73,14 +74,13 @@ export const geminiAdapter: AgentAdapter = {
     if (cwd === undefined) {
       return undefined;
     }
-    const [, tag] = /[/\\]checkpoint-([\w.-]+)\.json$/.exec(path) ?? [];
+    const [, tag] = /[/\\]checkpoint-(\w[\w.-]*)\.json$/.exec(path) ?? [];
     return tag !== undefined
       ? { executable: 'gemini', args: [], cwd, input: `/chat resume ${tag}` }
-      : uuid.test(id)
+      : isUuid(id)
         ? { executable: 'gemini', args: ['--resume', id], cwd }
         : undefined;
   },
 };
 
 const types: ReadonlySet<unknown> = new Set(['user', 'gemini', 'info', 'warning', 'error']);
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

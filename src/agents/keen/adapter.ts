@@ -1,6 +1,7 @@
 import type { AgentAdapter } from '../contract/adapter.ts';
 import { decodeRecord, isKnownKind } from './decode.ts';
 import { goValueOf } from '../toolbox/goFields.ts';
+import { isPlainId } from '../toolbox/sessionIds.ts';
 import { namespaceOf } from './namespace.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import { previewOfTornLine } from './tornPreview.ts';
@@ -48,7 +49,7 @@ export const keenAdapter: AgentAdapter = {
 
   // Resuming a sibling's session needs its YAML file, and no log says where that is.
   terminalPlan: ({ id, cwd, path }) =>
-    cwd === undefined || !shellSafeId.test(id) || path.split(/[/\\]/).includes(siblingFolder)
+    cwd === undefined || !isPlainId(id) || path.split(/[/\\]/).includes(siblingFolder)
       ? undefined
       : { executable: 'keen', args: ['--resume', id], cwd },
 };
@@ -56,6 +57,3 @@ export const keenAdapter: AgentAdapter = {
 /** `<timestamp>-<uuid>`, the folders of builds before the first public one. */
 const stampedFolder =
   /^\d[\dTZ.:_+-]*-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
-
-/** IDs come from files. None that starts with a dash may pass for an option. */
-const shellSafeId = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;

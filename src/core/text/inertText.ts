@@ -19,11 +19,17 @@ export function withoutControls(text: string): string {
   return text.replace(/\p{Cc}/gu, '');
 }
 
+/** What joins the parts of an emoji, and says that it is one. */
+const joiners = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\ufe0f\u200d]/gu;
+
+/** Whatever does not show, and blanks that are no space: U+2800 is a Braille pattern without dots. */
+const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]|[^\S ]/u;
+
 /**
  * Whether a text can be typed at a shell's prompt: one line of characters that all show. A control
- * character would run, complete or edit what is typed, and a direction mark would make it look like
- * something else.
+ * character would run, complete or edit what is typed, and any other that does not show would make it
+ * look like something else.
  */
 export function isTypeable(text: string): boolean {
-  return /^[^\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+$/u.test(text);
+  return text !== '' && !unseen.test(text.replace(joiners, ''));
 }

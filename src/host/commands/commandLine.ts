@@ -1,16 +1,18 @@
 /**
  * Words that every shell takes literally: bash, zsh, fish, PowerShell and cmd.exe agree on these
- * characters and on little else. An executable may not start with `~`, `@` or `-`.
+ * characters and on little else. zsh replaces a word that starts with `=` with the path of a program.
+ * An executable may not start with `~`, `@` or `-`.
  */
-const plainWord = /^[A-Za-z0-9_./:=+-]+$/;
+const plainWord = /^[A-Za-z0-9_./:+-][A-Za-z0-9_./:=+-]*$/;
 const plainExecutable = /^[A-Za-z0-9_./][A-Za-z0-9_./+-]*$/;
 
 /**
  * What all of them take literally between double quotes, where they agree on more: no `$`,
  * backtick, `"`, `%` or `!`, which one or another interprets, and a backslash only singly and
- * before a letter, digit, dot or blank, as in a Windows path.
+ * before a letter, digit, dot or blank, as in a Windows path. The user sees every character.
  */
-const quotable = /^(?:[\p{L}\p{M}\p{N}_./:=+,@#'()[\]{}~&; -]|\\(?=[\p{L}\p{N}. _-]))+$/u;
+const quotable =
+  /^(?!.*\p{Default_Ignorable_Code_Point})(?:[\p{L}\p{M}\p{N}_./:=+,@#'()[\]{}~&; -]|\\(?=[\p{L}\p{N}. _-]))+$/u;
 
 /**
  * A command as a line for a shell, or undefined if a shell could interpret any of its words. We do

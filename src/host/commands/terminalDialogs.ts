@@ -1,7 +1,11 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import type { FileQuestion } from '#agents/contract/terminalPlan.ts';
+import { oneLine } from '#core/text/oneLine.ts';
 import { ask } from '../vscode/notification.ts';
+
+/** Code points of a folder's path: a line end in it would begin a line of the dialog. */
+const folderLength = 500;
 
 /** The questions to the user before a command runs in a terminal. */
 export interface TerminalDialogs {
@@ -25,7 +29,7 @@ export const confirmInWindow: TerminalDialogs = {
       t('Resume this session in a terminal?'),
       [
         t('Command: {0}', line),
-        t('Folder: {0}', cwd),
+        t('Folder: {0}', oneLine(cwd, folderLength)),
         ...(input === undefined ? [] : [t('Then types: {0}', input)]),
       ].join('\n'),
       { title: run },

@@ -19,7 +19,7 @@ export function insertIntoTerminal(command: string, cwd: string | undefined): vo
   if (!isTypeable(line)) {
     throw new UserError(
       t(
-        'The command has several lines or control characters, which a shell could run at once. Copy it instead, and check it before you paste it.',
+        'The command has several lines or invisible characters, so a shell could run more than you see. Copy it instead, and check it before you paste it.',
       ),
       [{ label: t('Copy Command'), run: () => vscode.env.clipboard.writeText(command) }],
     );

@@ -32,7 +32,14 @@ describe('text that nothing comes of', () => {
   });
 
   it('is typed at a prompt only if it neither runs nor hides anything', () => {
-    for (const text of ['npm test', 'grep "ü" *.ts | wc -l', 'echo 你好 👍', 'a && b; c']) {
+    for (const text of [
+      'npm test',
+      'grep "ü" *.ts | wc -l',
+      'echo 你好 👍',
+      'a && b; c',
+      'git commit -m "✔️ done 👩🏽‍💻"',
+      'echo e\u0301',
+    ]) {
       assert.ok(isTypeable(text), text);
     }
     for (const sign of [
@@ -46,6 +53,10 @@ describe('text that nothing comes of', () => {
       '\u2028',
       '\u202e',
       '\u200b',
+      // None of these shows either, whatever their category.
+      ...Array.from('\u00a0\u00ad\u034f\u061c\u115f\u180e\u200d\u2066\u2800\u3164\ufe0f'),
+      ...Array.from('\uffa0\ufff9\u{e0001}\u{e0041}\u{e0100}\u{f0000}'),
+      '\ud800',
     ]) {
       assert.ok(!isTypeable(`ls ${sign}rm -rf .`), JSON.stringify(sign));
     }

@@ -26,6 +26,10 @@ describe('the line for a shell', () => {
     );
   });
 
+  it('has a word in quotes that zsh would take for the name of a program', () => {
+    assert.equal(commandLine('pi', ['=ls', 'a=b']), 'pi "=ls" a=b');
+  });
+
   it('is refused where a shell may read more into a word', () => {
     for (const arg of [
       '',
@@ -39,6 +43,8 @@ describe('the line for a shell', () => {
       'a\rb',
       'a\u0000b',
       'a\u2028b',
+      'a\u3164b',
+      'a\u{e0100}b',
       '\\\\server\\share',
       'ends\\',
       'a\\$b',
