@@ -34,7 +34,7 @@ export function agentContributions(
       markdownDescription: `%${text}.extraRoots%`,
     };
   });
-  const restricted = adapters.map((adapter) => agentConfigKeys(adapter).extraRoots);
+  const restricted = adapters.flatMap((adapter) => Object.values(agentConfigKeys(adapter)));
   return { properties, restricted };
 }
 

@@ -52,6 +52,14 @@ const contextKeys = Object.keys({
   'sessionBrowser.hasSearchHits': true,
 } satisfies Record<keyof ContextValues, true>);
 
+/**
+ * Settings that even a workspace that is not trusted may change, and why. All others write, run or start
+ * something, send something to a model, or decide what is read outside the workspace.
+ */
+const harmless: Readonly<Record<string, string>> = {
+  [configKeys.groupBy]: 'It only says how the list is drawn.',
+};
+
 describe('the manifest', () => {
   let manifest: Manifest;
   let texts: Readonly<Record<string, string>>;
@@ -178,6 +186,15 @@ describe('the manifest', () => {
     for (const type of [replayViewType, numbersViewType]) {
       assert.ok(manifest.activationEvents?.includes(`onWebviewPanel:${type}`), type);
     }
+  });
+
+  it('lets a workspace that is not trusted change only settings without effect outside the window', () => {
+    const { properties } = manifest.contributes.configuration;
+    const restricted = manifest.capabilities?.untrustedWorkspaces?.restrictedConfigurations ?? [];
+    assert.deepEqual(
+      [...restricted, ...Object.keys(harmless)].sort(),
+      Object.keys(properties).sort(),
+    );
   });
 
   it('declares the tools for models as their table has them', () => {

@@ -23,7 +23,7 @@ describe('the settings of the agents in the manifest', () => {
     });
   }
 
-  it('let no workspace that is not trusted name folders', () => {
+  it('let no workspace that is not trusted name folders, or agents that the user turned off', () => {
     const { untrustedWorkspaces } = readManifest().capabilities ?? {};
     const declared = untrustedWorkspaces?.restrictedConfigurations ?? [];
     assert.deepEqual(
