@@ -14,6 +14,11 @@ const path = '/open';
 const maxQuery = 2_048;
 const maxId = 512;
 
+/** What stands in no link as it is: a half of a character could not, and the others nobody would see. */
+const unwritable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}/\\]/gu;
+/** What stands for it: each of its code units as in JSON. */
+const escaped = /\\u([0-9a-f]{4})/g;
+
 /**
  * A link that VS Code hands to this extension.
  *
@@ -25,7 +30,16 @@ export function formatSessionLink(
   to: { readonly scheme: string; readonly extension: string },
 ): string {
   const row = rowId === undefined ? '' : `&row=${rowId}`;
-  return `${to.scheme}://${to.extension}${path}?agent=${encoded(agent)}&session=${encoded(id)}${row}`;
+  return `${to.scheme}://${to.extension}${path}?agent=${encoded(agent)}&session=${encoded(writable(id))}${row}`;
+}
+
+function writable(id: string): string {
+  return id.replace(unwritable, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
 }
 
 /** Twice, since VS Code decodes the query before anybody can tell its `&` from that of an ID. */
@@ -45,9 +59,10 @@ export function readSessionLink(uri: {
     return undefined;
   }
   const values = new URLSearchParams(uri.query);
-  const [agent, id] = [only(values, 'agent'), only(values, 'session')];
+  const agent = only(values, 'agent');
+  const id = idIn(only(values, 'session') ?? '');
   const rowId = values.has('row') ? only(values, 'row') : undefined;
-  if (agent === undefined || adapterById(agent) === undefined || id === undefined || !isId(id)) {
+  if (agent === undefined || adapterById(agent) === undefined || id === undefined) {
     return undefined;
   }
   if (!values.has('row')) {
@@ -61,7 +76,11 @@ function only(values: URLSearchParams, name: string): string | undefined {
   return others.length === 0 ? value : undefined;
 }
 
-/** An ID is only compared with those of sessions; still, none has a control character or a slash. */
-function isId(id: string): boolean {
-  return id !== '' && id.length <= maxId && !/[\p{C}/\\]/u.test(id);
+/** The ID that a link names, which is only compared with those of sessions. */
+function idIn(written: string): string | undefined {
+  const id = written.replace(escaped, (_, unit: string) =>
+    String.fromCharCode(Number.parseInt(unit, 16)),
+  );
+  const isWritable = written.replace(escaped, '').search(unwritable) === -1;
+  return id !== '' && id.length <= maxId && isWritable ? id : undefined;
 }
