@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Pacer } from '#base/pacer.ts';
 import type { MarkChange } from '#core/marks.ts';
 
 /** UTF-16 units, and tags of a session. */
@@ -34,13 +35,26 @@ export function readMarkChange(value: unknown): MarkChange | undefined {
   return read.success ? (read.data as MarkChange) : undefined;
 }
 
-/** The text of a file with marks, for another machine. */
-export function marksFileText(sessions: readonly MarkChange[]): string {
-  return `${JSON.stringify({ format: formatName, version: 1, sessions }, null, 2)}\n`;
+/** The text of a file with marks, for another machine: a line for each session. */
+export async function marksFileText(
+  sessions: readonly MarkChange[],
+  pacer: Pacer,
+): Promise<string> {
+  const lines: string[] = [];
+  for (const session of sessions) {
+    lines.push(JSON.stringify(session));
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+  }
+  return `{"format":"${formatName}","version":1,"sessions":[\n${lines.join(',\n')}\n]}\n`;
 }
 
 /** The marks in such a file, without those that cannot be read; undefined if it is another file. */
-export function marksInFile(text: string): readonly MarkChange[] | undefined {
+export async function marksInFile(
+  text: string,
+  pacer: Pacer,
+): Promise<readonly MarkChange[] | undefined> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -48,7 +62,18 @@ export function marksInFile(text: string): readonly MarkChange[] | undefined {
     return undefined;
   }
   const read = exported.safeParse(value);
-  return read.success
-    ? read.data.sessions.flatMap((session) => readMarkChange(session) ?? [])
-    : undefined;
+  if (!read.success) {
+    return undefined;
+  }
+  const changes: MarkChange[] = [];
+  for (const session of read.data.sessions) {
+    const change = readMarkChange(session);
+    if (change !== undefined) {
+      changes.push(change);
+    }
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+  }
+  return changes;
 }

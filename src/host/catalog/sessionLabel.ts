@@ -6,9 +6,17 @@ import { previewLength } from '#core/summary.ts';
 /** The length of a summary's message preview; VS Code cuts what does not fit. */
 const labelLength = previewLength;
 
+/** Code points of a tag. */
+const tagLength = 60;
+
 /** A session's label in lists and titles, one harmless line: its name, else its first message. */
 export function sessionLabel(session: Pick<SessionSummary, 'name' | 'firstUserMessage'>): string {
   const name = oneLine(session.name ?? '', labelLength);
   const label = name === '' ? oneLine(session.firstUserMessage ?? '', labelLength) : name;
   return label === '' ? t('(no message yet)') : label;
+}
+
+/** A tag in lists. It may come from an imported file. */
+export function tagLabel(tag: string): string {
+  return `#${oneLine(tag, tagLength)}`;
 }

@@ -1,4 +1,3 @@
-import { withoutIcons } from '#core/text/inertText.ts';
 import { isolated } from '#core/text/isolate.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 
@@ -6,7 +5,7 @@ import { oneLine } from '#core/text/oneLine.ts';
 const factLength = 100;
 
 /**
- * The two lines of a Quick Pick choice, which renders `$(icon)` in both. The facts are not a
+ * The two lines of a Quick Pick choice. The facts are not a
  * `description`: a label takes all the room it wants and pushes that out of sight.
  *
  * @param facts IDs and folders come from logs and may hold anything.
@@ -16,7 +15,7 @@ export function choiceTexts(
   facts: readonly string[],
 ): { readonly label: string; readonly detail: string } {
   return {
-    label: withoutIcons(isolated(label)),
-    detail: withoutIcons(facts.map((fact) => isolated(oneLine(fact, factLength))).join(' · ')),
+    label: isolated(label),
+    detail: facts.map((fact) => isolated(oneLine(fact, factLength))).join(' · '),
   };
 }

@@ -4,10 +4,10 @@ import { formatCount, t } from '#base/l10n.ts';
 import type { Disposable } from '#base/emitter.ts';
 import type { LineMatch } from '#core/changes/lineOrigin.ts';
 import type { SessionSummary } from '#core/session.ts';
-import { withoutIcons } from '#core/text/inertText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { RecordedEdit } from '#protocol/fileEdits.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
+import { plainItems } from '../vscode/plainItems.ts';
 import { relativeTime } from '../vscode/relativeTime.ts';
 import { choiceTexts } from './choiceTexts.ts';
 
@@ -120,15 +120,16 @@ export class EditPick implements Disposable {
     const edits = this.#edits.slice(0, mostShown).map((edit) => this.#item(edit, now));
     const line = (label: string): EditItem => ({
       kind: vscode.QuickPickItemKind.Separator,
-      label: withoutIcons(label),
+      label,
     });
     const left = this.#edits.length - edits.length;
-    pick.items = [
+    const items = plainItems([
       ...(this.#note === undefined ? [] : [line(this.#note)]),
       ...edits,
       ...(left === 0 ? [] : [line(t('Not listed: {0}', formatCount(left)))]),
-    ];
-    const same = isAtTop ? edits[0] : edits.find(({ edit }) => edit === active);
+    ]);
+    pick.items = items;
+    const same = items.find(({ edit }) => (isAtTop ? edit !== undefined : edit === active));
     pick.activeItems = same === undefined ? [] : [same];
   }
 

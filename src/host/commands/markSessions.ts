@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { plural, t } from '#base/l10n.ts';
+import { hostPacer } from '#base/pacer.ts';
 import { tagsIn, type MarkChange } from '#core/marks.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
@@ -11,8 +12,8 @@ import { notify } from '../vscode/notification.ts';
 
 /** Code points of a session's label in a title. */
 const labelLength = 60;
-/** Bytes of a file with marks. */
-const largestFile = 16 * 1024 * 1024;
+/** Of a file with marks; the host parses it in one piece, which takes 25 ms. */
+const mostMegabytes = 8;
 
 /** Pins or hides sessions, or takes that back. */
 export async function markSessions(
@@ -80,7 +81,8 @@ export async function exportMarks(marks: Marks): Promise<vscode.Uri | undefined>
     filters: { JSON: ['json'] },
   });
   if (file !== undefined) {
-    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(marksFileText(all)));
+    const text = await marksFileText(all, hostPacer());
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
   }
   return file;
 }
@@ -89,7 +91,7 @@ export async function exportMarks(marks: Marks): Promise<vscode.Uri | undefined>
  * Adds the marks of such a file to those that are here.
  *
  * @param given the file; the user chooses one if it is absent.
- * @throws UserError if it is another file.
+ * @throws UserError if it is another file, or too large.
  */
 export async function importMarks(marks: Marks, given: unknown): Promise<void> {
   const file =
@@ -105,10 +107,11 @@ export async function importMarks(marks: Marks, given: unknown): Promise<void> {
     return;
   }
   const { size } = await vscode.workspace.fs.stat(file);
-  const changes =
-    size > largestFile
-      ? undefined
-      : marksInFile(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
+  if (size > mostMegabytes * 1024 * 1024) {
+    throw new UserError(t('This file is not read: it has more than {0} MB.', mostMegabytes));
+  }
+  const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+  const changes = await marksInFile(text, hostPacer());
   if (changes === undefined) {
     throw new UserError(t('This file does not contain pins, titles, tags, and notes of sessions.'));
   }

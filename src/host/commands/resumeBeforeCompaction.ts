@@ -11,6 +11,7 @@ import type { ChatServices } from '../catalog/services.ts';
 import type { ImportedChats } from '../chat/resume/importedChats.ts';
 import { resumeInChat } from '../chat/resume/resumeInChat.ts';
 import { confirm } from '../vscode/notification.ts';
+import { plainItems } from '../vscode/plainItems.ts';
 import { withReadingProgress } from '../vscode/progress.ts';
 import { rowIdIn } from './sessionArgument.ts';
 
@@ -67,7 +68,7 @@ async function pick(compactions: readonly CompactionRow[]): Promise<CompactionRo
     description: compaction.time === undefined ? '' : formatDateTime(compaction.time),
     detail: oneLine(compaction.summary.text, summaryLength),
   }));
-  const chosen = await vscode.window.showQuickPick(items, {
+  const chosen = await vscode.window.showQuickPick(plainItems(items), {
     title: t('Resume from Before a Compaction'),
     placeHolder: t('Select the compaction to resume from before'),
     matchOnDetail: true,

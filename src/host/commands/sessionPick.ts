@@ -4,10 +4,10 @@ import { t } from '#base/l10n.ts';
 import { adapterById } from '#agents/registry.ts';
 import type { Disposable } from '#base/emitter.ts';
 import type { SessionSummary } from '#core/session.ts';
-import { withoutIcons } from '#core/text/inertText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import { sessionLabel } from '../catalog/sessionLabel.ts';
+import { sessionLabel, tagLabel } from '../catalog/sessionLabel.ts';
 import { tildePath } from '../replay/tildePath.ts';
+import { plainItems } from '../vscode/plainItems.ts';
 import { relativeTime } from '../vscode/relativeTime.ts';
 import { choiceTexts } from './choiceTexts.ts';
 import { SessionFinder } from './sessionFinder.ts';
@@ -142,10 +142,12 @@ export class SessionPick implements Disposable {
     }
     const active = pick.activeItems[0]?.session?.path;
     const now = Date.now();
-    const items = sessions.flatMap((session, place): SessionItem[] => [
-      ...this.#folderLine(session, sessions[place - 1]),
-      this.#item(session, now),
-    ]);
+    const items = plainItems(
+      sessions.flatMap((session, place): SessionItem[] => [
+        ...this.#folderLine(session, sessions[place - 1]),
+        this.#item(session, now),
+      ]),
+    );
     const isAtTop = active === undefined || active === shown[0]?.path;
     const selected = isAtTop ? undefined : items.find(({ session }) => session?.path === active);
     if (hasMore) {
@@ -167,9 +169,7 @@ export class SessionPick implements Disposable {
       return [];
     }
     const label =
-      cwd === undefined
-        ? t('Unknown Folder')
-        : withoutIcons(oneLine(tildePath(cwd, folders.home), folderLength));
+      cwd === undefined ? t('Unknown Folder') : oneLine(tildePath(cwd, folders.home), folderLength);
     return [{ kind: vscode.QuickPickItemKind.Separator, label }];
   }
 
@@ -203,7 +203,7 @@ export class SessionPick implements Disposable {
         when,
         adapter?.label ?? session.agent,
         ...folder,
-        ...(session.marks?.tags ?? []).map((tag) => `#${tag}`),
+        ...(session.marks?.tags ?? []).map(tagLabel),
         session.id,
       ]),
       iconPath: new vscode.ThemeIcon(adapter?.icon ?? 'comment-discussion'),

@@ -5,6 +5,7 @@ import { UserError } from '#core/userError.ts';
 import type { HostContract } from '#protocol/page.ts';
 import { openFolders } from '../vscode/openFolders.ts';
 import { pathStyle } from '../vscode/pathStyle.ts';
+import { plainItems } from '../vscode/plainItems.ts';
 import { fileTargets } from './fileTargets.ts';
 
 /** Characters of a foreign path in a sentence. */
@@ -91,9 +92,11 @@ async function chosenByName(path: string): Promise<vscode.Uri | undefined> {
     return only;
   }
   const choice = await vscode.window.showQuickPick(
-    files
-      .map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri }))
-      .sort((a, b) => a.label.localeCompare(b.label)),
+    plainItems(
+      files
+        .map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri }))
+        .sort((a, b) => a.label.localeCompare(b.label)),
+    ),
     { title: t('Open File'), placeHolder: t('Several files have this name') },
   );
   return choice?.uri;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
+import { commandLink } from '#core/text/markdown.ts';
 import type { MarkdownRow } from '#protocol/worker.ts';
 import { commandIds } from '../vscode/contributions.ts';
 
@@ -47,12 +48,11 @@ export function rowLinks(
     .filter((row) => headingOf(document, row) !== '')
     .slice(0, maxLinks)
     .map(({ rowId, line }) => {
-      const argument = encodeURIComponent(JSON.stringify([{ path, rowId }]));
       const { text } = document.lineAt(line);
       const start = text.indexOf(' ') + 1;
       const link = new vscode.DocumentLink(
         new vscode.Range(line, start, line, text.length),
-        vscode.Uri.parse(`command:${commandIds.openReplay}?${argument}`),
+        vscode.Uri.parse(commandLink(commandIds.openReplay, { path, rowId })),
       );
       link.tooltip = t('Open in Replay');
       return link;

@@ -4,6 +4,7 @@ import type { Disposable } from '#base/emitter.ts';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { LruMap } from '#base/lruMap.ts';
 import { isTelling } from '#core/changes/tellingLine.ts';
+import { commandLink } from '#core/text/markdown.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { AbortError } from '#protocol/endpoint.ts';
 import type { ChatServices } from '../catalog/services.ts';
@@ -115,7 +116,7 @@ function hoverText(edit: SessionEdit, file: vscode.Uri, line: number): vscode.Ma
   text.appendMarkdown('\n\n');
   text.appendText(facts.join(' · '));
   const link = (label: string, command: string, argument: unknown) =>
-    `[${label}](command:${command}?${encodeURIComponent(JSON.stringify([argument]))})`;
+    `[${label}](${commandLink(command, argument)})`;
   const links = [
     link(t('Open Replay'), commandIds.openReplay, { path, rowId }),
     link(t('Other Candidates…'), commandIds.sessionOfLine, {

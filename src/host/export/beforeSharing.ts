@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import type { SessionRef, SessionSummary } from '#core/session.ts';
-import { withoutIcons } from '#core/text/inertText.ts';
 import type { SelectedRows } from '#protocol/page.ts';
 import type { Findings, FindingSample } from '#protocol/worker.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import { ask } from '../vscode/notification.ts';
+import { plainItems } from '../vscode/plainItems.ts';
 import { withCancelButton, withReadingProgress } from '../vscode/progress.ts';
 
 /** What to do with what one might not want to share. */
@@ -117,13 +117,13 @@ async function showFindings(
   const items = samples.map(({ kind, text, rowId }) => {
     const line = rowId === undefined ? '' : t('line {0}', Number.parseInt(rowId, 10));
     return {
-      label: withoutIcons(text),
+      label: text,
       description: [kind ?? t('home path'), line].filter((word) => word !== '').join(' · '),
       iconPath: new vscode.ThemeIcon(kind === undefined ? 'home' : 'key'),
       rowId,
     };
   });
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await vscode.window.showQuickPick(plainItems(items), {
     title: t('Found Before the Export'),
     placeHolder: t('Select one to see it in the replay'),
     matchOnDescription: true,

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
+import { plainItems } from '../vscode/plainItems.ts';
 import type { TranscriptFormat } from './exportTranscript.ts';
 
 export type ExportFormat = 'json' | 'markdown';
@@ -31,12 +32,13 @@ export async function pickWhat(
         item(t('Conversation as JSON'), 'json', { what: { format: 'json' } as const }),
       ];
   const title = ofRows ? t('Export Selected Rows') : t('Export Session');
-  return (await vscode.window.showQuickPick(items, { title }))?.what;
+  return (await vscode.window.showQuickPick(plainItems(items), { title }))?.what;
 }
 
 /** Lets the user choose the form of transcripts. @returns undefined when the user cancels. */
 export async function pickTranscript(title: string): Promise<TranscriptFormat | undefined> {
-  return (await vscode.window.showQuickPick(transcriptItems(), { title }))?.what.transcript;
+  return (await vscode.window.showQuickPick(plainItems(transcriptItems()), { title }))?.what
+    .transcript;
 }
 
 /** Lets the user choose where a conversation goes. */
@@ -46,7 +48,8 @@ export async function pickTarget(): Promise<ExportTarget | undefined> {
     item(t('In an Editor'), 'go-to-file', { target: 'editor' } as const),
     item(t('To the Clipboard'), 'clippy', { target: 'clipboard' } as const),
   ];
-  return (await vscode.window.showQuickPick(items, { title: t('Export Conversation') }))?.target;
+  return (await vscode.window.showQuickPick(plainItems(items), { title: t('Export Conversation') }))
+    ?.target;
 }
 
 function transcriptItems() {

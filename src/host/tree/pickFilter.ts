@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { plural, t } from '#base/l10n.ts';
 import { adapters } from '#agents/registry.ts';
 import type { AgentId, SessionSummary } from '#core/session.ts';
+import { tagLabel } from '../catalog/sessionLabel.ts';
+import { plainItems } from '../vscode/plainItems.ts';
 
 /**
  * Lets the user choose among the agents that have sessions.
@@ -40,7 +42,7 @@ export async function pickTags(
   }
   const items = [...counts]
     .sort(([a], [b]) => a.localeCompare(b))
-    .map(([tag, count]) => item(tag, `#${tag}`, count, chosen.includes(tag)));
+    .map(([tag, count]) => item(tag, tagLabel(tag), count, chosen.includes(tag)));
   return pick(t('Filter Sessions by Tag'), t('Select tags to show'), items);
 }
 
@@ -53,7 +55,7 @@ async function pick(
   placeHolder: string,
   items: readonly (vscode.QuickPickItem & { readonly name: string })[],
 ): Promise<readonly string[] | undefined> {
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await vscode.window.showQuickPick(plainItems(items), {
     title,
     placeHolder,
     canPickMany: true,

@@ -6,6 +6,7 @@ import type { FolderListing } from '#protocol/listing.ts';
 import { t } from '#base/l10n.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
+import { tagLabel } from '../catalog/sessionLabel.ts';
 import { openFolderCheck } from '../catalog/sessionFolder.ts';
 import { disabledAgents } from '../stores/disabledAgents.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
@@ -270,7 +271,7 @@ export class SessionTree implements vscode.Disposable {
 
   #sayWhatIsShown(): void {
     const { agents, allFolders } = this.#filter;
-    const tags = this.#filter.tags?.map((tag) => `#${tag}`).join(', ');
+    const tags = this.#filter.tags?.map(tagLabel).join(', ');
     const shown = this.#shown;
     const state = this.#state();
     const areAllHidden =

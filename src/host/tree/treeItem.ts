@@ -6,7 +6,7 @@ import type { AgentId, SessionSummary, TurnState } from '#core/session.ts';
 import { isolated } from '#core/text/isolate.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { ForkLinks } from '../catalog/forkLinks.ts';
-import { sessionLabel } from '../catalog/sessionLabel.ts';
+import { sessionLabel, tagLabel } from '../catalog/sessionLabel.ts';
 import { tildePath } from '../replay/tildePath.ts';
 import {
   commandIds,
@@ -99,7 +99,7 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
   const about = [
     ...(session.isKept === true ? [t('Kept copy')] : []),
     ...(isHidden === true ? [t('Hidden')] : []),
-    ...tags.map((tag) => `#${tag}`),
+    ...tags.map(tagLabel),
   ];
   item.description = [age, ...about.map(isolated)].join(' ');
   if (isAtWork || node.parent?.kind !== 'agent') {

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Pacer } from '#base/pacer.ts';
 import { marksFileText, marksInFile } from '#protocol/sessionMarks.ts';
 import { MarksLog } from '#store/marks/marksLog.ts';
 
@@ -122,12 +123,67 @@ describe('the file with marks', () => {
     assert.deepEqual(log.all(), [{ agent: 'keen', id: '__proto__', title: 'Mine' }]);
   });
 
-  it('goes to another machine as a text that is told from others', () => {
-    const all = [{ ...one, isPinned: true, tags: ['x'] }];
-    assert.deepEqual(marksInFile(marksFileText(all)), all);
-    assert.deepEqual(marksInFile(marksFileText([...all, { agent: '', id: '' }])), all);
-    for (const text of ['', '{}', '[]', '{"format":"session-browser.marks"}', 'null']) {
-      assert.equal(marksInFile(text), undefined);
+  it('is read in pieces, whatever they cut', async () => {
+    const log = new MarksLog(path);
+    const changes = Array.from({ length: 1_500 }, (_, at) => ({
+      ...{ agent: 'keen', id: String(at) },
+      note: 'Größe 👍'.repeat(at % 40),
+      title: `Title ${at}`,
+    }));
+    await log.add(changes);
+    // A line that is longer than a piece, and one without an end.
+    appendFileSync(path, `${'x'.repeat(300_000)}\n${JSON.stringify({ ...two, title: 'Last' })}`);
+    const next = new MarksLog(path);
+    await next.refresh();
+    assert.equal(next.all().length, 1_500);
+    assert.deepEqual(next.all(), log.all());
+    appendFileSync(path, '\n');
+    assert.equal(await next.refresh(), true);
+    assert.deepEqual(next.of(two), { title: 'Last' });
+  });
+
+  it('lets others have their turn between two pieces', async () => {
+    const log = new MarksLog(path);
+    await log.add(Array.from({ length: 2_000 }, (_, at) => ({ ...one, note: 'x'.repeat(at) })));
+    const turns = await turnsDuring(() => new MarksLog(path).refresh());
+    assert.ok(turns >= readFileSync(path).length / 100_000, String(turns));
+  });
+
+  it('goes to another machine as a text that is told from others', async () => {
+    const all = [
+      { ...one, isPinned: true, tags: ['x'] },
+      { ...two, note: 'a\nb' },
+    ];
+    const pacer = new Pacer(undefined);
+    const text = await marksFileText(all, pacer);
+    assert.deepEqual(await marksInFile(text, pacer), all);
+    assert.deepEqual(await marksInFile(JSON.stringify(JSON.parse(text), null, 2), pacer), all);
+    const more = await marksFileText([...all, { agent: '', id: '' }], pacer);
+    assert.deepEqual(await marksInFile(more, pacer), all);
+    for (const other of ['', '{}', '[]', '{"format":"session-browser.marks"}', 'null']) {
+      assert.equal(await marksInFile(other, pacer), undefined);
     }
   });
+
+  it('is made and taken in slices', async () => {
+    let clock = 0;
+    const pacer = () => new Pacer(undefined, () => (clock += 1));
+    const many = Array.from({ length: 1_000 }, (_, at) => ({ ...one, id: String(at) }));
+    const text = await marksFileText(many, pacer());
+    assert.ok((await turnsDuring(() => marksFileText(many, pacer()))) > 50);
+    assert.ok((await turnsDuring(() => marksInFile(text, pacer()))) > 50);
+  });
 });
+
+/** How often others had their turn while something was done. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  await work();
+  clearImmediate(next);
+  return turns;
+}
