@@ -43,6 +43,7 @@ import { NestedSessions, type FoundRow } from './session/nestedSessions.ts';
 import { SessionReader, type ReaderOptions } from './session/sessionReader.ts';
 import { Timelines } from './session/timelines.ts';
 import { TranscriptPages } from './session/transcriptPages.ts';
+import { SessionReplaced } from './sources/records/source.ts';
 import { Sources } from './sources/sources.ts';
 import type { StoreOptions } from './storeOptions.ts';
 
@@ -247,6 +248,16 @@ export class SessionStore {
     const { fileSystem, now } = this.options;
     const files = { fileSystem, style: this.style, folders };
     return editStates(this.reader(path), rowIds, files, new Pacer(signal, now));
+  }
+
+  /**
+   * Hears why one session was left out where many are read. A sentence for the user is told by who
+   * left it out; anything else is a bug.
+   */
+  failed(error: unknown): void {
+    if (!(error instanceof UserError || error instanceof SessionReplaced)) {
+      this.options.onFault(error);
+    }
   }
 
   /** Stops background work and releases what was created for reading. */

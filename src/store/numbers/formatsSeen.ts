@@ -16,6 +16,8 @@ import type { KnownSession } from '../roots/knownSession.ts';
 interface Sessions {
   /** @throws UserError if it is not a permitted session. */
   sessionAt(path: string): KnownSession;
+  /** Hears of each session that could not be read, and why. */
+  failed(error: unknown): void;
 }
 
 /**
@@ -43,7 +45,10 @@ export async function formatsSeen(
     told = looked;
     return tell({ sessions });
   };
-  const { unread } = await eachSession(paths, { read, tell: tellMore }, pacer);
+  const failed = (error: unknown) => {
+    store.failed(error);
+  };
+  const { unread } = await eachSession(paths, { read, tell: tellMore, failed }, pacer);
   return { formats: seen.formats(), unreadable: unread };
 }
 

@@ -13,7 +13,7 @@ interface Counted {
   readonly logs: Set<string>;
 }
 
-type Store = Pick<SessionStore, 'sessionAt' | 'summarise' | 'nested'>;
+type Store = Pick<SessionStore, 'sessionAt' | 'summarise' | 'nested' | 'failed'>;
 
 /**
  * Counts what was done in sessions, one after the other. Nothing is kept of one when the next begins
@@ -32,7 +32,10 @@ export async function readNumbers(
   const counted: Counted = { answers: new Set(), logs: new Set() };
   const read = async (path: string) => [await sessionNumbers(store, path, counted, pacer)];
   const tell = (looked: number, sessions: readonly SessionNumbers[]) => emit({ looked, sessions });
-  return eachSession(paths, { read, tell }, pacer);
+  const failed = (error: unknown) => {
+    store.failed(error);
+  };
+  return eachSession(paths, { read, tell, failed }, pacer);
 }
 
 /** Counts a session and the sub-agents that it started, each of them once. */

@@ -1,6 +1,5 @@
 import type { Pacer } from '#base/pacer.ts';
-import { UserError } from '#core/userError.ts';
-import { SessionReplaced } from '../sources/records/source.ts';
+import { FindRefused } from '#core/find/findRefused.ts';
 
 /** As often as anybody can read. */
 const tellMs = 100;
@@ -12,6 +11,8 @@ interface SessionsTask<T> {
   readonly tell: (looked: number, found: readonly T[]) => Promise<void>;
   /** Asked before each session. */
   readonly isEnough?: () => boolean;
+  /** Hears of each session that could not be read, and why: a sentence for the user, or a bug. */
+  readonly failed: (error: unknown, path: string) => void;
 }
 
 /**
@@ -19,11 +20,11 @@ interface SessionsTask<T> {
  * begins. One that cannot be read is counted and left out.
  *
  * @param counts goes up with each session, for who wants to know how far it came in any case.
- * @throws the pacer's reason when aborted; what `read` throws for no session alone.
+ * @throws the pacer's reason when aborted; FindRefused, which is no matter of one session.
  */
 export async function eachSession<T>(
   paths: readonly string[],
-  { read, tell, isEnough }: SessionsTask<T>,
+  { read, tell, isEnough, failed }: SessionsTask<T>,
   pacer: Pacer,
   counts = { looked: 0, unread: 0 },
 ): Promise<{ readonly looked: number; readonly unread: number }> {
@@ -43,10 +44,12 @@ export async function eachSession<T>(
     try {
       found.push(...(await read(path)));
     } catch (error) {
-      if (!(error instanceof UserError || error instanceof SessionReplaced)) {
+      pacer.signal?.throwIfAborted();
+      if (error instanceof FindRefused) {
         throw error;
       }
       counts.unread += 1;
+      failed(error, path);
     }
     counts.looked += 1;
     if (pacer.isDue) {

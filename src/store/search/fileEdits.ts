@@ -29,6 +29,8 @@ interface EditedSessions {
   sourceAt(path: string): SessionSource;
   /** A reader that has indexed all of the session and shows the branch that it continues. */
   latest(path: string, signal?: AbortSignal): Promise<SessionReader>;
+  /** Hears of each session that could not be read, and why. */
+  failed(error: unknown): void;
   readonly nested: Pick<NestedSessions, 'pathOf'>;
 }
 
@@ -105,7 +107,10 @@ export async function searchFileEdits(
     });
   };
   const tell = (looked: number, edits: readonly RecordedEdit[]) => emit({ looked, edits });
-  return eachSession<RecordedEdit>(paths, { read, tell }, pacer);
+  const failed = (error: unknown) => {
+    sessions.failed(error);
+  };
+  return eachSession<RecordedEdit>(paths, { read, tell, failed }, pacer);
 }
 
 /** An edit with what it changed, if that was read. */

@@ -18,11 +18,13 @@ import { soughtText } from './soughtText.ts';
 /** Bytes of decoded records that are kept: a search passes through a session once. */
 const passingBytes = 1024 * 1024;
 
-/** Sessions as a search needs them. Both throw a UserError for what cannot be read. */
+/** Sessions as a search needs them. The first two throw a UserError for what cannot be read. */
 interface SearchedSessions {
   sourceAt(path: string): SessionSource;
   /** A reader that has indexed all of the session. @param isForRows see `LogIndex`. */
   whole(path: string, signal?: AbortSignal, isForRows?: boolean): Promise<SessionReader>;
+  /** Hears of each session that could not be read, and why. */
+  failed(error: unknown, path: string): void;
 }
 
 /**
@@ -54,7 +56,10 @@ export async function searchSessions(
     const tell = (looked: number, found: readonly SessionHits[]) =>
       emit({ looked, sessions: found });
     const isEnough = () => rows >= search.most;
-    return await eachSession(search.paths, { read, tell, isEnough }, pacer, counts);
+    const failed = (error: unknown, path: string) => {
+      sessions.failed(error, path);
+    };
+    return await eachSession(search.paths, { read, tell, isEnough, failed }, pacer, counts);
   } catch (error) {
     if (error instanceof FindRefused) {
       return { ...counts, refusal: error.message };

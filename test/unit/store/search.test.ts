@@ -144,6 +144,22 @@ describe('searching sessions', () => {
     assert.match(refusal ?? '', /invalid/);
   });
 
+  it('goes on after a session that a bug cannot read, and reports the bug', async () => {
+    const faults: unknown[] = [];
+    const { disk, paths } = sessionsOf({ a: userLine(2, 'needle'), b: userLine(2, 'needle') });
+    const store = keenStore(disk, { onFault: (fault) => faults.push(fault) });
+    const { sourceAt } = store;
+    store.sourceAt = (path) => {
+      if (path === logPath('a')) {
+        throw new RangeError('Invalid array length');
+      }
+      return sourceAt.call(store, path);
+    };
+    const { end, sessions } = await found(store, 'needle', { paths });
+    assert.deepEqual([end.looked, end.unread, sessions.length], [2, 1, 1]);
+    assert.deepEqual(faults.map(String), ['RangeError: Invalid array length']);
+  });
+
   it('stops when nobody waits any more', async () => {
     const { store, paths } = sessionsOf({ a: userLine(2, 'needle'), b: userLine(2, 'needle') });
     const abort = new AbortController();
