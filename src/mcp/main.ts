@@ -1,6 +1,8 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { STDIO_DEFAULT_MAX_BUFFER_SIZE as mostBytes } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import { adapters } from '#agents/registry.ts';
 import { UserError } from '#core/userError.ts';
 import type { AgentSettings } from '#protocol/worker.ts';
@@ -10,6 +12,7 @@ import { requireFolder, storeOfProcess, warn } from '#store/ownProcess.ts';
 import { extraRoot } from '#store/roots/extraRoot.ts';
 import { SessionTools } from '#store/tools/sessionTools.ts';
 import { name, publisher, version } from '../../package.json';
+import { BoundedLines, requestId } from './boundedLines.ts';
 import { clientFolders } from './clientFolders.ts';
 import { parseOptions, type Options } from './options.ts';
 import { sessionServer } from './server.ts';
@@ -34,9 +37,18 @@ async function main(args: readonly string[]): Promise<void> {
   server.onclose = () => {
     store.dispose();
   };
+  const lines = new BoundedLines(mostBytes, (line) => {
+    const sentence = `A message of more than ${mostBytes} bytes was not read.`;
+    warn(new UserError(sentence));
+    const id = requestId(line);
+    const error = { code: ErrorCode.InvalidRequest, message: sentence };
+    void transport.send({ jsonrpc: '2.0', ...(id === undefined ? {} : { id }), error });
+  });
+  const transport = new StdioServerTransport(lines, process.stdout, { maxBufferSize: Infinity });
   // The client went away.
-  process.stdin.on('end', () => void server.close());
-  await server.connect(new StdioServerTransport());
+  lines.on('end', () => void server.close());
+  process.stdin.pipe(lines);
+  await server.connect(transport);
 }
 
 /** As of VS Code's settings, from which the options may come: a folder that is none is ignored. */

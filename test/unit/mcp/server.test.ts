@@ -177,6 +177,17 @@ describe('the MCP server', () => {
     }
   });
 
+  it('refuses a message that is too long, and goes on', async () => {
+    const to = await connected();
+    const query = 'x'.repeat(11_000_000);
+    await assert.rejects(
+      to.callTool({ name: 'find_sessions', arguments: { query } }),
+      /-32600: A message of more than 10485760 bytes was not read\./,
+    );
+    await to.notification({ method: 'notifications/progress', params: { query } });
+    assert.match((await call(to, 'find_sessions', {})).text, /aaaa1/);
+  });
+
   it('stops a call that is cancelled, and goes on', async () => {
     const turns = Array.from({ length: 40_000 }, (_, at) => turnLine(3 + at, 'word '.repeat(100)));
     write('big', startLine('big', project) + userLine(2, 'Work') + turns.join(''));
