@@ -4,10 +4,10 @@ import {
   ListToolsRequestSchema,
   type CallToolResult,
 } from '@modelcontextprotocol/sdk/types.js';
-import { UserError } from '#core/userError.ts';
 import type { ToolCall } from '#protocol/toolCall.ts';
 import { inputSchema, toolNames, tools } from '#protocol/tools.ts';
 import type { SessionTools } from '#store/tools/sessionTools.ts';
+import { ToolError, unexpected } from '#store/tools/toolError.ts';
 import type { Client } from './clientFolders.ts';
 
 /** Some clients show a model only this and the names of tools, until it asks for more. */
@@ -51,13 +51,11 @@ export function sessionServer(
         const call = { name, input, links, folders: await folders(server), maxBytes: mostBytes };
         return answer(await sessions.call(call, signal));
       } catch (error) {
-        if (error instanceof UserError) {
-          return { ...answer(error.message), isError: true };
-        }
-        if (!signal.aborted) {
+        if (!(error instanceof ToolError || signal.aborted)) {
           onFault(error);
         }
-        return { ...answer('Reading sessions failed. The server’s log says why.'), isError: true };
+        const { message } = error instanceof ToolError ? error : unexpected();
+        return { ...answer(message), isError: true };
       }
     },
   );

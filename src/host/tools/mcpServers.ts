@@ -1,9 +1,13 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { oneLine } from '#core/text/oneLine.ts';
 import { agentSection, asList } from '../vscode/agentSettings.ts';
 import { configKeys, mcpProviderId } from '../vscode/contributions.ts';
 import { openFolders } from '../vscode/openFolders.ts';
 import { settings } from '../vscode/settings.ts';
+
+/** Code points of a folder's name. */
+const nameLength = 80;
 
 /**
  * The MCP server for agents in VS Code that take MCP servers and not VS Code's own tools; off unless
@@ -39,7 +43,9 @@ export function mcpServers(
   return folders.map(
     (folder) =>
       new vscode.McpStdioServerDefinition(
-        folders.length === 1 ? 'Session Browser' : `Session Browser (${basename(folder)})`,
+        folders.length === 1
+          ? 'Session Browser'
+          : `Session Browser (${oneLine(basename(folder), nameLength)})`,
         process.execPath,
         [script, '--folder', folder, ...options],
         // A desktop's own program runs as Node only if it is told to.

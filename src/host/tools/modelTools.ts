@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { agentLabel } from '#agents/registry.ts';
 import { t } from '#base/l10n.ts';
-import { oneLine } from '#core/text/oneLine.ts';
+import { member } from '#base/member.ts';
 import { usualBytes } from '#protocol/toolCall.ts';
-import type { ToolInput, ToolName } from '#protocol/tools.ts';
+import type { ToolName } from '#protocol/tools.ts';
 import { wantedSession } from '#store/tools/wantedSession.ts';
+import { quoted } from '#store/tools/words.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
 import { abortSignalOf } from '../vscode/cancellation.ts';
@@ -86,8 +87,7 @@ export class ModelTools {
         };
       }
       case 'sessions_of_file': {
-        const { path } = input as Partial<ToolInput<'sessions_of_file'>>;
-        const file = oneLine(String(path), nameLength);
+        const file = quoted(String(member(input, 'path')), nameLength);
         return {
           running: t('Finding edits of {0}', file),
           title: t('List edits of a file?'),
@@ -102,15 +102,15 @@ export class ModelTools {
 
   /** The session that a call names, as the list calls it. */
   async #sessionName(input: unknown): Promise<string> {
-    const { session: name } = input as Partial<ToolInput<'read_session'>>;
+    const name = String(member(input, 'session'));
     const { catalog } = this.services;
     await catalog.ready();
     try {
-      const { session } = wantedSession(catalog.all(), String(name));
-      return `“${oneLine(sessionLabel(session), nameLength)}” (${agentLabel(session.agent)})`;
+      const { session } = wantedSession(catalog.all(), name);
+      return `${quoted(sessionLabel(session), nameLength)} (${agentLabel(session.agent)})`;
     } catch {
       // The call itself tells the model why there is no such session.
-      return `“${oneLine(String(name), nameLength)}”`;
+      return quoted(name, nameLength);
     }
   }
 }

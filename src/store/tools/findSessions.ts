@@ -1,12 +1,12 @@
 import { adapters, agentNamed } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { searchSessions } from '#core/sessionSearch.ts';
-import { UserError } from '#core/userError.ts';
 import type { ToolInput } from '#protocol/tools.ts';
 import { AnswerText } from './answerText.ts';
 import type { ToolContext } from './toolContext.ts';
 import { sessionsWith, type SessionsFound } from './sessionsWith.ts';
-import { quoted, sessionLine } from './words.ts';
+import { ToolError } from './toolError.ts';
+import { sessionLine } from './words.ts';
 
 const usualLimit = 20;
 
@@ -14,13 +14,13 @@ const usualLimit = 20;
  * The sessions that a query finds, newest first: by ID, title or first message, else by what was said
  * and done in them.
  *
- * @throws UserError if there is no such agent; the signal's reason when aborted.
+ * @throws ToolError if there is no such agent; the signal's reason when aborted.
  */
 export async function findSessions(
   context: ToolContext,
   { query = '', agent = '', limit = usualLimit }: ToolInput<'find_sessions'>,
 ): Promise<string> {
-  const { sessions, linkTo, maxBytes } = context;
+  const { sessions, unread, linkTo, maxBytes } = context;
   const wanted = ofAgent(sessions, agent);
   const titled = matching(wanted, query);
   const found: SessionsFound =
@@ -30,13 +30,13 @@ export async function findSessions(
   const { entries, looked } = found;
   const searched =
     looked < wanted.length ? [`Searched the newest ${looked} of ${wanted.length} sessions.`] : [];
-  const rest = [...searched, ...failures(context)];
+  const rest = [...searched, ...unread.sentences()];
   if (entries.length === 0) {
     const nothing =
       sessions.length === 0
         ? 'This folder has no sessions of a supported agent.'
         : `No session matches. The folder has ${sessions.length}; call find_sessions with fewer words, or with none to list the newest.`;
-    return [nothing, ...rest].join('\n\n');
+    return new AnswerText(maxBytes, nothing).end(...rest);
   }
   const head =
     titled.length > 0
@@ -55,13 +55,6 @@ export async function findSessions(
   return answer.end(...(left === 0 ? [] : [`Not listed: ${left} older ones.`]), ...rest);
 }
 
-function failures({ failures: all }: ToolContext): readonly string[] {
-  const [first] = all;
-  return first === undefined
-    ? []
-    : [`Could not be read: ${all.length}. The first: ${quoted(first, 300)}`];
-}
-
 function matching(sessions: readonly SessionSummary[], query: string): readonly SessionSummary[] {
   if (query.trim() === '') {
     return sessions;
@@ -77,7 +70,7 @@ function ofAgent(sessions: readonly SessionSummary[], name: string): readonly Se
   const adapter = agentNamed(name);
   if (adapter === undefined) {
     const known = adapters.map(({ label }) => label).join(', ');
-    throw new UserError(`There is no agent of that name. There are ${known}.`);
+    throw new ToolError(`There is no agent of that name. There are ${known}.`);
   }
   return sessions.filter(({ agent }) => agent === adapter.id);
 }

@@ -18,12 +18,16 @@ const recordBytes = 6_000;
 /** Rows that are held at once. */
 const batch = 10;
 
-/** @throws UserError if there is no such session, or it cannot be read. */
+/** @throws ToolError if there is no such session; UserError if it cannot be read. */
 export async function readSession(
   context: ToolContext,
   input: ToolInput<'read_session'>,
 ): Promise<string> {
-  const { session, rowId } = wantedSession(context.sessions, input.session);
+  const { session, rowId } = wantedSession(
+    context.sessions,
+    input.session,
+    context.unread.sentences(),
+  );
   const reader = await context.store.latest(session.path, context.signal);
   const part: SessionPart = input.part ?? (rowId === undefined ? 'summary' : 'transcript');
   const linked =

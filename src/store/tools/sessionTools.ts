@@ -7,6 +7,16 @@ import { findSessions } from './findSessions.ts';
 import { readSession } from './readSession.ts';
 import { sessionsOfFile } from './sessionsOfFile.ts';
 import type { ToolContext } from './toolContext.ts';
+import { ToolError, unexpected } from './toolError.ts';
+import { UnreadSessions } from './unreadSessions.ts';
+import { linkIn } from './wantedSession.ts';
+import { quoted } from './words.ts';
+
+/** Characters of the sentence why something could not be read, which may name a path. */
+const reasonChars = 600;
+
+/** Halves of characters: strict readers of JSON refuse a message that has one. */
+const loneSurrogates = /\p{Cs}/gu;
 
 /**
  * Answers the calls of models with Markdown, and only reads. What logs say is quoted: see
@@ -22,25 +32,44 @@ export class SessionTools {
   }
 
   /**
-   * @throws UserError with a sentence for the model; the signal's reason when aborted.
+   * @throws ToolError for the model; the signal's reason when aborted.
    */
-  async call(
+  async call(call: ToolCall, signal?: AbortSignal): Promise<string> {
+    try {
+      return (await this.#answer(call, signal)).replace(loneSurrogates, '\ufffd');
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof ToolError) {
+        throw error;
+      }
+      this.#parts.store.failed(error);
+      throw error instanceof UserError
+        ? new ToolError(`This could not be read: ${quoted(error.message, reasonChars)}`)
+        : unexpected();
+    }
+  }
+
+  async #answer(
     { name, input, folders, maxBytes, links }: ToolCall,
-    signal?: AbortSignal,
+    signal: AbortSignal | undefined,
   ): Promise<string> {
     const call = checkedCall(name, input);
     if (call === undefined) {
-      throw new UserError(wrongCall(name));
+      throw new ToolError(wrongCall(name));
     }
     const listings = await this.#parts.store.list(folders, signal);
+    const failures = listings.flatMap((listing) => listing.failures.map(({ message }) => message));
     const context: ToolContext = {
       ...this.#parts,
       folders,
       sessions: eachOnce(listings.map(({ sessions }) => sessions)),
-      failures: listings.flatMap(({ failures }) => failures.map(({ message }) => message)),
+      unread: new UnreadSessions(this.#parts.store, failures),
       maxBytes,
-      linkTo: ({ agent, id }, rowId) =>
-        formatSessionLink({ agent, id, ...(rowId === undefined ? {} : { rowId }) }, links),
+      linkTo: ({ agent, id }, rowId) => {
+        const row = rowId === undefined ? {} : { rowId };
+        const link = formatSessionLink({ agent, id, ...row }, links);
+        return linkIn(link) === undefined ? 'no link' : link;
+      },
       signal,
     };
     switch (call.name) {
@@ -57,7 +86,7 @@ export class SessionTools {
 function wrongCall(name: string): string {
   const known = toolNames.find((each) => each === name);
   return known === undefined
-    ? `There is no tool “${name}”. There are ${toolNames.join(', ')}.`
+    ? `There is no tool ${quoted(name)}. There are ${toolNames.join(', ')}.`
     : `The input of ${known} does not fit its schema: ${JSON.stringify(inputSchema(known))}`;
 }
 

@@ -1,12 +1,12 @@
 import { agentLabel } from '#agents/registry.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { SessionSummary } from '#core/session.ts';
-import { UserError } from '#core/userError.ts';
 import type { RecordedEdit } from '#protocol/fileEdits.ts';
 import type { ToolInput } from '#protocol/tools.ts';
 import { editsIn } from '../search/fileEdits.ts';
 import { AnswerText } from './answerText.ts';
 import type { ToolContext } from './toolContext.ts';
+import { ToolError } from './toolError.ts';
 import { idOf, quoted, titleOf, utc } from './words.ts';
 
 const usualLimit = 20;
@@ -28,13 +28,12 @@ export async function sessionsOfFile(
   context: ToolContext,
   { path, limit = usualLimit }: ToolInput<'sessions_of_file'>,
 ): Promise<string> {
-  const { store, sessions, maxBytes, linkTo, signal, now } = context;
+  const { store, sessions, unread, maxBytes, linkTo, signal, now } = context;
   const wanted = spellings(context, path);
   const until = now() + mostMs;
   const pacer = new Pacer(signal);
   const edits: FoundEdit[] = [];
   let looked = 0;
-  let unreadable = 0;
   for (const session of sessions) {
     const enough = edits.filter(({ at }) => at >= session.updatedAt).length >= limit;
     if (enough || now() > until) {
@@ -46,10 +45,8 @@ export async function sessionsOfFile(
         ...found.map(({ edit }) => ({ ...edit, session, at: edit.time ?? session.updatedAt })),
       );
     } catch (error) {
-      if (!(error instanceof UserError)) {
-        throw error;
-      }
-      unreadable += 1;
+      signal?.throwIfAborted();
+      unread.add(session.path, error);
     }
     looked += 1;
     if (pacer.isDue) {
@@ -81,8 +78,9 @@ export async function sessionsOfFile(
     ...(shown < edits.length ? [`Not listed: ${edits.length - shown} older edits.`] : []),
     `Looked at ${looked} of ${sessions.length} sessions, newest first.${
       looked < sessions.length ? ' There may be older edits.' : ''
-    }${unreadable === 0 ? '' : ` ${unreadable} could not be read.`}`,
+    }`,
     'Changes that an agent made by shell commands are not recorded as edits.',
+    ...unread.sentences(),
   );
 }
 
@@ -90,7 +88,7 @@ export async function sessionsOfFile(
 function spellings(context: ToolContext, path: string): readonly string[] {
   const { folders, style } = context;
   if (path.includes('\0')) {
-    throw new UserError('This is no path of a file.');
+    throw new ToolError('This is no path of a file.');
   }
   const files = style.isAbsolute(path)
     ? [path]

@@ -28,7 +28,7 @@ export interface SessionsFound {
  * @throws the signal's reason when aborted.
  */
 export async function sessionsWith(
-  { store, linkTo, signal }: ToolContext,
+  { store, unread, linkTo, signal }: ToolContext,
   sessions: readonly SessionSummary[],
   query: string,
   limit: number,
@@ -46,7 +46,13 @@ export async function sessionsWith(
   };
   try {
     await searchSessions(
-      store,
+      {
+        sourceAt: (path) => store.sourceAt(path),
+        whole: (path, until, isForRows) => store.whole(path, until, isForRows),
+        failed: (error, path) => {
+          unread.add(path, error);
+        },
+      },
       search,
       (part) => {
         ({ looked } = part);

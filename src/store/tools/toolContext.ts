@@ -2,6 +2,7 @@ import type { SessionSummary } from '#core/session.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { SessionStore } from '../sessionStore.ts';
+import type { UnreadSessions } from './unreadSessions.ts';
 
 /** What every tool works with. */
 export interface ToolContext {
@@ -13,10 +14,10 @@ export interface ToolContext {
   readonly folders: readonly string[];
   /** Sessions of the folders, newest first. */
   readonly sessions: readonly SessionSummary[];
-  /** Why others could not be read, a sentence each. */
-  readonly failures: readonly string[];
+  /** Others of theirs. */
+  readonly unread: UnreadSessions;
   readonly maxBytes: number;
-  /** The link that opens a session, at a row if there is one. */
+  /** The link that opens a session, at a row if there is one; `no link` to an ID that no link can hold. */
   readonly linkTo: (session: SessionSummary, rowId?: string) => string;
   readonly signal: AbortSignal | undefined;
 }

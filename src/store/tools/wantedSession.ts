@@ -1,8 +1,8 @@
 import { agentLabel } from '#agents/registry.ts';
-import { readSessionLink } from '#agents/sessionLink.ts';
+import { readSessionLink, type SessionTarget } from '#agents/sessionLink.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { sessionsById } from '#core/sessionSearch.ts';
-import { UserError } from '#core/userError.ts';
+import { ToolError } from './toolError.ts';
 import { idOf } from './words.ts';
 
 interface WantedSession {
@@ -14,31 +14,43 @@ interface WantedSession {
 /**
  * The session of the folder that a model names.
  *
- * @param name an ID, the beginning of one, or a link.
- * @throws UserError with a way out if there is no such session, or more than one.
+ * @param name an ID, as its agent or an answer writes it, the beginning of one, or a link.
+ * @param rest sentences after that there is no such session.
+ * @throws ToolError with a way out if there is no such session, or more than one.
  */
-export function wantedSession(sessions: readonly SessionSummary[], name: string): WantedSession {
+export function wantedSession(
+  sessions: readonly SessionSummary[],
+  name: string,
+  rest: readonly string[] = [],
+): WantedSession {
   const link = linkIn(name);
   const found =
     link === undefined
-      ? sessionsById(sessions, name.trim())
+      ? named(sessions, name.trim())
       : sessions.filter(({ agent, id }) => agent === link.agent && id === link.id);
   const [session, ...others] = found;
   if (session === undefined) {
-    throw new UserError(
+    throw new ToolError(
       `This folder has no session ${idOf(link?.id ?? name)}. Call find_sessions to get the IDs of its sessions.`,
+      ...rest,
     );
   }
   if (others.length > 0) {
     const names = found.slice(0, 5).map(({ agent, id }) => `${idOf(id)} (${agentLabel(agent)})`);
-    throw new UserError(
+    throw new ToolError(
       `${found.length} sessions have an ID that begins so: ${names.join(', ')}. Name one by its link or more of its ID.`,
     );
   }
   return { session, rowId: link?.rowId };
 }
 
-function linkIn(text: string) {
+function named(sessions: readonly SessionSummary[], id: string): readonly SessionSummary[] {
+  const found = sessionsById(sessions, id);
+  return found.length > 0 ? found : sessions.filter((session) => idOf(session.id) === idOf(id));
+}
+
+/** What a link names; undefined for any other text. */
+export function linkIn(text: string): SessionTarget | undefined {
   try {
     const uri = new URL(text.trim());
     // As VS Code hands a link over: see `readSessionLink`.

@@ -6,9 +6,16 @@ import { oneLine } from '#core/text/oneLine.ts';
 /** Characters of a title or a prompt in a list. */
 const lineChars = 160;
 
+/** Characters of an ID. */
+const idChars = 200;
+
 /** Foreign text as one quoted line. Nothing in it ends the quotation. */
 export function quoted(text: string, max = lineChars): string {
-  return `“${oneLine(text, max).replace(/[“”]/g, '"')}”`;
+  return `“${withoutQuotes(oneLine(text, max))}”`;
+}
+
+function withoutQuotes(text: string): string {
+  return text.replace(/[“”]/g, '"');
 }
 
 /** A session's name, else its first message. */
@@ -22,8 +29,9 @@ export function sessionLine(session: SessionSummary, link: string): string {
   return `${titleOf(session)} · ${agentLabel(agent)} · ${utc(updatedAt)} · ID ${idOf(id)} · ${link}`;
 }
 
+/** An ID as answers write it, which is not always as its agent does. */
 export function idOf(id: string): string {
-  return codeSpan(oneLine(id, 200));
+  return codeSpan(withoutQuotes(oneLine(id, idChars)));
 }
 
 /** `2026-11-20 14:03 UTC`. Dates in logs are foreign input: one that no calendar has is its number. */

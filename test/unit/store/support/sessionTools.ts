@@ -1,5 +1,6 @@
 import { usualBytes } from '#protocol/toolCall.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
+import type { StoreOptions } from '#store/storeOptions.ts';
 import { SessionTools } from '#store/tools/sessionTools.ts';
 import { storeOfAll } from './agentLogs.ts';
 import { project } from './keenStore.ts';
@@ -8,12 +9,16 @@ import { MemoryFileSystem } from './memoryFileSystem.ts';
 const links = { scheme: 'vscode', extension: 'a.b' };
 
 /** The tools over sessions on a disk in memory. */
-export function tools(files: Readonly<Record<string, string>>, now?: () => number) {
+export function tools(
+  files: Readonly<Record<string, string>>,
+  now?: () => number,
+  options?: Partial<StoreOptions>,
+) {
   const disk = new MemoryFileSystem();
   for (const [path, content] of Object.entries(files)) {
     disk.put(path, content);
   }
-  const store = storeOfAll(disk);
+  const store = storeOfAll(disk, options);
   const style = new PathStyle('posix');
   const all = new SessionTools({
     store,
@@ -30,7 +35,7 @@ export function tools(files: Readonly<Record<string, string>>, now?: () => numbe
       signal,
     }: { folders?: readonly string[]; maxBytes?: number; signal?: AbortSignal } = {},
   ) => all.call({ name, input, folders, maxBytes, links }, signal);
-  return { call, disk };
+  return { call, disk, store };
 }
 
 /** A call that changes a line of a file, with its diff. */

@@ -17,7 +17,7 @@ import { runs } from '../../../support/full.ts';
 describe('a tool for models', () => {
   it('refuses what it does not know, with the schema that it wants', async () => {
     const { call } = tools({});
-    await assert.rejects(call('delete_session', {}), /no tool “delete_session”.*find_sessions/);
+    await assert.rejects(call('delete_session', {}), /no tool “delete_session”.*find_sessions/s);
     for (const input of [undefined, 'x', { session: '' }, { session: 'a', form: 1 }, { from: 1 }]) {
       await assert.rejects(call('read_session', input), /does not fit its schema: \{"type"/);
     }
@@ -64,8 +64,8 @@ describe('sessions are found', () => {
     assert.equal(
       text.replace(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, 'TIME'),
       [
-        'Sessions, newest first: 2.',
         recordNote,
+        'Sessions, newest first: 2.',
         '1. “Begin” · Claude Code · TIME · ID `63000000-0000-0000-0000-000000000000` · vscode://a.b/open?agent=claude&session=63000000-0000-0000-0000-000000000000',
         '2. “Fix the parser” · Keen Code · TIME · ID `aaaa1` · vscode://a.b/open?agent=keen&session=aaaa1',
       ].join('\n\n'),
@@ -96,7 +96,7 @@ describe('sessions are found', () => {
       [logPath('bbbb2')]: session('bbbb2', { text: 'Fix the chart' }),
     });
     const text = await call('find_sessions', { query: 'THE parser' });
-    assert.match(text, /^No title has this, but these sessions do, newest first: 1\./);
+    assert.match(text, /^No title has this, but these sessions do, newest first: 1\./m);
     assert.match(text, /\n1\. “Fix it” · Keen Code/);
     assert.match(text, /\n {3}- user.*: “And "the parser"\?” · \S*session=aaaa1&row=\d+\.\d+$/);
     assert.doesNotMatch(text, /bbbb2/);
@@ -127,7 +127,7 @@ describe('sessions are found', () => {
       await assert.rejects(call('read_session', { session: name }), /This folder has no session/);
     }
     const none = await call('find_sessions', {}, { folders: ['/nowhere'] });
-    assert.equal(none, 'This folder has no sessions of a supported agent.');
+    assert.equal(none, `${recordNote}\n\nThis folder has no sessions of a supported agent.`);
   });
 });
 
@@ -142,7 +142,7 @@ describe('a session is read', () => {
   it('as a summary: facts, changed files, the last answer, prompts', async () => {
     const { call } = tools({ [logPath('aaaa1')]: content });
     const text = await call('read_session', { session: 'aaaa' });
-    assert.match(text, /^Session “Fix the parser” · Keen Code · /);
+    assert.match(text, /^Session “Fix the parser” · Keen Code · /m);
     assert.match(text, /, 2 prompts, \d tool calls?s?, 0 compactions; \d messages for the model\./);
     assert.match(text, /^- “src\/a\.ts” \+1 −1$/m);
     assert.match(text, /^Last answer, row \d+ · vscode:.*\n\n> Drawn\.$/m);
