@@ -63,6 +63,7 @@ export class BoundedLines extends Transform {
   }
 }
 
+/** Members of an object that have no members themselves, so they are the message's own at its ends. */
 const text = String.raw`"(?:[^"\\]|\\.)*"`;
 const member = String.raw`${text}\s*:\s*(?:${text}|[\w.+-]+)\s*`;
 const firstMembers = new RegExp(String.raw`^\s*\{\s*((?:${member},\s*)*)`);

@@ -44,6 +44,7 @@ async function main(args: readonly string[]): Promise<void> {
     const error = { code: ErrorCode.InvalidRequest, message: sentence };
     void transport.send({ jsonrpc: '2.0', ...(id === undefined ? {} : { id }), error });
   });
+  // Its own limit would end the server.
   const transport = new StdioServerTransport(lines, process.stdout, { maxBufferSize: Infinity });
   // The client went away.
   lines.on('end', () => void server.close());

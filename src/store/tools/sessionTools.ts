@@ -3,6 +3,7 @@ import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { ToolCall } from '#protocol/toolCall.ts';
 import { checkedCall, inputSchema, toolNames } from '#protocol/tools.ts';
+import { SessionReplaced } from '../sources/records/source.ts';
 import { findSessions } from './findSessions.ts';
 import { readSession } from './readSession.ts';
 import { sessionsOfFile } from './sessionsOfFile.ts';
@@ -43,6 +44,9 @@ export class SessionTools {
         throw error;
       }
       this.#parts.store.failed(error);
+      if (error instanceof SessionReplaced) {
+        throw new ToolError('The session changed while it was read. Call again.');
+      }
       throw error instanceof UserError
         ? new ToolError(`This could not be read: ${quoted(error.message, reasonChars)}`)
         : unexpected();

@@ -14,7 +14,7 @@ export interface ToolContext {
   readonly folders: readonly string[];
   /** Sessions of the folders, newest first. */
   readonly sessions: readonly SessionSummary[];
-  /** Others of theirs. */
+  /** Those of the folders that cannot be read. */
   readonly unread: UnreadSessions;
   readonly maxBytes: number;
   /** The link that opens a session, at a row if there is one; `no link` to an ID that no link can hold. */

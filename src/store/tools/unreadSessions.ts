@@ -39,7 +39,7 @@ export class UnreadSessions {
 }
 
 /** Why a session cannot be read, in a sentence that names it. */
-export function whyNot(path: string, error: unknown): string {
+function whyNot(path: string, error: unknown): string {
   const why =
     error instanceof UserError
       ? error.message

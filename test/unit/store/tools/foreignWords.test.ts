@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
+import { SessionReplaced } from '#store/sources/records/source.ts';
 import { recordNote } from '#store/tools/answerText.ts';
 import { fixtureFiles } from '../../../support/fixtures.ts';
 import { recordsOf } from '../../../support/hostileRecords.ts';
@@ -161,6 +162,14 @@ describe('foreign words in answers to models', () => {
     const error = await set.call('read_session', { session: 'aaaa1' }).catch(String);
     assert.match(error, /could not be read: “.*its permissions do not allow it\.”$/m);
     await askAll(set, [project], ['good']);
+  });
+
+  it('are asked for again where a session was replaced while it was read', async () => {
+    const set = tools({ [logPath('aaaa1')]: session('aaaa1') });
+    set.store.latest = () => Promise.reject(new SessionReplaced());
+    await assert.rejects(set.call('read_session', { session: 'aaaa1' }), {
+      message: `${recordNote}\n\nThe session changed while it was read. Call again.`,
+    });
   });
 
   it('reach nobody from a bug', async () => {
