@@ -14,10 +14,12 @@ type AppendOutcome =
 
 /**
  * Appends bytes in one write and syncs them. A full disk accepts only part of them; that part is
- * then removed, unless someone wrote after it, so that the log is as before. The rest of a line is
+ * then removed, unless someone wrote after it, so that the file is as before. The rest of a line is
  * never written separately: another writer's line could be between the two halves by then.
+ *
+ * @param isSynced false for what need not outlive the machine, only the process.
  */
-export function appendLine(file: WritableFile, bytes: Uint8Array): AppendOutcome {
+export function appendLine(file: WritableFile, bytes: Uint8Array, isSynced = true): AppendOutcome {
   let start = 0;
   let written = 0;
   let isRemoved = true;
@@ -32,7 +34,9 @@ export function appendLine(file: WritableFile, bytes: Uint8Array): AppendOutcome
       // After a partial write, the second attempt usually reports the reason.
       written = file.append(bytes);
     }
-    file.sync();
+    if (isSynced) {
+      file.sync();
+    }
     return { ok: true };
   } catch (error) {
     if (!(error instanceof DiskError)) {
@@ -48,6 +52,18 @@ export function appendLine(file: WritableFile, bytes: Uint8Array): AppendOutcome
       tornAt: isTorn ? lineStart : undefined,
       uncertain: !isRemoved && !isTorn,
     };
+  }
+}
+
+/**
+ * As `appendLine`, for a file that nobody else writes.
+ *
+ * @throws DiskError; at most a part remains, and only if it could not be removed.
+ */
+export function appendOwn(file: WritableFile, bytes: Uint8Array, isSynced = true): void {
+  const outcome = appendLine(file, bytes, isSynced);
+  if (!outcome.ok) {
+    throw outcome.error;
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { t } from '#base/l10n.ts';
+import { appendLine, appendOwn } from './appendLine.ts';
 import { here, isAlive } from './processes.ts';
 import { WriteError } from './writeError.ts';
 import { DiskError, quietly, type WritableFile, type WriteFiles } from './writeFiles.ts';
@@ -128,7 +129,8 @@ function createLock(files: WriteFiles, path: string, writingAt?: number): Writab
   }
   try {
     const holder = `${process.pid} ${here} ${randomUUID()}\n`;
-    lock.append(Buffer.from(writingAt === undefined ? holder : `${holder}${writingAt}\n`));
+    const content = writingAt === undefined ? holder : `${holder}${writingAt}\n`;
+    appendOwn(lock, Buffer.from(content), false);
     return lock;
   } catch (error) {
     lock.close();
@@ -144,11 +146,16 @@ function heldLock(
   abandonedAt: number | undefined,
 ): HeldLock {
   const { identity } = lock.stat();
+  let isTorn = false;
   // The lock is an aid, and must not fail the write itself.
   return {
     abandonedAt,
     note: (start) => {
-      quietly(() => lock.append(Buffer.from(`${start}\n`)));
+      // After half a number, another one would be read as its rest.
+      if (!isTorn) {
+        const outcome = appendLine(lock, Buffer.from(`${start}\n`), false);
+        isTorn = !outcome.ok && outcome.tornAt !== undefined;
+      }
     },
     release: () => {
       // If this process was suspended, the lock may belong to another by now.

@@ -5,7 +5,7 @@ import { t } from '#base/l10n.ts';
 import type { LogEnd } from '#protocol/writing.ts';
 import type { Pacer } from '#base/pacer.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
-import { appendLine } from './appendLine.ts';
+import { appendOwn } from './appendLine.ts';
 import { encodeLine } from './encodeLine.ts';
 import { draftName } from './sweepDrafts.ts';
 import { WriteError, writeErrorOf } from './writeError.ts';
@@ -95,12 +95,9 @@ async function writeDraft(
   let pending = [encodeLine(path, () => writer.startLine(start))];
   let size = 0;
   const flush = () => {
-    const outcome = appendLine(file, Buffer.concat(pending));
+    appendOwn(file, Buffer.concat(pending));
     pending = [];
     size = 0;
-    if (!outcome.ok) {
-      throw outcome.error;
-    }
   };
   for await (const line of lines(2)) {
     const bytes = encodeLine(path, () => line);

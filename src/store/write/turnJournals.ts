@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { uptime } from 'node:os';
 import { t } from '#base/l10n.ts';
+import { lineFeed } from '#core/jsonl/lineSplitter.ts';
 import { itemsOfSteps, type TurnStep } from '#core/chat/turnSteps.ts';
 import type { NewTurn } from '#core/newEvent.ts';
 import { UserError } from '#core/userError.ts';
@@ -14,11 +15,12 @@ import type { Appended, AppendRequest } from '#protocol/writing.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { SessionStore } from '../sessionStore.ts';
+import { appendOwn } from './appendLine.ts';
 import { readBytes } from './logState.ts';
 import { here, isAlive } from './processes.ts';
 import type { SessionWriters } from './sessionWriters.ts';
 import { WriteError } from './writeError.ts';
-import { DiskError, quietly, type WriteFiles } from './writeFiles.ts';
+import { DiskError, quietly, type WritableFile, type WriteFiles } from './writeFiles.ts';
 
 interface JournalsOptions {
   /** Absolute and native; only this extension writes there. */
@@ -74,7 +76,16 @@ export class TurnJournals {
     const name = `${randomUUID()}.${this.#pid}.jsonl`;
     files.makeFolders(folder);
     files.create(this.#path(name)).close();
-    this.#write(name, { version: 1, host: here, start });
+    try {
+      this.#write(name, { version: 1, host: here, start });
+    } catch (error) {
+      this.drop(name);
+      throw error;
+    }
+    // Not every file system can, and a kill alone takes no name away.
+    quietly(() => {
+      files.syncFolder(folder);
+    });
     return name;
   }
 
@@ -214,8 +225,8 @@ export class TurnJournals {
       const json = JSON.stringify(line, (key, value: unknown) =>
         key === 'images' ? undefined : value,
       );
-      file.append(Buffer.from(`${json}\n`));
-      file.sync();
+      truncateToLastLine(file);
+      appendOwn(file, Buffer.from(`${json}\n`));
     } finally {
       file.close();
     }
@@ -225,6 +236,25 @@ export class TurnJournals {
     return this.options.style.join(this.options.folder, name);
   }
 }
+
+/**
+ * Removes half a line, which a killed process leaves, or a full disk. Everything after it would be ignored.
+ *
+ * @throws DiskError
+ */
+function truncateToLastLine(file: WritableFile): void {
+  const { size } = file.stat();
+  let end = size;
+  for (let start = size; start > 0 && end === start;) {
+    start = Math.max(0, start - sliceBytes);
+    end = start + readBytes(file, start, end).lastIndexOf(lineFeed) + 1;
+  }
+  if (end < size) {
+    file.truncate(end);
+  }
+}
+
+const sliceBytes = 4 * 1024;
 
 const lasting: ReadonlySet<WriteError['reason']> = new Set([
   'vanished',

@@ -189,6 +189,17 @@ describe('The journal of a running turn', () => {
     assert.deepEqual(left(), []);
   });
 
+  it('is not written again either where its window was killed in the middle of a step', async () => {
+    const name = killed();
+    appendFileSync(join(folder, name), '{"steps":[{"kind":"text","text":"half');
+    const files = new FaultingFiles(new NodeWriteFiles());
+    files.faults = [{ call: 'remove', on: '.jsonl', error: full }];
+    await journals(2, [], files).recover();
+    await journals(3).recover();
+    assert.equal(turns().length, 1);
+    assert.deepEqual(left(), []);
+  });
+
   it('quotes its prompt if the session has continued meanwhile', async () => {
     killed();
     const { writers } = place.writers();

@@ -18,10 +18,15 @@ export interface Fault {
   times?: number;
 }
 
-/** A disk that refuses chosen calls and records all of them. */
+/** A disk that refuses chosen calls, fills up, and records all calls. */
 export class FaultingFiles implements WriteFiles {
   readonly calls: string[] = [];
   faults: Fault[] = [];
+  /**
+   * Bytes that still fit, as on a real disk: of a write that does not fit, it takes the part that does,
+   * and refuses the next. What is truncated or removed makes room again.
+   */
+  room = Infinity;
   /** Runs before each call. */
   onCall: (call: Call, path: string) => void = () => undefined;
 
@@ -72,7 +77,9 @@ export class FaultingFiles implements WriteFiles {
 
   remove(path: string): void {
     this.#meet('remove', path);
+    const { size } = this.files.stat(path);
     this.files.remove(path);
+    this.room += size;
   }
 
   syncFolder(path: string): void {
@@ -96,7 +103,12 @@ export class FaultingFiles implements WriteFiles {
         const fault = this.#fault('append', path);
         if (fault === undefined) {
           this.calls.push(`append ${path}`);
-          return file.append(bytes);
+          if (this.room === 0) {
+            throw full;
+          }
+          const written = file.append(bytes.subarray(0, this.room));
+          this.room -= written;
+          return written;
         }
         const taken = fault.after ?? 0;
         if (taken === 0) {
@@ -106,7 +118,9 @@ export class FaultingFiles implements WriteFiles {
       },
       truncate: (size) => {
         this.#meet('truncate', path);
+        const before = file.stat().size;
         file.truncate(size);
+        this.room += before - size;
       },
       sync: () => {
         this.#meet('sync', path);
