@@ -184,13 +184,13 @@ export interface WorkerContract {
      * Whether the target file of an export already exists; refuses with a sentence if it may not be
      * written.
      */
-    'export/look': Ask<{ path: string; file: string }, { exists: boolean }>;
+    'export/look': Ask<{ file: string }, { exists: boolean }>;
     /** Copies a session's files into our own storage; needs no `open`. */
     'session/keep': Ask<{ path: string }, KeptCopy>;
     /** Deletes such a copy. */
     'session/unkeep': Ask<{ path: string }, undefined>;
-    /** Writes a finished export of the log at `path`. */
-    'export/text': Ask<{ path: string; file: string; text: string }, undefined>;
+    /** Writes a finished export, of the log at `path` if it is one session's. Makes its folder. */
+    'export/text': Ask<{ path?: string | undefined; file: string; text: string }, undefined>;
   };
   notices: Record<never, never>;
 }

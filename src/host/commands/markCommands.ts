@@ -54,7 +54,7 @@ export function markCommands(
     [commandIds.deleteCopy]: onSession(t('Delete Kept Copy'), async (session) =>
       (await import('./keepCopies.ts')).deleteCopy(services, session),
     ),
-    [commandIds.exportMarks]: async () => (await marking()).exportMarks(marks),
+    [commandIds.exportMarks]: async () => (await marking()).exportMarks(services),
     [commandIds.importMarks]: async (file: unknown) => (await marking()).importMarks(marks, file),
   };
 }

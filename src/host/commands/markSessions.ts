@@ -7,7 +7,9 @@ import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import { longest, marksFileText, marksInFile } from '#protocol/sessionMarks.ts';
 import type { Marks } from '../catalog/marks.ts';
+import type { ChatServices } from '../catalog/services.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
+import { writeExport } from '../export/exportFile.ts';
 import { notify } from '../vscode/notification.ts';
 
 /** Code points of a session's label in a title. */
@@ -70,7 +72,10 @@ export async function editNote(marks: Marks, session: SessionSummary): Promise<v
 }
 
 /** Writes all marks into a file that the user chooses. */
-export async function exportMarks(marks: Marks): Promise<vscode.Uri | undefined> {
+export async function exportMarks(
+  services: Pick<ChatServices, 'marks' | 'worker'>,
+): Promise<vscode.Uri | undefined> {
+  const { marks } = services;
   await marks.ready();
   const all = marks.all();
   if (all.length === 0) {
@@ -81,8 +86,7 @@ export async function exportMarks(marks: Marks): Promise<vscode.Uri | undefined>
     filters: { JSON: ['json'] },
   });
   if (file !== undefined) {
-    const text = await marksFileText(all, hostPacer());
-    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+    await writeExport(services, file, await marksFileText(all, hostPacer()));
   }
   return file;
 }

@@ -7,7 +7,7 @@ import { conversationFile, type ConversationFile } from '#protocol/conversationF
 import type { ChatServices } from '../catalog/services.ts';
 import { readConversation } from '../worker/conversationReader.ts';
 import { withReadingProgress } from '../vscode/progress.ts';
-import { askForFile, mayWrite } from './exportFile.ts';
+import { askForFile, mayWrite, writeExport } from './exportFile.ts';
 import { exportTranscript } from './exportTranscript.ts';
 import { pickTarget, pickWhat, type ExportFormat, type ExportTarget } from './pickExport.ts';
 
@@ -52,7 +52,7 @@ export async function exportConversation(
   }
   const { format } = what;
   // Before reading, which may take long.
-  if (target === 'file' && wanted.file && !(await mayWrite(services, session, wanted.file))) {
+  if (target === 'file' && wanted.file && !(await mayWrite(services, wanted.file))) {
     return undefined;
   }
   const conversation = await withReadingProgress(session, t('Reading conversation…'), (signal) =>
@@ -64,7 +64,7 @@ export async function exportConversation(
       ? `${JSON.stringify(exported, null, 2)}\n`
       : conversationToMarkdown(conversation, agentLabel(conversation.session.agent));
   const choice = { format, target, file: wanted.file };
-  if (!(await writeExport(services, text, choice, conversation.session))) {
+  if (!(await deliver(services, text, choice, conversation.session))) {
     return undefined;
   }
   services.log.info('export', 'exported', { format, target, messages: exported.messages.length });
@@ -86,7 +86,7 @@ function exportChoice(argument: unknown): ExportChoice {
 }
 
 /** @returns false when the user cancels. */
-async function writeExport(
+async function deliver(
   services: ChatServices,
   text: string,
   choice: {
@@ -107,18 +107,12 @@ async function writeExport(
       return true;
     }
     case 'file': {
-      const { worker } = services;
       const title = t('Export Conversation');
       const file = choice.file ?? (await askForFile(services, title, choice.format, session));
       if (file === undefined) {
         return false;
       }
-      if (file.scheme === 'file') {
-        await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(file, '..'));
-        await worker.request('export/text', { path: session.path, file: file.fsPath, text });
-      } else {
-        await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
-      }
+      await writeExport(services, file, text, session);
       return true;
     }
   }

@@ -68,13 +68,12 @@ export async function askForFile(
  * @throws RemoteError with a sentence for a file in an agent's store.
  */
 export async function mayWrite(
-  { worker }: ChatServices,
-  { path }: Pick<SessionRef, 'path'>,
+  { worker }: Pick<ChatServices, 'worker'>,
   file: vscode.Uri,
 ): Promise<boolean> {
   const exists =
     file.scheme === 'file'
-      ? (await worker.request('export/look', { path, file: file.fsPath })).exists
+      ? (await worker.request('export/look', { file: file.fsPath })).exists
       : await isThere(file);
   return (
     !exists ||
@@ -85,6 +84,25 @@ export async function mayWrite(
       t('Replace'),
     )
   );
+}
+
+/**
+ * Writes an export that is a text.
+ *
+ * @param of the session's log, if it is of one.
+ * @throws RemoteError with a sentence for a file in an agent's store.
+ */
+export async function writeExport(
+  { worker }: Pick<ChatServices, 'worker'>,
+  file: vscode.Uri,
+  text: string,
+  of?: Pick<SessionRef, 'path'>,
+): Promise<void> {
+  if (file.scheme === 'file') {
+    await worker.request('export/text', { path: of?.path, file: file.fsPath, text });
+  } else {
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+  }
 }
 
 async function isThere(file: vscode.Uri): Promise<boolean> {

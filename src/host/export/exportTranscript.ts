@@ -40,7 +40,7 @@ export async function exportTranscript(
   if (file === undefined) {
     return undefined;
   }
-  if (wanted.file !== undefined && !(await mayWrite(services, session, wanted.file))) {
+  if (wanted.file !== undefined && !(await mayWrite(services, wanted.file))) {
     return undefined;
   }
   const sharing = wanted.asks ? await askBeforeSharing(services, session, rows) : wanted.sharing;

@@ -11,7 +11,7 @@ import type {
 } from '#protocol/numbersPage.ts';
 import { checkedNumbersHandlers } from '#protocol/numbersPageSchemas.ts';
 import type { ChatServices } from '../catalog/services.ts';
-import { askForFile } from '../export/exportFile.ts';
+import { askForFile, writeExport } from '../export/exportFile.ts';
 import { loadPage, pageIcon } from '../replay/pageDocument.ts';
 import { PageChannel, pageFaultLog } from '../replay/pageChannel.ts';
 import { numbersViewType } from '../vscode/contributions.ts';
@@ -113,7 +113,7 @@ export class NumbersPanel implements Disposable {
   async #save(text: string): Promise<boolean> {
     const file = await askForFile(this.services, t('Export Numbers'), 'csv', 'numbers');
     if (file !== undefined) {
-      await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+      await writeExport(this.services, file, text);
     }
     return file !== undefined;
   }

@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   fchmodSync,
+  fsyncSync,
+  mkdirSync,
   openSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
-  writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
 import { removeLeftBehind } from './replaceFile.ts';
+import { writeFully } from './writeFully.ts';
 
 /** A live writer has written to its file within this time. */
 const leftBehindMs = 60 * 60 * 1000;
@@ -65,15 +67,17 @@ export class NewFile {
   /** @throws UserError */
   write(text: string): void {
     const bytes = Buffer.from(text);
-    for (let written = 0; written < bytes.length;) {
-      written += this.#attempt(() => writeSync(this.#handle, bytes, written));
-    }
+    this.#attempt(() => {
+      writeFully(this.#handle, bytes);
+    });
     this.#bytes += bytes.length;
   }
 
   /** Replaces the target. @throws UserError */
   finish(): void {
     this.#attempt(() => {
+      // Some disks tell only now that they are full.
+      fsyncSync(this.#handle);
       this.#close();
       renameSync(this.#temporary, this.#target);
     });
@@ -101,8 +105,13 @@ export class NewFile {
   }
 }
 
-/** Writes a file in one step; see `NewFile`. @throws UserError */
+/** Writes a file in one step, and makes its folder; see `NewFile`. @throws UserError */
 export function writeText(path: string, text: string, mode: number): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+  } catch {
+    // Opening the file will report why.
+  }
   const file = new NewFile(path, mode);
   try {
     file.write(text);

@@ -15,12 +15,12 @@ interface ExportTarget {
 /**
  * Checks the target of an export.
  *
- * @param log path of the session's log.
+ * @param log path of the session's log; undefined for an export of no single session.
  * @throws UserError if the place is or could be a session of any agent, or is not a file.
  */
 export function exportTarget(
   store: Pick<SessionStore, 'holds'>,
-  log: string,
+  log: string | undefined,
   file: string,
 ): ExportTarget {
   const target = realPath(file);
@@ -32,14 +32,16 @@ export function exportTarget(
     const why = there.isDirectory() ? t('it is a folder') : t('it is not a file');
     throw new UserError(t('{0} could not be written: {1}.', file, why));
   }
-  return { exists: there !== undefined, mode: modeOf(log) };
+  return { exists: there !== undefined, mode: log === undefined ? privateMode : modeOf(log) };
 }
 
-/** If the log's permissions are unknown, only the user may read the export. */
+/** Only the user may read it. */
+const privateMode = 0o600;
+
 function modeOf(log: string): number {
   // The log may be a database row, whose path has the database as its folder.
   const stats = fileAt(log) ?? fileAt(dirname(log));
-  return stats === undefined ? 0o600 : stats.mode & 0o666;
+  return stats === undefined ? privateMode : stats.mode & 0o666;
 }
 
 function fileAt(path: string): Stats | undefined {

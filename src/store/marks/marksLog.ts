@@ -1,8 +1,10 @@
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { t } from '#base/l10n.ts';
 import { changedMarks, type MarkChange, type MarkedSession } from '#core/marks.ts';
 import { lineFeed } from '#core/jsonl/lineSplitter.ts';
 import type { SessionMarks } from '#core/session.ts';
+import { UserError } from '#core/userError.ts';
 import { readMarkChange } from '#protocol/sessionMarks.ts';
 
 /** Bytes that are read, or about as many that are written, before others get their turn: 4 ms of work. */
@@ -50,14 +52,19 @@ export class MarksLog {
     return read;
   }
 
-  /** Durable when it resolves. @throws the disk's error; the first changes may be there then. */
+  /** Durable when it resolves. @throws the disk's error, or a UserError; the first changes may be there then. */
   async add(changes: readonly MarkChange[]): Promise<void> {
     await mkdir(dirname(this.path), { recursive: true });
     const file = await open(this.path, 'a', 0o600);
     try {
       for (let from = 0; from < changes.length; from += batch) {
         const some = changes.slice(from, from + batch);
-        await file.appendFile(some.map((change) => `\n${JSON.stringify(change)}\n`).join(''));
+        const lines = some.map((change) => `\n${JSON.stringify(change)}\n`).join('');
+        if (!(await appendWhole(file, Buffer.from(lines)))) {
+          throw new UserError(
+            t('{0} cannot be written: the disk is full. Free up space and try again.', this.path),
+          );
+        }
       }
       await file.datasync();
     } finally {
@@ -130,6 +137,29 @@ export class MarksLog {
     return hadAny;
   }
 }
+
+/**
+ * Appends lines in one write. Of a nearly full disk that takes only a part, all of them are asked for
+ * again and never the rest alone: another window's line could be between the two halves by then.
+ *
+ * @param file opened for appending.
+ * @returns false if there is no room for them; a part of them may be there.
+ */
+export async function appendWhole(
+  file: Pick<FileHandle, 'write'>,
+  lines: Uint8Array,
+): Promise<boolean> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const { bytesWritten } = await file.write(lines);
+    if (bytesWritten === lines.length) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** After a part, the next write usually says what is wrong. */
+const maxAttempts = 3;
 
 function keyOf({ agent, id }: MarkedSession): string {
   return `${agent}\n${id}`;

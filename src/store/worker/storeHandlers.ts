@@ -192,12 +192,13 @@ export function storeHandlers(
         return undefined;
       },
       'tools/call': (call, signal) => tools.call(call, signal),
-      'export/look': ({ path, file }) => {
-        const { exists } = exportTarget(store, path, file);
+      'export/look': ({ file }) => {
+        const { exists } = exportTarget(store, undefined, file);
         return { exists };
       },
       'export/text': ({ path, file, text }) => {
-        writeText(file, text, exportTarget(store, path, file).mode);
+        const { mode } = exportTarget(store, path, file);
+        writeText(file, text, mode);
         return undefined;
       },
     },

@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionSummary } from '#core/session.ts';
+import { replaceFile } from '#store/disk/replaceFile.ts';
 import type { ChatServices } from '../../catalog/services.ts';
 import { sessionLabel } from '../../catalog/sessionLabel.ts';
 
@@ -25,7 +26,7 @@ export async function writeHandover(
   const folder = folderOf(services);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, handoverName(session));
-  await writeFile(path, markdown, { mode: 0o600 });
+  replaceFile(path, new TextEncoder().encode(markdown));
   return vscode.Uri.file(path);
 }
 

@@ -1,12 +1,4 @@
-import {
-  closeSync,
-  lstatSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, lstatSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -16,6 +8,7 @@ import {
   type FileSystem,
   type Result,
 } from '../../disk/fileSystem.ts';
+import { writeFully } from '../../disk/writeFully.ts';
 
 const folderStart = 'session-browser-database-';
 const copyBytes = 1024 * 1024;
@@ -126,7 +119,7 @@ function copyFile(fileSystem: FileSystem, from: string, to: string): Result<unde
         if (!chunk.ok) {
           return chunk;
         }
-        writeSync(target, chunk.value);
+        writeFully(target, chunk.value);
       }
       return success(undefined);
     } finally {

@@ -7,11 +7,12 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pacer } from '#base/pacer.ts';
 import { marksFileText, marksInFile } from '#protocol/sessionMarks.ts';
-import { MarksLog } from '#store/marks/marksLog.ts';
+import { appendWhole, MarksLog } from '#store/marks/marksLog.ts';
 
 describe('the file with marks', () => {
   let folder = '';
@@ -79,6 +80,34 @@ describe('the file with marks', () => {
       await again.refresh();
       assert.deepEqual(again.all(), next.all());
       assert.deepEqual(again.of({ agent: 'fen', id: '9' }), { title: 'After it' });
+    }
+  });
+
+  it('has all of a change or none on a disk that fills up, and of later ones too', async () => {
+    const [first, second] = [one, two].map((each) =>
+      Buffer.from(`\n${JSON.stringify({ ...each, isPinned: true })}\n`),
+    ) as [Buffer, Buffer];
+    for (let room = 0; room <= first.length; room += 1) {
+      const written: Buffer[] = [];
+      const takes = [room, room, room, second.length];
+      const file = {
+        write: (bytes: Uint8Array) => {
+          const part = bytes.subarray(0, takes.shift());
+          written.push(Buffer.from(part));
+          return Promise.resolve({ bytesWritten: part.length, buffer: bytes });
+        },
+      } as unknown as FileHandle;
+      const isWritten = await appendWhole(file, first);
+      takes.splice(0, takes.length - 1);
+      assert.equal(await appendWhole(file, second), true);
+      const other = join(folder, `room-${room}.log`);
+      writeFileSync(other, Buffer.concat(written));
+      const log = new MarksLog(other);
+      await log.refresh();
+      assert.equal(isWritten, room === first.length);
+      // The part may be the whole but for its line end.
+      assert.ok(!isWritten || log.of(one) !== undefined);
+      assert.deepEqual(log.of(two), { isPinned: true });
     }
   });
 
