@@ -149,6 +149,10 @@ describe('opencode’s database', () => {
     assert.deepEqual((await store.list([project]))[0]?.sessions, []);
     const session = join(path, 'ses_reverted01.jsonl');
     assert.equal(store.choose(path).path, session);
+    assert.deepEqual(
+      [path, `${path}-wal`].map((each) => store.holds(each)),
+      [true, true],
+    );
     addSession(connection, textOf('subAgent'));
     assert.throws(
       () => store.choose(path),

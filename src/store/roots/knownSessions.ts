@@ -8,6 +8,7 @@ import { recogniseLog } from '../sources/log/recogniseLog.ts';
 import type { SessionSource } from '../sources/records/source.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { KnownSession } from './knownSession.ts';
+import { placesBeside, isInPlaces } from './storePlaces.ts';
 import { subAgentSession } from './subAgentSession.ts';
 import type { LocatedPlace, StorePlace, StoreRoots } from './storeRoots.ts';
 
@@ -67,12 +68,13 @@ export class KnownSessions {
     return known;
   }
 
-  /** @param real path with links resolved. */
+  /** Whether a path is that of a session that the user chose, or of what is read with it. */
   hasChosen(real: string): boolean {
-    return [...this.#chosen.keys()].some((path) => {
-      const chosen = this.tools.fileSystem.realpath(path);
-      return chosen.ok && chosen.value === real;
-    });
+    const places = [...this.#chosen.values()].flatMap(({ path, layout }) => [
+      path,
+      ...placesBeside(this.tools.style, layout, path),
+    ]);
+    return isInPlaces(this.tools, real, places);
   }
 
   #inStore(path: string): KnownSession | undefined {

@@ -6,6 +6,7 @@ import { AgentConfigs } from './agentConfigs.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { SessionPlace } from '../sources/sources.ts';
+import { isInPlaces, linksBelow, placesBeside } from './storePlaces.ts';
 
 /** A session's place in an agent's store. */
 export interface StorePlace extends SessionPlace {
@@ -89,8 +90,8 @@ export class StoreRoots {
   }
 
   /** Checks the settings files of enabled agents: one stat each. */
-  refresh(): void {
-    for (const path of this.configFiles()) {
+  refresh(files = this.configFiles()): void {
+    for (const path of files) {
       if (this.#configs.refresh(path)) {
         this.#roots = undefined;
       }
@@ -108,8 +109,11 @@ export class StoreRoots {
 
   /** Settings files of enabled agents that may name roots, native. */
   configFiles(): readonly string[] {
-    const enabled = this.adapters.filter((adapter) => this.isEnabled(adapter));
-    const files = enabled
+    return this.#configFiles(this.adapters.filter((adapter) => this.isEnabled(adapter)));
+  }
+
+  #configFiles(of: readonly AgentAdapter[]): readonly string[] {
+    const files = of
       .flatMap(({ sources }) => sources)
       .flatMap((layout) => layout.configFiles?.(this.#environment) ?? []);
     return [...new Set(files.map((file) => this.#style.native(file)))];
@@ -194,28 +198,42 @@ export class StoreRoots {
   }
 
   /**
-   * Whether a path is in a store of any agent, enabled or not, or is a store's database or one of
-   * SQLite's files beside it.
+   * Whether a path is in a store of any agent, enabled or not, or in a folder that the user added: in
+   * all that is read there, and in what links there lead to.
    *
    * @param path with links resolved.
    */
   holds(path: string): boolean {
-    const names = this.#style.segments(path);
-    return this.#all().some(({ layout, roots }) =>
-      roots.some(({ pattern }) => {
-        const real = this.expand(pattern).map((root) => this.#fileSystem.realpath(root));
-        return [pattern, ...real.flatMap((each) => (each.ok ? [each.value] : []))].some((root) => {
-          const patterns = this.#style.segments(root);
-          const last = patterns.at(-1);
-          const isDatabase = last !== undefined && layout.kind === 'database';
-          const start = names.slice(0, patterns.length);
-          return (
-            this.#style.fits(patterns, start) ||
-            (isDatabase && this.#style.fits([...patterns.slice(0, -1), `${last}-*`], start))
-          );
-        });
-      }),
-    );
+    this.refresh(this.#configFiles(this.adapters));
+    return isInPlaces({ fileSystem: this.#fileSystem, style: this.#style }, path, this.#places());
+  }
+
+  *#places(): Generator<string> {
+    const tools = { fileSystem: this.#fileSystem, style: this.#style };
+    yield* this.#kept === undefined ? [] : [this.#kept];
+    yield* this.#configFiles(this.adapters);
+    for (const { extraRoots } of Object.values(this.#agents)) {
+      yield* extraRoots.filter((root) => this.#style.isAbsolute(root));
+    }
+    for (const { layout, roots } of this.#all()) {
+      for (const { pattern, kinds } of roots) {
+        yield pattern;
+        for (const root of this.expand(pattern)) {
+          yield root;
+          for (const kind of kinds) {
+            yield* linksBelow(tools, root, [...(kind === 'byFolder' ? ['*'] : []), ...layout.path]);
+          }
+          for (const place of placesBeside(
+            this.#style,
+            layout,
+            this.#style.join(root, ...layout.path),
+          )) {
+            yield place;
+            yield* linksBelow(tools, place, ['*']);
+          }
+        }
+      }
+    }
   }
 
   #all(): readonly SourceRoots[] {

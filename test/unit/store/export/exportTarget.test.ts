@@ -88,6 +88,19 @@ describe('the place of an export', () => {
     assert.throws(() => look(dirname(chosen)), /it is a folder/);
   });
 
+  it('is nothing that is read with a session that the user chose', () => {
+    const session = JSON.stringify({ id: 'ses_1', directory: '/p', time: { created: 1 } });
+    store.choose(put('backup/storage/session/global/ses_1.json', session));
+    for (const name of ['message/ses_1/msg_1.json', 'message/new.md', 'part/msg_1/prt_1.json']) {
+      assert.throws(
+        () => look(join(home, 'backup', 'storage', name)),
+        /belongs to an agent’s/,
+        name,
+      );
+    }
+    look(join(home, 'backup', 'storage', 'new.md'));
+  });
+
   it('reports whether it exists', () => {
     const profile = put('.profile', 'export A=1');
     assert.equal(look(profile).exists, true);

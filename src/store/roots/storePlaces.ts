@@ -1,0 +1,103 @@
+import type { SourceLayout } from '#agents/contract/sources.ts';
+import type { FileSystem } from '../disk/fileSystem.ts';
+import { matchesName, type PathStyle } from '../disk/pathStyle.ts';
+
+interface PlacesTools {
+  readonly fileSystem: FileSystem;
+  readonly style: PathStyle;
+}
+
+/**
+ * Whether a path is one of these places or below one, as they are spelled or with links resolved.
+ *
+ * @param path with links resolved.
+ * @param places absolute and native; in a segment, `*` stands for any characters.
+ */
+export function isInPlaces(tools: PlacesTools, path: string, places: Iterable<string>): boolean {
+  const { style } = tools;
+  const names = style.segments(path);
+  const begins = (place: string) => {
+    const patterns = style.segments(place);
+    return style.fits(patterns, names.slice(0, patterns.length));
+  };
+  const known = new Map<string, string>();
+  for (const place of places) {
+    if (begins(place)) {
+      return true;
+    }
+    const [plain = '', ...rest] = place.split(/\*$/);
+    const isOne = !plain.includes('*');
+    if (isOne && begins(realPath(tools, plain, known) + (rest.length === 0 ? '' : '*'))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** A path with links resolved, as far as it exists. @param known what was resolved before. */
+function realPath(tools: PlacesTools, path: string, known: Map<string, string>): string {
+  let real = known.get(path);
+  if (real === undefined) {
+    const resolved = tools.fileSystem.realpath(path);
+    const { folder, name } = tools.style.split(path);
+    real = resolved.ok
+      ? resolved.value
+      : folder === path
+        ? path
+        : tools.style.below(realPath(tools, folder, known), name);
+    known.set(path, real);
+  }
+  return real;
+}
+
+/**
+ * What a layout reads outside its root.
+ *
+ * @param session path of a session, or of all with `*` for names.
+ */
+export function placesBeside(
+  style: PathStyle,
+  layout: SourceLayout,
+  session: string,
+): readonly string[] {
+  const { folder } = style.split(session);
+  switch (layout.kind) {
+    case 'log':
+    case 'document':
+      return [];
+    case 'folder':
+      return [layout.entriesIn('*'), layout.partsIn?.('*') ?? []]
+        .filter((names) => names.length > 0)
+        .map((names) => style.join(folder, ...names).replace(/[\\/]\*$/, ''));
+    case 'database':
+      return [
+        // What SQLite and some agents keep beside a database has its name and more.
+        `${folder}*`,
+        ...(layout.folders === undefined
+          ? []
+          : [style.join(style.split(folder).folder, ...layout.folders.path)]),
+      ];
+  }
+}
+
+/**
+ * Links in a store: what they lead to is read as the store's own.
+ *
+ * @param names patterns of what leads from the folder to the sessions.
+ */
+export function* linksBelow(
+  tools: PlacesTools,
+  folder: string,
+  [name, ...rest]: readonly string[],
+): Generator<string> {
+  const listed = name === undefined ? undefined : tools.fileSystem.list(folder);
+  for (const entry of listed?.ok === true ? listed.value : []) {
+    const path = tools.style.below(folder, entry.name);
+    if (entry.kind === 'link') {
+      yield path;
+    }
+    if (entry.kind !== 'file' && matchesName(name ?? '', entry.name)) {
+      yield* linksBelow(tools, path, rest);
+    }
+  }
+}
