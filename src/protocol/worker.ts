@@ -302,6 +302,8 @@ export interface WorkerStart {
   readonly journals: string;
   /** Folder for copies of sessions; absolute native path, need not exist. */
   readonly kept: string;
+  /** A UUID of the process that starts threads, the same for all of them. */
+  readonly process?: string;
 }
 
 /** The user's settings, by agent. A missing agent is enabled and has no extra roots. */

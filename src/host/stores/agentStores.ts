@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { language, t } from '#base/l10n.ts';
 import { dirname, join } from 'node:path';
@@ -18,6 +19,8 @@ import { wayTo } from '../vscode/wayTo.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import type { StoreWatcher } from './storeWatcher.ts';
 import { watchedPlaces, type WatchedPlaces } from './watchPlan.ts';
+
+const processToken = randomUUID();
 
 /**
  * The stores of all agents on this machine, by the user's settings: for the host, which watches
@@ -72,6 +75,7 @@ export class AgentStores {
       language: language(),
       journals: join(globalStorageUri.fsPath, 'running-turns'),
       kept: this.#kept,
+      process: processToken,
     };
   }
 

@@ -18,6 +18,7 @@ import { SessionTools } from '../tools/sessionTools.ts';
 import { TranscriptExporter } from '../export/transcriptExporter.ts';
 import { KeptCopies } from '../write/keptCopies.ts';
 import { NodeWriteFiles } from '../write/nodeWriteFiles.ts';
+import { Processes } from '../write/processes.ts';
 import { SessionWriters } from '../write/sessionWriters.ts';
 import { TurnJournals } from '../write/turnJournals.ts';
 
@@ -50,12 +51,14 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
     },
     onFault,
   });
+  const processes = new Processes(start.process);
   const writers = new SessionWriters({
     store,
     fileSystem,
     files: new NodeWriteFiles(),
     adapters,
     environment: start,
+    lock: { processes },
   });
   const style = new PathStyle(start.platform);
   const journals = new TurnJournals({
@@ -66,6 +69,7 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
     store,
     writers,
     onFault,
+    processes,
   });
   // Before the first answer: a session must have its last turn before it continues.
   await Promise.race([journals.recover(), setTimeout(recoveryMs, undefined, { ref: false })]);

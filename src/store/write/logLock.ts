@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { t } from '#base/l10n.ts';
 import { appendLine, appendOwn } from './appendLine.ts';
-import { here, isAlive } from './processes.ts';
+import { ownProcesses, type Processes } from './processes.ts';
 import { WriteError } from './writeError.ts';
 import { DiskError, quietly, type WritableFile, type WriteFiles } from './writeFiles.ts';
 
@@ -27,6 +27,7 @@ export interface LockOptions {
   readonly waitMs?: number;
   /** A holder that cannot be checked counts as dead after this time. Writing takes milliseconds. */
   readonly staleMs?: number;
+  readonly processes?: Processes;
 }
 
 /** If the folder does not permit new files, its log may still be written, just without a lock. */
@@ -40,15 +41,18 @@ const noLock: HeldLock = {
 export async function lockLog(
   files: WriteFiles,
   logPath: string,
-  { waitMs = 15_000, staleMs = 10_000 }: LockOptions = {},
+  { waitMs = 15_000, staleMs = 10_000, processes = ownProcesses }: LockOptions = {},
 ): Promise<HeldLock> {
   const path = `${logPath}.lock`;
   const until = performance.now() + waitMs;
   let denials = 0;
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const stale = staleLock(files, path, staleMs);
-      const held = stale === undefined ? newLock(files, path) : takeOver(files, path, stale);
+      const stale = staleLock(files, path, staleMs, processes);
+      const held =
+        stale === undefined
+          ? newLock(files, path, processes)
+          : takeOver(files, path, stale, processes);
       if (held !== undefined) {
         return held;
       }
@@ -76,8 +80,8 @@ const isDenied = (error: unknown): boolean =>
   error instanceof DiskError && (error.code === 'noAccess' || error.code === 'readOnly');
 
 /** @returns undefined if another holds it. */
-function newLock(files: WriteFiles, path: string): HeldLock | undefined {
-  const lock = createLock(files, path);
+function newLock(files: WriteFiles, path: string, processes: Processes): HeldLock | undefined {
+  const lock = createLock(files, path, processes);
   return lock && heldLock(files, path, lock, undefined);
 }
 
@@ -87,9 +91,14 @@ function newLock(files: WriteFiles, path: string): HeldLock | undefined {
  * is prepared in a file that only one waiting process can create: a second one could otherwise
  * replace the first one's lock.
  */
-function takeOver(files: WriteFiles, path: string, stale: StaleLock): HeldLock | undefined {
+function takeOver(
+  files: WriteFiles,
+  path: string,
+  stale: StaleLock,
+  processes: Processes,
+): HeldLock | undefined {
   const successor = `${path}.stale`;
-  const lock = createLock(files, successor, stale.writingAt);
+  const lock = createLock(files, successor, processes, stale.writingAt);
   if (lock === undefined) {
     if ((readLock(files, successor)?.offByMs ?? 0) > 2_000) {
       quietly(() => {
@@ -117,7 +126,12 @@ function takeOver(files: WriteFiles, path: string, stale: StaleLock): HeldLock |
 }
 
 /** @returns undefined if the file is there already. */
-function createLock(files: WriteFiles, path: string, writingAt?: number): WritableFile | undefined {
+function createLock(
+  files: WriteFiles,
+  path: string,
+  { own: { pid, host, token } }: Processes,
+  writingAt?: number,
+): WritableFile | undefined {
   let lock;
   try {
     lock = files.create(path);
@@ -128,7 +142,7 @@ function createLock(files: WriteFiles, path: string, writingAt?: number): Writab
     throw error;
   }
   try {
-    const holder = `${process.pid} ${here} ${randomUUID()}\n`;
+    const holder = `${pid} ${host} ${token}/${randomUUID()}\n`;
     const content = writingAt === undefined ? holder : `${holder}${writingAt}\n`;
     appendOwn(lock, Buffer.from(content), false);
     return lock;
@@ -175,17 +189,22 @@ interface StaleLock {
 }
 
 /** The content of a dead holder's lock; undefined if it is held or gone. */
-function staleLock(files: WriteFiles, path: string, staleMs: number): StaleLock | undefined {
+function staleLock(
+  files: WriteFiles,
+  path: string,
+  staleMs: number,
+  processes: Processes,
+): StaleLock | undefined {
   const found = readLock(files, path);
   if (found === undefined) {
     return undefined;
   }
-  const [, pid, place, starts = ''] = /^(\d+) (\S+) \S+\n((?:\d+\n)*)/.exec(found.content) ?? [];
+  const [, pid, host = '', token, starts = ''] = content.exec(found.content) ?? [];
   const isDead =
     pid === undefined
       ? // Its holder writes its identity at once, or died before it could.
         found.offByMs > Math.min(1_000, staleMs)
-      : (place === here && !isAlive(Number(pid))) || found.offByMs > staleMs;
+      : processes.isRunning({ pid: Number(pid), host, token }) === false || found.offByMs > staleMs;
   const last = starts.trimEnd().split('\n').at(-1);
   return isDead
     ? {
@@ -194,6 +213,9 @@ function staleLock(files: WriteFiles, path: string, staleMs: number): StaleLock 
       }
     : undefined;
 }
+
+/** The holder's ID, machine and, since that alone may come again, token; then where it wrote lines. */
+const content = /^(\d+) (\S+) (?:([0-9a-f-]+)\/)?\S+\n((?:\d+\n)*)/;
 
 interface LockOnDisk {
   readonly content: string;

@@ -17,7 +17,7 @@ import type { PathStyle } from '../disk/pathStyle.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { appendOwn } from './appendLine.ts';
 import { readBytes } from './logState.ts';
-import { here, isAlive } from './processes.ts';
+import { ownProcesses, type ProcessName, type Processes } from './processes.ts';
 import type { SessionWriters } from './sessionWriters.ts';
 import { WriteError } from './writeError.ts';
 import { DiskError, quietly, type WritableFile, type WriteFiles } from './writeFiles.ts';
@@ -31,17 +31,15 @@ interface JournalsOptions {
   readonly store: Pick<SessionStore, 'summarise'>;
   readonly writers: Pick<SessionWriters, 'append'>;
   readonly onFault: (fault: unknown) => void;
-  /** This process's ID, and whether another is alive; replaced by tests. */
-  readonly pid?: number;
-  readonly isAlive?: (pid: number) => boolean;
+  readonly processes?: Processes;
   readonly now?: () => number;
 }
 
 /** A turn that could not be written for this long is dropped. */
 const expiryMs = 30 * 24 * 60 * 60 * 1000;
 /**
- * A running turn writes something within this time; afterwards, a process with the same ID is a
- * different one.
+ * A running turn writes something within this time; afterwards, a process of which no more than the ID is
+ * known is a different one.
  */
 const silentMs = 24 * 60 * 60 * 1000;
 /** Tolerance for clock changes. */
@@ -53,17 +51,17 @@ const bootSlackMs = 60 * 1000;
  * log. Whatever a killed window leaves is written to the session by the next process that looks, as
  * an interrupted turn and exactly once:
  *
- * - The file name contains the ID of the turn's process, so a live one is left alone, and of
- *   several processes that look, only the one that managed to rename it continues.
+ * - The file name says which process has the turn, so a live one is left alone, and of several
+ *   processes that look, only the one that managed to rename it continues.
  * - The whole turn goes into the journal before the log, so that whoever finds it can first look
  *   for that exact line there.
  */
 export class TurnJournals {
-  readonly #pid: number;
+  readonly #processes: Processes;
   readonly #now: () => number;
 
   constructor(private readonly options: JournalsOptions) {
-    this.#pid = options.pid ?? process.pid;
+    this.#processes = options.processes ?? ownProcesses;
     this.#now = options.now ?? Date.now;
   }
 
@@ -73,11 +71,11 @@ export class TurnJournals {
    */
   begin(start: TurnStart): string {
     const { files, folder } = this.options;
-    const name = `${randomUUID()}.${this.#pid}.jsonl`;
+    const name = this.#newName();
     files.makeFolders(folder);
     files.create(this.#path(name)).close();
     try {
-      this.#write(name, { version: 1, host: here, start });
+      this.#write(name, { version: 1, host: this.#processes.own.host, start });
     } catch (error) {
       this.drop(name);
       throw error;
@@ -128,12 +126,12 @@ export class TurnJournals {
     const { fileSystem, folder, onFault } = this.options;
     const listed = fileSystem.list(folder);
     for (const { name, kind } of listed.ok ? listed.value : []) {
-      const pid = /^[0-9a-f-]{36}\.(\d+)\.jsonl$/.exec(name)?.[1];
+      const [, pid, token] = /^[0-9a-f-]{36}\.(\d+)(?:\.([0-9a-f-]+))?\.jsonl$/.exec(name) ?? [];
       if (kind !== 'file' || pid === undefined) {
         continue;
       }
       try {
-        await this.#recoverOne(name, Number(pid));
+        await this.#recoverOne(name, { pid: Number(pid), token });
       } catch (error) {
         if (!(error instanceof DiskError)) {
           onFault(error);
@@ -142,14 +140,14 @@ export class TurnJournals {
     }
   }
 
-  async #recoverOne(name: string, pid: number): Promise<void> {
+  async #recoverOne(name: string, owner: Omit<ProcessName, 'host'>): Promise<void> {
     const { files } = this.options;
     const { text, writtenAt } = this.#read(name);
     const content = parseJournal(text);
-    if (this.#isRunning(pid, content, writtenAt)) {
+    if (this.#isRunning(owner, content, writtenAt)) {
       return;
     }
-    const claimed = `${randomUUID()}.${this.#pid}.jsonl`;
+    const claimed = this.#newName();
     files.rename(this.#path(name), this.#path(claimed));
     const turn = content === undefined ? undefined : turnOf(content, this.#sizeOf(content));
     if (content === undefined || turn === undefined || this.#now() - writtenAt > expiryMs) {
@@ -189,18 +187,26 @@ export class TurnJournals {
     await writers.append({ path: session.path, events: [turn], after, again: true });
   }
 
-  /** Whether the turn is still running, or that cannot be known. */
-  #isRunning(pid: number, content: JournalContent | undefined, writtenAt: number): boolean {
+  /** Whether the turn is still running, as far as that can be known. */
+  #isRunning(
+    owner: Omit<ProcessName, 'host'>,
+    content: JournalContent | undefined,
+    writtenAt: number,
+  ): boolean {
+    const { own } = this.#processes;
+    const { host = own.host } = content ?? {};
+    const isRunning = this.#processes.isRunning({ ...owner, host });
+    if (isRunning !== undefined) {
+      return isRunning;
+    }
     const silent = this.#now() - writtenAt;
-    if (pid === this.#pid) {
-      return true;
-    }
-    if (silent > silentMs) {
-      return false;
-    }
-    const isOlderThanBoot = silent > uptime() * 1000 + bootSlackMs;
-    const isHere = content === undefined || content.host === here;
-    return !isHere || (!isOlderThanBoot && (this.options.isAlive ?? isAlive)(pid));
+    const isOlderThanBoot = host === own.host && silent > uptime() * 1000 + bootSlackMs;
+    return silent <= silentMs && !isOlderThanBoot;
+  }
+
+  #newName(): string {
+    const { pid, token } = this.#processes.own;
+    return `${randomUUID()}.${pid}.${token}.jsonl`;
   }
 
   /** Current size of the session's log; 0 if missing. */

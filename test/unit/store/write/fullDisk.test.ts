@@ -9,6 +9,7 @@ import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';
 import { TurnJournals } from '#store/write/turnJournals.ts';
 import { DiskError } from '#store/write/writeFiles.ts';
 import { broken, FaultingFiles } from './support/faultingFiles.ts';
+import { processesAs } from './support/processesAs.ts';
 import { cwd, read, said, textsOf, WritingHome } from './support/writing.ts';
 
 /** What is written, how much fits before it, and whether what is half written can be taken back. */
@@ -50,8 +51,7 @@ describe('what was acknowledged on a disk that fills up', () => {
       onFault: (fault) => {
         throw fault;
       },
-      pid,
-      isAlive: () => false,
+      processes: processesAs(pid),
     });
   }
 

@@ -5,6 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { lockLog } from '#store/write/logLock.ts';
 import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';
+import { ownProcesses } from '#store/write/processes.ts';
 import { denied, FaultingFiles } from './support/faultingFiles.ts';
 import { WritingHome } from './support/writing.ts';
 
@@ -30,7 +31,7 @@ describe('the lock of a log', () => {
     held.note(120);
     assert.match(
       readFileSync(lock, 'utf8'),
-      new RegExp(`^${process.pid} ${here} [0-9a-f-]+\n120\n$`),
+      new RegExp(`^${process.pid} ${here} [0-9a-f-]+/[0-9a-f-]{36}\n120\n$`),
     );
     held.release();
     assert.equal(existsSync(lock), false);
@@ -73,7 +74,7 @@ describe('the lock of a log', () => {
     const held = await lockLog(files, log);
     assert.match(
       readFileSync(lock, 'utf8'),
-      new RegExp(`^${process.pid} ${here} [0-9a-f-]+\n80\n$`),
+      new RegExp(`^${process.pid} ${here} [0-9a-f-]+/[0-9a-f-]{36}\n80\n$`),
     );
     held.release();
   });
@@ -100,13 +101,36 @@ describe('the lock of a log', () => {
   });
 
   it('is waited for while its holder lives, and then reported', async () => {
-    for (const holder of [`${process.pid} ${here} x\n`, `${dead} elsewhere/linux x\n`]) {
+    const { token } = ownProcesses.own;
+    for (const holder of [
+      `${process.pid} ${here} ${token}/x\n`,
+      // As earlier versions write it.
+      `${process.ppid} ${here} x\n`,
+      `${dead} elsewhere/linux x\n`,
+      `${process.pid} elsewhere/linux ${token}/x\n`,
+    ]) {
       writeFileSync(lock, holder);
       await assert.rejects(lockLog(files, log, { waitMs: 60 }), {
         reason: 'busy',
         message: `Another window is writing to ${log}. Try again in a moment.`,
       });
       assert.equal(readFileSync(lock, 'utf8'), holder);
+    }
+  });
+
+  it('is taken over from a process that had the ID of one that runs now', async () => {
+    const before = '00000000-0000-4000-8000-000000000000-1';
+    for (const holder of [
+      `${process.pid} ${here} ${before}/x\n80\n`,
+      // As earlier versions write it: it cannot be of this process.
+      `${process.pid} ${here} x\n80\n`,
+      // Only on Linux can it be told when another process started.
+      ...(process.platform === 'linux' ? [`${process.ppid} ${here} ${before}/x\n80\n`] : []),
+    ]) {
+      writeFileSync(lock, holder);
+      const held = await lockLog(files, log, { waitMs: 0 });
+      assert.equal(held.abandonedAt, 80, holder);
+      held.release();
     }
   });
 

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -19,6 +20,7 @@ import { PathStyle } from '#store/disk/pathStyle.ts';
 import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';
 import { TurnJournals } from '#store/write/turnJournals.ts';
 import type { WriteFiles } from '#store/write/writeFiles.ts';
+import { processesAs } from './support/processesAs.ts';
 import { full, FaultingFiles } from './support/faultingFiles.ts';
 import { answered, cwd, read, said, textsOf, WritingHome } from './support/writing.ts';
 
@@ -58,7 +60,12 @@ describe('The journal of a running turn', () => {
   });
 
   /** A window's process; those in `alive` are still running. */
-  function journals(pid: number, alive: readonly number[] = [], files?: WriteFiles): TurnJournals {
+  function journals(
+    pid: number,
+    alive: readonly number[] = [],
+    files?: WriteFiles,
+    token?: string,
+  ): TurnJournals {
     const { writers, store } = place.writers(files, { lock: { waitMs: 50 } });
     return new TurnJournals({
       folder,
@@ -68,8 +75,7 @@ describe('The journal of a running turn', () => {
       store,
       writers,
       onFault: (fault) => faults.push(fault),
-      pid,
-      isAlive: (other) => alive.includes(other),
+      processes: processesAs(pid, alive, token),
     });
   }
 
@@ -118,6 +124,20 @@ describe('The journal of a running turn', () => {
     assert.equal(left().length, 1);
   });
 
+  it('is not left alone for the process that has the ID of its own by now', async () => {
+    // Of this version and of earlier ones.
+    for (const [before, token] of [
+      [0, '.00000000.'],
+      [1, '.'],
+    ] as const) {
+      const name = killed();
+      renameSync(join(folder, name), join(folder, name.replace('.00000000.', token)));
+      await journals(1, [], undefined, '11111111').recover();
+      assert.equal(turns().length, before + 1);
+      assert.deepEqual(left(), []);
+    }
+  });
+
   it('does not count a process with the same id after a restart of the machine, or a day', async () => {
     const name = killed();
     utimesSync(join(folder, name), 1, Date.now() / 1000 - 2 * 24 * 60 * 60);
@@ -159,7 +179,7 @@ describe('The journal of a running turn', () => {
         },
       },
       onFault: (fault) => faults.push(fault),
-      pid: 1,
+      processes: processesAs(1),
     });
     await finishing.finish(name, { path: path(), after: session.end, events: [answered('Done')] });
     copyFileSync(copy, join(folder, name));
