@@ -7,6 +7,7 @@ import type { Pacer } from '#base/pacer.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { appendOwn } from './appendLine.ts';
 import { encodeLine } from './encodeLine.ts';
+import { ownPath } from './ownPath.ts';
 import { draftName } from './sweepDrafts.ts';
 import { WriteError, writeErrorOf } from './writeError.ts';
 import { DiskError, quietly, type WritableFile, type WriteFiles } from './writeFiles.ts';
@@ -54,9 +55,11 @@ export async function createSession(plan: NewSessionPlan): Promise<NewSession> {
   const folder = style.join(namespace, ...names.slice(0, -1));
   const path = style.join(namespace, ...names);
   const draft = style.join(folder, draftName(id));
+  const own = { files, style, root };
   const undo: (() => void)[] = [];
   try {
     files.makeFolders(namespace);
+    ownPath(own, namespace, ['*']);
     files.makeFolder(folder);
     undo.push(() => {
       files.removeFolder(folder);
@@ -71,6 +74,8 @@ export async function createSession(plan: NewSessionPlan): Promise<NewSession> {
     } finally {
       file.close();
     }
+    // Nobody has put a link in a folder's place meanwhile.
+    ownPath(own, draft, ['*', ...names.slice(0, -1), draftName(id)]);
     files.rename(draft, path);
     undo[1] = () => {
       files.remove(path);

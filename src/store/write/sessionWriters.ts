@@ -22,9 +22,10 @@ import type { SessionStore } from '../sessionStore.ts';
 import { ForkLines } from './forkLines.ts';
 import type { LockOptions } from './logLock.ts';
 import { createSession } from './newSession.ts';
+import { notOurs, ownPath } from './ownPath.ts';
 import { SessionLog } from './sessionLog.ts';
 import { sweepDrafts } from './sweepDrafts.ts';
-import { WriteError, writeErrorOf } from './writeError.ts';
+import { writeErrorOf } from './writeError.ts';
 import { DiskError, type WriteFiles } from './writeFiles.ts';
 
 interface WritersOptions {
@@ -117,53 +118,20 @@ export class SessionWriters {
 
   /** @throws WriteError; events not written leave no trace. */
   async append({ path, ...request }: AppendRequest): Promise<Appended> {
-    const { adapter } = this.options.store.sessionAt(path);
+    const { files, environment, store } = this.options;
+    const { adapter } = store.sessionAt(path);
     const { writer } = adapter;
-    const real = writer && this.#ownLog(path, adapter, writer);
-    if (writer === undefined || real === undefined) {
-      throw new WriteError(
-        'notOurs',
-        t(
-          'Session Browser does not write to {0}, which is in a folder of another program. Continue in a new session.',
-          path,
-        ),
-      );
+    if (writer === undefined) {
+      throw notOurs(path);
     }
-    return this.#log(real, adapter, writer).append(request);
-  }
-
-  /**
-   * A log's real path if it is in the writer's own store, where the agent would put it; otherwise
-   * undefined. A link in a store may lead anywhere, and logs of this format may be in any store.
-   */
-  #ownLog(path: string, adapter: AgentAdapter, writer: LogWriter): string | undefined {
-    const { files, environment } = this.options;
-    const root = writer.root(environment);
-    if (root === undefined) {
-      return undefined;
-    }
+    const own = { files, style: this.#style, root: writer.root(environment) };
+    let real: string;
     try {
-      const real = files.realpath(path);
-      const names = this.#style.segments(real);
-      const own = this.#style.segments(this.#realRoot(root));
-      const patterns = [...own, '*', ...writer.newLog('*')];
-      return this.#style.fits(patterns, names) ? real : undefined;
+      real = ownPath(own, path, ['*', ...writer.newLog('*')]);
     } catch (error) {
       throw error instanceof DiskError ? writeErrorOf(error, path) : error;
     }
-  }
-
-  /** A missing root contains nothing, wherever it might lead. */
-  #realRoot(root: string): string {
-    const native = this.#style.native(root);
-    try {
-      return this.options.files.realpath(native);
-    } catch (error) {
-      if (error instanceof DiskError && error.code === 'notFound') {
-        return native;
-      }
-      throw error;
-    }
+    return this.#log(real, adapter, writer).append(request);
   }
 
   #log(path: string, adapter: AgentAdapter, writer: LogWriter): SessionLog {

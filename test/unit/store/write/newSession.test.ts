@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { namespaceOf } from '#agents/keen/namespace.ts';
 import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';
@@ -134,6 +145,45 @@ describe('a new session', () => {
       });
     }
   }
+
+  it('is not begun where a link leads out of its store, as none is continued there', async () => {
+    const elsewhere = join(place.home, '.pi', 'agent', 'sessions', 'other');
+    mkdirSync(elsewhere, { recursive: true });
+    mkdirSync(place.root, { recursive: true });
+    const namespace = join(place.root, namespaceOf(cwd));
+    const refused = {
+      reason: 'notOurs',
+      message: /^Session Browser does not write to .*, which is in a folder of another program\./,
+    };
+    symlinkSync(elsewhere, namespace);
+    const { writers } = place.writers();
+    await assert.rejects(writers.create({ cwd, events: [said('One')] }), refused);
+    assert.deepEqual(readdirSync(elsewhere), []);
+    rmSync(namespace);
+    // Nor where one takes the place of a folder in the middle of it.
+    const files = new FaultingFiles(new NodeWriteFiles());
+    for (const call of ['create', 'append', 'sync'] as const) {
+      files.onCall = (each, path) => {
+        if (each === call && dirname(dirname(path)) === namespace) {
+          files.onCall = () => undefined;
+          renameSync(namespace, `${namespace}-moved`);
+          symlinkSync(elsewhere, namespace);
+          cpSync(`${namespace}-moved`, elsewhere, { recursive: true });
+        }
+      };
+      const create = place.writers(files).writers.create({ cwd, events: [said('One')] });
+      await assert.rejects(create, refused, call);
+      assert.deepEqual(readdirSync(elsewhere), [], call);
+      rmSync(namespace);
+      rmSync(`${namespace}-moved`, { recursive: true });
+    }
+    // The store itself may be anywhere.
+    rmSync(place.root, { recursive: true });
+    symlinkSync(elsewhere, place.root);
+    const { session } = await writers.create({ cwd, events: [said('One')] });
+    await writers.append({ path: session.path, events: [answered('Two')] });
+    assert.deepEqual(textsOf(read(session.path)), ['One', 'Two']);
+  });
 
   it('reports a file in place of its folders', async () => {
     writeFileSync(join(place.home, '.keen'), '');
