@@ -25,7 +25,7 @@ import { SummaryFile } from './list/summaryFile.ts';
 import { SummaryReader } from './list/summaryReader.ts';
 import type { KnownSession } from './roots/knownSession.ts';
 import { KnownSessions, type Recognise } from './roots/knownSessions.ts';
-import { StoreRoots } from './roots/storeRoots.ts';
+import { StoreRoots, type LocatedPlace } from './roots/storeRoots.ts';
 import { subAgentSummary } from './roots/subAgentSession.ts';
 import { compactionAt, endBefore } from './session/compactionPlaces.ts';
 import { conversationStart } from './session/conversationStart.ts';
@@ -165,6 +165,11 @@ export class SessionStore {
   /** The session at a path. @throws UserError if it is not a permitted session. */
   sessionAt(path: string): KnownSession {
     return this.#sessions.at(path);
+  }
+
+  /** A session's place in an agent's store, by its path alone; undefined if it is in none. */
+  locate(path: string): LocatedPlace | undefined {
+    return this.#roots.locate(path);
   }
 
   /** Where a session’s bytes are. @throws UserError if it is not a permitted session. */

@@ -16,6 +16,7 @@ export const subAgents: SubAgents = {
     ['*', 'subagents', 'workflows', '*', 'agent-*.jsonl'],
     ['agent-*.jsonl'],
   ],
+  folderOf: (names) => [sessionOf(names)],
   logsOf: ({ names }, id) => [[...folderOf(names), `agent-${id}.jsonl`], [`agent-${id}.jsonl`]],
   notes: {
     of: ({ names }) => [...folderOf(names), 'agent-*.meta.json'],

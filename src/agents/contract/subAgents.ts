@@ -9,6 +9,13 @@ import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 export interface SubAgents {
   /** Patterns of the sub-agents' logs, if those are no sessions of the layout. */
   readonly paths?: readonly (readonly string[])[];
+  /**
+   * The folder with a session's sub-agents and outputs, as far as the name of the session's own file
+   * tells; the last segment may be a pattern. Whatever a log says, no other folder is copied with it.
+   *
+   * @param names of the session's path.
+   */
+  folderOf?(names: readonly string[]): readonly string[] | undefined;
   /** Where a sub-agent's log may be, likeliest first; the last segment may be a pattern. */
   logsOf?(session: NestingSession, id: string): readonly (readonly string[])[];
   /** Small files beside the logs, each of which says whose call started that sub-agent. */

@@ -12,6 +12,10 @@ import { turnIn } from './turn.ts';
 /** In a folder named like the session; it may be one of a sub-agent itself. */
 const subAgents: SubAgents = {
   paths: [['chats', '*', '*.jsonl']],
+  folderOf: (names) => {
+    const [, digits] = /^session-.*-([0-9a-f]{8})\.jsonl?$/.exec(names.at(-1) ?? '') ?? [];
+    return digits === undefined ? undefined : ['chats', `${digits}-*`];
+  },
   logsOf: ({ id, names }, agent) => [
     ['chats', id, `${agent}.jsonl`],
     ...(names.length > 2 ? [[...names.slice(0, -1), `${agent}.jsonl`]] : []),

@@ -1,38 +1,52 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, readdir, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { KeptCopy } from '#protocol/worker.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
+import { removeLeftBehind } from '../disk/replaceFile.ts';
 import { keptFolder, type LocatedPlace } from '../roots/storeRoots.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { DatabaseSource } from '../sources/database/databaseSource.ts';
+import { CopyManifests } from './copyManifests.ts';
 import { copyRows } from './copyRows.ts';
+import { SessionFiles } from './sessionFiles.ts';
 
+/** Nothing is copied for so long: its process was killed. */
+const leftBehindMs = 60 * 60 * 1000;
 /** File systems keep times of different precision. ms */
 const sameTimeMs = 2;
+
+type CopiedStore = Pick<SessionStore, 'sessionAt' | 'summarise' | 'locate'>;
 
 /**
  * Copies of sessions in the extension's own storage, arranged as in their agent's store, so that the
  * same adapter reads them when the agent has deleted the session.
+ *
+ * Which files are a copy's own, we write down when we make it. Of a copy without that, as of earlier
+ * versions, they are told by their names. What a log says tells nothing: it may name any other session.
  */
 export class KeptCopies {
-  readonly #store: Pick<SessionStore, 'sessionAt' | 'summarise'>;
+  readonly #store: CopiedStore;
   readonly #style: PathStyle;
   readonly #folder: string;
+  readonly #manifests: CopyManifests;
+  readonly #files: SessionFiles;
 
   /** @param options.folder absolute and native; need not exist. */
   constructor(options: {
-    readonly store: Pick<SessionStore, 'sessionAt' | 'summarise'>;
+    readonly store: CopiedStore;
     readonly style: PathStyle;
     readonly folder: string;
   }) {
     this.#store = options.store;
     this.#style = options.style;
-    this.#folder = options.folder;
+    this.#folder = options.style.cleaned(options.folder);
+    this.#manifests = new CopyManifests(options.style, this.#folder);
+    this.#files = new SessionFiles(options.style);
   }
 
   /**
@@ -50,11 +64,12 @@ export class KeptCopies {
     if (located === undefined || located.subAgent !== undefined) {
       throw new UserError(t('{0} is not in an agent’s session folder.', path));
     }
+    const session = { from: path, id };
     try {
       const isNew =
         source instanceof DatabaseSource
-          ? await this.#copyRows(source, place)
-          : await this.#copyFiles(located, id, place);
+          ? await this.#copyRows(source, place, session)
+          : await this.#copyFiles(located, place, session);
       return { isNew };
     } catch (error) {
       if (error instanceof UserError) {
@@ -67,31 +82,104 @@ export class KeptCopies {
   }
 
   /**
-   * Deletes a copy.
+   * Deletes a copy, and nothing that belongs to another one as well.
    *
    * @throws UserError for a session that is none, or if the disk refuses.
    */
   async remove(path: string): Promise<void> {
     const { located } = this.#store.sessionAt(path);
-    const { id, isKept } = this.#store.summarise(path);
-    if (located === undefined || isKept !== true) {
+    const isKept = this.#style.isWithin(this.#folder, path);
+    if (located === undefined || located.subAgent !== undefined || !isKept) {
       throw new UserError(t('This session belongs to its agent. You can delete only copies here.'));
     }
+    const session = sessionFile(located);
+    await this.#requireInside(this.#style.split(session).folder);
     try {
-      if (located.layout.kind === 'database') {
-        await rm(this.#style.split(located.base).folder, { recursive: true });
-        return;
+      const manifest = await this.#manifests.read(session);
+      const all = manifest?.files ?? (await this.#files.all(located));
+      const beside = all.filter((each) => each !== session);
+      const others = beside.length === 0 ? undefined : await this.#filesOfOthers(located);
+      const folders = await this.#files.folders(located);
+      // The session itself comes last: as long as it is listed, it can be deleted again.
+      for (const file of [...beside.filter((each) => others?.has(each) === false), session]) {
+        await this.#removeFile(file);
       }
-      // The session itself comes first: without it, nothing is listed.
-      await rm(path);
-      for (const folder of await this.#foldersOf(located, id)) {
-        await rm(folder, { recursive: true });
+      for (const folder of folders) {
+        await this.#removeEmpty(folder);
       }
+      await this.#manifests.remove(session);
     } catch (error) {
       throw new UserError(
         t('The copy could not be deleted: {0}', error instanceof Error ? error.message : ''),
       );
     }
+  }
+
+  /** What other copies of this agent's sessions have, by what we wrote down and by their names. */
+  async #filesOfOthers(copy: LocatedPlace): Promise<ReadonlySet<string>> {
+    const files = new Set<string>();
+    // Each database has a folder of its own.
+    if (copy.layout.kind !== 'database') {
+      const agent = keptFolder(this.#style, this.#folder, copy.adapter, copy.layout);
+      for (const { parentPath, name } of await readdir(agent, {
+        recursive: true,
+        withFileTypes: true,
+      })) {
+        const path = this.#style.below(parentPath, name);
+        const other = path === copy.path ? undefined : this.#store.locate(path);
+        if (other !== undefined && other.subAgent === undefined) {
+          const manifest = await this.#manifests.read(path);
+          for (const file of [...(manifest?.files ?? []), ...(await this.#files.all(other))]) {
+            files.add(file);
+          }
+        }
+      }
+    }
+    return files;
+  }
+
+  /** Whatever is there in its place: a link goes and not what it leads to, and a folder stays. */
+  async #removeFile(file: string): Promise<void> {
+    const stats = await lstat(file).catch(() => undefined);
+    if (stats?.isDirectory() === false && (await this.#isInside(this.#style.split(file).folder))) {
+      // Another window may be faster.
+      await rm(file, { force: true });
+    }
+  }
+
+  /** Removes a folder and those in it, as far as they are empty: what is left is of another copy. */
+  async #removeEmpty(folder: string): Promise<void> {
+    if (await this.#isInside(folder)) {
+      const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+      for (const entry of entries.filter((each) => each.isDirectory())) {
+        await this.#removeEmpty(this.#style.below(folder, entry.name));
+      }
+      await rmdir(folder).catch(() => undefined);
+    }
+  }
+
+  /** Whether a folder, as far as it is there, is below that of all copies, and no link leads to it. */
+  async #isInside(folder: string): Promise<boolean> {
+    if (this.#style.key(folder) === this.#style.key(this.#folder)) {
+      return true;
+    }
+    const stats = await lstat(folder).catch(() => undefined);
+    return (
+      this.#style.isWithin(this.#folder, folder) &&
+      (stats === undefined || stats.isDirectory()) &&
+      this.#isInside(this.#style.split(folder).folder)
+    );
+  }
+
+  async #requireInside(folder: string): Promise<void> {
+    if (!(await this.#isInside(folder))) {
+      throw new UserError(t('{0} leads out of the folder with kept copies.', folder));
+    }
+  }
+
+  /** What is being copied. */
+  get #partials(): string {
+    return this.#style.join(this.#folder, '.partial');
   }
 
   /** The folder below which a copy has the same names as the agent's own. */
@@ -101,81 +189,67 @@ export class KeptCopies {
     return above.reduce((path) => this.#style.split(path).folder, base);
   }
 
-  /** Folders with entries and their parts, or those beside a log that are named after it or its session. */
-  async #foldersOf({ layout, path, names }: LocatedPlace, id: string): Promise<readonly string[]> {
-    const { folder, name: file } = this.#style.split(path);
-    if (layout.kind === 'folder') {
-      const session = layout.fallbackId(names);
-      // No ID has a dot, and one of nothing else would lead out of its tree.
-      if (session.includes('.')) {
-        return [];
-      }
-      const ofEntries = this.#style.join(folder, ...layout.entriesIn(session));
-      const ofParts = (await readdir(ofEntries).catch(() => [])).flatMap((name) => {
-        const [, entry] = /^([^.]+)\.json$/.exec(name) ?? [];
-        const parts = entry === undefined ? undefined : layout.partsIn?.(entry);
-        return parts === undefined ? [] : [this.#style.join(folder, ...parts)];
-      });
-      return [ofEntries, ...ofParts].filter((each) => existsSync(each));
-    }
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isDirectory())
-      .filter((entry) => entry.name === id || entry.name === file.replace(/\.[^.]+$/u, ''))
-      .map((entry) => this.#style.below(folder, entry.name));
-  }
-
-  /** Files that say whose folder it is, or what the session is called, and those of its sub-agents. */
-  async #beside(located: LocatedPlace, id: string): Promise<readonly string[]> {
-    const { layout, base, path } = located;
-    const { folder } = this.#style.split(path);
-    const known = [
-      ...(layout.folderFile === undefined ? [] : [this.#style.below(base, layout.folderFile.name)]),
-      ...(layout.kind === 'log' && layout.about !== undefined
-        ? [this.#style.below(folder, layout.about.file)]
-        : []),
-    ];
-    const below = await Promise.all(
-      (await this.#foldersOf(located, id)).map(async (start) => {
-        const found = await readdir(start, { recursive: true, withFileTypes: true });
-        return found
-          .filter((each) => each.isFile())
-          .map((each) => this.#style.below(each.parentPath, each.name));
-      }),
-    );
-    const files = await Promise.all(
-      known.map(async (file) =>
-        (await stat(file).catch(() => undefined))?.isFile() === true ? [file] : [],
-      ),
-    );
-    return [...files, ...below].flat();
-  }
-
   /** @returns whether there was anything to copy. */
   async #copy(from: string, to: string): Promise<boolean> {
-    const [source, before] = await Promise.all([stat(from), stat(to).catch(() => undefined)]);
+    const [source, before] = await Promise.all([stat(from), lstat(to).catch(() => undefined)]);
     const isSame =
-      before?.size === source.size && Math.abs(before.mtimeMs - source.mtimeMs) < sameTimeMs;
+      before?.isFile() === true &&
+      before.size === source.size &&
+      Math.abs(before.mtimeMs - source.mtimeMs) < sameTimeMs;
     if (isSame) {
       return false;
     }
-    await this.#replace(to, async (partial) => {
-      await copyFile(from, partial);
-      await utimes(partial, source.atimeMs / 1_000, source.mtimeMs / 1_000);
-    });
+    await this.#replace(to, (partial) => copyFile(from, partial));
+    await utimes(to, source.atimeMs / 1_000, source.mtimeMs / 1_000);
     return true;
   }
 
   /** @returns whether there was anything to copy. */
-  async #copyFiles(located: LocatedPlace, id: string, { id: agent }: AgentAdapter) {
+  async #copyFiles(located: LocatedPlace, { id: agent }: AgentAdapter, session: KeptSession) {
     const from = this.#baseOf(located);
-    let isNew = false;
+    const copyOf = (file: string) => this.#style.join(this.#folder, agent, file.slice(from.length));
     // The session itself comes last: with it, the copy is listed.
-    for (const file of [...(await this.#beside(located, id)), located.path]) {
-      const to = this.#style.join(this.#folder, agent, file.slice(from.length));
-      isNew = (await this.#copy(file, to)) || isNew;
+    const files = await this.#files.all(located);
+    await this.#writeDown(copyOf(located.path), session, files.map(copyOf));
+    let isNew = false;
+    for (const file of files) {
+      isNew = (await this.#copy(file, copyOf(file))) || isNew;
     }
     return isNew;
+  }
+
+  /**
+   * Writes down what will be a copy's own, with what it has already.
+   *
+   * @param copy the session's own file in it.
+   * @throws UserError if the copy is another session's.
+   */
+  async #writeDown(copy: string, session: KeptSession, files: readonly string[]): Promise<void> {
+    const before = await this.#manifests.read(copy);
+    const isThere = existsSync(copy);
+    if (
+      isThere &&
+      before !== undefined &&
+      before.from !== session.from &&
+      before.id !== session.id
+    ) {
+      throw new UserError(
+        t(
+          'There is already a copy of {0}, a session of the same name. Export this session instead.',
+          before.from,
+        ),
+      );
+    }
+    const earlier = before === undefined && isThere ? this.#store.locate(copy) : undefined;
+    const kept = before?.files ?? (earlier === undefined ? [] : await this.#files.all(earlier));
+    const all = [...new Set([...kept, ...files])];
+    const isSame = before?.from === session.from && before.files.length === all.length;
+    if (!isSame) {
+      this.#manifests.write(copy, { ...session, files: all });
+    }
+    if (existsSync(this.#partials)) {
+      removeLeftBehind(this.#partials, () => true, leftBehindMs);
+    }
   }
 
   /**
@@ -183,7 +257,11 @@ export class KeptCopies {
    *
    * @returns whether there was anything to copy.
    */
-  async #copyRows(source: DatabaseSource, place: AgentAdapter): Promise<boolean> {
+  async #copyRows(
+    source: DatabaseSource,
+    place: AgentAdapter,
+    session: KeptSession,
+  ): Promise<boolean> {
     const { layout } = source.database;
     if (layout.copied === undefined) {
       throw new UserError(
@@ -200,6 +278,7 @@ export class KeptCopies {
     if (existsSync(to) && this.#isSame(source, this.#style.below(to, source.name))) {
       return false;
     }
+    await this.#writeDown(to, session, [to]);
     await this.#replace(to, (partial) => {
       valueOf(copyRows(source, partial));
     });
@@ -218,14 +297,27 @@ export class KeptCopies {
 
   /** @param write to a file apart from the copies, of which no half one may be listed. */
   async #replace(to: string, write: (partial: string) => Promise<void> | void): Promise<void> {
-    const partial = this.#style.join(this.#folder, '.partial', randomUUID());
-    await mkdir(this.#style.split(partial).folder, { recursive: true });
-    await mkdir(this.#style.split(to).folder, { recursive: true });
+    const { folder } = this.#style.split(to);
+    await this.#requireInside(folder);
+    const partial = this.#style.join(this.#partials, randomUUID());
+    await mkdir(this.#partials, { recursive: true });
     try {
       await write(partial);
+      await mkdir(folder, { recursive: true });
       await rename(partial, to);
     } finally {
       await rm(partial, { force: true });
     }
   }
+}
+
+/** See `CopyManifest`. */
+interface KeptSession {
+  readonly from: string;
+  readonly id: string;
+}
+
+/** The file that makes a session be listed. */
+function sessionFile({ layout, base, path }: LocatedPlace): string {
+  return layout.kind === 'database' ? base : path;
 }

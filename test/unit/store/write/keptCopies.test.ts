@@ -1,74 +1,22 @@
 import assert from 'node:assert/strict';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { adapters } from '#agents/registry.ts';
-import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
-import { PathStyle } from '#store/disk/pathStyle.ts';
-import { SessionStore } from '#store/sessionStore.ts';
-import { KeptCopies } from '#store/write/keptCopies.ts';
-
-const id = '5e550000-0000-4000-8000-000000000001';
+import { id, KeptHome, said } from './support/keptHome.ts';
 
 describe('a kept copy of a session', () => {
+  let home: KeptHome;
   let folder = '';
   let kept = '';
   let log = '';
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'kept-'));
-    kept = join(folder, 'kept');
-    log = put(`.claude/projects/-p/${id}.jsonl`, said('Tell me about tides'), 1);
+    home = new KeptHome();
+    ({ folder, kept, log } = home);
   });
   afterEach(() => {
-    rmSync(folder, { recursive: true, force: true });
+    home.remove();
   });
-
-  function put(path: string, text: string, minute: number): string {
-    const file = join(folder, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-    utimesSync(file, 1_780_000_000 + minute * 60, 1_780_000_000 + minute * 60);
-    return file;
-  }
-
-  function said(content: string, more: object = {}): string {
-    return `${JSON.stringify({
-      type: 'user',
-      uuid: 'u1',
-      parentUuid: null,
-      sessionId: id,
-      cwd: '/p',
-      timestamp: '2026-11-20T09:00:00.000Z',
-      message: { role: 'user', content },
-      ...more,
-    })}\n`;
-  }
-
-  function open() {
-    const store = new SessionStore({
-      fileSystem: new NodeFileSystem(),
-      adapters,
-      environment: { home: folder, platform: 'posix', variables: {} },
-      kept,
-      onFault: (fault) => {
-        throw fault;
-      },
-    });
-    return {
-      store,
-      copies: new KeptCopies({ store, style: new PathStyle('posix'), folder: kept }),
-    };
-  }
+  const put = (path: string, text: string, minute: number) => home.put(path, text, minute);
+  const open = () => home.open();
 
   const listed = async () => {
     const { store } = open();
