@@ -7,7 +7,6 @@ import { UserError } from '#core/userError.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { KeptCopy } from '#protocol/worker.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
-import { removeLeftBehind } from '../disk/replaceFile.ts';
 import { keptFolder, type LocatedPlace } from '../roots/storeRoots.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { DatabaseSource } from '../sources/database/databaseSource.ts';
@@ -35,18 +34,21 @@ export class KeptCopies {
   readonly #folder: string;
   readonly #manifests: CopyManifests;
   readonly #files: SessionFiles;
+  readonly #now: () => number;
 
   /** @param options.folder absolute and native; need not exist. */
   constructor(options: {
     readonly store: CopiedStore;
     readonly style: PathStyle;
     readonly folder: string;
+    readonly now?: () => number;
   }) {
     this.#store = options.store;
     this.#style = options.style;
     this.#folder = options.style.cleaned(options.folder);
     this.#manifests = new CopyManifests(options.style, this.#folder);
     this.#files = new SessionFiles(options.style);
+    this.#now = options.now ?? Date.now;
   }
 
   /**
@@ -199,8 +201,10 @@ export class KeptCopies {
     if (isSame) {
       return false;
     }
-    await this.#replace(to, (partial) => copyFile(from, partial));
-    await utimes(to, source.atimeMs / 1_000, source.mtimeMs / 1_000);
+    await this.#replace(to, async (partial) => {
+      await copyFile(from, partial);
+      await utimes(partial, source.atimeMs / 1_000, source.mtimeMs / 1_000);
+    });
     return true;
   }
 
@@ -247,8 +251,18 @@ export class KeptCopies {
     if (!isSame) {
       this.#manifests.write(copy, { ...session, files: all });
     }
-    if (existsSync(this.#partials)) {
-      removeLeftBehind(this.#partials, () => true, leftBehindMs);
+    await this.#removeLeftBehind();
+  }
+
+  /** Removes what killed processes left half copied. */
+  async #removeLeftBehind(): Promise<void> {
+    for (const name of await readdir(this.#partials).catch(() => [])) {
+      const partial = this.#style.below(this.#partials, name);
+      // It has the date of the session already.
+      const { ctimeMs = Infinity } = (await lstat(partial).catch(() => undefined)) ?? {};
+      if (this.#now() - ctimeMs > leftBehindMs) {
+        await rm(partial, { force: true });
+      }
     }
   }
 

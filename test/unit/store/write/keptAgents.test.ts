@@ -79,6 +79,15 @@ describe('kept copies of every agent’s sessions', () => {
     return copy[0] ?? '';
   }
 
+  it('have the sub-agents that lie in files of their own', () => {
+    for (const { id, sources } of adapters) {
+      for (const { kind, subAgents } of sources) {
+        const isOfFiles = subAgents?.paths !== undefined || subAgents?.outputFile !== undefined;
+        assert.ok(!isOfFiles || subAgents.folderOf !== undefined, `${id} ${kind}`);
+      }
+    }
+  });
+
   for (const { id: agent, label } of adapters) {
     it(`take nothing of another with them, whatever a log of ${label} says`, async () => {
       const [first, second] = sessions.filter((each) => each.agent === agent);

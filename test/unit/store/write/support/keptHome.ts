@@ -50,8 +50,8 @@ export class KeptHome {
     return file;
   }
 
-  /** Another window. */
-  open() {
+  /** Another window. @param now epoch ms. */
+  open(now?: number) {
     const { folder, kept } = this;
     const store = new SessionStore({
       fileSystem: new NodeFileSystem(),
@@ -62,7 +62,12 @@ export class KeptHome {
         throw fault;
       },
     });
-    const copies = new KeptCopies({ store, style: new PathStyle('posix'), folder: kept });
+    const copies = new KeptCopies({
+      store,
+      style: new PathStyle('posix'),
+      folder: kept,
+      ...(now === undefined ? {} : { now: () => now }),
+    });
     return { store, copies };
   }
 
