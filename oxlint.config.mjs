@@ -167,6 +167,7 @@ const access = errors(
 /** @type {import('oxlint').OxlintConfig} */
 export default {
   plugins: ['typescript', 'import', 'react', 'jsx-a11y'],
+  jsPlugins: ['./test/lint/spreadCalls.mjs'],
   // Every rule is named here, so that a newer linter finds the same.
   categories: { correctness: 'off' },
   ignorePatterns: ['dist/**', 'node_modules/**'],
@@ -255,6 +256,29 @@ export default {
             name,
             message: 'Rows are drawn without a DOM too.',
           })),
+        ],
+      },
+    },
+    {
+      // Whose lists are as long as foreign files make them.
+      files: ['src/{base,core,agents,protocol,store,inspect}/**', 'webview/**'],
+      excludeFiles: ['src/store/tools/**'],
+      rules: { 'session-browser/no-spread-calls': 'error' },
+    },
+    {
+      files: ['src/{core,agents}/**'],
+      excludeFiles: ['src/core/jsonl/**', 'src/agents/keen/write/**'],
+      rules: {
+        'no-restricted-properties': [
+          'error',
+          ...noHtml,
+          ...inertNotifications,
+          {
+            object: 'JSON',
+            property: 'parse',
+            message:
+              'Use `parseShallow` of core/jsonl: foreign values may be nested any number of levels.',
+          },
         ],
       },
     },

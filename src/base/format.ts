@@ -129,6 +129,6 @@ function formatted(format: Intl.DateTimeFormat, at: number): string {
 }
 
 /** A log can hold any number where a time should be; `Date` ends 100 million days from 1970. */
-function isTime(at: number): boolean {
+export function isTime(at: number): boolean {
   return Math.abs(at) <= 8.64e15;
 }

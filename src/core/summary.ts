@@ -1,3 +1,4 @@
+import { isTime } from '#base/format.ts';
 import type { ForkEvent, SessionEvent, SessionStartEvent, UserMessageEvent } from './event.ts';
 import type { AgentId, SessionSummary, TurnState } from './session.ts';
 import { oneLine } from './text/oneLine.ts';
@@ -61,16 +62,17 @@ export function summarise(input: SummaryInput): SessionSummary {
     }
   }
   const parent = fork?.parent ?? start?.parent;
+  const createdAt = timeOrNone(start?.createdAt);
   const name = nameIn(input.tail) ?? nameIn(input.head) ?? '';
   return {
     agent: input.agent,
     id: start?.sessionId ?? input.fallbackId(),
     path: input.path,
     cwd: cwd ?? input.placeCwd,
-    createdAt: start?.createdAt,
+    createdAt,
     updatedAt:
-      input.lastTime ??
-      (input.isDatedByStart === true ? start?.createdAt : undefined) ??
+      timeOrNone(input.lastTime) ??
+      (input.isDatedByStart === true ? createdAt : undefined) ??
       input.modifiedAt,
     firstUserMessage:
       (telling && messagePreview(telling)) ??
@@ -87,6 +89,11 @@ export function summarise(input: SummaryInput): SessionSummary {
     ...(input.turn !== undefined && { turn: input.turn }),
     ...(input.isEmpty === true && { isEmpty: true }),
   };
+}
+
+/** Whoever shows a session may format its times, which throws for what is none. */
+function timeOrNone(time: number | undefined): number | undefined {
+  return time !== undefined && isTime(time) ? time : undefined;
 }
 
 /** The same session with another name, or without one. */

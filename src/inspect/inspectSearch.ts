@@ -1,3 +1,4 @@
+import { append } from '#base/append.ts';
 import { adapters } from '#agents/registry.ts';
 import { parseSearchLine } from '#core/search/searchLine.ts';
 import { UserError } from '#core/userError.ts';
@@ -38,7 +39,7 @@ export async function inspectSearch(
     mostOfSession: Infinity,
   };
   const { looked, unread, refusal } = await searchSessions(store, search, ({ sessions }) => {
-    found.push(...sessions);
+    append(found, sessions);
     return Promise.resolve();
   });
   if (refusal !== undefined) {

@@ -1,3 +1,4 @@
+import { append } from '#base/append.ts';
 import * as z from 'zod/mini';
 import type { TurnStep } from '#core/chat/turnSteps.ts';
 import type { DiffLine } from '#core/diff.ts';
@@ -50,7 +51,7 @@ export function parseJournal(text: string): JournalContent | undefined {
     if ('turn' in parsed.data) {
       turn = parsed.data.turn;
     } else {
-      steps.push(...parsed.data.steps);
+      append(steps, parsed.data.steps);
     }
   }
   const { start, host } = head.data;

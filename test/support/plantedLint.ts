@@ -6,6 +6,8 @@ import { dirname, join, resolve } from 'node:path';
 import * as z from 'zod';
 
 const config = 'oxlint.config.mjs';
+/** Rules of our own. */
+const rules = 'test/lint';
 const answer = z.object({
   diagnostics: z.array(
     z.object({
@@ -27,6 +29,7 @@ export function plantedLint(
 ): (rule: string, path: string) => readonly number[] {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'session-browser-lint-')));
   cpSync(config, join(root, config));
+  cpSync(rules, join(root, rules), { recursive: true });
   for (const [path, text] of Object.entries(texts)) {
     const file = join(root, path);
     mkdirSync(dirname(file), { recursive: true });

@@ -1,3 +1,4 @@
+import { append } from '#base/append.ts';
 import type { DiffLine } from '#core/diff.ts';
 
 /** A line of a diff whose sides stand beside each other. */
@@ -71,14 +72,16 @@ export function diffParts(
   chars: number,
 ): readonly (readonly DiffLine[])[] {
   const parts: DiffLine[][] = [];
+  let part: DiffLine[] = [];
   let left = 0;
   for (const change of changesOf(lines)) {
     for (const piece of piecesOf(change)) {
       if (left <= 0) {
-        parts.push([]);
+        part = [];
+        parts.push(part);
         left = chars;
       }
-      parts.at(-1)?.push(...piece);
+      append(part, piece);
       left -= piece.reduce((sum, { text }) => sum + text.length + 1, 0);
     }
   }

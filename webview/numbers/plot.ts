@@ -88,7 +88,8 @@ export function plotOf(
   for (const group of groupsBy(sessions, 'day', all)) {
     totals[barOf.get(group.key) ?? -1] = valueOf(group, measure, withSubAgents);
   }
-  const max = Math.max(0, ...values.map((bar) => bar.reduce((sum, value) => sum + value, 0)));
+  const sums = values.map((bar) => bar.reduce((sum, value) => sum + value, 0));
+  const max = sums.reduce((highest, sum) => Math.max(highest, sum), 0);
   return { bins, series, values, totals, max };
 }
 

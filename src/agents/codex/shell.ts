@@ -1,7 +1,7 @@
 import type { ToolResultEvent } from '#core/event.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
-import { jsonOr } from '../toolbox/jsonText.ts';
+import { jsonOr, jsonText } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { outputMetadataShape, wrappedOutputShape } from './schema.ts';
 
@@ -29,7 +29,7 @@ export function commandText(command: unknown): string | undefined {
   if (!Array.isArray(command)) {
     return undefined;
   }
-  const words = command.map(String);
+  const words = command.map((word: unknown) => (typeof word === 'string' ? word : jsonText(word)));
   const [shell = '', option, script] = words;
   return words.length === 3 &&
     /(?:^|[\\/])(?:ba|z|da)?sh$/.test(shell) &&
@@ -40,28 +40,34 @@ export function commandText(command: unknown): string | undefined {
 
 type Outcome = Pick<ToolResultEvent, 'output' | 'error' | 'exitCode' | 'durationNs'>;
 
-/** A command's output without what Codex says of it before; some tools say it twice. */
+/** A command's output without what Codex says of it before, as often as that is said. */
 export function outcomeOf(output: string, problems: LineProblems): Outcome {
-  if (output.startsWith('{"output":')) {
-    return wrappedOutcome(output, problems);
+  let told: Omit<Outcome, 'output'> = {};
+  let rest = output;
+  for (;;) {
+    if (rest.startsWith('{"output":')) {
+      return { ...told, ...wrappedOutcome(rest, problems) };
+    }
+    if (rest.startsWith('apply_patch verification failed')) {
+      return { ...told, error: rest };
+    }
+    const at = rest.slice(0, longestHead + outputLine.length + 1).search(/(?:^|\n)Output:\n/);
+    const head = at < 0 ? '' : rest.slice(0, at);
+    const exit = /(?:^|\n)(?:Exit code: |Process exited with code )(-?\d{1,9})(?:\n|$)/.exec(head);
+    const wall = /(?:^|\n)Wall time: (\d+(?:\.\d+)?) seconds/.exec(head);
+    if (exit === null && wall === null) {
+      return { ...told, output: rest };
+    }
+    told = {
+      ...told,
+      ...(exit === null ? {} : { exitCode: Number(exit[1]) }),
+      ...(wall === null ? {} : { durationNs: Number(wall[1]) * 1e9 }),
+    };
+    rest = rest.slice(rest.indexOf(outputLine, at) + outputLine.length);
   }
-  if (output.startsWith('apply_patch verification failed')) {
-    return { error: output };
-  }
-  const at = output.search(/(?:^|\n)Output:\n/);
-  const head = at < 0 || at > longestHead ? '' : output.slice(0, at);
-  const exit = /(?:^|\n)(?:Exit code: |Process exited with code )(-?\d{1,9})(?:\n|$)/.exec(head);
-  const wall = /(?:^|\n)Wall time: (\d+(?:\.\d+)?) seconds/.exec(head);
-  if (exit === null && wall === null) {
-    return { output };
-  }
-  return {
-    ...(exit === null ? {} : { exitCode: Number(exit[1]) }),
-    ...(wall === null ? {} : { durationNs: Number(wall[1]) * 1e9 }),
-    ...outcomeOf(output.slice(output.indexOf('Output:\n', at) + 'Output:\n'.length), problems),
-  };
 }
 
+const outputLine = 'Output:\n';
 /** Characters that the lines before an output have at most. */
 const longestHead = 400;
 

@@ -64,7 +64,7 @@ function bubbleEvents(bubble: JsonObject, contents: Fields<typeof contentsShape>
       ? promptEvents(fields)
       : type === 2
         ? answerEvents(fields, contents)
-        : [unknownEntry(`bubble/${String(type)}`, bubble)];
+        : [unknownEntry(`bubble/${typeof type === 'number' ? type : typeof type}`, bubble)];
   const created = fields.raw('createdAt');
   const time = typeof created === 'string' ? Date.parse(created) : created;
   return {

@@ -1,3 +1,4 @@
+import { append } from '#base/append.ts';
 import type { DocumentRecord } from '../contract/sources.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 
@@ -16,7 +17,10 @@ export function messagesIn(text: string): readonly Message[] | undefined {
   const messages: Message[] = [];
   let current: string[] = [];
   const end = () => {
-    messages.at(-1)?.content.push(...blocksIn(current, messages.at(-1)?.role === 'user'));
+    const message = messages.at(-1);
+    if (message !== undefined) {
+      append(message.content, blocksIn(current, message.role === 'user'));
+    }
     current = [];
   };
   for (const line of text.split(/\r?\n/)) {

@@ -99,8 +99,10 @@ export const opencodeDatabase: DatabaseLayout = {
     );
   },
   changedAt: ({ time_updated, last_message }) => {
-    const times = [time_updated, last_message].filter((time) => typeof time === 'number');
-    return times.length === 0 ? undefined : Math.max(...times);
+    const [first, second = first] = [time_updated, last_message].filter(
+      (time) => typeof time === 'number',
+    );
+    return first === undefined || second === undefined ? undefined : Math.max(first, second);
   },
 };
 

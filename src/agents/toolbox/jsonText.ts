@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
+import { parseShallow } from '#core/jsonl/shallowJson.ts';
 
 /**
  * Converts a parsed JSON value back to JSON. Total: `JSON.parse` accepts deeper nesting than
@@ -16,7 +17,7 @@ export function jsonText(value: unknown): string {
 /** The value of a JSON text, or something else if it is none: torn, or words. */
 export function jsonOr(text: string, otherwise: unknown): unknown {
   try {
-    return JSON.parse(text);
+    return parseShallow(text);
   } catch {
     return otherwise;
   }

@@ -1,3 +1,5 @@
+import { parseShallow } from '#core/jsonl/shallowJson.ts';
+
 /**
  * A JSON string that may be cut anywhere: within an escape, between the halves of a surrogate pair,
  * or (as U+FFFD) within a character's bytes. Undefined if the text is not JSON.
@@ -8,7 +10,7 @@ function tornString(text: string, start: number): string | undefined {
   const { body, torn } = stringBody(text, start);
   let content: unknown;
   try {
-    content = JSON.parse(`"${body}"`);
+    content = parseShallow(`"${body}"`);
   } catch {
     // A control character or an escape that JSON does not have: the line itself is read later.
     return undefined;

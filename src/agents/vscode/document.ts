@@ -103,16 +103,13 @@ class Told {
     }
   }
 
-  of({ toolCallId }: JsonObject): JsonObject {
-    const call = typeof toolCallId === 'string' ? this.#calls.get(toolCallId) : undefined;
-    const result = Object.hasOwn(this.#results, String(toolCallId))
-      ? this.#results[String(toolCallId)]
-      : undefined;
-    return call === undefined || result === undefined
-      ? call === undefined
-        ? {}
-        : { $call: call }
-      : { $call: call, $result: result };
+  of({ toolCallId: id }: JsonObject): JsonObject {
+    const call = typeof id === 'string' ? this.#calls.get(id) : undefined;
+    if (typeof id !== 'string' || call === undefined) {
+      return {};
+    }
+    const result = Object.hasOwn(this.#results, id) ? this.#results[id] : undefined;
+    return result === undefined ? { $call: call } : { $call: call, $result: result };
   }
 
   /** @param part undefined for the end of the answer. */

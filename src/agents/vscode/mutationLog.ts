@@ -1,4 +1,5 @@
 import { isJsonObject, listIn } from '#core/jsonObject.ts';
+import { parseShallow } from '#core/jsonl/shallowJson.ts';
 
 /**
  * The object that a log of changes comes to. The first line is the object, and each line after it
@@ -41,7 +42,7 @@ function* linesOf(text: string): Generator<string> {
 
 function changeIn(line: string, isFirst: boolean): unknown {
   try {
-    return JSON.parse(line);
+    return parseShallow(line);
   } catch (error) {
     if (isFirst) {
       throw error;

@@ -1,3 +1,4 @@
+import { append } from '#base/append.ts';
 import type { DiffLine } from '../diff.ts';
 
 /** The two texts of a file around its edits. */
@@ -183,7 +184,7 @@ class Rest {
       to.push({ kind: 'gap', lines: item.lines - this.#taken });
       this.#at += 1;
     }
-    to.push(...this.items.slice(this.#at));
+    append(to, this.items.slice(this.#at));
   }
 
   /** Takes lines of the gap at `#at`. */

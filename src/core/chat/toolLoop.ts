@@ -1,3 +1,4 @@
+import { append } from '#base/append.ts';
 import type { ConversationMessage, ImageData, MessagePart } from '../conversation/message.ts';
 import type { DiffEvent } from '../event.ts';
 import type { NewShellRun, NewToolResult, TurnItem } from '../newEvent.ts';
@@ -154,7 +155,7 @@ async function runCalls(
       ports.onStep({ kind: 'call', name, input });
       const outcome = stopped ? notRun : await ports.invoke(call);
       const done = recorded(call, outcome);
-      items.push(...done);
+      append(items, done);
       ports.onStep({ kind: 'items', items: done });
       const { text, isError, images } = outcome;
       parts.push({

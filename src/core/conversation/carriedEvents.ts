@@ -1,3 +1,4 @@
+import { append } from '#base/append.ts';
 import type { NewTurn, NewUserMessage, TurnItem } from '../newEvent.ts';
 import type { ConversationEntry, ImageData, PastCall, Segment } from './message.ts';
 
@@ -64,13 +65,14 @@ function userMessage({ segments }: ConversationEntry, results: Results): NewUser
  * one turn they would count as one group, so the second starts another turn.
  */
 function assistantTurns({ segments }: ConversationEntry, results: Results): NewTurn[] {
-  const turns: TurnItem[][] = [[]];
+  let turn: TurnItem[] = [];
+  const turns = [turn];
   let after: 'text' | 'calls' | 'call' | undefined;
   for (const segment of segments) {
     if (segment.type !== 'calls' && segment.type !== 'call') {
       const text = textOf(segment, results).join('');
       if (text !== '') {
-        turns.at(-1)?.push({ kind: 'assistantText', text });
+        turn.push({ kind: 'assistantText', text });
         after = 'text';
       }
       continue;
@@ -81,9 +83,10 @@ function assistantTurns({ segments }: ConversationEntry, results: Results): NewT
     }
     const goesOn = segment.type === 'call' && after === 'call';
     if ((after === 'calls' || after === 'call') && !goesOn) {
-      turns.push([]);
+      turn = [];
+      turns.push(turn);
     }
-    turns.at(-1)?.push(...calls.flatMap(callItems));
+    append(turn, calls.flatMap(callItems));
     after = segment.type;
   }
   return turns.flatMap((items) =>

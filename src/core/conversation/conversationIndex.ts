@@ -1,3 +1,4 @@
+import { append } from '#base/append.ts';
 import { firstPlace } from '#base/binarySearch.ts';
 import type { SessionEvent } from '../event.ts';
 import { ContextHistory, type HistoryMark } from './contextHistory.ts';
@@ -166,7 +167,7 @@ export class ConversationIndex {
       const entry = this.#entryOf(item, eventsOf);
       if (entry !== undefined) {
         const expanded = expandEntry(entry, index);
-        messages.push(...expanded.slice(Math.max(0, start - first), end - first));
+        append(messages, expanded.slice(Math.max(0, start - first), end - first));
       }
     }
     return messages;

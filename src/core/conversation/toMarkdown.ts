@@ -1,3 +1,4 @@
+import { append } from '#base/append.ts';
 import type { SessionSummary } from '../session.ts';
 import { oneLine } from '../text/oneLine.ts';
 import { foreignMarkdown } from '../text/foreignMarkdown.ts';
@@ -49,7 +50,7 @@ export function messagesToMarkdown(messages: readonly ConversationMessage[]): st
         blocks.push(`## ${owner}`);
         heading = owner;
       }
-      blocks.push(...partBlocks(part));
+      append(blocks, partBlocks(part));
     }
   }
   return blocks.join('\n\n');

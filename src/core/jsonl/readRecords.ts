@@ -1,13 +1,14 @@
 import { t } from '#base/l10n.ts';
-import { isJsonObject } from '../jsonObject.ts';
+import { isJsonObject, type JsonObject } from '../jsonObject.ts';
 import type { Problem } from '../problem.ts';
 import type { Source } from '../source.ts';
 import { oneLine } from '../text/oneLine.ts';
 import { asciiJson } from './asciiJson.ts';
 import { maxLineBytes } from './lineSplitter.ts';
+import { cutBelow, isDeeperThan, maxDepth } from './shallowJson.ts';
 
 /** A JSON object. */
-export type JsonRecord = Readonly<Record<string, unknown>>;
+export type JsonRecord = JsonObject;
 
 interface LineRecords {
   /** The JSON objects of the line: one, or several if line ends were lost. */
@@ -22,14 +23,6 @@ const excerptLength = 120;
 /** Bounds the work on a line with many lost line ends, where a failed `JSON.parse` takes 5 µs. */
 const maxPiecesOfEvent = 4;
 const maxBadPieces = 100;
-/**
- * `JSON.parse` reads any number of levels, and Go's decoder 10,000, but `JSON.stringify` and the
- * structured clone between threads overflow the stack at a few thousand. Real events have fewer
- * than twenty.
- */
-const maxDepth = 500;
-/** Replaces anything nested more deeply. */
-const tooDeepNote = '[nested too deeply to be shown]';
 const edge = /[\s\u0085]/;
 /** With room for escapes. */
 const maxQuickBytes = 2 ** 28;
@@ -223,56 +216,6 @@ export function trimmed(text: string): string {
     end -= 1;
   }
   return text.slice(start, end);
-}
-
-/** A record parsed elsewhere, with a note in place of anything nested too deeply. */
-export function shallowRecord(record: JsonRecord): JsonRecord {
-  return isDeeperThan(record, maxDepth) ? cutBelow(record, maxDepth) : record;
-}
-
-/** A record with a note in place of each object and list deeper than `depth`. */
-function cutBelow(record: JsonRecord, depth: number): JsonRecord {
-  return Object.fromEntries(
-    Object.entries(record).map(([key, member]) => [key, memberAbove(member, depth - 1)]),
-  );
-}
-
-function memberAbove(member: unknown, depth: number): unknown {
-  if (typeof member !== 'object' || member === null) {
-    return member;
-  }
-  if (depth === 0) {
-    return tooDeepNote;
-  }
-  return Array.isArray(member)
-    ? member.map((item: unknown) => memberAbove(item, depth - 1))
-    : cutBelow(member as JsonRecord, depth);
-}
-
-/**
- * Goes no deeper than `depth` itself, so that no log can exhaust the stack. Every value of every
- * log passes through here, so it allocates nothing.
- */
-function isDeeperThan(value: object, depth: number): boolean {
-  if (depth === 0) {
-    return true;
-  }
-  if (Array.isArray(value)) {
-    for (const member of value as readonly unknown[]) {
-      if (typeof member === 'object' && member !== null && isDeeperThan(member, depth - 1)) {
-        return true;
-      }
-    }
-    return false;
-  }
-  const record = value as JsonRecord;
-  for (const key in record) {
-    const member = record[key];
-    if (typeof member === 'object' && member !== null && isDeeperThan(member, depth - 1)) {
-      return true;
-    }
-  }
-  return false;
 }
 
 function asRecord(value: unknown): JsonRecord | undefined {

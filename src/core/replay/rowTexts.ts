@@ -53,7 +53,7 @@ export function rowTexts(row: Row): readonly RowText[] {
     case 'error':
       return texts('other', row.message.text);
     case 'branch':
-      return texts('other', ...row.branches.map(({ preview }) => preview));
+      return row.branches.flatMap(({ preview }) => texts('other', preview));
     case 'branchSummary':
     case 'fork':
       return texts('other', row.summary.text);

@@ -24,14 +24,14 @@ export function soleTrouble(row: RunRow): RunTrouble | undefined {
 function partsOf({ work, command }: RunRow): readonly string[] {
   return [
     ...edits(work.edits),
-    ...files(work.writes, (...names) => t('wrote {0}', ...names), {
-      two: (...names) => t('wrote {0} and {1}', ...names),
+    ...files(work.writes, (name) => t('wrote {0}', name), {
+      two: (one, other) => t('wrote {0} and {1}', one, other),
       many: (count) => plural(count, 'wrote 1 file', 'wrote {0} files'),
     }),
     ...commands(work, command),
     ...calls(work),
-    ...files(work.reads, (...names) => t('read {0}', ...names), {
-      two: (...names) => t('read {0} and {1}', ...names),
+    ...files(work.reads, (name) => t('read {0}', name), {
+      two: (one, other) => t('read {0} and {1}', one, other),
       many: (count) => plural(count, 'read 1 file', 'read {0} files'),
     }),
     ...(work.calls.list === undefined ? [] : [t('listed files')]),
@@ -85,21 +85,21 @@ function edits({ calls, files: count, paths }: FileWork): readonly string[] {
 /** What is said of files that were written or read; how often does not matter. */
 function files(
   { calls, files: count, paths }: FileWork,
-  one: (...names: readonly string[]) => string,
+  one: (name: string) => string,
   more: {
-    readonly two: (...names: readonly string[]) => string;
+    readonly two: (one: string, other: string) => string;
     readonly many: (count: number) => string;
   },
 ): readonly string[] {
-  const names = paths.map(nameOf);
   if (calls === 0) {
     return [];
   }
+  const [first = '', second = ''] = paths.map(nameOf);
   return [
-    names.length === 1
-      ? one(...names)
-      : names.length === 2
-        ? more.two(...names)
+    paths.length === 1
+      ? one(first)
+      : paths.length === 2
+        ? more.two(first, second)
         : more.many(count ?? calls),
   ];
 }

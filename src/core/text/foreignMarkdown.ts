@@ -1,3 +1,4 @@
+import { append } from '#base/append.ts';
 import { closeFence, fencedBlock, quotation } from './markdown.ts';
 
 /** Where foreign Markdown goes. */
@@ -57,7 +58,7 @@ function blocks(text: string, place: Place): string | undefined {
   let paragraph: string[] = [];
   let fence: Fence | undefined;
   const endParagraph = () => {
-    done.push(...cleanParagraph(paragraph, place));
+    append(done, cleanParagraph(paragraph, place));
     paragraph = [];
   };
   for (const line of text.split('\n')) {

@@ -1,3 +1,5 @@
+import { parseShallow } from '../jsonl/shallowJson.ts';
+
 /** An error that a tool or a provider gave as JSON. */
 interface JsonError {
   /** What comes before the JSON, and the message in it. */
@@ -21,7 +23,7 @@ export function jsonError(text: string): JsonError | undefined {
   }
   let value: unknown;
   try {
-    value = JSON.parse(text.slice(start));
+    value = parseShallow(text.slice(start));
   } catch {
     // Words with a bracket.
     return undefined;

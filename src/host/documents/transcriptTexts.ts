@@ -1,3 +1,4 @@
+import { append } from '#base/append.ts';
 import * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
 import { formatBytes } from '#base/format.ts';
@@ -120,7 +121,7 @@ export class TranscriptTexts implements Disposable {
       abortSignalOf(token),
       (part) => {
         texts.push(part.text);
-        rows.push(...part.rows);
+        append(rows, part.rows);
       },
     );
     if (end.rows < end.total) {

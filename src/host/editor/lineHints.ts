@@ -1,3 +1,4 @@
+import { append } from '#base/append.ts';
 import * as vscode from 'vscode';
 import { agentLabel } from '#agents/registry.ts';
 import type { Disposable } from '#base/emitter.ts';
@@ -60,7 +61,7 @@ export class LineHints implements Disposable {
       return [];
     }
     this.#edits.set(key, edits);
-    const latest = Math.max(...edits.map(timeOf));
+    const latest = edits.reduce((time, edit) => Math.max(time, timeOf(edit)), 0);
     const title = plural(
       edits.length,
       '1 edit by agents, {1}',
@@ -87,7 +88,7 @@ export class LineHints implements Disposable {
         this.services,
         { file, lines },
         (edits) => {
-          found.push(...edits);
+          append(found, edits);
         },
         abortSignalOf(token),
       );

@@ -1,3 +1,4 @@
+import { append } from '#base/append.ts';
 import * as vscode from 'vscode';
 import { adapters, agentLabel } from '#agents/registry.ts';
 import { t } from '#base/l10n.ts';
@@ -202,7 +203,10 @@ export class SearchView implements Disposable {
       { text, rows, ...(texts && { texts }), paths: [path], most, mostOfSession: mostWanted },
       signal,
       ({ sessions }) => {
-        found.push(...sessions.flatMap(({ hits }) => hits));
+        append(
+          found,
+          sessions.flatMap(({ hits }) => hits),
+        );
       },
     );
     return found;

@@ -1,3 +1,4 @@
+import { append } from '#base/append.ts';
 import type { ConversationMessage } from '#core/conversation/message.ts';
 import type { Requests } from '#protocol/contract.ts';
 import type { Conversation, ConversationEnd, WorkerContract } from '#protocol/worker.ts';
@@ -36,7 +37,7 @@ async function collected(
 ): Promise<Conversation> {
   const messages: ConversationMessage[] = [];
   const end = await read((part) => {
-    messages.push(...part);
+    append(messages, part);
   });
   return { ...end, messages };
 }

@@ -1,3 +1,4 @@
+import { append } from '#base/append.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
@@ -125,7 +126,7 @@ export class SummaryReader {
         first ??= record;
         looks += 1;
         if (!isDone()) {
-          events.push(...decodeRaw(record, decode).events);
+          append(events, decodeRaw(record, decode).events);
         }
         // Whoever knows enough has no more work of it.
         return isDone() ? Infinity : 1;

@@ -1,3 +1,4 @@
+import { append } from '#base/append.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { NumbersCell, SessionNumbers } from '#core/numbers/numbers.ts';
 import { deepestNesting } from '#core/replay/nestedRowId.ts';
@@ -55,7 +56,10 @@ async function sessionNumbers(
         const session = store.sessionAt(log);
         const summary = store.summarise(log);
         const numbers = await logNumbers(session, summary, answers, pacer);
-        cells.push(...numbers.cells.map((cell) => ({ ...cell, isSubAgent: depth > 0 })));
+        append(
+          cells,
+          numbers.cells.map((cell) => ({ ...cell, isSubAgent: depth > 0 })),
+        );
         for (const id of numbers.agents) {
           const found = store.nested.pathOf(session, summary.id, id);
           if (found !== undefined && !seen.has(found)) {

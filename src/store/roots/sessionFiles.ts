@@ -1,3 +1,4 @@
+import { append } from '#base/append.ts';
 import type { SourceLayout } from '#agents/contract/sources.ts';
 import type { FileFailure, FileSystem, FolderEntry } from '../disk/fileSystem.ts';
 import { matchesName, type PathStyle } from '../disk/pathStyle.ts';
@@ -48,7 +49,7 @@ export function sessionsBelow(
     if (star === last) {
       found.push(start + name + end);
     } else {
-      found.push(...sessionsBelow(tools, layout, start + name, onFailure, undefined, rest));
+      append(found, sessionsBelow(tools, layout, start + name, onFailure, undefined, rest));
     }
   }
   return found;

@@ -1,3 +1,4 @@
+import { append } from '#base/append.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { decodeRaw } from '#core/replay/logIndex.ts';
@@ -59,7 +60,7 @@ export function subAgentSummary({
   for (let isAtEnd = false; !isAtEnd && !isTold();) {
     const read = reading.next((record) => {
       if (!isTold()) {
-        head.push(...decodeRaw(record, adapter.decode).events);
+        append(head, decodeRaw(record, adapter.decode).events);
       }
       return 1;
     }, false);

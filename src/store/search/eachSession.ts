@@ -1,3 +1,4 @@
+import { append } from '#base/append.ts';
 import type { Pacer } from '#base/pacer.ts';
 import { FindRefused } from '#core/find/findRefused.ts';
 
@@ -42,7 +43,7 @@ export async function eachSession<T>(
       break;
     }
     try {
-      found.push(...(await read(path)));
+      append(found, await read(path));
     } catch (error) {
       pacer.signal?.throwIfAborted();
       if (error instanceof FindRefused) {

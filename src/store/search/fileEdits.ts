@@ -1,3 +1,4 @@
+import { append } from '#base/append.ts';
 import { Pacer } from '#base/pacer.ts';
 import { fileKey } from '#core/changes/fileKey.ts';
 import { lineOrigin, wantedLines } from '#core/changes/lineOrigin.ts';
@@ -145,7 +146,7 @@ export async function editsIn(
   const found: ReadEdit[] = [];
   const seen = new Set([path]);
   const { edits, calls } = await editsInLog(search, path);
-  found.push(...edits);
+  append(found, edits);
   let level = calls.map((call) => ({ ...call, outer: call.rowId }));
   for (let depth = 1; depth <= deepestNesting && level.length > 0; depth += 1) {
     const below: typeof level = [];
@@ -153,8 +154,14 @@ export async function editsIn(
       if (!seen.has(log)) {
         seen.add(log);
         const inner = await editsInLog(search, log);
-        found.push(...inner.edits.map((one) => inSubAgent(one, path, outer, prompt)));
-        below.push(...inner.calls.map((call) => ({ ...call, outer, prompt })));
+        append(
+          found,
+          inner.edits.map((one) => inSubAgent(one, path, outer, prompt)),
+        );
+        append(
+          below,
+          inner.calls.map((call) => ({ ...call, outer, prompt })),
+        );
       }
     }
     level = below;

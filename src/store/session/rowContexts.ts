@@ -171,7 +171,7 @@ export class RowContexts {
     const { history } = conversation;
     const isKept = (entry: number) =>
       tree.isShown(history.placeOf(entry).line) && history.sizeOf(entry).chars > 0;
-    let first = Math.min(start, ...repeated);
+    let first = repeated.reduce((least, entry) => Math.min(least, entry), start);
     while (first < at && !isKept(first)) {
       first += 1;
     }

@@ -52,8 +52,8 @@ export async function createSession(plan: NewSessionPlan): Promise<NewSession> {
   const nativeRoot = style.native(root);
   const namespace = style.join(nativeRoot, writer.folderFor(cwd));
   const names = writer.newLog(id);
-  const folder = style.join(namespace, ...names.slice(0, -1));
-  const path = style.join(namespace, ...names);
+  const folder = style.join(namespace, names.slice(0, -1).join('/'));
+  const path = style.join(namespace, names.join('/'));
   const draft = style.join(folder, draftName(id));
   const own = { files, style, root };
   const undo: (() => void)[] = [];

@@ -32,6 +32,11 @@ describe('A session’s summary', () => {
     assert.equal(summaryOf({}).updatedAt, 5000);
     assert.equal(summaryOf({ lastTime: undefined }).updatedAt, 5000);
     assert.equal(summaryOf({ lastTime: 4000 }).updatedAt, 4000);
+    // What no calendar has can be neither shown nor sorted.
+    assert.equal(summaryOf({ lastTime: -1e300 }).updatedAt, 5000);
+    const head = [{ ...start(), createdAt: 9e15 } as SessionEvent];
+    assert.equal(summaryOf({ head, isDatedByStart: true }).updatedAt, 5000);
+    assert.equal(summaryOf({ head }).createdAt, undefined);
   });
 
   it('bears the name given last, on one line', () => {

@@ -24,12 +24,14 @@ export const keenWriter: LogWriter = {
   copyLine,
 };
 
+/** Damaged bytes are no error to it. */
+const lenient = new TextDecoder('utf-8');
 /** No real session has longer sequence numbers. */
 const seqAtStart = /^\s*\{"seq":(\d{1,15})[,}]/;
 
 /** All lines of Keen start with it, so a line of many MB need not be parsed. */
 function seqOf(line: Uint8Array): number | undefined {
-  const start = String.fromCharCode(...line.subarray(0, 40));
+  const start = lenient.decode(line.subarray(0, 40));
   const found = seqAtStart.exec(start)?.[1];
   if (found !== undefined) {
     return Number(found);

@@ -36,11 +36,11 @@ function tasksOf(input: Members, limits: TextLimits): readonly AgentTask[] | und
 }
 
 function taskOf(members: Members, limits: TextLimits): AgentTask | undefined {
-  const prompt = members.text(...promptNames);
+  const prompt = members.text(promptNames);
   if (prompt === undefined) {
     return undefined;
   }
-  const agent = members.text(...agentNames);
+  const agent = members.text(agentNames);
   const title = members.text('description', 'title');
   return {
     ...(agent === undefined ? {} : { agent }),

@@ -24,15 +24,15 @@ export function editView({ input }: ToolCall, limits: TextLimits): EditView | un
 }
 
 function replaced(input: Members): readonly PatchedFile[] | undefined {
-  const path = input.text(...pathNames);
+  const path = input.text(pathNames);
   const lines = path === undefined ? undefined : (pair(input) ?? several(input));
   return path === undefined || lines === undefined ? undefined : [{ path, change: 'edit', lines }];
 }
 
 /** One text for another. */
 function pair(members: Members, among = 1): DiffLine[] | undefined {
-  const before = members.text(...oldNames);
-  const after = members.text(...newNames);
+  const before = members.text(oldNames);
+  const after = members.text(newNames);
   return before === undefined || after === undefined
     ? undefined
     : lineChanges(before, after, among);

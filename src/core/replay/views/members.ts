@@ -3,6 +3,9 @@ import { longText, type TextLimits } from '../../text/longText.ts';
 import { readableValue } from '../../text/readableValue.ts';
 import type { ToolField } from './toolView.ts';
 
+/** Names and lists of them, the likeliest first. */
+type Names = readonly (string | readonly string[])[];
+
 /**
  * Members of a foreign object by any of the names that agents give them. Remembers what was read,
  * so that a view can show the rest, too.
@@ -16,12 +19,12 @@ export class Members {
     this.#object = isJsonObject(value) ? value : {};
   }
 
-  text(...names: readonly string[]): string | undefined {
+  text(...names: Names): string | undefined {
     return this.#find(names, (value) => typeof value === 'string') as string | undefined;
   }
 
   /** A whole number; some agents write it as text. */
-  number(...names: readonly string[]): number | undefined {
+  number(...names: Names): number | undefined {
     const value = this.#find(
       names,
       (found) =>
@@ -30,17 +33,17 @@ export class Members {
     return value === undefined ? undefined : Number(value);
   }
 
-  list(...names: readonly string[]): readonly unknown[] | undefined {
+  list(...names: Names): readonly unknown[] | undefined {
     return this.#find(names, Array.isArray) as readonly unknown[] | undefined;
   }
 
-  value(...names: readonly string[]): unknown {
+  value(...names: Names): unknown {
     return this.#find(names, (value) => value !== undefined);
   }
 
   /** Says nothing that a reader would miss. */
-  ignore(...names: readonly string[]): void {
-    for (const name of names) {
+  ignore(...names: Names): void {
+    for (const name of names.flat()) {
       this.#read.add(name);
     }
   }
@@ -56,10 +59,10 @@ export class Members {
     return Object.hasOwn(this.#object, name) && this.#object[name] === value;
   }
 
-  #find(names: readonly string[], fits: (value: unknown) => boolean): unknown {
-    const name = names.find(
-      (each) => Object.hasOwn(this.#object, each) && fits(this.#object[each]),
-    );
+  #find(names: Names, fits: (value: unknown) => boolean): unknown {
+    const name = names
+      .flat()
+      .find((each) => Object.hasOwn(this.#object, each) && fits(this.#object[each]));
     if (name === undefined) {
       return undefined;
     }

@@ -8,7 +8,7 @@ import type { ReadView } from './toolView.ts';
 const numbered = /^(?: *(\d{1,9})(?::[0-9A-Za-z]{2}\||→)|(\d{5})\| ?|([ \d]{6})\t)/;
 
 export function readView({ input, output }: ToolCall, limits: TextLimits): ReadView | undefined {
-  const path = input.text(...pathNames);
+  const path = input.text(pathNames);
   if (path === undefined) {
     return undefined;
   }

@@ -11,7 +11,7 @@ export function searchView(
   if (query === undefined) {
     return undefined;
   }
-  const path = input.text('dir_path', 'directory', ...pathNames);
+  const path = input.text('dir_path', 'directory', pathNames);
   const result = new Members(output);
   const found = typeof output === 'string' ? printedHits(output) : listedHits(result);
   result.ignore('count', 'base_path', 'numFiles', 'numLines', 'mode', 'durationMs', 'truncated');
@@ -74,7 +74,7 @@ function listedHits(result: Members): Found | undefined {
   }
   for (const match of matches ?? []) {
     const members = new Members(match);
-    const path = members.text(...pathNames);
+    const path = members.text(pathNames);
     const line = members.number('line_number', 'lineNumber', 'line');
     const text = members.text('line', 'text', 'content') ?? '';
     if (!isJsonObject(match) || path === undefined || line === undefined) {

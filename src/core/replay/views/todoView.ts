@@ -1,3 +1,4 @@
+import { parseShallow } from '../../jsonl/shallowJson.ts';
 import type { TextLimits } from '../../text/longText.ts';
 import { Members, type ToolCall } from './members.ts';
 import { isJsonObject } from '../../jsonObject.ts';
@@ -8,7 +9,7 @@ const listNames = ['todos', 'items', 'plan', 'tasks', 'newTodos'] as const;
 const mostItems = 500;
 
 export function todoView({ input, output }: ToolCall, limits: TextLimits): TodoView | undefined {
-  const written = itemsOf(input.list(...listNames));
+  const written = itemsOf(input.list(listNames));
   const items = written ?? itemsOf(listIn(output));
   if (items === undefined) {
     return undefined;
@@ -26,12 +27,12 @@ export function todoView({ input, output }: ToolCall, limits: TextLimits): TodoV
 /** A list that the tool read: an array, an object with one, or either as JSON. */
 function listIn(output: unknown): readonly unknown[] | undefined {
   const value = typeof output === 'string' ? parsed(output) : output;
-  return Array.isArray(value) ? value : new Members(value).list(...listNames);
+  return Array.isArray(value) ? value : new Members(value).list(listNames);
 }
 
 function parsed(json: string): unknown {
   try {
-    return JSON.parse(json);
+    return parseShallow(json);
   } catch {
     // Text, which the generic view shows.
     return undefined;

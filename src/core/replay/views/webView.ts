@@ -13,7 +13,7 @@ export function webView({ input, output }: ToolCall, limits: TextLimits): WebVie
   }
   const prompt = input.text('prompt');
   const result = new Members(output);
-  const text = typeof output === 'string' ? output : result.text(...textNames);
+  const text = typeof output === 'string' ? output : result.text(textNames);
   const status = result.number('status_code', 'status', 'code');
   const results = resultsOf(result.list('results', 'search_results'));
   const hasOutput = text !== undefined || results !== undefined;
@@ -34,7 +34,7 @@ function resultsOf(list: readonly unknown[] = []): readonly WebResult[] | undefi
   const results = list.slice(0, mostResults).flatMap((item) => {
     const members = new Members(item);
     const url = members.text('url', 'link', 'href');
-    const text = members.text('snippet', 'description', ...textNames) ?? '';
+    const text = members.text('snippet', 'description', textNames) ?? '';
     return url === undefined
       ? []
       : [{ url, title: members.text('title', 'name') ?? url, text: text.slice(0, 1_000) }];

@@ -3,7 +3,7 @@ import { pathNames, type ToolCall } from './members.ts';
 import type { WriteView } from './toolView.ts';
 
 export function writeView({ input }: ToolCall, limits: TextLimits): WriteView | undefined {
-  const path = input.text(...pathNames);
+  const path = input.text(pathNames);
   const content = input.text('content', 'contents', 'file_text', 'text');
   return path === undefined || content === undefined
     ? undefined

@@ -33,7 +33,7 @@ export class FolderReader {
     sqlite: SqliteModule,
   ): ReadonlyMap<string, string> {
     const style = this.style;
-    const base = style.join(style.split(database).folder, ...layout.path);
+    const base = style.join(style.split(database).folder, layout.path.join('/'));
     const folders = new Map<string, string>();
     const listed = this.fileSystem.list(base);
     for (const { name } of listed.ok ? listed.value : []) {

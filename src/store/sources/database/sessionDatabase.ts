@@ -1,6 +1,7 @@
 import type { DatabaseLayout, EntryContext } from '#agents/contract/sources.ts';
 import { t } from '#base/l10n.ts';
-import { shallowRecord, type JsonRecord } from '#core/jsonl/readRecords.ts';
+import type { JsonRecord } from '#core/jsonl/readRecords.ts';
+import { shallowRecord } from '#core/jsonl/shallowJson.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import {
   failed,

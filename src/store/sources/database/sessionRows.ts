@@ -1,6 +1,7 @@
 import { t } from '#base/l10n.ts';
 import type { EntryContext } from '#agents/contract/sources.ts';
-import { shallowRecord, type JsonRecord } from '#core/jsonl/readRecords.ts';
+import type { JsonRecord } from '#core/jsonl/readRecords.ts';
+import { shallowRecord } from '#core/jsonl/shallowJson.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import type { SoughtText, Spelling } from '../records/source.ts';
 import type { DatabaseReader } from './readDatabase.ts';

@@ -125,12 +125,12 @@ export class FolderSource implements SessionSource {
   }
 
   #entriesFolder(): string {
-    return this.style.join(this.#folder, ...this.layout.entriesIn(this.#id));
+    return this.style.join(this.#folder, this.layout.entriesIn(this.#id).join('/'));
   }
 
   #partsFolder(entry: string): string | undefined {
     const names = this.layout.partsIn?.(entry);
-    return names && this.style.join(this.#folder, ...names);
+    return names && this.style.join(this.#folder, names.join('/'));
   }
 
   /** In order. A folder that is not there has no files yet; names with a dot are being written. */

@@ -10,7 +10,9 @@ export function readLastSeq(source: SessionSource, decode: DecodeRecord): number
     const read = backward.next((record) => {
       looks += 1;
       const { seqs } = decodeRaw(record, decode);
-      return seqs.length > 0 || looks >= maxLooks ? Math.max(0, ...seqs) : undefined;
+      return seqs.length > 0 || looks >= maxLooks
+        ? seqs.reduce((highest, seq) => Math.max(highest, seq), 0)
+        : undefined;
     });
     if (!read.ok || read.value !== undefined) {
       return read.ok ? (read.value ?? 0) : 0;

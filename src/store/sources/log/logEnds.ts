@@ -1,3 +1,4 @@
+import { append } from '#base/append.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { lineFeed } from '#core/jsonl/lineSplitter.ts';
@@ -166,7 +167,7 @@ function readHead(log: LogBytes, lines: SeenLines, told: Told | undefined): Head
     for (const raw of log.firstLines(end, rest)) {
       const isTold = raw.source.offset === told?.raw.source.offset;
       const found = lines.take(isTold ? told.raw : raw).events;
-      events.push(...found);
+      append(events, found);
       rest = raw.source.offset + raw.source.length + 1;
       if (
         lines.isSpent ||

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { shallowRecord, type JsonRecord } from '#core/jsonl/readRecords.ts';
+import type { JsonRecord } from '#core/jsonl/readRecords.ts';
+import { shallowRecord } from '#core/jsonl/shallowJson.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import type { Source } from '#core/source.ts';
 import { UserError } from '#core/userError.ts';

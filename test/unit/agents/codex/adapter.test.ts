@@ -68,6 +68,7 @@ describe('Codex’s records', () => {
     assert.equal(commandText(['zsh', '-c', 'ls']), 'ls');
     assert.equal(commandText(['git', 'status']), 'git status');
     assert.equal(commandText('ls'), 'ls');
+    assert.equal(commandText(['ls', { toString: 1 }, null]), 'ls {"toString":1} null');
     assert.equal(commandText(undefined), undefined);
   });
 
@@ -86,6 +87,8 @@ describe('Codex’s records', () => {
     for (const plain of ['Output:\nx', 'a\nExit code: 1\n', '{"output":', '{"output":1}x', '']) {
       assert.deepEqual(outcome(plain), { output: plain });
     }
+    const often = 'Exit code: 0\nOutput:\n'.repeat(100_000);
+    assert.deepEqual(outcome(`${often}x`), { output: 'x', exitCode: 0 });
     const long = `${'x'.repeat(500)}\nExit code: 1\nOutput:\ny`;
     assert.deepEqual(outcome(long), { output: long });
   });

@@ -16,6 +16,8 @@ describe('errors as JSON', () => {
     for (const [text, message] of Object.entries(messages)) {
       assert.equal(jsonError(text)?.message, message, text);
     }
+    const deep = `{"message":"Deep.","more":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+    assert.equal(jsonError(deep)?.message, 'Deep.');
     assert.equal(jsonError('{"error":{"code":1}}'), undefined, 'without words');
     assert.deepEqual(JSON.parse(jsonError('{"message":"a","code":1}')?.json ?? ''), {
       message: 'a',
