@@ -13,6 +13,7 @@ import type {
   TranscriptRows,
 } from '#protocol/worker.ts';
 import type { ForkPart, ForkPoint } from '#protocol/writing.ts';
+import { faultAt } from './disk/faults.ts';
 import { success, type Result, valueOf } from './disk/fileSystem.ts';
 import { PathStyle } from './disk/pathStyle.ts';
 import { OpenSearches } from './find/openSearches.ts';
@@ -85,6 +86,7 @@ export class SessionStore {
       new SummaryReader(fileSystem, sources, adapters, (path) => roots.isKept(path)),
       () => this.#file?.load() ?? new Map<never, never>(),
       onLearned,
+      options.onFault,
     ));
     const recognise: Recognise = (place) => {
       const read = cache.read(place, sources.stat(place));
@@ -96,9 +98,10 @@ export class SessionStore {
     const open = (session: KnownSession) => this.#newReader(session);
     this.nested = new NestedSessions({ fileSystem, style, sessions: this.#sessions, open });
     this.#pages = new TranscriptPages((path) => open(this.#sessions.at(path)));
-    this.#listTools = { fileSystem, style, roots, sources, cache, now };
+    const { onFault } = options;
+    this.#listTools = { fileSystem, style, roots, sources, cache, now, onFault };
     this.#list = new SessionList(this.#listTools);
-    this.#names = new NameSearch({ fileSystem, summaries: cache, onLearned, now });
+    this.#names = new NameSearch({ fileSystem, summaries: cache, onLearned, onFault, now });
   }
 
   /** Applies settings from the next list on. */
@@ -259,9 +262,9 @@ export class SessionStore {
    * Hears why one session was left out where many are read. A sentence for the user is told by who
    * left it out; anything else is a bug.
    */
-  failed(error: unknown): void {
+  failed(error: unknown, path: string): void {
     if (!(error instanceof UserError || error instanceof SessionReplaced)) {
-      this.options.onFault(error);
+      this.options.onFault(faultAt(path, error));
     }
   }
 

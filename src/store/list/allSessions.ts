@@ -21,12 +21,12 @@ export interface EveryPlace {
  * @throws the signal's reason when aborted.
  */
 export async function everyPlace(
-  { fileSystem, style, roots, sources }: ListTools,
+  { fileSystem, style, roots, sources, onFault }: ListTools,
   pacer: Pacer,
 ): Promise<EveryPlace> {
   const listing = new Listing(fileSystem, style, ['']);
   const matcher = everyFolder;
-  const scan = new RootScan({ fileSystem, style, sources, listing, matcher, pacer });
+  const scan = new RootScan({ fileSystem, style, sources, listing, matcher, pacer, onFault });
   roots.refresh();
   for (const source of roots.enabled()) {
     await scan.look(source, roots);

@@ -1,5 +1,6 @@
 import { lineFeed } from '#core/jsonl/lineSplitter.ts';
 import { decodeRaw } from '#core/replay/logIndex.ts';
+import { faultAt, type OnFault } from '../disk/faults.ts';
 import {
   isGrownFrom,
   readInto,
@@ -25,6 +26,7 @@ export interface NameSearchOptions {
   readonly summaries: SummaryCache;
   /** Sessions would be listed under other names now. */
   readonly onLearned: () => void;
+  readonly onFault: OnFault;
   /** Milliseconds; the process's own by default. */
   readonly now?: (() => number) | undefined;
   /**
@@ -117,7 +119,7 @@ export class NameSearch {
         for (const path of this.#paths) {
           const gap = left > 0 ? summaries.nameGap(path) : undefined;
           if (gap !== undefined) {
-            const whole = await this.#lastName(path, gap, room, pacer);
+            const whole = await this.#nameOrFault(path, gap, room, pacer);
             left -= Math.min(gap.stat.size - gap.from, this.#limits.log);
             if (whole !== undefined) {
               hasLearned = true;
@@ -139,6 +141,17 @@ export class NameSearch {
       tell();
     }
     return hasLearned;
+  }
+
+  /** A log that cannot be searched for a mistake of this program gives no name. */
+  async #nameOrFault(path: string, gap: NameGap, room: Buffer, pacer: Pacer) {
+    try {
+      return await this.#lastName(path, gap, room, pacer);
+    } catch (error) {
+      pacer.signal?.throwIfAborted();
+      this.options.onFault(faultAt(path, error));
+      return { stat: gap.stat, name: gap.name };
+    }
   }
 
   /** The name that the log as it was listed gives; undefined if another log has taken its place. */

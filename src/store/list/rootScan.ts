@@ -1,6 +1,7 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SourceLayout } from '#agents/contract/sources.ts';
 import type { Pacer } from '#base/pacer.ts';
+import { failureBy, type OnFault } from '../disk/faults.ts';
 import {
   success,
   type FileStat,
@@ -52,6 +53,7 @@ export interface ScanTools {
   readonly listing: Listing;
   readonly matcher: Pick<FolderMatcher, 'spellings' | 'foldersOf'>;
   readonly pacer: Pacer;
+  readonly onFault: OnFault;
 }
 
 /** Looks where sessions lie and in which state each is; what they say, others read. */
@@ -87,11 +89,16 @@ export class RootScan {
         listing.searchedRoot(pattern, kinds, computed);
       }
       for (const root of all.expand(pattern)) {
-        if (layout.kind === 'database') {
-          this.#lookIntoDatabase(adapter, layout, root);
-        } else {
-          const cwdOf = (folder: string) => all.cwdOf(layout, folder);
-          await this.#lookIntoRoot(adapter, layout, { pattern: root, kinds }, computed, cwdOf);
+        try {
+          if (layout.kind === 'database') {
+            this.#lookIntoDatabase(adapter, layout, root);
+          } else {
+            const cwdOf = (folder: string) => all.cwdOf(layout, folder);
+            await this.#lookIntoRoot(adapter, layout, { pattern: root, kinds }, computed, cwdOf);
+          }
+        } catch (error) {
+          pacer.signal?.throwIfAborted();
+          listing.fail(listing.everyone, root, failureBy(root, error, this.tools.onFault));
         }
         if (pacer.isDue) {
           await pacer.pause();

@@ -1,6 +1,7 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { FolderListing, Found } from '#protocol/listing.ts';
 import { Pacer } from '#base/pacer.ts';
+import { faultAt, type OnFault } from '../disk/faults.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { FolderMatcher } from '../roots/folderMatcher.ts';
@@ -32,6 +33,7 @@ export interface ListTools {
   readonly roots: StoreRoots;
   readonly sources: Sources;
   readonly cache: SummaryCache;
+  readonly onFault: OnFault;
   /** Milliseconds; the process's own by default. */
   readonly now?: (() => number) | undefined;
 }
@@ -64,14 +66,16 @@ export class SessionList {
     onFound?: (found: Found) => Promise<void>,
   ): Promise<FolderListing[]> {
     signal?.throwIfAborted();
-    const { fileSystem, style, roots, sources, now } = this.tools;
+    const { fileSystem, style, roots, sources, now, onFault } = this.tools;
     roots.refresh();
     const enabled = roots.enabled();
     const adapters = new Set(enabled.map(({ adapter }) => adapter));
     const listing = new Listing(fileSystem, style, folders);
     const matcher = new FolderMatcher(fileSystem, style, folders);
     const pacer = new Pacer(signal, now);
-    const scan = new RootScan({ fileSystem, style, sources, listing, matcher, pacer });
+    const scan = new RootScan({
+      ...{ fileSystem, style, sources, listing, matcher, pacer, onFault },
+    });
     for (const source of enabled) {
       await scan.look(source, roots);
     }
@@ -170,11 +174,15 @@ export class SessionList {
   /** Read only where two sessions changed in one moment, and once. */
   #lastSeq(session: ListedSession): number {
     const { adapter, summary } = session;
-    session.lastSeq ??= readLastSeq(
-      new LogSource(this.tools.fileSystem, summary.path),
-      adapter.decode,
-    );
-    return session.lastSeq;
+    try {
+      session.lastSeq ??= readLastSeq(
+        new LogSource(this.tools.fileSystem, summary.path),
+        adapter.decode,
+      );
+    } catch (error) {
+      this.tools.onFault(faultAt(summary.path, error));
+    }
+    return (session.lastSeq ??= 0);
   }
 
   /** Sessions that are gone, or not wanted any more. */

@@ -6,9 +6,11 @@ import {
   isGrownFrom,
   isSameState,
   success,
+  type FileFailure,
   type FileStat,
   type Result,
 } from '../disk/fileSystem.ts';
+import { failureBy, type OnFault } from '../disk/faults.ts';
 import type { StorePlace } from '../roots/storeRoots.ts';
 import { endBytes, smallLog } from '../sources/log/logBytes.ts';
 import { hintsOf, isCompressed } from '../sources/log/logHints.ts';
@@ -49,16 +51,23 @@ export interface NameGap {
  */
 export class SummaryCache {
   #entries: Map<string, CachedSession> | undefined;
+  /** Sessions that could not be read, and their states then. */
+  readonly #faults = new Map<
+    string,
+    { readonly ok: false; readonly failure: FileFailure; readonly stat: FileStat }
+  >();
   #changes = 0;
 
   /**
    * @param load gives what an earlier cache knew, when the first session is asked for.
    * @param onLearned a session is listed otherwise from now on, though it did not change.
+   * @param onFault hears of each state of a session that cannot be read for a mistake of this program.
    */
   constructor(
     private readonly reader: SummaryReader,
     private readonly load: () => Map<string, CachedSession>,
     private readonly onLearned: () => void,
+    private readonly onFault: OnFault,
   ) {}
 
   /** Grows with everything that is worth saving. */
@@ -84,13 +93,30 @@ export class SummaryCache {
         ? failure(path, 'notASession')
         : success(this.#placed(place, cached, cached.listed));
     }
-    const read = this.reader.read(place, stat.value);
+    const read = this.#read(place, stat.value);
     if (!read.ok) {
       this.#all().delete(path);
       return read;
     }
     this.#changes += 1;
     return this.#add(place, cached?.whole, read.value);
+  }
+
+  /** One session that cannot be read for a mistake of this program must not end the list of all. */
+  #read(place: StorePlace, stat: FileStat): ReturnType<SummaryReader['read']> {
+    const known = this.#faults.get(place.path);
+    if (known !== undefined && isSameState(known.stat, stat)) {
+      return known;
+    }
+    this.#faults.delete(place.path);
+    try {
+      return this.reader.read(place, stat);
+    } catch (error) {
+      const failure = failureBy(place.path, error, this.onFault);
+      const failed = { ok: false, failure, stat } as const;
+      this.#faults.set(place.path, failed);
+      return failed;
+    }
   }
 
   /** Its agent may have said since then whose the folder is that the session lies in. */
@@ -149,6 +175,7 @@ export class SummaryCache {
   }
 
   forget(path: string): void {
+    this.#faults.delete(path);
     this.#changes += this.#all().delete(path) ? 1 : 0;
   }
 

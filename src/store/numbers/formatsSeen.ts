@@ -16,8 +16,8 @@ import type { KnownSession } from '../roots/knownSession.ts';
 interface Sessions {
   /** @throws UserError if it is not a permitted session. */
   sessionAt(path: string): KnownSession;
-  /** Hears of each session that could not be read, and why. */
-  failed(error: unknown): void;
+  /** Hears of each session that could not be read, and why: a sentence for the user, or a bug. */
+  failed(error: unknown, path: string): void;
 }
 
 /**
@@ -45,8 +45,8 @@ export async function formatsSeen(
     told = looked;
     return tell({ sessions });
   };
-  const failed = (error: unknown) => {
-    store.failed(error);
+  const failed = (error: unknown, path: string) => {
+    store.failed(error, path);
   };
   const { unread } = await eachSession(paths, { read, tell: tellMore, failed }, pacer);
   return { formats: seen.formats(), unreadable: unread };

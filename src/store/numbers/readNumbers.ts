@@ -2,9 +2,8 @@ import { append } from '#base/append.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { NumbersCell, SessionNumbers } from '#core/numbers/numbers.ts';
 import { deepestNesting } from '#core/replay/nestedRowId.ts';
-import { UserError } from '#core/userError.ts';
 import type { NumbersEnd, NumbersPart } from '#protocol/numbers.ts';
-import { eachSession } from '../search/eachSession.ts';
+import { costsOnly, eachSession } from '../search/eachSession.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { logNumbers, type CountedAnswers } from './logNumbers.ts';
 
@@ -33,8 +32,8 @@ export async function readNumbers(
   const counted: Counted = { answers: new Set(), logs: new Set() };
   const read = async (path: string) => [await sessionNumbers(store, path, counted, pacer)];
   const tell = (looked: number, sessions: readonly SessionNumbers[]) => emit({ looked, sessions });
-  const failed = (error: unknown) => {
-    store.failed(error);
+  const failed = (error: unknown, path: string) => {
+    store.failed(error, path);
   };
   return eachSession(paths, { read, tell, failed }, pacer);
 }
@@ -68,10 +67,13 @@ async function sessionNumbers(
           }
         }
       } catch (error) {
-        // A sub-agent whose log is gone leaves the session's own numbers as they are.
-        if (depth === 0 || !(error instanceof UserError)) {
+        // A sub-agent that cannot be read leaves the session's own numbers as they are.
+        if (depth === 0) {
           throw error;
         }
+        costsOnly(log, error, pacer, (why, at) => {
+          store.failed(why, at);
+        });
       }
     }
     logs = below;

@@ -5,6 +5,9 @@ import { FindRefused } from '#core/find/findRefused.ts';
 /** As often as anybody can read. */
 const tellMs = 100;
 
+/** Hears of a session that could not be read, and why: a sentence for the user, or a bug. */
+type Failed = (error: unknown, path: string) => void;
+
 interface SessionsTask<T> {
   /** What a session has of what is looked for. */
   readonly read: (path: string) => Promise<readonly T[]>;
@@ -12,13 +15,12 @@ interface SessionsTask<T> {
   readonly tell: (looked: number, found: readonly T[]) => Promise<void>;
   /** Asked before each session. */
   readonly isEnough?: () => boolean;
-  /** Hears of each session that could not be read, and why: a sentence for the user, or a bug. */
-  readonly failed: (error: unknown, path: string) => void;
+  readonly failed: Failed;
 }
 
 /**
  * Reads sessions one after the other, giving way to other work. Nothing is kept of one when the next
- * begins. One that cannot be read is counted and left out.
+ * begins. One that cannot be read, for whatever reason, is counted and left out.
  *
  * @param counts goes up with each session, for who wants to know how far it came in any case.
  * @throws the pacer's reason when aborted; FindRefused, which is no matter of one session.
@@ -45,12 +47,8 @@ export async function eachSession<T>(
     try {
       append(found, await read(path));
     } catch (error) {
-      pacer.signal?.throwIfAborted();
-      if (error instanceof FindRefused) {
-        throw error;
-      }
+      costsOnly(path, error, pacer, failed);
       counts.unread += 1;
-      failed(error, path);
     }
     counts.looked += 1;
     if (pacer.isDue) {
@@ -66,4 +64,17 @@ export async function eachSession<T>(
     await tellNow();
   }
   return counts;
+}
+
+/**
+ * Lets an error cost no more than the session in which it came up.
+ *
+ * @throws the pacer's reason when aborted; FindRefused, which concerns all sessions.
+ */
+export function costsOnly(path: string, error: unknown, pacer: Pacer, failed: Failed): void {
+  pacer.signal?.throwIfAborted();
+  if (error instanceof FindRefused) {
+    throw error;
+  }
+  failed(error, path);
 }

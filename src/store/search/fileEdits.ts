@@ -21,7 +21,7 @@ import { recordedEdit } from '../session/recordedEdit.ts';
 import { placeOfRow } from '../session/rowPlace.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import type { SessionSource } from '../sources/records/source.ts';
-import { eachSession } from './eachSession.ts';
+import { costsOnly, eachSession } from './eachSession.ts';
 import { soughtText } from './soughtText.ts';
 
 /** Sessions as a search for edits needs them. Reading throws a UserError for what cannot be read. */
@@ -30,9 +30,9 @@ interface EditedSessions {
   sourceAt(path: string): SessionSource;
   /** A reader that has indexed all of the session and shows the branch that it continues. */
   latest(path: string, signal?: AbortSignal): Promise<SessionReader>;
-  /** Hears of each session that could not be read, and why. */
-  failed(error: unknown): void;
   readonly nested: Pick<NestedSessions, 'pathOf'>;
+  /** Hears of each session that could not be read, and why: a sentence for the user, or a bug. */
+  failed(error: unknown, path: string): void;
 }
 
 /** UTF-16 units of lines that are kept. */
@@ -108,8 +108,8 @@ export async function searchFileEdits(
     });
   };
   const tell = (looked: number, edits: readonly RecordedEdit[]) => emit({ looked, edits });
-  const failed = (error: unknown) => {
-    sessions.failed(error);
+  const failed = (error: unknown, path: string) => {
+    sessions.failed(error, path);
   };
   return eachSession<RecordedEdit>(paths, { read, tell, failed }, pacer);
 }
@@ -153,15 +153,22 @@ export async function editsIn(
     for (const { log, outer, prompt } of level) {
       if (!seen.has(log)) {
         seen.add(log);
-        const inner = await editsInLog(search, log);
-        append(
-          found,
-          inner.edits.map((one) => inSubAgent(one, path, outer, prompt)),
-        );
-        append(
-          below,
-          inner.calls.map((call) => ({ ...call, outer, prompt })),
-        );
+        try {
+          const inner = await editsInLog(search, log);
+          append(
+            found,
+            inner.edits.map((one) => inSubAgent(one, path, outer, prompt)),
+          );
+          append(
+            below,
+            inner.calls.map((call) => ({ ...call, outer, prompt })),
+          );
+        } catch (error) {
+          // The session's own edits are known all the same.
+          costsOnly(log, error, pacer, (why, at) => {
+            sessions.failed(why, at);
+          });
+        }
       }
     }
     level = below;

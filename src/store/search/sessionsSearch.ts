@@ -18,12 +18,12 @@ import { soughtText } from './soughtText.ts';
 /** Bytes of decoded records that are kept: a search passes through a session once. */
 const passingBytes = 1024 * 1024;
 
-/** Sessions as a search needs them. The first two throw a UserError for what cannot be read. */
+/** Sessions as a search needs them. Reading throws a UserError for what cannot be read. */
 interface SearchedSessions {
   sourceAt(path: string): SessionSource;
   /** A reader that has indexed all of the session. @param isForRows see `LogIndex`. */
   whole(path: string, signal?: AbortSignal, isForRows?: boolean): Promise<SessionReader>;
-  /** Hears of each session that could not be read, and why. */
+  /** Hears of each session that could not be read, and why: a sentence for the user, or a bug. */
   failed(error: unknown, path: string): void;
 }
 

@@ -22,7 +22,7 @@ export class UnreadSessions {
 
   /** Another that could not be read, and why. */
   add(path: string, error: unknown): void {
-    this.store.failed(error);
+    this.store.failed(error, path);
     this.#sentences.push(whyNot(path, error));
   }
 

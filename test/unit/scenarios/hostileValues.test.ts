@@ -81,6 +81,7 @@ function use(adapter: AgentAdapter, record: JsonObject): void {
     if (ref !== undefined && ref.kind !== 'problem' && event !== undefined) {
       const end = ref.endLine === 0 ? undefined : content.events[ref.endEvent];
       const built = buildRow(ref, { source, event, end }, pageLimits);
+      assert.ok(built);
       rowTexts(built);
       rowToMarkdown(built);
       structuredClone(built);

@@ -37,6 +37,8 @@ export interface DatabaseSession {
   readonly version: string;
   /** The database's, when this was read. */
   readonly seenIn: DatabaseState | undefined;
+  /** What reading it threw, which must cost no other session. */
+  readonly fault?: unknown;
 }
 
 /** Of a part of an entry that may tell a title: an image is larger. */
@@ -80,7 +82,10 @@ export class SessionDatabase {
     return this.#sessions;
   }
 
-  /** @param name see `DatabaseSession`. */
+  /**
+   * @param name see `DatabaseSession`.
+   * @throws what reading this session threw for a mistake of this program.
+   */
   session(name: string): Result<DatabaseSession> {
     const sessions = this.sessions();
     if (!sessions.ok) {
@@ -89,6 +94,9 @@ export class SessionDatabase {
     const found = sessions.value.get(name);
     if (found === undefined) {
       return failure(`${this.path}/${name}`, 'notFound');
+    }
+    if (found.fault !== undefined) {
+      throw found.fault;
     }
     if (found.row.tooLong !== 0) {
       return failed(
@@ -188,15 +196,18 @@ export class SessionDatabase {
         const known = before?.get(name);
         const isKnown = known?.version === version;
         const found = { id, name, row, version };
-        sessions.set(
-          name,
-          isKnown
-            ? known
-            : {
-                ...this.#opened(reader, columns.value, state.main, found, allFolders),
-                seenIn: state,
-              },
-        );
+        const opened = () => {
+          try {
+            return this.#opened(reader, columns.value, state.main, found, allFolders);
+          } catch (fault) {
+            // What SQLite or the disk refuses concerns the whole database.
+            if (fault instanceof Error && 'code' in fault) {
+              throw fault;
+            }
+            return { ...found, opening: [], stat: state.main, fault };
+          }
+        };
+        sessions.set(name, isKnown ? known : { ...opened(), seenIn: state });
       }
     }
     return success(sessions);

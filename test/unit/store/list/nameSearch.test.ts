@@ -254,6 +254,9 @@ describe('The search for names in the middle of logs', () => {
   });
 
   it('reads no more of a log, and in one run, than is set', async () => {
+    const unexpected = (fault: unknown) => {
+      throw fault;
+    };
     const disk = new MemoryFileSystem();
     const style = new PathStyle('posix');
     const sources = new Sources(disk, style);
@@ -261,6 +264,7 @@ describe('The search for names in the middle of logs', () => {
       new SummaryReader(disk, sources, [piAdapter]),
       () => new Map(),
       () => undefined,
+      unexpected,
     );
     const layout = logLayoutOf(piAdapter);
     const paths = ['a', 'b', 'c'].map((id) => piPath(id));
@@ -273,6 +277,7 @@ describe('The search for names in the middle of logs', () => {
       fileSystem: disk,
       summaries,
       onLearned: () => undefined,
+      onFault: unexpected,
       limits: { log: 300_000, run: 500_000 },
     });
     const searched = async () => {
