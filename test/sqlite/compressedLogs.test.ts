@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { codexAdapter } from '#agents/codex/adapter.ts';
+import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
+import { searchSessions } from '#store/search/sessionsSearch.ts';
 import { unpacked } from '#store/sources/log/zstd.ts';
+import { endOfBlocks, zstdBlockBytes } from '#store/sources/log/zstdBlocks.ts';
 import { MemoryFileSystem } from '../unit/store/support/memoryFileSystem.ts';
 import { home, keenStore } from '../unit/store/support/keenStore.ts';
 
 interface Zlib {
-  zstdCompressSync(content: string | Uint8Array): Buffer;
+  zstdCompressSync(content: string | Uint8Array, options?: object): Buffer;
+  readonly constants: { readonly ZSTD_c_checksumFlag: number };
 }
 
-const { zstdCompressSync } = process.getBuiltinModule('node:zlib') as unknown as Zlib;
+const { zstdCompressSync, constants } = process.getBuiltinModule('node:zlib') as unknown as Zlib;
+const withChecksum = (content: string) =>
+  zstdCompressSync(content, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
 
 const cwd = '/home/user/project';
 const rollout = 'rollout-2026-11-20T09-00-00-01a1f003-0000-7000-8000-444455556666.jsonl';
@@ -110,6 +118,79 @@ describe('Codex’s compressed rollouts', () => {
     );
   });
 
+  it('cost no more than their beginning, whatever they claim to hold', async () => {
+    const bomb = zstdCompressSync(text + ' '.repeat(64 * 1024 * 1024));
+    assert.ok(bomb.length < 16 * 1024);
+    const [listing] = await storeOn(diskWith(bomb)).list([cwd]);
+    assert.equal(listing?.sessions[0]?.firstUserMessage, 'Name a color');
+    await assert.rejects(
+      () => opened(diskWith(bomb)),
+      /unpacks to more than the limit for its size/,
+    );
+    // A log repeats itself, and packs the better for it.
+    const often = text + text.split('\n').slice(1).join('\n').repeat(400);
+    const packedOften = zstdCompressSync(often);
+    assert.ok(often.length > 100 * packedOften.length);
+    const reader = await opened(diskWith(packedOften));
+    assert.ok(reader.state().rows > 400);
+  });
+
+  it('are unpacked up to the end of a block', () => {
+    const size = 3 * zstdBlockBytes + 1_000;
+    const frames = [
+      zstdCompressSync('a'.repeat(size)),
+      // What programs put between frames for their own use.
+      Buffer.from([0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]),
+      zstdCompressSync(longText()),
+      withChecksum('b'.repeat(10)),
+      zstdCompressSync('c'),
+    ];
+    const all = Buffer.concat(frames);
+    const [first, second, third] = [1, 3, 4].map((most) => {
+      const bytes = all.subarray(0, endOfBlocks(all, most));
+      const content = unpacked({ path: packed, bytes, isAll: false }, 1e7);
+      assert.ok(content.ok);
+      return content.value.toString();
+    });
+    assert.equal(first, 'a'.repeat(zstdBlockBytes));
+    assert.equal(second, 'a'.repeat(3 * zstdBlockBytes));
+    assert.equal(third, 'a'.repeat(size));
+    assert.equal(endOfBlocks(all, 1_000), all.length);
+    assert.equal(endOfBlocks(Buffer.from('no frame at all'), 1), 15);
+    assert.equal(endOfBlocks(all.subarray(0, 3), 1), 3);
+  });
+
+  it('of gigabytes that are nearly nothing on the disk cost nothing but themselves', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'session-browser-sparse-'));
+    try {
+      const file = join(folder, packed.slice(home.length));
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, zstdCompressSync(text));
+      truncateSync(file, 40 * 1024 ** 3);
+      const fileSystem = new NodeFileSystem();
+      const store = keenStore(fileSystem, {
+        adapters: [codexAdapter],
+        environment: { home: folder, platform: 'posix', variables: {} },
+      });
+      const [listing] = await store.list([cwd]);
+      assert.equal(listing?.sessions[0]?.firstUserMessage, 'Name a color');
+      const search = {
+        paths: [file],
+        text: { query: 'color', matchCase: false, wholeWord: false, regex: false },
+        rows: '',
+        most: 1,
+        mostOfSession: 1,
+      };
+      const end = await searchSessions(store, search, () => Promise.resolve());
+      assert.deepEqual(end, { looked: 1, unread: 1 });
+      assert.throws(() => store.open(file), /exceeds the limit of 256 MB/);
+      await assert.rejects(store.lastMessage(file), /exceeds the limit of 256 MB/);
+      assert.ok(fileSystem.work.bytesRead < 1024 * 1024);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it('are reported when they are damaged, cut short, or too large', async () => {
     const content = zstdCompressSync(text);
     for (const bytes of ['no frame', content.subarray(0, content.length / 2)]) {
@@ -119,7 +200,7 @@ describe('Codex’s compressed rollouts', () => {
     assert.match(listing?.failures[0]?.message ?? '', /is compressed, and damaged/);
     const all = { path: packed, bytes: content, isAll: true };
     const large = unpacked(all, 100);
-    assert.match(large.ok ? '' : large.failure.message, /exceeds the limit/);
+    assert.match(large.ok ? '' : large.failure.message, /unpacks to more than the limit/);
     const none = unpacked(all, 1e6, () => undefined);
     assert.match(none.ok ? '' : none.failure.message, /Version 22\.15 or later/);
   });

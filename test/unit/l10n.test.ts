@@ -71,7 +71,7 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
   'src/core/chat/toolLoop.ts': ['Not run: the user stopped it.'],
   // Part of the data.
   'src/agents/toolbox/jsonText.ts': ['[nested too deeply to be shown]'],
-  'src/core/jsonl/readRecords.ts': ['[nested too deeply to be shown]'],
+  'src/core/jsonl/shallowJson.ts': ['[nested too deeply to be shown]'],
   // Chat commands.
   'src/host/chat/resume/resumeInChat.ts': ['@session /resume {}', '@session /resume {} '],
   // Texts of the maintainers' command line, and internal errors.

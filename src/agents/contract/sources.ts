@@ -20,10 +20,11 @@ interface StoreLayout {
    */
   folderFor?(cwd: string): string;
   /**
-   * The working directory whose sessions a folder below a root holds, if the agent keeps a list of
-   * them in its `configFiles`; for sessions that do not say it themselves.
+   * The working directory whose sessions a folder below a root holds, by its name, if the agent keeps
+   * a list of them in its `configFiles`; for sessions that do not say it themselves. The list is read
+   * once for all folders.
    */
-  cwdOf?(folder: string, env: MachineEnvironment): string | undefined;
+  cwdOf?(env: MachineEnvironment): CwdOf;
   /** A file in each such folder that says so, for what `cwdOf` does not know. */
   readonly folderFile?: FolderFile;
   /**
@@ -41,6 +42,8 @@ interface StoreLayout {
    */
   readonly mayBeInDatabase?: true;
 }
+
+export type CwdOf = (folder: string) => string | undefined;
 
 export interface StoreRoot {
   /** A segment `*` stands for any one folder. */
@@ -122,9 +125,16 @@ export interface DocumentLayout extends StoreLayout {
   documentIn?(text: string): unknown;
   /**
    * The records in the document, in order, each with its JSON pointer; none if it is not a session.
+   * Nobody asks for more than one beyond `mostRecords`.
    */
   recordsOf(document: unknown): Iterable<DocumentRecord>;
 }
+
+/**
+ * Records of a session that is taken as a whole; no real one has a tenth. A document of a few MB may
+ * come to millions, for which no memory suffices.
+ */
+export const mostRecords = 250_000;
 
 export interface DocumentRecord {
   readonly pointer: string;

@@ -1,5 +1,5 @@
 import { append } from '#base/append.ts';
-import type { DocumentRecord } from '../contract/sources.ts';
+import { mostRecords, type DocumentRecord } from '../contract/sources.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 
 interface Message {
@@ -25,6 +25,9 @@ export function messagesIn(text: string): readonly Message[] | undefined {
   };
   for (const line of text.split(/\r?\n/)) {
     const role = roles.get(line.trimEnd());
+    if (messages.length > mostRecords) {
+      break;
+    }
     if (role !== undefined) {
       end();
       messages.push({ role, content: [] });

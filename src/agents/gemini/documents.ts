@@ -1,4 +1,4 @@
-import type { DocumentRecord } from '../contract/sources.ts';
+import { mostRecords, type DocumentRecord } from '../contract/sources.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import { isHeader } from './decode.ts';
 import { settled } from './settled.ts';
@@ -34,7 +34,9 @@ function recordsOf(
   messages: readonly unknown[],
   pointer: string,
 ): readonly DocumentRecord[] {
-  const records = messages.map((message) => (isJsonObject(message) ? message : { message }));
+  const records = messages
+    .slice(0, mostRecords + 1)
+    .map((message) => (isJsonObject(message) ? message : { message }));
   const first = header === undefined ? [] : [{ pointer: '', value: header }];
   return [
     ...first,

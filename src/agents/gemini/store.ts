@@ -1,5 +1,5 @@
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
-import type { StoreRoot } from '../contract/sources.ts';
+import type { CwdOf, StoreRoot } from '../contract/sources.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import { jsonObjectIn } from '../toolbox/jsonText.ts';
 import { sha256Hex } from './sha256.ts';
@@ -19,13 +19,19 @@ export function hashedFolderOf(cwd: string): string {
   return sha256Hex(cwd);
 }
 
-export function cwdOf(folder: string, env: MachineEnvironment): string | undefined {
+export function cwdOf(env: MachineEnvironment): CwdOf {
   const [list] = configFiles(env).map((path) => jsonObjectIn(env.configs?.get(path)).projects);
-  const byPath = isJsonObject(list) ? list : {};
-  const isHash = /^[0-9a-f]{64}$/.test(folder);
-  return Object.keys(byPath).find((path) =>
-    isHash ? hashedFolderOf(path) === folder : byPath[path] === folder,
-  );
+  // The first of a name counts.
+  const projects = Object.entries(isJsonObject(list) ? list : {}).reverse();
+  const byName = new Map(projects.map(([path, name]) => [name, path]));
+  let byHash: ReadonlyMap<string, string> | undefined;
+  return (folder) => {
+    if (!/^[0-9a-f]{64}$/.test(folder)) {
+      return byName.get(folder);
+    }
+    byHash ??= new Map(projects.map(([path]) => [hashedFolderOf(path), path]));
+    return byHash.get(folder);
+  };
 }
 
 /** `$GEMINI_CLI_HOME` stands for the home folder. */

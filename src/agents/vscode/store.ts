@@ -1,5 +1,5 @@
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
-import type { StoreRoot } from '../contract/sources.ts';
+import type { CwdOf, StoreRoot } from '../contract/sources.ts';
 import { settingsFolder, slashed } from '../toolbox/editorFolders.ts';
 
 /** Each window's own folder, named by a hash of what it has open. */
@@ -23,9 +23,9 @@ export function emptyWindowRoots(env: MachineEnvironment): readonly StoreRoot[] 
 }
 
 /** Of this window's own folder, in which a remote VS Code does not say it. */
-export function cwdOf(folder: string, { window }: MachineEnvironment): string | undefined {
+export function cwdOf({ window }: MachineEnvironment): CwdOf {
   const { storage = '' } = slashed(window);
-  return storage.endsWith(`/${folder}`) ? window?.folder : undefined;
+  return (folder) => (storage.endsWith(`/${folder}`) ? window?.folder : undefined);
 }
 
 /** What VS Code and its relatives call their folders. */

@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
-import type { SourceLayout, StoreRoot } from '#agents/contract/sources.ts';
+import type { CwdOf, SourceLayout, StoreRoot } from '#agents/contract/sources.ts';
 import type { AgentSettings } from '#protocol/worker.ts';
 import { AgentConfigs } from './agentConfigs.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
@@ -67,6 +67,8 @@ export class StoreRoots {
   readonly #kept: string | undefined;
   #agents: AgentSettings;
   #roots: readonly SourceRoots[] | undefined;
+  /** Agents' own lists of whose their folders are. */
+  readonly #lists = new Map<SourceLayout['cwdOf'], CwdOf>();
 
   constructor({ fileSystem, style, adapters, environment, agents = {}, kept }: RootsOptions) {
     this.adapters = adapters;
@@ -94,6 +96,7 @@ export class StoreRoots {
     for (const path of files) {
       if (this.#configs.refresh(path)) {
         this.#roots = undefined;
+        this.#lists.clear();
       }
     }
   }
@@ -127,7 +130,7 @@ export class StoreRoots {
    */
   cwdOf(layout: SourceLayout, folder: string): string | undefined {
     const { name } = this.#style.split(folder);
-    const listed = layout.cwdOf?.(name, this.#environmentOf(layout));
+    const listed = this.#listedIn(layout)?.(name);
     if (listed !== undefined || layout.folderFile === undefined) {
       return listed;
     }
@@ -135,6 +138,14 @@ export class StoreRoots {
     this.#configs.refresh(file);
     const text = this.#configs.text(file);
     return text === undefined ? undefined : layout.folderFile.cwdIn(text);
+  }
+
+  #listedIn(layout: SourceLayout): CwdOf | undefined {
+    const list = this.#lists.get(layout.cwdOf) ?? layout.cwdOf?.(this.#environmentOf(layout));
+    if (list !== undefined) {
+      this.#lists.set(layout.cwdOf, list);
+    }
+    return list;
   }
 
   /** The folders a pattern matches; they may be missing or empty. */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mostRecords } from '#agents/contract/sources.ts';
+import type { RawRecord } from '#core/rawRecord.ts';
 import { searchSessions } from '#store/search/sessionsSearch.ts';
 import {
   claudePath,
@@ -6,8 +8,11 @@ import {
   geminiList,
   geminiProjects,
   storeOfAll,
+  vscodeFolder,
+  vscodePath,
+  vscodeWorkspace,
 } from '../store/support/agentLogs.ts';
-import { line, logPath, project, startLine, userLine } from '../store/support/keenStore.ts';
+import { home, line, logPath, project, startLine, userLine } from '../store/support/keenStore.ts';
 import { MemoryFileSystem } from '../store/support/memoryFileSystem.ts';
 
 /** More than a stack holds. */
@@ -53,6 +58,49 @@ describe('a list in a session that is longer than a stack', () => {
     });
     assert.deepEqual(found, [document]);
   });
+
+  const chat = { version: 3, sessionId: 'a', creationDate: 1, responderUsername: 'C' };
+  const header = { sessionId: 'a', projectHash: 'h', startTime: time, lastUpdated: time };
+  const cursorFolder = `${home}/.cursor/projects/${project.slice(1).replaceAll('/', '-')}`;
+  const documents = {
+    'VS Code': {
+      path: vscodePath('a').replace(/l$/, ''),
+      content: `${JSON.stringify(chat).slice(0, -1)},"requests":[${'{},'.repeat(mostRecords)}{}]}`,
+    },
+    'VS Code, as a log of changes': {
+      path: vscodePath('a'),
+      content: `${JSON.stringify({ kind: 0, v: { ...chat, requests: [] } })}\n{"kind":2,"k":["requests"],"v":[${'{},'.repeat(mostRecords)}{}]}\n`,
+    },
+    'Gemini CLI': {
+      path: geminiPath('a').replace(/l$/, ''),
+      content: `${JSON.stringify(header).slice(0, -1)},"messages":[${'1,'.repeat(2 * mostRecords)}1]}`,
+    },
+    'Gemini CLI, as a log': {
+      path: geminiPath('a'),
+      content: JSON.stringify(header) + '\n'.repeat(2 * mostRecords),
+    },
+    Cursor: {
+      path: `${cursorFolder}/agent-transcripts/a.txt`,
+      content: 'user:\n'.repeat(2 * mostRecords),
+    },
+  };
+  for (const [name, { path, content }] of Object.entries(documents)) {
+    it(`is held as far as memory is sure to suffice: ${name}`, () => {
+      const disk = new MemoryFileSystem();
+      disk.put(vscodeWorkspace, vscodeFolder(project));
+      disk.put(geminiList, geminiProjects({ [project]: 'project' }));
+      disk.put(path, content);
+      const backward = storeOfAll(disk).sourceAt(path).readBackward();
+      const last: RawRecord[] = [];
+      while (last.length < 2) {
+        assert.ok(backward.next((record) => last.push(record)).ok, path);
+      }
+      const [cut, whole] = last;
+      assert.deepEqual([cut?.source.line, whole?.source.line], [mostRecords + 1, mostRecords]);
+      const unread = cut !== undefined && 'unread' in cut ? cut.unread : '';
+      assert.equal(unread, `${path} has more than 250,000 records. The others were not read.`);
+    });
+  }
 
   it('ends no comparison of two logs that changed in one moment', async () => {
     const disk = new MemoryFileSystem();

@@ -1,4 +1,4 @@
-import type { DocumentLayout } from '#agents/contract/sources.ts';
+import { mostRecords, type DocumentLayout } from '#agents/contract/sources.ts';
 import { t } from '#base/l10n.ts';
 import {
   failed,
@@ -7,7 +7,8 @@ import {
   type FileSystem,
   type Result,
 } from '../../disk/fileSystem.ts';
-import { madeRecord, type Snapshot } from '../records/snapshotReading.ts';
+import type { JsonRecord } from '#core/jsonl/readRecords.ts';
+import { boundedSnapshot, madeRecord, type Snapshot } from '../records/snapshotReading.ts';
 import { WholeFileSource } from '../records/wholeFileSource.ts';
 
 /** A session in one file that is parsed whole. */
@@ -30,11 +31,14 @@ export class DocumentSource extends WholeFileSource {
         t('{0} is not valid JSON. It may be in the middle of being written.', this.path),
       );
     }
-    const records = [...this.layout.recordsOf(document)];
-    return success({
-      stat,
-      length: records.length,
-      at: (place) => madeRecord(records[place]?.value ?? {}, place),
-    });
+    const records: JsonRecord[] = [];
+    for (const { value } of this.layout.recordsOf(document)) {
+      records.push(value);
+      if (records.length > mostRecords) {
+        break;
+      }
+    }
+    const at = (place: number) => madeRecord(records[place] ?? {}, place);
+    return success(boundedSnapshot({ stat, length: records.length, at }, this.path));
   }
 }

@@ -4,7 +4,6 @@ import type { Pacer } from '#base/pacer.ts';
 import type { Source } from '#core/source.ts';
 import {
   failed,
-  readRange,
   success,
   withFile,
   type FileStat,
@@ -12,15 +11,16 @@ import {
   type Result,
 } from '../../disk/fileSystem.ts';
 import type { PathStyle } from '../../disk/pathStyle.ts';
+import { wholeFile, wholeLimit } from '../../disk/sizeLimits.ts';
 import { fileMayShow } from '../records/fileMayShow.ts';
 import {
   madeRecord,
   SnapshotBackward,
   SnapshotReading,
+  unreadRecord,
   type Snapshot,
 } from '../records/snapshotReading.ts';
 import type { SessionSource, SoughtText } from '../records/source.ts';
-import { maxWholeBytes } from '../records/wholeFileSource.ts';
 
 /** A session in a JSON file, with a file for each entry and for each part of one in other folders. */
 export class FolderSource implements SessionSource {
@@ -60,7 +60,7 @@ export class FolderSource implements SessionSource {
 
   async mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
     for (const path of this.#files()) {
-      if (await fileMayShow(this.fileSystem, path, text, false, pacer)) {
+      if (await fileMayShow(this.fileSystem, path, text, false, pacer, wholeLimit)) {
         return true;
       }
     }
@@ -104,9 +104,7 @@ export class FolderSource implements SessionSource {
         }
         const entry = this.#read(this.style.below(folder, `${id}.json`));
         if (!entry.ok) {
-          const unread = entry.failure.message;
-          const source = { line: place + 1, offset: place, length: 0 };
-          return success({ record: { source, unread }, print: unread });
+          return unreadRecord(entry.failure.message, place);
         }
         const record = this.layout.recordOf({ id, ...entry.value }, session, partsOf);
         return madeRecord(record, place);
@@ -144,10 +142,7 @@ export class FolderSource implements SessionSource {
 
   #read(path: string): Result<{ readonly value: unknown }> {
     return withFile(this.fileSystem, path, (file) => {
-      if (file.stat.size > maxWholeBytes) {
-        return failed(t('{0} exceeds the limit of 256 MB and was not read.', path));
-      }
-      const bytes = readRange(file, 0, file.stat.size);
+      const bytes = wholeFile(file, path);
       if (!bytes.ok) {
         return bytes;
       }

@@ -5,14 +5,17 @@ import {
   type OpenFile,
   type Result,
 } from '../../disk/fileSystem.ts';
-import { maxWholeBytes } from '../records/wholeFileSource.ts';
+import { maxEndBytes } from './logBytes.ts';
 import { unpacked } from './zstd.ts';
+import { endOfBlocks, zstdBlockBytes } from './zstdBlocks.ts';
 
 /**
  * Compressed bytes that the list reads of a log. zstd packs up to 128 KB at a time, which is hardly ever
  * more than that, so something always comes of them.
  */
 const packedHead = 128 * 1024;
+/** As much as the list reads of any log. */
+const mostBlocks = maxEndBytes / zstdBlockBytes;
 
 /** The beginning of a compressed log, as if the log ended there. */
 export function headOfCompressed(
@@ -23,8 +26,9 @@ export function headOfCompressed(
   if (!bytes.ok) {
     return bytes;
   }
-  const isAll = bytes.value.length === file.stat.size;
-  const content = unpacked({ path, bytes: bytes.value, isAll }, maxWholeBytes);
+  const packed = bytes.value.subarray(0, endOfBlocks(bytes.value, mostBlocks));
+  const isAll = packed.length === file.stat.size;
+  const content = unpacked({ path, bytes: packed, isAll }, maxEndBytes);
   return content.ok ? success({ head: fileOf(content.value, file.stat), isAll }) : content;
 }
 

@@ -1,6 +1,8 @@
+import { t } from '#base/l10n.ts';
 import { lineFeed, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import {
+  failed,
   isGrownFrom,
   readRange,
   success,
@@ -15,6 +17,8 @@ import { isWhole } from './wholeLine.ts';
 
 /** Bytes of the first step; a log of up to twice that is read at once. */
 const firstStep = 16 * 1024;
+/** A line is held until its beginning is found, and a sparse file may have no other in gigabytes. */
+const longestLine = 64 * 1024 * 1024;
 
 /**
  * The lines of a log from the last to the first. Each step reads as much as all before it together, up
@@ -28,6 +32,8 @@ export class LinesBackward implements BackwardReading {
   #step = 0;
   /** The end of the line that begins there, in pieces, first to last. */
   #pieces: Buffer[] = [];
+  /** Bytes of these. */
+  #held = 0;
   /** The line that comes next is the log's last. */
   #isLast = true;
 
@@ -46,7 +52,7 @@ export class LinesBackward implements BackwardReading {
         const { size } = (this.#stat = file.stat);
         this.#unread = size;
         this.#step = size <= 2 * firstStep ? size : firstStep;
-        this.#pieces = [];
+        this.#dropPieces();
         this.#isLast = true;
       }
       const from = Math.max(0, this.#unread - this.#step);
@@ -56,7 +62,14 @@ export class LinesBackward implements BackwardReading {
       }
       this.#step = Math.min(sliceBytes, this.#stat.size - from);
       this.#unread = from;
-      return success(this.#visitAll(read.value, from, visit));
+      const found = this.#visitAll(read.value, from, visit);
+      if (this.#held > longestLine) {
+        this.#dropPieces();
+        return failed(
+          t('{0} has a line of more than 64 MB. What comes before it was not searched.', this.path),
+        );
+      }
+      return success(found);
     });
   }
 
@@ -69,11 +82,12 @@ export class LinesBackward implements BackwardReading {
       const feed = end === 0 ? -1 : bytes.lastIndexOf(lineFeed, end - 1);
       if (feed < 0 && from > 0) {
         this.#pieces.unshift(bytes.subarray(0, end));
+        this.#held += end;
         return undefined;
       }
       const last = bytes.subarray(feed + 1, end);
       const line = this.#pieces.length === 0 ? last : Buffer.concat([last, ...this.#pieces]);
-      this.#pieces = [];
+      this.#dropPieces();
       const found = this.#visit(line, from + feed + 1, visit);
       if (found !== undefined) {
         return found;
@@ -81,6 +95,11 @@ export class LinesBackward implements BackwardReading {
       end = feed;
     }
     return undefined;
+  }
+
+  #dropPieces(): void {
+    this.#pieces = [];
+    this.#held = 0;
   }
 
   #visit<T>(

@@ -12,6 +12,7 @@ import {
   type OpenFile,
   type Result,
 } from '../../disk/fileSystem.ts';
+import { logLimit, within } from '../../disk/sizeLimits.ts';
 import { SessionReplaced, type Progress, type RecordReading } from '../records/source.ts';
 import { isWhole } from './wholeLine.ts';
 
@@ -62,6 +63,10 @@ export class LogReading implements RecordReading {
     return withFile(this.fileSystem, this.path, (file) => {
       if (!this.#isOf(file.stat)) {
         return success('replaced');
+      }
+      const fits = within(logLimit, file.stat.size, this.path);
+      if (!fits.ok) {
+        return fits;
       }
       const begin = verify ? this.#read - this.#endPrint.length : this.#read;
       const end = Math.min(this.#read + sliceBytes, file.stat.size);

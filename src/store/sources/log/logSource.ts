@@ -1,6 +1,7 @@
 import type { Pacer } from '#base/pacer.ts';
 import type { Source } from '#core/source.ts';
 import type { FileStat, FileSystem, Result } from '../../disk/fileSystem.ts';
+import { logLimit } from '../../disk/sizeLimits.ts';
 import { fileMayShow } from '../records/fileMayShow.ts';
 import type {
   BackwardReading,
@@ -31,6 +32,6 @@ export class LogSource implements SessionSource {
   }
 
   mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
-    return fileMayShow(this.fileSystem, this.path, text, true, pacer);
+    return fileMayShow(this.fileSystem, this.path, text, true, pacer, logLimit);
   }
 }

@@ -1,24 +1,26 @@
 import { createHash } from 'node:crypto';
-import type { LogLayout } from '#agents/contract/sources.ts';
+import { mostRecords, type LogLayout } from '#agents/contract/sources.ts';
+import { append } from '#base/append.ts';
 import type { Pacer } from '#base/pacer.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords, type JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import { UserError } from '#core/userError.ts';
 import {
-  readRange,
   success,
   withFile,
   type FileStat,
   type FileSystem,
   type Result,
 } from '../../disk/fileSystem.ts';
+import { wholeFile } from '../../disk/sizeLimits.ts';
 import { bytesMayShow } from '../records/fileMayShow.ts';
-import type { Snapshot } from '../records/snapshotReading.ts';
+import { boundedSnapshot, type Snapshot } from '../records/snapshotReading.ts';
 import type { SoughtText } from '../records/source.ts';
-import { maxWholeBytes, WholeFileSource } from '../records/wholeFileSource.ts';
+import { WholeFileSource } from '../records/wholeFileSource.ts';
+import { sliceBytes } from './logReading.ts';
 import { isWhole } from './wholeLine.ts';
-import { unpacked } from './zstd.ts';
+import { mostUnpacked, unpacked } from './zstd.ts';
 
 /**
  * A log that is taken as a whole: later lines change earlier ones, or it is compressed. Each line is given
@@ -41,17 +43,14 @@ export class WholeLogSource extends WholeFileSource {
     const lines = linesIn(content.value);
     const { settled } = this.layout;
     const all = settled === undefined ? lines : settledLines(lines, settled);
-    return success({
-      stat,
-      length: all.length,
-      at: (place) => {
-        const record = all[place];
-        if (record === undefined) {
-          throw new RangeError('There is no such line.');
-        }
-        return success({ record, print: printOf(record) });
-      },
-    });
+    const at = (place: number) => {
+      const record = all[place];
+      if (record === undefined) {
+        throw new RangeError('There is no such line.');
+      }
+      return success({ record, print: printOf(record) });
+    };
+    return success(boundedSnapshot({ stat, length: all.length, at }, this.path));
   }
 
   override async mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
@@ -59,7 +58,7 @@ export class WholeLogSource extends WholeFileSource {
       return super.mayShow(text, pacer);
     }
     const content = withFile(this.fileSystem, this.path, (file) => {
-      const bytes = readRange(file, 0, file.stat.size);
+      const bytes = wholeFile(file, this.path);
       return bytes.ok ? this.#contentOf(bytes.value) : bytes;
     });
     if (!content.ok) {
@@ -71,7 +70,7 @@ export class WholeLogSource extends WholeFileSource {
   #contentOf(bytes: Buffer): Result<Buffer> {
     const { path } = this;
     return this.layout.isCompressed?.(path) === true
-      ? unpacked({ path, bytes, isAll: true }, maxWholeBytes)
+      ? unpacked({ path, bytes, isAll: true }, mostUnpacked(bytes.length))
       : success(bytes);
   }
 }
@@ -89,12 +88,18 @@ function settledLines(
   });
 }
 
-/** Without a last line that is still being written. */
+/** No more than one line beyond the bound, and without a last one that is still being written. */
 function linesIn(bytes: Buffer): readonly RawLine[] {
   const splitter = new LineSplitter();
-  const lines = splitter.push(bytes);
+  const lines: RawLine[] = [];
+  for (let at = 0; at < bytes.length && lines.length <= mostRecords; at += sliceBytes) {
+    append(lines, splitter.push(bytes.subarray(at, at + sliceBytes)));
+  }
   const tail = splitter.tail();
-  return tail !== undefined && isWhole(tail) ? [...lines, tail] : lines;
+  if (tail !== undefined && isWhole(tail)) {
+    lines.push(tail);
+  }
+  return lines.slice(0, mostRecords + 1);
 }
 
 /** The one record of a line that has no problems. */

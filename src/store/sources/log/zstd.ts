@@ -1,5 +1,6 @@
 import { t } from '#base/l10n.ts';
 import { failed, success, type Result } from '../../disk/fileSystem.ts';
+import { wholeLimit } from '../../disk/sizeLimits.ts';
 
 /** What is used of `node:zlib`, which has zstd from Node 22.15 on. */
 export interface ZstdModule {
@@ -17,6 +18,15 @@ export function loadZstd(): ZstdModule | undefined {
 
 /** `ZSTD_e_flush`: with it, bytes that lack their end are no error. */
 const flush = 1;
+
+/** Logs pack to a tenth; whoever claims more than that is after the memory. */
+const mostRatio = 1_000;
+const leastMost = 16 * 1024 * 1024;
+
+/** What so many bytes of a log may unpack to. */
+export function mostUnpacked(packedBytes: number): number {
+  return Math.min(wholeLimit.bytes, Math.max(leastMost, mostRatio * packedBytes));
+}
 
 /**
  * The content of a compressed file, or of its beginning.
@@ -48,7 +58,7 @@ export function unpacked(
     return success(zstd.zstdDecompressSync(bytes, { maxOutputLength: most, ...end }));
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-      ? failed(t('{0} exceeds the limit of 256 MB and was not read.', path))
+      ? failed(t('{0} unpacks to more than the limit for its size and was not read.', path))
       : failed(t('{0} is compressed, and damaged.', path));
   }
 }

@@ -1,12 +1,14 @@
 import type { Pacer } from '#base/pacer.ts';
 import { UserError } from '#core/userError.ts';
 import { readInto, success, withFile, type FileSystem } from '../../disk/fileSystem.ts';
+import { within, type SizeLimit } from '../../disk/sizeLimits.ts';
 import type { SoughtText } from './source.ts';
 
 /**
  * Whether a file may say a text. It is never open while others get their turn.
  *
  * @param areLines see `SoughtText.isIn`.
+ * @param limit of the file.
  * @throws UserError if it cannot be read; the signal's reason when aborted.
  */
 export async function fileMayShow(
@@ -15,10 +17,15 @@ export async function fileMayShow(
   text: SoughtText,
   areLines: boolean,
   pacer: Pacer,
+  limit: SizeLimit,
 ): Promise<boolean> {
   const { room, overlap } = text;
   for (let offset = 0; ;) {
     const looked = withFile<boolean | undefined>(fileSystem, path, (file) => {
+      const fits = within(limit, file.stat.size, path);
+      if (!fits.ok) {
+        return fits;
+      }
       while (offset < file.stat.size) {
         // No more than there is: asking for its end takes as long as a short file.
         const read = readInto(file, offset, room.subarray(0, file.stat.size - offset));

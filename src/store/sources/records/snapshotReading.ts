@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { mostRecords } from '#agents/contract/sources.ts';
+import { t } from '#base/l10n.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { shallowRecord } from '#core/jsonl/shallowJson.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
@@ -31,6 +33,25 @@ export function madeRecord(made: JsonRecord, place: number): ReturnType<Snapshot
   const source = { line: place + 1, offset: place, length: Buffer.byteLength(text) };
   const print = createHash('sha1').update(text).digest('base64');
   return success({ record: { value, source }, print });
+}
+
+/** A record that is there and cannot be read. @param unread why, as a sentence. */
+export function unreadRecord(unread: string, place: number): ReturnType<Snapshot['at']> {
+  const source = { line: place + 1, offset: place, length: 0 };
+  return success({ record: { source, unread }, print: unread });
+}
+
+/** A snapshot whose last record says so where there are more than are held. */
+export function boundedSnapshot(snapshot: Snapshot, path: string): Snapshot {
+  if (snapshot.length <= mostRecords) {
+    return snapshot;
+  }
+  const why = t('{0} has more than {1} records. The others were not read.', path, mostRecords);
+  return {
+    stat: snapshot.stat,
+    length: mostRecords + 1,
+    at: (place) => (place < mostRecords ? snapshot.at(place) : unreadRecord(why, place)),
+  };
 }
 
 /** Goes through a session that is taken as a whole: a document, or a folder of them. */

@@ -1,20 +1,10 @@
 import type { Pacer } from '#base/pacer.ts';
-import { t } from '#base/l10n.ts';
 import type { Source } from '#core/source.ts';
-import {
-  failed,
-  readRange,
-  withFile,
-  type FileStat,
-  type FileSystem,
-  type Result,
-} from '../../disk/fileSystem.ts';
+import { withFile, type FileStat, type FileSystem, type Result } from '../../disk/fileSystem.ts';
+import { wholeFile, wholeLimit } from '../../disk/sizeLimits.ts';
 import { fileMayShow } from './fileMayShow.ts';
 import { SnapshotBackward, SnapshotReading, type Snapshot } from './snapshotReading.ts';
 import type { SessionSource, SoughtText } from './source.ts';
-
-/** A text in V8 is no longer than that, and a session of this kind is held whole while it is read. */
-export const maxWholeBytes = 256 * 1024 * 1024;
 
 /** A session in one file that is taken as a whole. */
 export abstract class WholeFileSource implements SessionSource {
@@ -37,7 +27,7 @@ export abstract class WholeFileSource implements SessionSource {
 
   /** What one record says may be put together from several lines. */
   mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
-    return fileMayShow(this.fileSystem, this.path, text, false, pacer);
+    return fileMayShow(this.fileSystem, this.path, text, false, pacer, wholeLimit);
   }
 
   /** @param bytes of the whole file. */
@@ -45,12 +35,8 @@ export abstract class WholeFileSource implements SessionSource {
 
   #snapshot(): Result<Snapshot> {
     return withFile(this.fileSystem, this.path, (file) => {
-      const { stat } = file;
-      if (stat.size > maxWholeBytes) {
-        return failed(t('{0} exceeds the limit of 256 MB and was not read.', this.path));
-      }
-      const bytes = readRange(file, 0, stat.size);
-      return bytes.ok ? this.snapshotOf(bytes.value, stat) : bytes;
+      const bytes = wholeFile(file, this.path);
+      return bytes.ok ? this.snapshotOf(bytes.value, file.stat) : bytes;
     });
   }
 }

@@ -23,12 +23,12 @@ describe('Gemini CLI’s store', () => {
 
   it('has a list of whose its folders are, by name or by hash', () => {
     const folder = (name: string, list: string | undefined) =>
-      cwdOf(name, {
+      cwdOf({
         home: '/home/user',
         platform: 'posix',
         variables: {},
         configs: new Map(list === undefined ? [] : [['/home/user/.gemini/projects.json', list]]),
-      });
+      })(name);
     const list = JSON.stringify({ projects: { '/srv/a': 'a', '/srv/b/a': 'a-1', '/srv/c': 7 } });
     assert.equal(folder('a', list), '/srv/a');
     assert.equal(folder('a-1', list), '/srv/b/a');

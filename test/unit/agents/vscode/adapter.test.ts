@@ -78,9 +78,9 @@ describe('VS Code’s store of chats', () => {
       storage: 'C:\\User\\workspaceStorage\\a1',
       folder: 'C:\\app',
     };
-    assert.equal(cwdOf('a1', env({ window })), 'C:\\app');
-    assert.equal(cwdOf('1', env({ window })), undefined);
-    assert.equal(cwdOf('a1', env({})), undefined);
+    assert.equal(cwdOf(env({ window }))('a1'), 'C:\\app');
+    assert.equal(cwdOf(env({ window }))('1'), undefined);
+    assert.equal(cwdOf(env({}))('a1'), undefined);
   });
 
   it('has a document beside the log of the same chat, and other documents', () => {

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import type { SourceLayout } from '#agents/contract/sources.ts';
+import { cwdOf as geminiCwdOf } from '#agents/gemini/store.ts';
 import { geminiAdapter } from '#agents/gemini/adapter.ts';
 import { keenAdapter } from '#agents/keen/adapter.ts';
 import type { Found } from '#protocol/listing.ts';
@@ -73,6 +76,36 @@ describe('the sessions of all folders', () => {
     );
     const found = await keenStore(disk, { adapters }).sessionById({ agent: 'gemini', id });
     assert.equal(found?.cwd, '/listed');
+  });
+
+  it('take one look at that list, however many folders there are', async () => {
+    const disk = new MemoryFileSystem();
+    const projects = Object.fromEntries(
+      Array.from({ length: 300 }, (_, place) => place).map((place) => [
+        `/listed/${place}`,
+        `${place}`,
+      ]),
+    );
+    disk.put(`${home}/.gemini/projects.json`, JSON.stringify({ projects }));
+    for (const place of Array.from({ length: 300 }, (_, place) => place)) {
+      // As folders were named before there was a list.
+      const name = createHash('sha256').update(`/gone/${place}`).digest('hex');
+      disk.put(`${home}/.gemini/tmp/${name}/logs.json`, '[]');
+    }
+    let looks = 0;
+    const cwdOf: SourceLayout['cwdOf'] = (environment) => {
+      looks += 1;
+      return geminiCwdOf(environment);
+    };
+    const sources = geminiAdapter.sources.map((layout) => ({ ...layout, cwdOf }));
+    const store = keenStore(disk, { adapters: [keenAdapter, { ...geminiAdapter, sources }] });
+    await store.list(['/listed/7']);
+    assert.equal(looks, 1);
+    await store.listAll();
+    assert.equal(looks, 1);
+    disk.put(`${home}/.gemini/projects.json`, JSON.stringify({ projects: {} }));
+    await store.list(['/listed/7']);
+    assert.equal(looks, 2);
   });
 
   it('leave out what is turned off, and what cannot be read', async () => {
