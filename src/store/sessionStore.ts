@@ -13,7 +13,7 @@ import type {
   TranscriptRows,
 } from '#protocol/worker.ts';
 import type { ForkPart, ForkPoint } from '#protocol/writing.ts';
-import { faultAt } from './disk/faults.ts';
+import { reportBug } from './search/eachSession.ts';
 import { success, type Result, valueOf } from './disk/fileSystem.ts';
 import { PathStyle } from './disk/pathStyle.ts';
 import { OpenSearches } from './find/openSearches.ts';
@@ -44,7 +44,6 @@ import { NestedSessions, type FoundRow } from './session/nestedSessions.ts';
 import { SessionReader, type ReaderOptions } from './session/sessionReader.ts';
 import { Timelines } from './session/timelines.ts';
 import { TranscriptPages } from './session/transcriptPages.ts';
-import { SessionReplaced } from './sources/records/source.ts';
 import { Sources } from './sources/sources.ts';
 import type { StoreOptions } from './storeOptions.ts';
 
@@ -258,14 +257,9 @@ export class SessionStore {
     return editStates(this.reader(path), rowIds, files, new Pacer(signal, now));
   }
 
-  /**
-   * Hears why one session was left out where many are read. A sentence for the user is told by who
-   * left it out; anything else is a bug.
-   */
-  failed(error: unknown, path: string): void {
-    if (!(error instanceof UserError || error instanceof SessionReplaced)) {
-      this.options.onFault(faultAt(path, error));
-    }
+  /** Hears why one session of many was left out, or why a question has no answer. */
+  failed(error: unknown, path?: string): void {
+    reportBug(error, path, this.options.onFault);
   }
 
   /** Stops background work and releases what was created for reading. */
@@ -387,12 +381,10 @@ export class SessionStore {
     range: ConversationRange = {},
   ): Promise<ReadConversation> {
     const { adapter, source } = this.#sessions.at(path);
-    const pacer = new Pacer(signal);
-    return readConversation(source, adapter.decode, pacer, range.start, range.until);
+    return readConversation(source, adapter.decode, new Pacer(signal), range.start, range.until);
   }
 
   #newReader(session: KnownSession, more: Partial<ReaderOptions> = {}): SessionReader {
-    const { onFault } = this.options;
     return new SessionReader({
       session,
       summarise: () => this.#summaryOf(session),
@@ -400,7 +392,7 @@ export class SessionStore {
         this.#summaries.learn(session.path, { stat, name });
       },
       onProgress: () => undefined,
-      onFault,
+      onFault: this.options.onFault,
       ...more,
     });
   }

@@ -68,14 +68,14 @@ export function placesBeside(
     case 'folder':
       return [layout.entriesIn('*'), layout.partsIn?.('*') ?? []]
         .filter((names) => names.length > 0)
-        .map((names) => style.join(folder, ...names).replace(/[\\/]\*$/, ''));
+        .map((names) => style.join(folder, names.join('/')).replace(/[\\/]\*$/, ''));
     case 'database':
       return [
         // What SQLite and some agents keep beside a database has its name and more.
         `${folder}*`,
         ...(layout.folders === undefined
           ? []
-          : [style.join(style.split(folder).folder, ...layout.folders.path)]),
+          : [style.join(style.split(folder).folder, layout.folders.path.join('/'))]),
       ];
   }
 }

@@ -237,7 +237,7 @@ export class StoreRoots {
           for (const place of placesBeside(
             this.#style,
             layout,
-            this.#style.join(root, ...layout.path),
+            this.#style.join(root, layout.path.join('/')),
           )) {
             yield place;
             yield* linksBelow(tools, place, ['*']);

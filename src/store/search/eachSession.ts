@@ -1,6 +1,9 @@
 import { append } from '#base/append.ts';
 import type { Pacer } from '#base/pacer.ts';
 import { FindRefused } from '#core/find/findRefused.ts';
+import { UserError } from '#core/userError.ts';
+import { faultAt, type OnFault } from '../disk/faults.ts';
+import { SessionReplaced } from '../sources/records/source.ts';
 
 /** As often as anybody can read. */
 const tellMs = 100;
@@ -77,4 +80,11 @@ export function costsOnly(path: string, error: unknown, pacer: Pacer, failed: Fa
     throw error;
   }
   failed(error, path);
+}
+
+/** Reports an error that is no sentence for the user: whoever leaves a session out says that one. */
+export function reportBug(error: unknown, path: string | undefined, onFault: OnFault): void {
+  if (!(error instanceof UserError || error instanceof SessionReplaced)) {
+    onFault(path === undefined ? error : faultAt(path, error));
+  }
 }

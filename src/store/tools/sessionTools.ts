@@ -43,7 +43,7 @@ export class SessionTools {
       if (error instanceof ToolError) {
         throw error;
       }
-      this.#parts.store.failed(error, call.name);
+      this.#parts.store.failed(error);
       if (error instanceof SessionReplaced) {
         throw new ToolError('The session changed while it was read. Call again.');
       }

@@ -51,11 +51,11 @@ export class SessionFiles {
         if (session.includes('.')) {
           return [];
         }
-        const ofEntries = this.style.join(folder, ...layout.entriesIn(session));
+        const ofEntries = this.style.join(folder, layout.entriesIn(session).join('/'));
         const ofParts = (await readdir(ofEntries).catch(() => [])).flatMap((name) => {
           const [, entry] = /^([^.]+)\.json$/.exec(name) ?? [];
           const parts = entry === undefined ? undefined : layout.partsIn?.(entry);
-          return parts === undefined ? [] : [this.style.join(folder, ...parts)];
+          return parts === undefined ? [] : [this.style.join(folder, parts.join('/'))];
         });
         return [ofEntries, ...ofParts].filter((each) => existsSync(each));
       }
@@ -65,7 +65,7 @@ export class SessionFiles {
         if (patterns === undefined) {
           return [];
         }
-        const above = this.style.join(base, ...patterns.slice(0, -1));
+        const above = this.style.join(base, patterns.slice(0, -1).join('/'));
         const name = patterns.at(-1) ?? '';
         const found = name.includes('*')
           ? (await readdir(above)).filter((each) => matchesName(name, each))

@@ -157,7 +157,7 @@ describe('searching sessions', () => {
     };
     const { end, sessions } = await found(store, 'needle', { paths });
     assert.deepEqual([end.looked, end.unread, sessions.length], [2, 1, 1]);
-    assert.deepEqual(faults.map(String), ['RangeError: Invalid array length']);
+    assert.deepEqual(faults.map(String), [`Error: ${logPath('a')}: Invalid array length`]);
   });
 
   it('stops when nobody waits any more', async () => {

@@ -38,7 +38,7 @@ export interface DatabaseSession {
   /** The database's, when this was read. */
   readonly seenIn: DatabaseState | undefined;
   /** What reading it threw, which must cost no other session. */
-  readonly fault?: unknown;
+  readonly fault?: Error;
 }
 
 /** Of a part of an entry that may tell a title: an image is larger. */
@@ -199,11 +199,12 @@ export class SessionDatabase {
         const opened = () => {
           try {
             return this.#opened(reader, columns.value, state.main, found, allFolders);
-          } catch (fault) {
+          } catch (error) {
             // What SQLite or the disk refuses concerns the whole database.
-            if (fault instanceof Error && 'code' in fault) {
-              throw fault;
+            if (error instanceof Error && 'code' in error) {
+              throw error;
             }
+            const fault = error instanceof Error ? error : new Error(String(error));
             return { ...found, opening: [], stat: state.main, fault };
           }
         };

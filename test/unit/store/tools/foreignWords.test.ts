@@ -274,7 +274,7 @@ describe('a session that cannot be read', () => {
       assert.ok(unread.includes(`${logPath('locked')} cannot be read: its permissions`), unread);
       assert.ok(unread.includes(`${logPath('faulty')}: Reading it failed.`), unread);
       assert.deepEqual(
-        faults.map((fault) => (fault as Error).name),
+        faults.map((fault) => ((fault as Error).cause as Error).name),
         ['RangeError'],
       );
     });
