@@ -2,21 +2,20 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * Runs a script in its own process.
+ * Runs a script in a process of its own.
  *
- * @returns its last message; undefined if it failed.
+ * @returns its last message.
+ * @throws Error if it failed; what it wrote was shown already.
  */
-export async function messageOfChild(
-  file: string,
-  args: readonly string[],
-  execArgv: readonly string[],
-  node = process.execPath,
-): Promise<unknown> {
-  const child = fork(file, args, { execArgv: [...execArgv], execPath: node });
+export async function messageOfChild(file: string, args: readonly string[]): Promise<unknown> {
+  const child = fork(file, args);
   let last: unknown;
   child.on('message', (message) => {
     last = message;
   });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return code === 0 ? last : undefined;
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  if (code !== 0 || last === undefined) {
+    throw new Error(`Its process ended with ${String(signal ?? code)}.`);
+  }
+  return last;
 }

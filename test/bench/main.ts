@@ -1,49 +1,55 @@
-import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadSqlite } from '#store/sources/database/sqliteModule.ts';
-import { ensureNode } from '../vscode/codeServer.mjs';
-import { Missing, runMain } from '../vscode/missing.mjs';
+import { Missing, runMain, sentenceOf } from '../vscode/missing.mjs';
 import { messageOfChild } from './child.ts';
-import type { Finding } from './measure.ts';
-import type { BenchRow } from './row.ts';
+import type { Outcome } from './measureRow.ts';
+import type { BenchRow, Finding } from './row.ts';
 import { benchRows } from './rows.ts';
-import { head, isWithin, lineOf, resultOf, type Result } from './table.ts';
 
-const usage = `npm run bench [-- [--quick] [--only NAME] [--json FILE]]
+/** Of the first column, in characters. */
+const nameWidth = 20;
+
+const usage = `npm run bench [-- [--quick] [--only NAME]]
 
 Measures the product against bare baselines; the ratio is what counts. Makes its data itself, in the
-cache folder outside the checkout, and keeps it for the next run.
+cache folder outside the checkout, and keeps it for the next run. Fails if a row cannot be measured.
 
-  --quick      smaller data, fewer runs and not the longest rows, under two minutes
+  --quick      only tells whether each row works, with the least data and the fewest runs
   --only NAME  that row alone, or all whose names begin with NAME and a colon; can be repeated
-  --json FILE  writes the rows to a file as well
 
-${benchRows.map((row) => `  ${row.name.padEnd(20)} ${row.title}`).join('\n')}`;
+${benchRows.map((row) => `  ${row.name.padEnd(nameWidth)} ${row.title}`).join('\n')}`;
 
 await runMain(async () => {
-  const { quick = false, only = [], json, help } = options();
-  if (help === true) {
+  const { quick = false, only = [], help = false } = options();
+  if (help) {
     write(usage);
     return 0;
   }
-  const rows = chosenRows(only, quick);
-  write(
-    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? '?'}, ${gigabytes()} GB`,
-  );
-  write(head);
-  const results: Result[] = [];
+  const rows = chosenRows(only);
+  const memory = (totalmem() / 2 ** 30).toFixed(0);
+  write(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? '?'}, ${memory} GB`);
+  write(cells('row', 'value', 'baseline', 'ratio', quick ? '' : 'target'));
+  let within = 0;
+  const failures: string[] = [];
   for (const row of rows) {
-    const result = resultOf(row, await measured(row, quick));
-    results.push(result);
-    write(lineOf(result));
+    const outcome = await measured(row, quick);
+    if ('failure' in outcome) {
+      write(`${row.name.padEnd(nameWidth)} failed: ${outcome.failure}`);
+      failures.push(`  ${row.name}: ${outcome.failure}`);
+    } else {
+      const { value, baseline } = outcome.finding;
+      within += value / baseline <= row.target ? 1 : 0;
+      write(lineOf(row, outcome.finding, quick));
+    }
   }
-  if (json !== undefined) {
-    writeFileSync(json, `${JSON.stringify(results, null, 2)}\n`);
+  const count = rows.length;
+  write(quick ? '' : `\n${within} of ${count} rows are within their targets`);
+  write(`${count - failures.length} of ${count} rows work`);
+  if (failures.length > 0) {
+    write(`${failures.length} failed:\n${failures.join('\n')}`);
   }
-  write(`\n${results.filter(isWithin).length} of ${results.length} rows are within their targets`);
-  return 0;
+  return failures.length === 0 ? 0 : 1;
 });
 
 function options() {
@@ -52,42 +58,58 @@ function options() {
       options: {
         quick: { type: 'boolean' },
         only: { type: 'string', multiple: true },
-        json: { type: 'string' },
         help: { type: 'boolean' },
       },
     }).values;
   } catch (error) {
-    throw new Missing(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    throw new Missing(`${sentenceOf(error)}\n\n${usage}`);
   }
 }
 
-function chosenRows(names: readonly string[], quick: boolean): readonly BenchRow[] {
-  const isNamed = (row: BenchRow, name: string) =>
-    row.name === name || row.name.startsWith(`${name}:`);
+function chosenRows(names: readonly string[]): readonly BenchRow[] {
+  const isNamed = (row: BenchRow, name: string) => `${row.name}:`.startsWith(`${name}:`);
   const unknown = names.filter((name) => !benchRows.some((row) => isNamed(row, name)));
   if (unknown.length > 0) {
     throw new Missing(`No row is called ${unknown.join(', ')}.\n\n${usage}`);
   }
   return names.length === 0
-    ? benchRows.filter(({ isLong }) => !(quick && isLong === true))
+    ? benchRows
     : benchRows.filter((row) => names.some((name) => isNamed(row, name)));
 }
 
-/** Each row runs in its own process, so that none inherits another's heap or compiled code. */
-async function measured({ name, needsSqlite = false }: BenchRow, quick: boolean): Promise<Finding> {
+/** Each row runs in a process of its own, so that none inherits another's heap or compiled code. */
+async function measured({ name }: BenchRow, quick: boolean): Promise<Outcome> {
   const file = join(import.meta.dirname, 'measureRow.js');
-  const args = [name, quick ? 'quick' : 'full'];
-  const node = needsSqlite && loadSqlite() === undefined ? await ensureNode() : process.execPath;
-  const finding = await messageOfChild(file, args, ['--expose-gc'], node);
-  if (finding === undefined) {
-    // Its message was already printed; the other rows are still worth having.
-    return { value: NaN, baseline: NaN, runs: 0, note: 'it failed' };
+  try {
+    return (await messageOfChild(file, [name, quick ? 'quick' : 'full'])) as Outcome;
+  } catch (error) {
+    return { failure: sentenceOf(error) };
   }
-  return finding as Finding;
 }
 
-function gigabytes(): string {
-  return (totalmem() / 2 ** 30).toFixed(0);
+function lineOf(row: BenchRow, { value, baseline, note }: Finding, quick: boolean): string {
+  const ratio = value / baseline;
+  const verdict = ratio <= row.target ? 'ok' : 'OVER';
+  return [
+    cells(
+      row.name,
+      amount(value, row.unit),
+      amount(baseline, row.unit),
+      ratio.toFixed(2),
+      quick ? '' : `≤ ${row.target}`,
+    ),
+    quick ? 'works' : verdict,
+    note === undefined ? '' : ` (${note})`,
+  ].join(' ');
+}
+
+function cells(name: string, value: string, baseline: string, ratio: string, target: string) {
+  const numbers = [value.padStart(10), baseline.padStart(10), ratio.padStart(7)];
+  return [name.padEnd(nameWidth), ...numbers, target.padStart(7)].join(' ');
+}
+
+function amount(value: number, unit: BenchRow['unit']): string {
+  return `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ${unit}`;
 }
 
 function write(text: string): void {

@@ -1,25 +1,26 @@
-import { Missing } from '../vscode/missing.mjs';
-import type { Finding } from './measure.ts';
-import { fullScale, quickScale, type BenchRow } from './row.ts';
+import { inspect } from 'node:util';
+import { Missing, sentenceOf } from '../vscode/missing.mjs';
+import { fullScale, quickScale, type Finding } from './row.ts';
 import { benchRows } from './rows.ts';
 
-// Measures one row in its own process: `node measureRow.js NAME full|quick`, started by main.ts.
+// Measures a row in a process of its own: `node measureRow.js NAME full|quick`, started by main.ts.
+
+/** What it found, or why not. */
+export type Outcome = { readonly finding: Finding } | { readonly failure: string };
+
 const [name, scale] = process.argv.slice(2);
-const row = benchRows.find((candidate) => candidate.name === name);
-if (row === undefined || process.send === undefined) {
-  throw new Error('This is a part of `npm run bench`.');
-}
-process.send(await finding(row));
+process.send?.(await outcome());
 process.disconnect();
 
-/** Reports whatever is missing on this machine, and measures nothing. */
-async function finding({ find }: BenchRow): Promise<Finding> {
+async function outcome(): Promise<Outcome> {
   try {
-    return await find(scale === 'quick' ? quickScale : fullScale);
+    const row = benchRows.find((candidate) => candidate.name === name);
+    const finding = await row?.measure(scale === 'quick' ? quickScale : fullScale);
+    return finding === undefined ? { failure: `No row is called ${name}.` } : { finding };
   } catch (error) {
-    if (error instanceof Missing) {
-      return { value: NaN, baseline: NaN, runs: 0, note: error.message };
-    }
-    throw error;
+    process.stderr.write(`${error instanceof Missing ? error.message : inspect(error)}\n`);
+    // The rest is how it came about.
+    const [failure = ''] = sentenceOf(error).split('\n');
+    return { failure };
   }
 }

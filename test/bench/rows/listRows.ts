@@ -1,176 +1,138 @@
-import { appendFileSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
+import { opencodeDatabase } from '#agents/opencode/database.ts';
+import { temporaryFolder } from '../../vscode/children.mjs';
+import { agentsHome, type AgentsHome } from '../data/agentsHome.ts';
 import { benchHome, project } from '../data/benchData.ts';
-import { compare, shortRunsMs, type Timed } from '../measure.ts';
-import { fullScale, growthRow, type BenchRow, type TimedShare } from '../row.ts';
+import { newStore, openDatabase } from '../product.ts';
+import { timedRow, type BenchRow, type Scale, type Timed } from '../row.ts';
 import { listBare } from './bare.ts';
-import { newStore } from './store.ts';
 
-const mixed = { keen: 4, pi: 2, fen: 2, agent: 2 };
-const against = 'readdir and stat of the same files';
+const walk = 'readdir and stat of the same files';
 
-async function listed(home: string, count: number): Promise<void> {
-  check((await newStore(home).store.list([project]))[0]?.sessions.length, count);
+type Home = Awaited<ReturnType<typeof benchHome>>;
+
+function listRow(
+  row: Pick<BenchRow, 'name' | 'title' | 'target'>,
+  task: (home: Home) => Timed | Promise<Timed>,
+): BenchRow {
+  return timedRow({
+    ...row,
+    against: walk,
+    async tasks({ sessions }) {
+      const home = await benchHome(sessions);
+      return { value: await task(home), baseline: { run: () => listBare(home.paths) } };
+    },
+  });
 }
 
-function check(found: number | undefined, count: number): void {
-  if (found !== count) {
-    throw new Error(`${String(found)} sessions of ${count} were listed.`);
+async function list(store: ReturnType<typeof newStore>['store'], folder: string, count: number) {
+  const [listing] = await store.list([folder]);
+  if (listing?.sessions.length !== count) {
+    throw new Error(`${String(listing?.sessions.length)} sessions of ${count} were listed.`);
   }
 }
 
-const coldTitle = 'list sessions, nothing cached';
-const coldList: TimedShare = async (scale, share) => {
-  const count = scale.sessions * share;
-  const { home } = await benchHome(count, mixed);
-  return { run: () => listed(home, count) };
-};
+/** Until the first sessions are there. */
+function firstScreen(home: string, folder: string): Timed {
+  let all: Promise<unknown> | undefined;
+  return {
+    run: () =>
+      new Promise<void>((resolve, reject) => {
+        all = newStore(home).store.list([folder], undefined, () => {
+          resolve();
+          return Promise.resolve();
+        });
+        all.catch(reject);
+      }),
+    finish: () => all,
+  };
+}
 
-const coldRow: BenchRow = {
-  name: 'list',
-  title: coldTitle,
-  against,
-  unit: 'ms',
-  target: 5,
-  async find(scale) {
-    const { paths } = await benchHome(scale.sessions, mixed);
-    return compare(
-      await coldList(scale, 1),
-      { run: () => listBare(paths) },
-      scale.runs,
-      shortRunsMs,
-    );
-  },
-};
+const line = '{"seq":9999,"kind":"user_message","user_message":{"content":"More"}}\n';
 
-const firstScreenRow: BenchRow = {
-  name: 'list-first',
-  title: 'first screen of a list, nothing cached',
-  against,
-  unit: 'ms',
-  target: 1.5,
-  async find(scale) {
-    const { home, paths } = await benchHome(scale.sessions, mixed);
-    let all: Promise<unknown> | undefined;
-    const first: Timed = {
-      run: () =>
-        new Promise<void>((resolve) => {
-          all = newStore(home).store.list([project], undefined, () => {
-            resolve();
-            return Promise.resolve();
-          });
-        }),
-      finish: () => all,
-    };
-    return compare(first, { run: () => listBare(paths) }, scale.runs, shortRunsMs);
-  },
-};
-
-const grownTitle = 'list again after one session grew';
-const grownList: TimedShare = async (scale, share) => {
-  const count = scale.sessions * share;
-  const { home, paths } = await benchHome(count, mixed);
+async function grown({ home, paths }: Home): Promise<Timed> {
   const { store } = newStore(home);
-  check((await store.list([project]))[0]?.sessions.length, count);
+  await list(store, project, paths.length);
   const [path = ''] = paths;
   const { size } = statSync(path);
   return {
     prepare: async () => {
       truncateSync(path, size);
       await store.list([project]);
-      appendFileSync(
-        path,
-        '{"seq":9999,"kind":"user_message","user_message":{"content":"More"}}\n',
-      );
+      appendFileSync(path, line);
     },
-    run: () => store.list([project]),
+    run: () => list(store, project, paths.length),
     finish: () => {
       truncateSync(path, size);
     },
   };
-};
+}
 
-const grownRow: BenchRow = {
-  name: 'list-grown',
-  title: grownTitle,
-  against,
-  unit: 'ms',
-  target: 1.5,
-  async find(scale) {
-    const { paths } = await benchHome(scale.sessions, mixed);
-    const bare: Timed = { run: () => listBare(paths) };
-    return compare(await grownList(scale, 1), bare, scale.runs, shortRunsMs);
-  },
-};
-
-const cachedTitle = 'list with a cache from an earlier run';
-const cachedList: TimedShare = async (scale, share) => {
-  const count = scale.sessions * share;
-  const { home } = await benchHome(count, mixed);
-  const folder = mkdtempSync(join(tmpdir(), 'session-browser-test-'));
-  const file = join(folder, 'summaries');
+async function cached({ home, paths }: Home): Promise<Timed> {
+  const file = join(temporaryFolder('bench'), 'summaries');
   const { store } = newStore(home, file);
   await store.list([project]);
   await store.saveSummaries();
   return {
     run: async () => {
-      const { store: next, disk } = newStore(home, file);
-      check((await next.list([project]))[0]?.sessions.length, count);
-      check(disk.work.opened, 1);
-    },
-    end: () => {
-      rmSync(folder, { recursive: true });
+      const next = newStore(home, file);
+      await list(next.store, project, paths.length);
+      if (next.disk.work.opened !== 1) {
+        throw new Error(`${next.disk.work.opened} files were opened besides the cache.`);
+      }
     },
   };
-};
+}
 
-const cachedRow: BenchRow = {
-  name: 'list-cached',
-  title: cachedTitle,
-  against,
-  unit: 'ms',
-  target: 2,
-  async find(scale) {
-    const { paths } = await benchHome(scale.sessions, mixed);
-    const bare: Timed = { run: () => listBare(paths) };
-    return compare(await cachedList(scale, 1), bare, scale.runs, shortRunsMs);
-  },
-};
+/** All agents at once, each in its own form. The rows above have logs alone. */
+function agentsRow(
+  row: Pick<BenchRow, 'name' | 'title' | 'target'>,
+  task: (home: AgentsHome) => Timed,
+): BenchRow {
+  return timedRow({
+    ...row,
+    against: `${walk}, and the SQL`,
+    async tasks({ sessions }: Scale) {
+      const home = await agentsHome(sessions);
+      return { value: task(home), baseline: { run: () => bareAgents(home) } };
+    },
+  });
+}
 
-const many = 5;
-/** Short sessions: this many of the usual length would be nearly 2 GB. */
-const shortSession = 3_000;
-
-const manyRow: BenchRow = {
-  name: 'list-50000',
-  title: `list ${many} times as many sessions, for each session`,
-  against: 'the same for 10,000 (quick: 2,000)',
-  unit: 'ms',
-  target: 1.2,
-  async find(scale) {
-    const count = scale.sessions;
-    const few = await benchHome(count, mixed, shortSession);
-    const all = await benchHome(count * many, mixed, shortSession);
-    const { value, ...finding } = await compare(
-      { run: () => listed(all.home, count * many) },
-      { run: () => listed(few.home, count) },
-      scale.runs,
-    );
-    return { ...finding, value: value / many, note: `${value.toFixed(0)} ms for all` };
-  },
-};
+/** The statements of a list are to a database what a walk is to files. */
+function bareAgents({ paths, database }: AgentsHome): void {
+  listBare(paths);
+  const connection = openDatabase(database, true);
+  const sessions = connection.prepare(opencodeDatabase.sessionsSql).all() as { id: string }[];
+  for (const { id } of sessions) {
+    connection.prepare(opencodeDatabase.openingSql).all(id);
+  }
+  connection.close();
+}
 
 export const listRows: readonly BenchRow[] = [
-  firstScreenRow,
-  coldRow,
-  grownRow,
-  cachedRow,
-  manyRow,
-];
-export const listGrowth: readonly BenchRow[] = [
-  // 250 sessions take 7 ms, much of which is noise.
-  growthRow('list', coldTitle, coldList, { sessions: fullScale.sessions }),
-  growthRow('list-grown', grownTitle, grownList),
-  growthRow('list-cached', cachedTitle, cachedList),
+  listRow(
+    { name: 'list:first', title: 'first screen of 10,000 sessions, nothing cached', target: 1.5 },
+    ({ home }) => firstScreen(home, project),
+  ),
+  listRow(
+    { name: 'list:all', title: 'list 10,000 sessions, nothing cached', target: 5 },
+    ({ home, paths }) => ({ run: () => list(newStore(home).store, project, paths.length) }),
+  ),
+  listRow({ name: 'list:grown', title: 'list again after one session grew', target: 1.5 }, grown),
+  listRow(
+    { name: 'list:cached', title: 'list with a cache from an earlier run', target: 2 },
+    cached,
+  ),
+  agentsRow(
+    { name: 'agents:first', title: 'first screen of 10,000 sessions of all agents', target: 1.5 },
+    ({ home, project: folder }) => firstScreen(home, folder),
+  ),
+  agentsRow(
+    { name: 'agents:list', title: 'list all of these, nothing cached', target: 5 },
+    ({ home, project: folder, count }) => ({
+      run: () => list(newStore(home).store, folder, count),
+    }),
+  ),
 ];

@@ -1,20 +1,87 @@
 import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { searchSessions } from '#store/search/sessionsSearch.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
-import { benchFile, benchHome, benchLog, homeOf, project } from '../data/benchData.ts';
-import { rareName } from '../data/texts.ts';
-import { compare, type Timed } from '../measure.ts';
-import { growthRow, type BenchRow, type Scale, type TimedShare } from '../row.ts';
-import { ripgrep } from './ripgrep.ts';
-import { newStore } from './store.ts';
+import { ensureCodeServer } from '../../vscode/codeServer.mjs';
+import { benchHome, benchLog, project, rareWord, tenthWord } from '../data/benchData.ts';
+import { rareName } from '../../support/logs/texts.ts';
+import { newStore } from '../product.ts';
+import { timedRow, type BenchRow, type Scale, type Timed } from '../row.ts';
 
-/** A few of them are as long as a log of the list’s rows can be; together a thousand are 0.25 GB. */
+/** The machine's ripgrep, or the one in every VS Code server. */
+async function ripgrep(): Promise<string> {
+  if (spawnSync('rg', ['--version']).status === 0) {
+    return 'rg';
+  }
+  const { main } = await ensureCodeServer();
+  const modules = join(main, '..', '..', 'node_modules', '@vscode');
+  const found = [
+    join(modules, 'ripgrep', 'bin', 'rg'),
+    join(modules, 'ripgrep-universal', 'bin', `${process.platform}-${process.arch}`, 'rg'),
+  ].find((path) => existsSync(path));
+  if (found === undefined) {
+    throw new Error(`There is no ripgrep: neither on PATH nor in ${modules}.`);
+  }
+  return found;
+}
+
+/** Counts the lines of files that hold a word. */
+async function countedLines(word: string, path: string, options: readonly string[]) {
+  const rg = await ripgrep();
+  const args = ['-c', '--hidden', '--no-ignore', ...options, word, path];
+  return {
+    run: () => {
+      const { status, stderr } = spawnSync(rg, args, { encoding: 'utf8' });
+      if (status !== 0) {
+        throw new Error(`ripgrep found no ${word} (${String(status)}) ${stderr}`);
+      }
+    },
+  } satisfies Timed;
+}
+
+/** All rows of an open session that hold a text, from all parts of the answer. */
+async function foundRows(store: SessionStore, path: string, query: string): Promise<number> {
+  const wanted = { filter: 'all', query, matchCase: true, wholeWord: false, regex: false } as const;
+  let count = 0;
+  for (let from: number | undefined = 0; from !== undefined;) {
+    const part = await store.find(path, wanted, from);
+    count += part.rows.length;
+    from = part.next;
+  }
+  return mustBeFound(query, count);
+}
+
+function mustBeFound(word: string, rows: number): number {
+  if (rows === 0) {
+    throw new Error(`No row with ${word} was found.`);
+  }
+  return rows;
+}
+
+const findRow = timedRow({
+  name: 'find',
+  title: 'find a name in 200 MB',
+  against: 'rg -c on the file',
+  target: 3,
+  async tasks({ large }) {
+    // Like most searches: a name that occurs in a few places.
+    const query = rareName(7);
+    const { home, path } = await benchLog('keen', large);
+    const { store } = newStore(home);
+    store.open(path);
+    await store.whole(path);
+    const value = { run: () => foundRows(store, path, query) };
+    const note = `${await value.run()} rows`;
+    return { value, baseline: await countedLines(query, path, []), note };
+  },
+});
+
+/** A few are as long as a log of the list’s rows can be; together a thousand are 0.25 GB. */
 const median = 250_000;
-const shares = { keen: 4, pi: 2, fen: 2, agent: 2 } as const;
 
-function homeOfSize({ huge }: Scale, share = 1) {
-  return benchHome(Math.round((4_000 * share * huge) / 1024e6), shares, median);
+function searchedHome({ huge }: Scale) {
+  return benchHome(Math.max(20, Math.round((4_000 * huge) / 1024e6)), median);
 }
 
 /** As in a window: the list was read before anybody searches. */
@@ -24,121 +91,83 @@ async function listed(home: string) {
   return { store, paths: (listing?.sessions ?? []).map(({ path }) => path) };
 }
 
-interface Wanted {
-  readonly query: string;
-  readonly matchCase: boolean;
-}
-
-/** @param until ends the search at the first hits. */
+/** @param until ends the search at the first hits. @returns the number of sessions with hits. */
 async function hits(
-  store: SessionStore,
-  paths: readonly string[],
-  { query, matchCase }: Wanted,
+  { store, paths }: Awaited<ReturnType<typeof listed>>,
+  query: string,
+  matchCase: boolean,
   until?: AbortController,
 ): Promise<number> {
-  let rows = 0;
+  let found = 0;
   const text = { query, matchCase, wholeWord: false, regex: false };
   const search = { text, rows: '', paths, most: Infinity, mostOfSession: 100 };
-  const done = searchSessions(
-    store,
-    search,
-    ({ sessions }) => {
-      rows += sessions.reduce((sum, session) => sum + session.rows, 0);
-      if (rows > 0) {
-        until?.abort();
-      }
-      return Promise.resolve();
-    },
-    until?.signal,
-  );
-  await done.catch((error: unknown) => {
+  const emit = ({ sessions }: { readonly sessions: readonly unknown[] }) => {
+    found += sessions.length;
+    if (found > 0) {
+      until?.abort();
+    }
+    return Promise.resolve();
+  };
+  await searchSessions(store, search, emit, until?.signal).catch((error: unknown) => {
     if (until?.signal.aborted !== true) {
       throw error;
     }
   });
-  return rows;
+  return mustBeFound(query, found);
 }
 
-/** Stands in one session of 100 KB beside all others. */
-const unheard = 'unheardOfQuail';
-
-async function withUnheard({ store, paths }: Awaited<ReturnType<typeof listed>>) {
-  const path = await benchFile('search-unheard', 'Making a log with a word of its own', (write) => {
-    write(
-      `{"seq":1,"kind":"session_started","session_started":{"session_id":"f0","created_at":"2026-07-20T09:15:04Z","cwd":"${project}"}}\n`,
-    );
-    for (let seq = 2; seq < 1_000; seq += 1) {
-      const content = seq === 500 ? `Who is ${unheard}?` : 'Go on';
-      write(`{"seq":${seq},"kind":"user_message","user_message":{"content":"${content}"}}\n`);
-    }
-  });
-  store.choose(path);
-  return { store, paths: [...paths, path], home: homeOf(path) };
-}
-
-function timedSearch(matchCase: boolean, query: string): TimedShare {
-  return async (scale, share) => {
-    const { home } = await homeOfSize(scale, share);
-    const { store, paths } = await withUnheard(await listed(home));
-    return { run: () => hits(store, paths, { query, matchCase }) };
-  };
-}
-
-function searchRow(name: string, title: string, matchCase: boolean, query: string): BenchRow {
-  return {
-    name,
-    title,
+function searchRow(
+  row: Pick<BenchRow, 'name' | 'title' | 'target'>,
+  query: string,
+  matchCase: boolean,
+): BenchRow {
+  return timedRow({
+    ...row,
     against: `rg -c${matchCase ? '' : ' -i'} on the same files`,
-    unit: 'ms',
-    target: 2,
-    async find(scale) {
-      const rg = ripgrep();
-      if (rg === undefined) {
-        const note = 'No ripgrep: none on PATH and no VS Code server in the cache folder.';
-        return { value: NaN, baseline: NaN, runs: 0, note };
-      }
-      const { home } = await homeOfSize(scale);
-      const { paths, home: other } = await withUnheard(await listed(home));
-      const timed = await timedSearch(matchCase, query)(scale, 1);
-      const found = (await timed.run()) as number;
-      const options = ['-c', '--hidden', '--no-ignore', ...(matchCase ? [] : ['-i'])];
-      const bare: Timed = {
-        run: () => spawnSync(rg, [...options, query, home, other], { encoding: 'utf8' }),
-      };
-      const bytes = paths.reduce((sum, path) => sum + statSync(path).size, 0);
-      const note = `${found} rows in ${Math.round(bytes / 1e6)} MB`;
-      return { ...(await compare(timed, bare, scale.runs)), note };
+    async tasks(scale) {
+      const { home } = await searchedHome(scale);
+      const sessions = await listed(home);
+      const value = { run: () => hits(sessions, query, matchCase) };
+      const note = `in ${await value.run()} of ${sessions.paths.length} sessions`;
+      return { value, baseline: await countedLines(query, home, matchCase ? [] : ['-i']), note };
     },
-  };
+  });
 }
 
-const firstRow: BenchRow = {
-  name: 'search:first',
-  title: 'first hits of a frequent word in 1 GB of sessions',
-  against: 'the same in one session of 1 MB',
-  unit: 'ms',
-  target: 1.5,
-  async find(scale) {
-    const timed = async (home: string): Promise<Timed> => {
-      const { store, paths } = await listed(home);
-      const wanted = { query: 'the', matchCase: false };
-      return { run: () => hits(store, paths, wanted, new AbortController()) };
-    };
-    const { home } = await homeOfSize(scale);
-    const small = homeOf(await benchLog('keen', 1e6));
-    return compare(await timed(home), await timed(small), 4 * scale.runs);
+const firstHitsRow = timedRow(
+  {
+    name: 'search:first',
+    title: 'first hits of a frequent word in 1 GB of sessions',
+    against: 'the same in one session of 1 MB',
+    target: 1.5,
+    async tasks(scale) {
+      const timed = async (home: string): Promise<Timed> => {
+        const sessions = await listed(home);
+        return { run: () => hits(sessions, 'the', false, new AbortController()) };
+      };
+      const value = await timed((await searchedHome(scale)).home);
+      return { value, baseline: await timed((await benchLog('keen', 1e6)).home) };
+    },
   },
-};
+  4,
+);
 
 export const searchRows: readonly BenchRow[] = [
-  searchRow('search:all', 'search 1 GB of sessions', true, unheard),
-  searchRow('search:case', 'search 1 GB of sessions, ignoring case', false, unheard.toUpperCase()),
-  searchRow('search:many', 'search 1 GB of sessions for what one in ten has', false, rareName(7)),
-  firstRow,
+  findRow,
+  searchRow(
+    { name: 'search:rare', title: 'search 1 GB of sessions for a rare word', target: 2.5 },
+    rareWord,
+    true,
+  ),
+  searchRow(
+    { name: 'search:case', title: 'the same, ignoring case', target: 2.5 },
+    rareWord.toUpperCase(),
+    false,
+  ),
+  searchRow(
+    { name: 'search:tenth', title: 'the same for a word of every tenth session', target: 8 },
+    tenthWord.toUpperCase(),
+    false,
+  ),
+  firstHitsRow,
 ];
-
-export const searchGrowth = growthRow(
-  'search',
-  'search 1 GB of sessions, ignoring case',
-  timedSearch(false, unheard.toUpperCase()),
-);

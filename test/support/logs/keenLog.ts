@@ -1,4 +1,4 @@
-import type { Random } from '../../support/random.ts';
+import type { Random } from '../random.ts';
 import type { Texts } from './texts.ts';
 import type { LogPlan } from './logPlan.ts';
 
@@ -14,8 +14,9 @@ export function* keenLog(random: Random, texts: Texts, plan: LogPlan): Generator
     created_at: '2026-07-20T09:15:04.123456789Z',
     cwd: plan.cwd,
   });
-  for (;;) {
-    yield line('user_message', { content: texts.prose(random.size(220, 1, 20_000)) });
+  for (let word = plan.word ?? ''; ; word = '') {
+    const content = `${texts.prose(random.size(220, 1, 20_000))} ${word}`;
+    yield line('user_message', { content });
     yield line('assistant_turn', turn(random, texts, plan));
     if (random.chance(0.002)) {
       const summary = texts.prose(4_000);
@@ -28,36 +29,29 @@ export function* keenLog(random: Random, texts: Texts, plan: LogPlan): Generator
   }
 }
 
-interface Activity {
-  readonly text_offset: number;
-  readonly tool: string;
-  readonly input: object;
-  readonly status: string;
-}
-
 function turn(random: Random, texts: Texts, plan: LogPlan): object {
   const wanted = random.size(plan.turnLength, 1.4, plan.longestTurn);
   const transcript: object[] = [];
-  const activities: Activity[] = [];
+  const tool_activity: object[] = [];
   let message = '';
-  let messageBytes = 0;
+  let text_offset = 0;
   const say = (length: number) => {
     const content = `${texts.prose(length)}\n\n`;
     transcript.push({ kind: 'text', content });
     message += content;
-    messageBytes += Buffer.byteLength(content);
+    text_offset += Buffer.byteLength(content);
   };
   for (let length = 0; length < wanted;) {
     if (random.chance(0.3)) {
-      const thought = texts.prose(random.size(300, 0.8, 8_000));
-      transcript.push({ kind: 'reasoning', content: thought });
-      length += thought.length;
+      const content = texts.prose(random.size(300, 0.8, 8_000));
+      transcript.push({ kind: 'reasoning', content });
+      length += content.length;
     }
     const room = Math.max(200, (wanted - length) / 2);
     const size = Math.min(room, random.size(3_000, 1.6, 2_000_000));
     const { items, tool, input } = toolUse(random, texts, size);
     transcript.push(...items);
-    activities.push({ text_offset: messageBytes, tool, input, status: 'success' });
+    tool_activity.push({ text_offset, tool, input, status: 'success' });
     length += size;
     if (random.chance(0.4)) {
       say(random.size(200, 0.8, 3_000));
@@ -65,35 +59,29 @@ function turn(random: Random, texts: Texts, plan: LogPlan): object {
   }
   say(random.size(500, 0.8, 6_000));
   transcript.push({ kind: 'text', content: `See ${texts.rareName()}.` });
-  return { transcript, message, turn_memory: { tool_activity: activities } };
+  return { transcript, message, turn_memory: { tool_activity } };
+}
+
+interface ToolUse {
+  readonly items: readonly object[];
+  readonly tool: string;
+  readonly input: object;
 }
 
 /** One call with its items, about `size` characters long. */
-function toolUse(
-  random: Random,
-  texts: Texts,
-  size: number,
-): { readonly items: readonly object[]; readonly tool: string; readonly input: object } {
+function toolUse(random: Random, texts: Texts, size: number): ToolUse {
   const path = texts.path();
   const duration_ns = random.below(5e9);
-  const both = (name: string, input: object, output: object, between: readonly object[] = []) => ({
-    items: [
-      { kind: 'tool_start', tool_start: { name, input } },
-      ...between,
-      { kind: 'tool_end', tool_end: { name, input, output, duration_ns } },
-    ],
-    tool: name,
-    input,
-  });
+  const both = (tool: string, input: object, output: object, ...between: object[]): ToolUse => {
+    const before = { kind: 'tool_start', tool_start: { name: tool, input } };
+    const after = { kind: 'tool_end', tool_end: { name: tool, input, output, duration_ns } };
+    return { items: [before, ...between, after], tool, input };
+  };
   switch (random.below(4)) {
     case 0: {
       const content = texts.code(size);
-      const bytes_read = content.length;
-      return both(
-        'read_file',
-        { path },
-        { path, content, bytes_read, offset: 0, truncated: false },
-      );
+      const output = { path, content, bytes_read: content.length, offset: 0, truncated: false };
+      return both('read_file', { path }, output);
     }
     case 1: {
       const command = texts.command();
@@ -101,25 +89,20 @@ function toolUse(
       return { items: [{ kind: 'bash', bash }], tool: 'bash', input: { command } };
     }
     case 2: {
-      const matches = linesOf(texts.code(size)).map((text, index) => ({
-        file: path,
-        line_number: index + 1,
-        line: text,
-      }));
+      const lines = linesOf(texts.code(size));
+      const matches = lines.map((line, at) => ({ file: path, line_number: at + 1, line }));
       const output = { pattern: 'reader', output_mode: 'content', matches, count: matches.length };
       return both('grep', { pattern: 'reader' }, output);
     }
     default: {
-      const lines = linesOf(texts.code(Math.min(size, 20_000))).map((text, index) => ({
-        Kind: index % 9 === 0 ? 2 : index % 7 === 0 ? 1 : 0,
-        OldLineNum: index + 1,
-        NewLineNum: index + 1,
-        Content: text,
-      }));
+      const lines = linesOf(texts.code(Math.min(size, 20_000))).map((Content, at) => {
+        const Kind = at % 9 === 0 ? 2 : at % 7 === 0 ? 1 : 0;
+        return { Kind, OldLineNum: at + 1, NewLineNum: at + 1, Content };
+      });
       const start = { Kind: 3, OldLineNum: 0, NewLineNum: 0, Content: '@@ -1,9 +1,9 @@' };
       const diff = { kind: 'diff', diff: { lines: [start, ...lines] } };
       const input = { path, ops: [{ op: 'replace', start: '1:a', text: texts.code(size / 4) }] };
-      return both('edit_file', input, { edited: true }, [diff]);
+      return both('edit_file', input, { edited: true }, diff);
     }
   }
 }
@@ -130,7 +113,8 @@ function linesOf(text: string): readonly string[] {
 
 /** As Go writes it. */
 function goJson(value: object): string {
-  return JSON.stringify(value).replace(/[<>&]/g, (character) =>
-    character === '<' ? '\\u003c' : character === '>' ? '\\u003e' : '\\u0026',
+  return JSON.stringify(value).replace(
+    /[<>&]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

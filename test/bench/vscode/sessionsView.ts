@@ -1,8 +1,10 @@
+import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { eventually } from '../../support/eventually.ts';
 
 /** One session opened from the list. */
 export interface Opening {
-  /** Time from click to drawn rows. */
+  /** Time from the click to drawn rows. */
   readonly ms: number;
   /** Rows the page knew at that point. */
   readonly rows: number;
@@ -34,13 +36,21 @@ function rowsSeen(): Promise<Seen> {
   });
 }
 
-/** Opens sessions from the list as a user does, and measures when their rows appear. */
-export class ClickToRows {
+/** The list of sessions in a window, used as a user does. */
+export class SessionsView {
   constructor(private readonly page: Page) {}
 
-  /** Waits until the list shows this many sessions. */
-  async untilListed(count: number): Promise<void> {
-    await this.#lines.nth(count - 1).waitFor({ timeout: 60_000 });
+  /** Shows the list until it has so many lines; a window that starts may show its files instead. */
+  async show(lines: number): Promise<void> {
+    const icon = this.page.locator(
+      '.activitybar .action-item:not(.checked) .action-label[aria-label^="Sessions"]',
+    );
+    await eventually(async () => {
+      if ((await icon.count()) > 0) {
+        await icon.click();
+      }
+      assert.ok((await this.#lines.count()) >= lines, 'The list does not show its sessions.');
+    });
     await this.page.evaluate(() => {
       addEventListener(
         'pointerdown',
@@ -71,22 +81,17 @@ export class ClickToRows {
     return this.page.locator('.sidebar .monaco-list-row:not([aria-expanded])');
   }
 
+  /** VS Code nests a webview’s page in two frames and rewrites it while loading, which ends what waits there. */
   async #untilRows(): Promise<Seen> {
-    const watching: Promise<Seen | undefined>[] = [];
-    for (let attempt = 0; attempt < 1_000; attempt += 1) {
-      for (const frame of this.page.frames()) {
-        // VS Code nests a webview's page in two frames and rewrites it while loading, which aborts
-        // pending waits; so keep retrying.
-        if (frame.parentFrame()?.parentFrame() === this.page.mainFrame()) {
-          watching.push(frame.evaluate(rowsSeen).catch(() => never));
-        }
-      }
-      const found = await Promise.race([...watching, this.page.waitForTimeout(30)]);
-      if (found !== undefined) {
-        return found;
-      }
-    }
-    throw new Error('No rows were drawn.');
+    return eventually(async () => {
+      const frames = this.page
+        .frames()
+        .filter((frame) => frame.parentFrame()?.parentFrame() === this.page.mainFrame());
+      const looks = frames.map((frame) => frame.evaluate(rowsSeen).catch(() => never));
+      const found = await Promise.race([...looks, this.page.waitForTimeout(1_000)]);
+      assert.ok(found, 'No rows were drawn.');
+      return found;
+    });
   }
 }
 

@@ -1,6 +1,6 @@
-import { Random } from '../../support/random.ts';
+import { Random } from '../random.ts';
 
-/** Source text of a corpus; longer cuts repeat it. */
+/** Characters of a corpus; longer cuts repeat it. */
 const corpusLength = 1024 * 1024;
 
 /**
@@ -12,11 +12,12 @@ export class Texts {
   readonly #prose: string;
   readonly #code: string;
   readonly #terminal: string;
+  #names = 0;
 
   constructor(private readonly random: Random) {
-    this.#prose = filled((line) => line(proseLine(random)));
-    this.#code = filled((line) => line(codeLine(random)));
-    this.#terminal = filled((line) => line(terminalLine(random)));
+    this.#prose = corpus(() => proseLine(random));
+    this.#code = corpus(() => codeLine(random));
+    this.#terminal = corpus(() => terminalLine(random));
   }
 
   prose(length: number): string {
@@ -35,36 +36,40 @@ export class Texts {
     return `src/${word(this.random)}/${word(this.random)}.ts`;
   }
 
-  /** A name that occurs in one of a few hundred messages. */
-  rareName(): string {
-    return rareName(this.random.below(rareNames));
-  }
-
   command(): string {
     return this.random.pick(commands);
   }
 
+  /** A name that comes once in two hundred calls. */
+  rareName(): string {
+    this.#names += 1;
+    return rareName(this.#names % 200);
+  }
+
   /** Cuts between lines, so that no surrogate pair is split. */
-  #cut(corpus: string, about: number): string {
+  #cut(text: string, about: number): string {
     const length = Math.ceil(about);
-    let from = corpus.indexOf('\n', this.random.below(corpus.length / 2)) + 1;
-    let text = '';
-    while (text.length < length) {
-      text += corpus.slice(from, from + length - text.length);
+    let from = text.indexOf('\n', this.random.below(text.length / 2)) + 1;
+    let cut = '';
+    while (cut.length < length) {
+      cut += text.slice(from, from + length - cut.length);
       from = 0;
     }
-    const last = text.charCodeAt(text.length - 1);
-    return last >= 0xd800 && last < 0xdc00 ? `${text.slice(0, -1)}.` : text;
+    const last = cut.charCodeAt(cut.length - 1);
+    return last >= 0xd800 && last < 0xdc00 ? `${cut.slice(0, -1)}.` : cut;
   }
 }
 
-function filled(add: (line: (text: string) => void) => void): string {
+export function rareName(index: number): string {
+  return `resolveQuartz${String(index).padStart(3, '0')}`;
+}
+
+function corpus(nextLine: () => string): string {
   const lines: string[] = [];
   for (let length = 0; length < corpusLength;) {
-    add((line) => {
-      lines.push(line);
-      length += line.length + 1;
-    });
+    const line = nextLine();
+    lines.push(line);
+    length += line.length + 1;
   }
   return lines.join('\n');
 }
@@ -79,42 +84,26 @@ function proseLine(random: Random): string {
 }
 
 function codeLine(random: Random): string {
-  const indent = ' '.repeat(2 * random.below(5));
   const [a, b, c] = [word(random), word(random), word(random)];
-  switch (random.below(6)) {
-    case 0:
-      return '';
-    case 1:
-      return `${indent}if (${a}.${b} > ${random.below(1000)} && !${c}) {`;
-    case 2:
-      return `${indent}const ${a} = await ${b}("${c}", { ${a}: '${b}' });`;
-    case 3:
-      return `${indent}// ${random.chance(0.03) ? random.pick(marks) : ''}${a} ${b} ${c}`;
-    case 4:
-      return `${indent}return <${a} ${b}="${c}">{${a}.map((${b}) => ${b}.${c})}</${a}>;`;
-    default:
-      return `${indent}}`;
-  }
+  const line = random.pick([
+    '',
+    `if (${a}.${b} > ${random.below(1000)} && !${c}) {`,
+    `const ${a} = await ${b}("${c}", { ${a}: '${b}' });`,
+    `// ${random.chance(0.03) ? random.pick(marks) : ''}${a} ${b} ${c}`,
+    `return <${a} ${b}="${c}">{${a}.map((${b}) => ${b}.${c})}</${a}>;`,
+    '}',
+  ]);
+  return line === '' ? '' : ' '.repeat(2 * random.below(5)) + line;
 }
 
 function terminalLine(random: Random): string {
   const name = `${word(random)}/${word(random)}`;
-  switch (random.below(4)) {
-    case 0:
-      return `\u001b[32mok\u001b[0m  \t${name}\t${random.below(10_000) / 1000}s`;
-    case 1:
-      return `${name}.ts(${random.below(900)},${random.below(80)}): error TS2322: Type '${word(random)}'`;
-    case 2:
-      return `  ${random.chance(0.2) ? '✓' : '-'} ${word(random)} ${word(random)} (${random.below(90)} ms)`;
-    default:
-      return `-rw-r--r-- 1 user user ${String(random.below(99_999)).padStart(6)} Jul 20 09:15 ${name}`;
-  }
-}
-
-const rareNames = 200;
-
-export function rareName(index: number): string {
-  return `resolveQuartz${String(index).padStart(3, '0')}`;
+  return random.pick([
+    `\u001b[32mok\u001b[0m  \t${name}\t${random.below(10_000) / 1000}s`,
+    `${name}.ts(${random.below(900)},${random.below(80)}): error TS2322: Type '${word(random)}'`,
+    `  ${random.chance(0.2) ? '✓' : '-'} ${word(random)} ${word(random)} (${random.below(90)} ms)`,
+    `-rw-r--r-- 1 user user ${String(random.below(99_999)).padStart(6)} Jul 20 09:15 ${name}`,
+  ]);
 }
 
 const marks = ['→ ', '— ', '“Note” ', '日本語の説明。', '👍 ', 'é ', '• '] as const;
@@ -127,13 +116,14 @@ const commands = [
   'ls -la',
 ] as const;
 
+const syllables = 'se re in to par win file val bran mes ren up ca be quest off line buf'.split(
+  ' ',
+);
+
 /** A few thousand plausible words, made of syllables. */
 const words = vocabulary();
 
 function vocabulary(): readonly [string, ...string[]] {
-  const syllables = 'se re in to par win file val bran mes ren up ca be quest off line buf'.split(
-    ' ',
-  );
   const random = new Random(4_000);
   const made = new Set<string>(['the']);
   while (made.size < 4_000) {

@@ -5,4 +5,6 @@ export interface LogPlan {
   /** Median length of turns or tool outputs. Characters. */
   readonly turnLength: number;
   readonly longestTurn: number;
+  /** Is said in the first message. */
+  readonly word?: string | undefined;
 }
