@@ -1,14 +1,16 @@
 // Builds everything that is not a test's business to build by itself.
 //   node esbuild.mjs              product and tests, with source maps
-//   node esbuild.mjs --production product only, minified
-//   node esbuild.mjs --watch      product and tests, again on every change
+//   node esbuild.mjs --product    product only
+//   node esbuild.mjs --production product only, minified and without source maps
+//   node esbuild.mjs --watch      product only, again on every change
 //   node esbuild.mjs --check      only the guard: core, agents and protocol must bundle for no platform
-//   node esbuild.mjs --only=NAME  one target of the list below
+//   node esbuild.mjs --only=NAME  some targets of the list below, also with --watch
 import { context, build } from 'esbuild';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeNotices } from './test/build/notices.mjs';
 import { writePackedHost } from './test/build/packedHost.mjs';
+import { watchReport } from './test/build/watchReport.mjs';
 
 const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');
@@ -148,7 +150,8 @@ const targets = {
     outdir: 'dist',
     chunkNames: 'host/[name]-[hash]',
     outExtension: { '.js': '.cjs' },
-    sourcemap: false,
+    // Inline, for the plugin to read.
+    sourcemap: production ? false : 'inline',
     write: false,
     plugins: [packedHost],
   },
@@ -281,8 +284,9 @@ const productTargets = [
   'panels',
   'documentScript',
 ];
-const names =
-  only !== undefined ? only.split(',') : production ? productTargets : Object.keys(targets);
+const isProduct =
+  only === undefined && ['--product', '--production', '--watch'].some((flag) => flags.has(flag));
+const names = isProduct ? productTargets : (only?.split(',') ?? Object.keys(targets));
 const chosen = names
   .map((name) => {
     const target = targets[name];
@@ -293,27 +297,29 @@ const chosen = names
   })
   .filter((target) => (Array.isArray(target.entryPoints) ? target.entryPoints.length > 0 : true));
 
+if (isProduct) {
+  // Leftovers of other builds must not travel in the package; tests and types stay.
+  for (const output of [
+    'extension.cjs',
+    'host',
+    'worker.cjs',
+    'secrets.cjs',
+    'mcp.cjs',
+    'webview',
+  ]) {
+    rmSync(join('dist', output), { recursive: true, force: true });
+    rmSync(join('dist', `${output}.map`), { force: true });
+  }
+}
 if (flags.has('--check')) {
   await build(guard);
 } else if (flags.has('--watch')) {
+  const reporting = watchReport(chosen.length);
   for (const target of chosen) {
-    await (await context(target)).watch();
+    const plugins = [...(target.plugins ?? []), reporting()];
+    await (await context({ ...target, plugins, logLevel: 'silent' })).watch();
   }
 } else {
-  if (production) {
-    // Leftovers of other builds must not travel in the package; tests and types stay.
-    for (const output of [
-      'extension.cjs',
-      'host',
-      'worker.cjs',
-      'secrets.cjs',
-      'mcp.cjs',
-      'webview',
-    ]) {
-      rmSync(join('dist', output), { recursive: true, force: true });
-      rmSync(join('dist', `${output}.map`), { force: true });
-    }
-  }
   const results = await Promise.all(chosen.map((target) => build(target)));
   if (production) {
     writeNotices(results.flatMap(({ metafile }) => metafile ?? []));

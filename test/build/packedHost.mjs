@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { transform } from 'esbuild';
 
 /**
@@ -26,39 +26,75 @@ const packs = [
  * function that runs on demand, so loading a pack only costs scanning its text.
  *
  * @param {import('esbuild').BuildResult} result an ESM build with `splitting` and `metafile`, not
- *   written
+ *   written; with inline source maps, unless it is minified
  * @param {{ target: string, minify: boolean }} options
  */
 export async function writePackedHost({ metafile, outputFiles = [] }, { target, minify }) {
   const packOf = packsOf(metafile?.outputs ?? {});
-  /** @type {Map<string, string[]>} */
+  /** @type {Map<string, Chunk[]>} */
   const chunks = new Map(packs.map(({ name }) => [name, []]));
   for (const { path, text } of outputFiles) {
-    const { code } = await transform(text, {
+    const { code, map } = await transform(text, {
       format: 'cjs',
       platform: 'node',
       target,
       minify,
+      sourcemap: minify ? false : 'external',
       // So that later imports go through `load` as well.
       supported: { 'dynamic-import': false },
     });
-    const name = chunkName(path);
-    chunks
-      .get(packOf.get(name) ?? '')
-      ?.push(`${JSON.stringify(name)}(require,module,exports){${code}}`);
+    chunks.get(packOf.get(chunkName(path)) ?? '')?.push({ path, code, map });
   }
   const folder = join('dist', 'host');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const [name, members] of chunks) {
-    const table = `{${members.join(',\n')}}`;
-    if (name === 'extension') {
-      const { code } = await transform(loader(table, packOf), { target, minify });
-      writeFileSync(join('dist', 'extension.cjs'), code);
+    const isFirst = name === 'extension';
+    const file = isFirst ? join('dist', 'extension.cjs') : join(folder, `${name}.cjs`);
+    const functions = members.map(
+      ({ path, code }) => `${JSON.stringify(chunkName(path))}(require,module,exports){${code}}`,
+    );
+    const table = `{${functions.join(',\n')}}`;
+    const text = isFirst ? loader(table, packOf) : `module.exports=${table};\n`;
+    if (minify) {
+      writeFileSync(file, isFirst ? (await transform(text, { target, minify })).code : text);
     } else {
-      writeFileSync(join(folder, `${name}.cjs`), `module.exports=${table};\n`);
+      writeFileSync(file, `${text}\n//# sourceMappingURL=${basename(file)}.map\n`);
+      writeFileSync(`${file}.map`, JSON.stringify(indexMap(file, text, members)));
     }
   }
+}
+
+/**
+ * @typedef {object} Chunk
+ * @property {string} path absolute; its map’s sources are relative to it
+ * @property {string} code
+ * @property {string} map empty if there is none
+ */
+
+/**
+ * The source map of a pack: those of its chunks, each with the place where its code begins.
+ * https://tc39.es/ecma426/#sec-index-source-map
+ * @param {string} file
+ * @param {string} text
+ * @param {readonly Chunk[]} chunks in the order of the text
+ */
+function indexMap(file, text, chunks) {
+  let end = 0;
+  const sections = chunks.map(({ path, code, map }) => {
+    const start = text.indexOf(code, end);
+    end = start + code.length;
+    const lines = text.slice(0, start).split('\n');
+    const own = /** @type {{ sources: string[] }} */ (JSON.parse(map));
+    const sources = own.sources.map((source) =>
+      relative(dirname(file), resolve(dirname(path), source)).replaceAll('\\', '/'),
+    );
+    return {
+      offset: { line: lines.length - 1, column: lines.at(-1)?.length ?? 0 },
+      map: { ...own, sources },
+    };
+  });
+  return { version: 3, sections };
 }
 
 /**

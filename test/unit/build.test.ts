@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { SourceMap, type SourceMapPayload } from 'node:module';
+import { basename, dirname, join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { noticeOf, noticesText, packagesIn } from '../build/notices.mjs';
+import { CheckoutCopy } from '../support/checkoutCopy.ts';
 import { removeFolder, temporaryFolder } from '../vscode/children.mjs';
 
 let folder: string;
@@ -71,6 +74,48 @@ describe('the notices of what the bundles contain', () => {
       () => noticeOf(packageWith({ license: 'MIT' }, {})),
       /made-up has no licence text/,
     );
+  });
+});
+
+describe('the source maps of the host', () => {
+  it('lead from every pack to the lines it was made of', () => {
+    const copy = new CheckoutCopy();
+    try {
+      const args = ['esbuild.mjs', '--only=extension'];
+      const { status, stderr } = spawnSync(process.execPath, args, {
+        cwd: copy.root,
+        encoding: 'utf8',
+      });
+      assert.equal(status, 0, stderr);
+      const dist = join(copy.root, 'dist');
+      const packs = readdirSync(join(dist, 'host')).filter((name) => name.endsWith('.cjs'));
+      assert.ok(packs.length > 5);
+      for (const pack of [
+        join(dist, 'extension.cjs'),
+        ...packs.map((name) => join(dist, 'host', name)),
+      ]) {
+        const text = readFileSync(pack, 'utf8');
+        assert.ok(text.endsWith(`\n//# sourceMappingURL=${basename(pack)}.map\n`), pack);
+        const map = new SourceMap(
+          JSON.parse(readFileSync(`${pack}.map`, 'utf8')) as SourceMapPayload,
+        );
+        // Names of functions are the same in both.
+        const functions = [...text.matchAll(/^(?:async )?function (\w{6,})\(/gm)].filter(
+          ([, name]) => !name?.startsWith('__'),
+        );
+        assert.ok(functions.length > 5, pack);
+        for (const { 1: name = '', index } of functions) {
+          const before = text.slice(0, index).split('\n');
+          const entry = map.findEntry(before.length - 1, before.at(-1)?.length ?? 0);
+          assert.ok('originalSource' in entry, `${name} in ${pack}`);
+          const source = readFileSync(join(dirname(pack), entry.originalSource), 'utf8');
+          const line = source.split('\n')[entry.originalLine] ?? '';
+          assert.ok(line.includes(name.replace(/\d+$/, '')), `${name} in ${pack}: ${line}`);
+        }
+      }
+    } finally {
+      copy.dispose();
+    }
   });
 });
 
