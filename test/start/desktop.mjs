@@ -30,36 +30,27 @@ export async function desktopVersion() {
 }
 
 /**
- * Installs the extensions into a separate profile and opens the folder; resolves when its window
+ * Opens the folder in a separate profile, with extensions under development; resolves when its window
  * closes.
  * @param {import('../vscode/server.mjs').Profile} profile
  * @param {string} folder
- * @param {readonly string[]} extensions files
+ * @param {readonly string[]} extensions their folders
  * @param {Record<string, unknown>} settings
  * @returns {Promise<number>}
  */
 export async function openDesktop(profile, folder, extensions, settings) {
   writeSettings(join(profile.folder, 'User'), settings);
-  const own = [
+  const { command, args, shell } = commandFile(desktop, [
     '--user-data-dir',
     profile.folder,
     '--extensions-dir',
     join(profile.folder, 'extensions'),
-  ];
+    ...extensions.map((extension) => `--extensionDevelopmentPath=${extension}`),
+    '--new-window',
+    '--wait',
+    folder,
+  ]);
   const env = profileEnvironment(profile);
-  for (const extension of extensions) {
-    const { command, args, shell } = commandFile(desktop, [
-      ...own,
-      '--install-extension',
-      extension,
-      '--force',
-    ]);
-    const { code, output } = await run(command, args, { shell, env });
-    if (code !== 0) {
-      throw new Error(`VS Code could not install ${extension}:\n${output}`);
-    }
-  }
-  const { command, args, shell } = commandFile(desktop, [...own, '--new-window', '--wait', folder]);
   const child = start(command, args, { shell, env, stdio: 'inherit' });
   return new Promise((resolve, reject) => {
     child.once('error', reject);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDemo } from '../demo/demo.mjs';
-import { packageScriptedModel } from '../steps/helperPackage.mjs';
-import { packageStep, vsixPath } from '../steps/packageStep.mjs';
+import { demoSettings } from '../demo/demoSettings.mjs';
+import { writeScriptedModel } from '../steps/helperPackage.mjs';
 import { cacheFolder } from '../vscode/cache.mjs';
 import { run, temporaryFolder } from '../vscode/children.mjs';
 import { ensureCodeServer } from '../vscode/codeServer.mjs';
@@ -11,28 +11,21 @@ import { withProgress } from '../vscode/progress.mjs';
 import { inRepository } from '../vscode/repository.mjs';
 import {
   calmSettings,
-  installExtension,
   requireFreePort,
   serverUserFolder,
   startServer,
   writeSettings,
 } from '../vscode/server.mjs';
 import { desktopVersion, openDesktop } from './desktop.mjs';
+import { copyExtension } from './extensionFolder.mjs';
 import { readStartOptions, startUsage } from './startOptions.mjs';
-
-/** The demo's folder is ours, so it is trusted; its README suggests what to try. */
-const demoSettings = {
-  ...calmSettings,
-  'security.workspace.trust.enabled': false,
-  'workbench.startupEditor': 'readme',
-};
 
 /**
  * @typedef {object} Place what is opened
  * @property {string} folder
  * @property {import('../vscode/server.mjs').Profile} profile
  * @property {Record<string, unknown>} settings
- * @property {readonly string[]} extensions
+ * @property {readonly string[]} extensions their folders
  */
 
 await runMain(async () => {
@@ -48,7 +41,7 @@ await runMain(async () => {
   if (options.port !== 0) {
     await requireFreePort(options.port);
   }
-  await withProgress('Building and packaging Session Browser', buildPackage);
+  await withProgress('Building Session Browser', buildProduct);
   const place =
     options.folder === undefined ? await demoPlace() : ownPlace(options.folder, desktop);
 
@@ -59,13 +52,11 @@ await runMain(async () => {
   return desktop === undefined ? serve(place, options) : showDesktop(place, desktop);
 });
 
-async function buildPackage() {
-  const { failed, output } = await packageStep({
-    grep: undefined,
-    verbose: false,
-    onOutput: undefined,
+async function buildProduct() {
+  const { code, output } = await run(process.execPath, ['esbuild.mjs', '--product'], {
+    cwd: inRepository(),
   });
-  if (failed > 0) {
+  if (code !== 0) {
     throw new Missing(output.trimEnd());
   }
 }
@@ -74,11 +65,13 @@ async function buildPackage() {
 async function demoPlace() {
   const folder = temporaryFolder('demo');
   const { home, workspace } = await makeDemo(folder);
+  const model = join(folder, 'scripted-model');
+  await writeScriptedModel(model);
   return {
     folder: workspace,
     profile: { folder: join(folder, 'profile'), home },
     settings: demoSettings,
-    extensions: [vsixPath(), await packageScriptedModel(folder)],
+    extensions: [inRepository(), model],
   };
 }
 
@@ -94,7 +87,7 @@ function ownPlace(folder, desktop) {
     folder,
     profile: { folder: join(cacheFolder(), `profile-${kind}`) },
     settings: calmSettings,
-    extensions: [vsixPath()],
+    extensions: [inRepository()],
   };
 }
 
@@ -112,7 +105,7 @@ async function serve({ profile, folder, extensions, settings }, { port, open }) 
   const codeServer = await ensureCodeServer();
   writeSettings(serverUserFolder(profile), settings);
   for (const extension of extensions) {
-    await installExtension(codeServer, profile, extension);
+    copyExtension(extension, join(profile.folder, 'extensions'));
   }
   const server = await startServer(codeServer, profile, { port, withToken: true });
   const query = new URLSearchParams({ tkn: server.token ?? '', folder });

@@ -5,9 +5,9 @@ import { Missing, sentenceOf } from '../vscode/missing.mjs';
 
 export const startUsage = `npm start [-- [FOLDER] [--web] [--port=N] [--open]]
 
-Builds and packages Session Browser, installs it into a VS Code with a profile of its own and opens
-a demo workspace with sample sessions, in a home folder of its own; or opens FOLDER with the
-sessions that your own agents have written for it. Ctrl+C ends it.
+Builds Session Browser, loads it into a VS Code with a profile of its own and opens a demo workspace
+with sample sessions, in a home folder of its own; or opens FOLDER with the sessions that your own
+agents have written for it. Ctrl+C ends it.
 
   --web      VS Code in the browser, from npm, even where the desktop's \`code\` is on PATH
              (also SESSION_BROWSER_WEB=1)

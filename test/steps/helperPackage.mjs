@@ -10,21 +10,29 @@ import { inRepository } from '../vscode/repository.mjs';
  */
 export async function packageScriptedModel(folder) {
   const vsix = join(folder, 'scripted-model.vsix');
+  const contents = join(folder, 'scripted-model');
+  await writeScriptedModel(contents);
+  await packageFolder(contents, vsix);
+  return vsix;
+}
+
+/**
+ * Makes a folder that VS Code can load the scripted model from.
+ * @param {string} folder
+ */
+export async function writeScriptedModel(folder) {
   const bundle = await run(process.execPath, ['esbuild.mjs', '--only=helper'], {
     cwd: inRepository(),
   });
-  const contents = join(folder, 'scripted-model');
-  mkdirSync(contents, { recursive: true });
-  copyFileSync(
-    inRepository('dist', 'test', 'helper', 'extension.cjs'),
-    join(contents, 'extension.cjs'),
-  );
-  writeFileSync(join(contents, 'package.json'), manifestWithoutProbe());
   if (bundle.code !== 0) {
     throw new Error(`The scripted model was not bundled:\n${bundle.output}`);
   }
-  await packageFolder(contents, vsix);
-  return vsix;
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(
+    inRepository('dist', 'test', 'helper', 'extension.cjs'),
+    join(folder, 'extension.cjs'),
+  );
+  writeFileSync(join(folder, 'package.json'), manifestWithoutProbe());
 }
 
 /**

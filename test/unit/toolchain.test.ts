@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { copyExtension } from '../start/extensionFolder.mjs';
 import { readStartOptions } from '../start/startOptions.mjs';
 import { judge } from '../steps/mochaStep.mjs';
 import { runSteps } from '../steps/schedule.mjs';
@@ -164,6 +165,51 @@ describe('options of npm start', () => {
       assert.throws(() => readStartOptions(args, {}), { name: 'Missing', message: sentence });
     }
   });
+});
+
+describe('an extension that npm start loads from a folder', () => {
+  const written = (path: string, text = '') => {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  };
+
+  it('is what its package would hold, in place of what was there before', () => {
+    written('source/package.json', '{ "publisher": "p", "name": "n" }');
+    written(
+      'source/.vscodeignore',
+      '# All but these.\n**\n!package.json\n!dist/a.cjs\n!dist/host/**\n',
+    );
+    for (const file of ['dist/a.cjs', 'dist/host/b/c.cjs', 'dist/d.cjs', 'src/e.ts']) {
+      written(`source/${file}`, 'new');
+    }
+    written('extensions/p.n/dist/old.cjs');
+    written('extensions/p.n-0.1.0/package.json');
+    written('extensions/p.nother-1.0.0/package.json');
+    written('extensions/extensions.json', '[]');
+    copyExtension(join(folder, 'source'), join(folder, 'extensions'));
+    assert.deepEqual(filesIn('extensions'), [
+      'p.n/dist/a.cjs',
+      'p.n/dist/host/b/c.cjs',
+      'p.n/package.json',
+      'p.nother-1.0.0/package.json',
+    ]);
+  });
+
+  it('is all of its folder without a list', () => {
+    written('source/package.json', '{ "publisher": "p", "name": "n" }');
+    written('source/extension.cjs');
+    copyExtension(join(folder, 'source'), join(folder, 'profile', 'extensions'));
+    assert.deepEqual(filesIn('profile/extensions'), ['p.n/extension.cjs', 'p.n/package.json']);
+  });
+
+  function filesIn(path: string): readonly string[] {
+    return readdirSync(join(folder, path), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(join(folder, path), join(entry.parentPath, entry.name)))
+      .map((file) => file.replaceAll('\\', '/'))
+      .sort();
+  }
 });
 
 describe('what counts as failed', () => {

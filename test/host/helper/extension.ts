@@ -26,6 +26,11 @@ export function activate(context: vscode.ExtensionContext): ScriptedModel {
   if (control !== undefined) {
     context.subscriptions.push(obeyTests(control));
   }
+  // The demo opens with the list of sessions, which no setting of VS Code can do.
+  const first = vscode.workspace.getConfiguration('scriptedModel').get<string>('firstCommand');
+  if (first !== undefined) {
+    void vscode.commands.executeCommand(first);
+  }
   return provider;
 }
 
