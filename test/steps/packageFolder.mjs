@@ -4,7 +4,7 @@ import * as vsce from '@vscode/vsce';
 import { inRepository } from '../vscode/repository.mjs';
 
 /** Development-only fields of package.json. */
-const forDevelopers = ['scripts', 'devDependencies', 'imports'];
+const forDevelopers = ['scripts', 'allowScripts', 'devDependencies', 'imports'];
 
 /**
  * Creates the folder to package: everything `.vscodeignore` permits from the checkout and the last
