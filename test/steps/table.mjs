@@ -89,6 +89,15 @@ export const steps = [
     after: ['tools'],
     run: mochaStep('sqlite', { node: ensureNode }),
   },
+  {
+    name: 'bench',
+    title: 'whether the bench works, with the least data',
+    needs: ['tools', 'build'],
+    // It measures, and builds the product anew.
+    after: ['host', 'browser', 'crash', 'referee', 'growth', 'fuzz', 'page', 'sqlite'],
+    onlyInFull: true,
+    run: commandStep('test/bench.mjs', '--quick'),
+  },
 ];
 
 async function fetchTools() {
