@@ -52,7 +52,11 @@ export class MarksLog {
     return read;
   }
 
-  /** Durable when it resolves. @throws the disk's error, or a UserError; the first changes may be there then. */
+  /**
+   * Durable when it resolves.
+   *
+   * @throws the disk's error, or a UserError if it is full; the first changes may be there then.
+   */
   async add(changes: readonly MarkChange[]): Promise<void> {
     await mkdir(dirname(this.path), { recursive: true });
     const file = await open(this.path, 'a', 0o600);

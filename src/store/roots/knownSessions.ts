@@ -8,7 +8,7 @@ import { recogniseLog } from '../sources/log/recogniseLog.ts';
 import type { SessionSource } from '../sources/records/source.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { KnownSession } from './knownSession.ts';
-import { placesBeside, isInPlaces } from './storePlaces.ts';
+import { isInPlaces, placesBeside } from './storePlaces.ts';
 import { subAgentSession } from './subAgentSession.ts';
 import type { LocatedPlace, StorePlace, StoreRoots } from './storeRoots.ts';
 

@@ -91,7 +91,7 @@ export class StoreRoots {
     this.#roots = undefined;
   }
 
-  /** Checks the settings files of enabled agents: one stat each. */
+  /** Checks settings files, by default those of enabled agents: one stat each. */
   refresh(files = this.configFiles()): void {
     for (const path of files) {
       if (this.#configs.refresh(path)) {
