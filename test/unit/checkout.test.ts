@@ -20,6 +20,7 @@ describe('the checkout', () => {
       '.ci',
       '.gitignore',
       '.oxfmtrc.json',
+      '.vscode',
       '.vscodeignore',
       'CHANGELOG.md',
       'LICENSE',

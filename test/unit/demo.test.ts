@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { adapters } from '#agents/registry.ts';
 import type { SessionEvent } from '#core/event.ts';
 import type { SessionSummary } from '#core/session.ts';
 import type { Row } from '#core/replay/row.ts';
 import { noLimits } from '#core/text/longText.ts';
+import { viewIds } from '#host/vscode/contributions.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import { makeDemo } from '../demo/demo.mjs';
+import { demoSettings } from '../demo/demoSettings.mjs';
+import { readTexts } from '../support/manifest.ts';
 import { removeFolder, temporaryFolder } from '../vscode/children.mjs';
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -195,5 +198,33 @@ describe('the demo', () => {
       [...named].filter((path) => !existsSync(path)),
       [],
     );
+  });
+
+  it('is where F5 opens it, and opens the list', () => {
+    const launch = readFileSync('.vscode/launch.json', 'utf8');
+    for (const path of [home, workspace]) {
+      const place = relative(folder, path).replaceAll('\\', '/');
+      assert.ok(launch.includes(`"\${workspaceFolder}/dist/demo/${place}"`), place);
+    }
+    assert.equal(demoSettings['scriptedModel.firstCommand'], `${viewIds.sessions}.focus`);
+  });
+
+  it('says in its README what there is', () => {
+    const readme = readFileSync(join(workspace, 'README.md'), 'utf8');
+    for (const { label } of adapters) {
+      assert.match(readme, new RegExp(`\\b${label}\\b`), label);
+    }
+    const titles = sessions.map(({ name, firstUserMessage }) => name ?? firstUserMessage ?? '');
+    for (const [, title = ''] of readme.matchAll(/_([^_↳]{4,}?)…?_/g)) {
+      assert.ok(
+        titles.some((each) => each.startsWith(title)),
+        title,
+      );
+    }
+    const german = JSON.parse(readFileSync('media/l10n/bundle.l10n.de.json', 'utf8')) as object;
+    const words = [...Object.keys(german), ...Object.values(readTexts('package.nls.json'))];
+    for (const [, word = ''] of readme.matchAll(/\*\*(.+?)\*\*/g)) {
+      assert.ok(words.includes(word), word);
+    }
   });
 });
