@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +19,7 @@ import { removeFolder, run, start, stop, temporaryFolder } from '../vscode/child
 import { findChromium } from '../vscode/chromium.mjs';
 import { Missing } from '../vscode/missing.mjs';
 import { isNodeNewEnough, oldNodeSentence } from '../vscode/nodeVersion.mjs';
+import { profileEnvironment } from '../vscode/server.mjs';
 
 let folder: string;
 beforeEach(() => {
@@ -135,6 +143,28 @@ describe('child processes', () => {
       name: 'Missing',
       message: 'There is no program called no-such-program-anywhere.',
     });
+  });
+});
+
+describe('the environment of a VS Code with a home of its own', () => {
+  it('has no variable that leads to the sessions of another home', () => {
+    const read = readdirSync('src/agents', { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(join('src/agents', name), 'utf8'))
+      .flatMap((text) => [
+        ...[...text.matchAll(/\bvariables\.([A-Z_]+)/g)].map(([, name = '']) => name),
+        ...[...text.matchAll(/\bvariables\[([^\]]+)\]/g)].flatMap(([, names = '']) =>
+          [...names.matchAll(/'([A-Z_]+)'/g)].map(([, name = '']) => name),
+        ),
+      ]);
+    assert.ok(read.includes('CLAUDE_CONFIG_DIR') && read.includes('APPDATA'));
+    const callers = Object.fromEntries(read.map((name) => [name, '/elsewhere']));
+    assert.deepEqual(profileEnvironment({ folder, home: '/demo' }, callers), {
+      HOME: '/demo',
+      USERPROFILE: '/demo',
+    });
+    // Without one, it is the caller's.
+    assert.deepEqual(profileEnvironment({ folder }, callers), callers);
   });
 });
 

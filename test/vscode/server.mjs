@@ -183,19 +183,24 @@ function writeToken(profile) {
   return token;
 }
 
+const foreign = /^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$)/;
+
+/** Where agents keep their sessions, if not where the home says. */
+const ofHome =
+  /^(XDG_(CONFIG|DATA|STATE|CACHE)_HOME|APPDATA|PI_CODING_AGENT_\w+|CLAUDE_CONFIG_DIR|CODEX_HOME|COPILOT_HOME|GEMINI_CLI_HOME|OPENCODE_DB)$/;
+
 /**
  * The caller's environment without settings of another VS Code or npm, and with the profile's home
  * if it has one.
  * @param {Profile} profile
+ * @param {NodeJS.ProcessEnv} callers
  * @returns {NodeJS.ProcessEnv}
  */
-export function profileEnvironment({ home }) {
-  const unwanted =
-    home === undefined
-      ? /^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$)/
-      : /^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$|XDG_(CONFIG|DATA|STATE|CACHE)_HOME$|PI_CODING_AGENT_)/;
+export function profileEnvironment({ home }, callers = process.env) {
   const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !unwanted.test(name)),
+    Object.entries(callers).filter(
+      ([name]) => !foreign.test(name) && (home === undefined || !ofHome.test(name)),
+    ),
   );
   return home === undefined ? env : { ...env, HOME: home, USERPROFILE: home };
 }
