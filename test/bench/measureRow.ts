@@ -16,7 +16,10 @@ async function outcome(): Promise<Outcome> {
   try {
     const row = benchRows.find((candidate) => candidate.name === name);
     const finding = await row?.measure(scale === 'quick' ? quickScale : fullScale);
-    return finding === undefined ? { failure: `No row is called ${name}.` } : { finding };
+    if (finding === undefined || !Number.isFinite(finding.value / finding.baseline)) {
+      return { failure: 'Nothing was measured.' };
+    }
+    return { finding };
   } catch (error) {
     process.stderr.write(`${error instanceof Missing ? error.message : inspect(error)}\n`);
     // The rest is how it came about.

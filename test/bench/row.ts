@@ -85,9 +85,10 @@ export function timedRow(
   return {
     ...row,
     unit: 'ms',
-    async measure({ runs, leastMs, ...sizes }) {
-      const { value, baseline, note } = await tasks({ runs, leastMs, ...sizes });
-      const [ms = NaN, bare = NaN] = await medians([value, baseline], times * runs, leastMs);
+    async measure(scale) {
+      const { value, baseline, note } = await tasks(scale);
+      const both = [value, baseline];
+      const [ms = NaN, bare = NaN] = await medians(both, times * scale.runs, scale.leastMs);
       return { value: ms, baseline: bare, note };
     },
   };

@@ -6,21 +6,13 @@ import { addSession } from '../../demo/writeOpencode.mjs';
 import { fixtureFiles } from '../../support/fixtures.ts';
 import { temporaryFolder } from '../../vscode/children.mjs';
 import { newStore, openDatabase } from '../product.ts';
+import type { BenchHome } from './benchData.ts';
 
-/** A home with sessions of all agents, deleted when the process ends. */
-export interface AgentsHome {
-  readonly home: string;
-  /** The folder of the sessions. */
-  readonly project: string;
-  readonly count: number;
-  /** Every file that holds a session or a part of one, but the database. */
-  readonly paths: readonly string[];
-  /** opencode’s. */
-  readonly database: string;
-}
-
-/** The demo’s sessions, which are in the agents’ own forms, each so often that there are about `count`. */
-export async function agentsHome(count: number): Promise<AgentsHome> {
+/**
+ * A home with about `count` sessions, deleted when the process ends: those of the demo, which has all
+ * agents in their own forms, many times over.
+ */
+export async function agentsHome(count: number): Promise<BenchHome> {
   const { home, workspace: project } = await makeDemo(temporaryFolder('bench'));
   const [demo] = await newStore(home).store.list([project]);
   const sessions = demo?.sessions ?? [];

@@ -9,7 +9,7 @@ import { agentLog, fenLog, piLog } from '../../support/logs/messageLogs.ts';
 import { Texts } from '../../support/logs/texts.ts';
 
 /** Incremented with every change to the data, so that data of an older checkout is not reused. */
-const generation = 7;
+const generation = 8;
 const seed = 20_260_720;
 /** Seconds since 1970. */
 const firstEnd = 1_700_000_000;
@@ -19,22 +19,21 @@ export const project = '/srv/bench/project';
 const writers = { keen: keenLog, pi: piLog, fen: fenLog, agent: agentLog } as const;
 export type Format = keyof typeof writers;
 
-/** The formats of ten sessions of a home. */
-const mix: readonly Format[] = [
-  ...(['keen', 'keen', 'keen', 'keen', 'pi'] as const),
-  ...(['pi', 'fen', 'fen', 'agent', 'agent'] as const),
-];
+/** The formats of five sessions of a home. */
+const mix: readonly Format[] = ['keen', 'keen', 'pi', 'fen', 'agent'];
 
 /** Is said in one session of a home. */
 export const rareWord = 'unheardOfQuail';
 /** Is said in every tenth. */
 export const tenthWord = 'nowAndThenOwl';
 
+export interface BenchLog {
+  readonly home: string;
+  readonly path: string;
+}
+
 /** A log of about `bytes`, the only one in its home. */
-export async function benchLog(
-  format: Format,
-  bytes: number,
-): Promise<{ readonly home: string; readonly path: string }> {
+export async function benchLog(format: Format, bytes: number): Promise<BenchLog> {
   const place = logPlace(format, 'f0000000-0000-4000-a000-000000000000');
   const title = `Making a ${Math.round(bytes / 1e6)} MB log of ${format}`;
   const home = await benchFolder(`${format}-${bytes}`, title, (folder) => {
@@ -46,15 +45,20 @@ export async function benchLog(
   return { home, path: join(home, place) };
 }
 
-/**
- * A home with `count` sessions in mixed formats.
- *
- * @param median size in bytes.
- */
-export async function benchHome(
-  count: number,
-  median = 12_000,
-): Promise<{ readonly home: string; readonly paths: readonly string[] }> {
+/** A home with many sessions. */
+export interface BenchHome {
+  readonly home: string;
+  /** The folder of the sessions. */
+  readonly project: string;
+  readonly count: number;
+  /** Every file that holds a session or a part of one, but the database. */
+  readonly paths: readonly string[];
+  /** opencode’s, if there is one. */
+  readonly database?: string;
+}
+
+/** A home with `count` logs in mixed formats. @param median size in bytes. */
+export async function benchHome(count: number, median = 12_000): Promise<BenchHome> {
   const random = new Random(seed + count);
   const logs = Array.from({ length: count }, (_, index) => {
     const format = mix[index % mix.length] ?? 'keen';
@@ -76,15 +80,11 @@ export async function benchHome(
       utimesSync(path, end, end);
     }
   });
-  return { home, paths: logs.map(({ place }) => join(home, place)) };
+  return { home, project, count, paths: logs.map(({ place }) => join(home, place)) };
 }
 
 /** A folder that is filled once. */
-export function benchFolder(
-  name: string,
-  title: string,
-  fill: (folder: string) => void,
-): Promise<string> {
+function benchFolder(name: string, title: string, fill: (folder: string) => void): Promise<string> {
   return cachedFolder(`bench-data-${generation}-${name}`, title, (folder) => {
     fill(folder);
     return Promise.resolve();

@@ -2,33 +2,32 @@ import { appendFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadDocumentBundle } from '#store/export/documentBundle.ts';
 import { TranscriptExporter } from '#store/export/transcriptExporter.ts';
+import type { SessionStore } from '#store/sessionStore.ts';
 import { temporaryFolder } from '../../vscode/children.mjs';
 import { inRepository } from '../../vscode/repository.mjs';
-import { benchLog, type Format } from '../data/benchData.ts';
+import { benchLog, type BenchLog, type Format } from '../data/benchData.ts';
 import { newStore } from '../product.ts';
-import { timedRow, type BenchRow, type Timed } from '../row.ts';
+import { timedRow, type BenchRow, type Scale, type Timed } from '../row.ts';
 import { parseBare } from './bare.ts';
 
-const parsing = 'read and JSON.parse every line';
 const small = 1e6;
 /** Rows of a page. */
 const pageRows = 50;
 
-interface Log {
-  readonly home: string;
-  readonly path: string;
-}
-
 /** A row about a whole log. @param share of a large one. */
 function wholeLogRow(
-  row: Pick<BenchRow, 'name' | 'title' | 'target'>,
+  name: string,
+  title: string,
+  target: number,
   format: Format,
-  task: (log: Log) => Timed | Promise<Timed>,
+  task: (log: BenchLog) => Timed | Promise<Timed>,
   share = 1,
 ): BenchRow {
   return timedRow({
-    ...row,
-    against: parsing,
+    name,
+    title,
+    target,
+    against: 'read and JSON.parse every line',
     async tasks({ large }) {
       const log = await benchLog(format, large * share);
       return { value: await task(log), baseline: { run: () => parseBare(log.path) } };
@@ -37,7 +36,7 @@ function wholeLogRow(
 }
 
 /** Index, summary and problems, as the worker computes them for an open session. */
-function opened({ home, path }: Log): Timed {
+function opened({ home, path }: BenchLog): Timed {
   return {
     run: async () => {
       const { store } = newStore(home);
@@ -50,7 +49,7 @@ function opened({ home, path }: Log): Timed {
   };
 }
 
-function conversation({ home, path }: Log): Timed {
+function conversation({ home, path }: BenchLog): Timed {
   return {
     run: async () => {
       const { messages } = await newStore(home).store.conversation(path);
@@ -62,13 +61,14 @@ function conversation({ home, path }: Log): Timed {
 }
 
 function exported(format: 'html' | 'markdown') {
-  return async ({ home, path }: Log): Promise<Timed> => {
+  return async ({ home, path }: BenchLog): Promise<Timed> => {
     const { store } = newStore(home);
-    const documents = await loadDocumentBundle(inRepository('dist', 'webview'));
+    const documents = loadDocumentBundle(inRepository('dist', 'webview'));
+    await documents;
     const exporter = new TranscriptExporter({
       store,
       home,
-      loadDocuments: () => Promise.resolve(documents),
+      loadDocuments: () => documents,
       loadSecrets: () => Promise.resolve(() => []),
     });
     const file = join(temporaryFolder('bench'), 'transcript');
@@ -76,41 +76,35 @@ function exported(format: 'html' | 'markdown') {
   };
 }
 
-/** A row about a very large log, which takes as long as about a small one. */
+/** A row about what takes as long for a very large log as for a small one. */
 function hugeLogRow(
-  row: Pick<BenchRow, 'name' | 'title' | 'target'>,
-  task: (log: Log) => Timed | Promise<Timed>,
+  name: string,
+  title: string,
+  task: (log: BenchLog) => Timed | Promise<Timed>,
 ): BenchRow {
-  return timedRow(
-    {
-      ...row,
-      against: 'the same of 1 MB',
-      async tasks({ huge }) {
-        const value = await task(await benchLog('keen', huge));
-        return { value, baseline: await task(await benchLog('keen', small)) };
-      },
-    },
-    5,
-  );
+  const row = { name, title, target: 1.5, against: 'the same of 1 MB' };
+  const tasks = async ({ huge }: Scale) => ({
+    value: await task(await benchLog('keen', huge)),
+    baseline: await task(await benchLog('keen', small)),
+  });
+  return timedRow({ ...row, tasks }, 5);
 }
 
 /** From a click to the first page's rows, without threads and VS Code. */
-function firstRows({ home, path }: Log): Timed {
-  let close = () => undefined as unknown;
+function firstRows({ home, path }: BenchLog): Timed {
+  let store: SessionStore | undefined;
   return {
     run: () => {
-      const { store } = newStore(home);
-      close = () => {
-        store.close(path);
-      };
+      ({ store } = newStore(home));
       store.open(path);
       const { rows } = store.reader(path).rows('all', 0, pageRows);
       if (rows.length < pageRows) {
         throw new Error(`Only ${rows.length} rows at first.`);
       }
     },
+    // Its index would go on.
     finish: () => {
-      close();
+      store?.close(path);
     },
   };
 }
@@ -118,7 +112,7 @@ function firstRows({ home, path }: Log): Timed {
 const line = '{"seq":999999,"kind":"user_message","user_message":{"content":"One line more"}}\n';
 
 /** From a line being in the file to its row, in an open session. */
-async function appended({ home, path }: Log): Promise<Timed> {
+async function appended({ home, path }: BenchLog): Promise<Timed> {
   const { store } = newStore(home);
   const { size } = statSync(path);
   store.open(path);
@@ -140,44 +134,13 @@ async function appended({ home, path }: Log): Promise<Timed> {
   };
 }
 
-const openTitle = 'open 200 MB: index, summary, problems';
-const conversationTitle = 'conversation of 200 MB';
-
 export const openRows: readonly BenchRow[] = [
-  wholeLogRow(
-    { name: 'open:keen', title: `${openTitle} (Keen Code)`, target: 1.2 },
-    'keen',
-    opened,
-  ),
-  wholeLogRow({ name: 'open:pi', title: `${openTitle} (pi)`, target: 1.2 }, 'pi', opened),
-  wholeLogRow(
-    { name: 'conversation:keen', title: `${conversationTitle} (Keen Code)`, target: 1.2 },
-    'keen',
-    conversation,
-  ),
-  wholeLogRow(
-    { name: 'conversation:pi', title: `${conversationTitle} (pi)`, target: 1.2 },
-    'pi',
-    conversation,
-  ),
-  hugeLogRow(
-    { name: 'first-rows', title: 'first rows of a session of 1 GB', target: 1.5 },
-    firstRows,
-  ),
-  hugeLogRow(
-    { name: 'append', title: 'a line appended to 1 GB until its row is there', target: 1.5 },
-    appended,
-  ),
-  wholeLogRow(
-    { name: 'export:html', title: 'export 20 MB as HTML', target: 10 },
-    'keen',
-    exported('html'),
-    0.1,
-  ),
-  wholeLogRow(
-    { name: 'export:markdown', title: 'export 20 MB as Markdown', target: 10 },
-    'keen',
-    exported('markdown'),
-    0.1,
-  ),
+  wholeLogRow('open:keen', 'open 200 MB: index, summary, problems', 1.2, 'keen', opened),
+  wholeLogRow('open:pi', 'the same of pi', 1.2, 'pi', opened),
+  wholeLogRow('conversation:keen', 'conversation of 200 MB', 1.2, 'keen', conversation),
+  wholeLogRow('conversation:pi', 'the same of pi', 1.2, 'pi', conversation),
+  hugeLogRow('first-rows', 'first rows of a session of 1 GB', firstRows),
+  hugeLogRow('append', 'a line appended to 1 GB until its row is there', appended),
+  wholeLogRow('export:html', 'export 20 MB as HTML', 10, 'keen', exported('html'), 0.1),
+  wholeLogRow('export:markdown', 'export 20 MB as Markdown', 10, 'keen', exported('markdown'), 0.1),
 ];

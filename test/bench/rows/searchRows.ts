@@ -117,12 +117,16 @@ async function hits(
 }
 
 function searchRow(
-  row: Pick<BenchRow, 'name' | 'title' | 'target'>,
+  name: string,
+  title: string,
+  target: number,
   query: string,
-  matchCase: boolean,
+  matchCase = false,
 ): BenchRow {
   return timedRow({
-    ...row,
+    name,
+    title,
+    target,
     against: `rg -c${matchCase ? '' : ' -i'} on the same files`,
     async tasks(scale) {
       const { home } = await searchedHome(scale);
@@ -154,20 +158,8 @@ const firstHitsRow = timedRow(
 
 export const searchRows: readonly BenchRow[] = [
   findRow,
-  searchRow(
-    { name: 'search:rare', title: 'search 1 GB of sessions for a rare word', target: 2.5 },
-    rareWord,
-    true,
-  ),
-  searchRow(
-    { name: 'search:case', title: 'the same, ignoring case', target: 2.5 },
-    rareWord.toUpperCase(),
-    false,
-  ),
-  searchRow(
-    { name: 'search:tenth', title: 'the same for a word of every tenth session', target: 8 },
-    tenthWord.toUpperCase(),
-    false,
-  ),
+  searchRow('search:rare', 'search 1 GB of sessions for a rare word', 2.5, rareWord, true),
+  searchRow('search:case', 'the same, ignoring case', 2.5, rareWord.toUpperCase()),
+  searchRow('search:tenth', 'the same for a word of every tenth', 8, tenthWord.toUpperCase()),
   firstHitsRow,
 ];

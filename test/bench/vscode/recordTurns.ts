@@ -81,8 +81,15 @@ function attributed(
   visit(nodes[0]!.id, false);
   let time = startTime;
   const times = timeDeltas.map((delta) => (time += delta));
+  let at = 0;
   return turns.map(({ from, to, cpu }) => {
-    const ids = samples.filter((_, at) => times[at]! >= from && times[at]! <= to);
+    while (times[at]! < from) {
+      at += 1;
+    }
+    const ids: number[] = [];
+    for (; times[at]! <= to; at += 1) {
+      ids.push(samples[at]!);
+    }
     // Some systems count processor time in steps of 4 ms.
     const ms = Math.min(cpu, (to - from) / 1000);
     return { ms, isOwn: ids.some((id) => own.has(id)), mostly: mostOf(ids.map(nameOf)) };
