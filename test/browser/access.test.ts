@@ -7,6 +7,7 @@ describe('access in Chromium', () => {
   it('has no finding of axe in any theme', async () => {
     const page = await browser.open('demo', { height: 3_400 });
     await page.getByRole('button', { name: '2 problems' }).click();
+    await untilDrawn(page);
     await page.evaluate(() => {
       for (const fold of document.querySelectorAll<HTMLElement>(
         '.fold-line[aria-expanded="false"]',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { axeFindings } from '../support/axeFindings.ts';
-import { atRest, told } from '../support/pageBrowser.ts';
+import { atRest, told, untilDrawn } from '../support/pageBrowser.ts';
 import { inEachTheme } from '../support/pageTheme.ts';
 import { toolRows } from '../support/pageTools.ts';
 import { browser, documents } from './chromium.ts';
@@ -99,6 +99,7 @@ describe('tool calls in an exported document', () => {
 });
 
 async function openAll(page: Page): Promise<void> {
+  await untilDrawn(page);
   await page.evaluate(() => {
     for (const fold of document.querySelectorAll<HTMLElement>(
       '.row-tool > .fold .fold-line[aria-expanded="false"]',
