@@ -8,32 +8,16 @@ import { IndexedSession } from '#store/session/indexedSession.ts';
 import { LogSource } from '#store/sources/log/logSource.ts';
 import { fixtureFiles } from '../support/fixtures.ts';
 import { isFull } from '../support/full.ts';
-import { opencodePath, opencodeSession } from '../support/opencodeRecords.ts';
 import {
-  adaptersOfRecords,
-  vscodeRecordLines,
-  vscodeRecordPath,
-  vscodeRecordSession,
-} from '../support/vscodeRecords.ts';
+  fixtureLines,
+  linesIn,
+  sampleFormat,
+  type SampleFormat,
+} from '../support/sampleSessions.ts';
+import { adaptersOfRecords } from '../support/vscodeRecords.ts';
 import {
-  agentPath,
-  agentSession,
-  claudePath,
-  claudeSession,
-  codexPath,
-  codexSession,
-  copilotPath,
-  copilotSession,
-  cursorPath,
-  cursorSession,
-  fenPath,
-  fenSession,
   geminiList,
-  geminiPath,
   geminiProjects,
-  geminiSession,
-  piPath,
-  piSession,
   storeOfAll,
   vscodeFolder,
   vscodePath,
@@ -41,41 +25,13 @@ import {
   vscodeWorkspace,
 } from '../unit/store/support/agentLogs.ts';
 import { findAll } from '../unit/store/support/findAll.ts';
-import { logPath, project, session } from '../unit/store/support/keenStore.ts';
+import { project } from '../unit/store/support/keenStore.ts';
 import { MemoryFileSystem } from '../unit/store/support/memoryFileSystem.ts';
 import { mutated, Random } from './mutations.ts';
 
 const lines = Number(process.env.SESSION_BROWSER_FUZZ_LINES ?? (isFull ? 100_000 : 10_000));
 const seed = Number(process.env.SESSION_BROWSER_FUZZ_SEED ?? 2026);
 const linesOfLog = 200;
-
-interface Format {
-  readonly path: (id: string) => string;
-  readonly session: (id: string, options: { readonly text: string }) => string;
-  /** Lines that are decoded one by one, if a fixture's own are not. */
-  readonly linesOf?: (bytes: Uint8Array) => readonly string[];
-}
-
-const formats: Readonly<Record<string, Format>> = {
-  keen: { path: logPath, session },
-  pi: { path: piPath, session: piSession },
-  fen: { path: fenPath, session: fenSession },
-  agent: { path: agentPath, session: agentSession },
-  claude: { path: claudePath, session: claudeSession },
-  codex: { path: codexPath, session: codexSession },
-  gemini: { path: geminiPath, session: geminiSession },
-  opencode: { path: opencodePath, session: opencodeSession },
-  copilot: { path: copilotPath, session: copilotSession },
-  cursor: { path: cursorPath, session: cursorSession },
-  vscode: { path: vscodeRecordPath, session: vscodeRecordSession, linesOf: vscodeRecordLines },
-};
-
-const linesIn = (bytes: Uint8Array) =>
-  Buffer.from(bytes)
-    .toString('latin1')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => Buffer.from(line, 'latin1'));
 
 /** Prototypes of all objects; additions to them appear everywhere. */
 const prototypes: readonly object[] = [
@@ -106,7 +62,7 @@ interface Fuzzed {
 }
 
 function fuzzedLog(
-  { session: sessionOf }: Format,
+  { session: sessionOf }: SampleFormat,
   sources: readonly Buffer[],
   random: Random,
 ): Fuzzed {
@@ -130,14 +86,9 @@ describe('fixtures that are damaged at random', function () {
   this.timeout(0);
 
   for (const adapter of adaptersOfRecords) {
-    const format = formats[adapter.id];
     it(`cost nothing but themselves: ${adapter.label}`, async () => {
-      assert.ok(format !== undefined, `There is no sample session of ${adapter.label}.`);
-      const sources = fixtureFiles(adapter.id).flatMap(({ bytes }) =>
-        linesIn(
-          format.linesOf === undefined ? bytes : Buffer.from(format.linesOf(bytes).join('\n')),
-        ),
-      );
+      const format = sampleFormat(adapter);
+      const sources = fixtureLines(adapter).flat();
       const random = new Random(seed);
       const before = prototypes.map(printOf);
       const logs = Math.ceil(lines / adaptersOfRecords.length / linesOfLog);
@@ -236,7 +187,7 @@ function checkNeighbours(adapter: AgentAdapter, { bytes, sentinels }: Fuzzed): v
 
 /** Every query of a session is answered, and the session beside it is listed. */
 async function checkStore(
-  { path: pathOf, session: sessionOf }: Format,
+  { path: pathOf, session: sessionOf }: SampleFormat,
   { bytes }: Fuzzed,
 ): Promise<void> {
   const disk = new MemoryFileSystem();

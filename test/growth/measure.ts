@@ -13,6 +13,12 @@ const leastMs = 8;
 /** A busy machine only makes measurements longer. */
 const tries = 4;
 
+/** What a task took, in CPU ms: all of it, and its longest piece without a pause. */
+export interface Cost {
+  readonly ms: number;
+  readonly piece: number;
+}
+
 export interface Grown {
   readonly ratio: number;
   readonly isTooMuch: boolean;
@@ -29,8 +35,8 @@ export async function grownBy(
   let least = Infinity;
   let most = Infinity;
   for (let attempt = 0; attempt < tries; attempt += 1) {
-    least = Math.min(least, await processorMs(small));
-    most = Math.min(most, await processorMs(large));
+    least = Math.min(least, (await costOf(small)).ms);
+    most = Math.min(most, (await costOf(large)).ms);
     const ratio = most / Math.max(leastMs, least);
     if (ratio <= mostGrowth) {
       return { ratio, isTooMuch: false };
@@ -39,9 +45,47 @@ export async function grownBy(
   return { ratio: most / Math.max(leastMs, least), isTooMuch: true };
 }
 
-async function processorMs(work: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
+/** The smallest cost of several measurements; of one, if that is small enough. */
+export async function leastCost(
+  work: () => Promise<unknown>,
+  isEnough: (cost: Cost) => boolean,
+): Promise<Cost> {
+  let least: Cost = { ms: Infinity, piece: Infinity };
+  for (let attempt = 0; attempt < tries && !isEnough(least); attempt += 1) {
+    const { ms, piece } = await costOf(work);
+    least = { ms: Math.min(least.ms, ms), piece: Math.min(least.piece, piece) };
+  }
+  return least;
+}
+
+async function costOf(work: () => Promise<unknown>): Promise<Cost> {
+  let last = processorMs();
+  const begun = last;
+  let piece = 0;
+  const look = () => {
+    const now = processorMs();
+    piece = Math.max(piece, now - last);
+    last = now;
+  };
+  let isOver = false;
+  // Between two of these, the thread was not given back.
+  const turn = () => {
+    look();
+    if (!isOver) {
+      setImmediate(turn);
+    }
+  };
+  setImmediate(turn);
+  try {
+    await work();
+  } finally {
+    isOver = true;
+  }
+  look();
+  return { ms: last - begun, piece };
+}
+
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 }

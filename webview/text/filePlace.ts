@@ -1,3 +1,5 @@
+import { trimEnd } from '#core/text/trimEnd.ts';
+
 /** A file that a text names, and where in it. */
 export interface FilePlace {
   /** As written. */
@@ -19,11 +21,11 @@ const longestWord = 260;
 const longestPath = 4_096;
 const lastLine = 10_000_000;
 
+/** What ends a sentence rather than a name. */
+const lastMarks = '.:';
+
 /** What stands between brackets, quotes and the marks of a sentence. */
 const words = /[^\s()<>{}"'`“”‘’„«»|=;,!?，。、）（]+/g;
-
-/** What ends a sentence rather than a name. */
-const lastMarks = /[.:]+$/;
 
 /** `:12`, `:12:5`, `:12-20`, `#L12` or `#L12-L20`, after a name. */
 const position = /(?::(\d{1,7})(?::(\d{1,5}))?(?:-\d{1,7})?|#L(\d{1,7})(?:-L?\d{1,7})?)$/;
@@ -50,7 +52,7 @@ const wholeNames =
 
 /** `Node.js` is a product, `res.json` a call, `docs@x.rs` an address, `x.com/a.html` a site. */
 const notFile =
-  /^(?:(?:node|vue|next|nuxt|react|express|d3|three)\.js|(?:console|document|math|process|req|request|res|response|self|this|window)\..*|[^\\/]*@[^\\/]*|[^\\/]*\.(?:com|dev|io|net|org)[\\/].*)$/i;
+  /^(?:(?:node|vue|next|nuxt|react|express|d3|three)\.js|(?:console|document|math|process|req|request|res|response|self|this|window)\..*|[^\\/@]*@[^\\/]*|[^\\/]*\.(?:com|dev|io|net|org)[\\/].*)$/i;
 
 /**
  * The names of files in a text, with the plain text between them. Conservative: only what looks
@@ -60,7 +62,7 @@ export function placesIn(text: string): readonly (string | PlacedText)[] {
   const parts: (string | PlacedText)[] = [];
   let from = 0;
   for (const { 0: whole, index } of text.matchAll(words)) {
-    const word = whole.replace(lastMarks, '');
+    const word = trimEnd(whole, lastMarks);
     const isCall = text[index + whole.length] === '(';
     const place = isCall || word.length > longestWord ? undefined : placeOfWord(word);
     if (place !== undefined) {

@@ -5,6 +5,7 @@ import type { StoreRoot } from '../contract/sources.ts';
 import type { FileQuestion, TerminalPlan } from '../contract/terminalPlan.ts';
 import { goValueOf } from '../toolbox/goFields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
+import { trimEnd } from '#core/text/trimEnd.ts';
 import { idInName, isAbsolute } from '../toolbox/paths.ts';
 import { isPlainId } from '../toolbox/sessionIds.ts';
 import { agentDatabase, databaseName } from './database.ts';
@@ -48,9 +49,9 @@ export const agentAdapter: AgentAdapter = {
 };
 
 function roots({ home, variables }: MachineEnvironment): readonly StoreRoot[] {
-  const base = home.replace(/[/\\]+$/, '');
+  const base = trimEnd(home, '/\\');
   const named = variables.XDG_CONFIG_HOME ?? '';
-  const config = named === '' ? base && `${base}/.config` : named.replace(/[/\\]+$/, '');
+  const config = named === '' ? base && `${base}/.config` : trimEnd(named, '/\\');
   return isAbsolute(config) ? [{ path: `${config}/agent/sessions`, kind: 'flat' }] : [];
 }
 

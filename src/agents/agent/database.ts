@@ -1,3 +1,4 @@
+import { trimEnd } from '#core/text/trimEnd.ts';
 import type { DatabaseLayout } from '../contract/sources.ts';
 import { isAbsolute } from '../toolbox/paths.ts';
 import { goTime } from './goTime.ts';
@@ -22,7 +23,7 @@ export const agentDatabase: DatabaseLayout = {
   kind: 'database',
   file: databaseName,
   roots: ({ home }) => {
-    const base = home.replace(/[/\\]+$/, '');
+    const base = trimEnd(home, '/\\');
     return isAbsolute(base)
       ? [{ path: `${base}/.agent/sessions/${databaseName}`, kind: 'flat' }]
       : [];

@@ -70,7 +70,7 @@ function sideFilesOf(
   // Without details, the answer ends with the name.
   const agent =
     fields === undefined
-      ? /\nagentId: ([\w-]{1,100})\b[^\n]*(?:\n<usage>[^]{0,200})?$/.exec(
+      ? /\nagentId: ([\w-]{1,100})(?![\w-])[^\n]*(?:\n<usage>[^]{0,200})?$/.exec(
           `\n${answer.slice(-600)}`,
         )?.[1]
       : fields.get('agentId');

@@ -23,9 +23,9 @@ export function userRecordEvents(
   problems: LineProblems,
 ): readonly SessionEvent[] {
   const { results, rest } = resultsIn(record.content, problems);
-  const events = results.flatMap((result) =>
-    toolResultEvents(result, record.toolUseResult, problems),
-  );
+  // A record has the details of one result.
+  const details = results.length === 1 ? record.toolUseResult : undefined;
+  const events = results.flatMap((result) => toolResultEvents(result, details, problems));
   const blocks = contentOf(Array.isArray(rest) && rest.length === 0 ? undefined : rest, problems);
   return blocks.length === 0 ? events : [...events, ...saidEvents(record, blocks)];
 }

@@ -7,6 +7,7 @@ import { imageOf } from '../toolbox/imageUrl.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonOr } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { insideTag } from '../toolbox/tags.ts';
 import { contentShape, itemShape } from './schema.ts';
 import { commandOf, commandText, outcomeOf } from './shell.ts';
 import { spawnedBy } from './subAgents.ts';
@@ -145,8 +146,8 @@ function messageEvents(
       const text = textIn(segments);
       const run = userRun.exec(text);
       if (run !== null) {
-        const result = /<result>\n?([^]*?)\n?<\/result>/.exec(text)?.[1] ?? '';
-        const { output, exitCode } = outcomeOf(result, fields.problems);
+        const result = insideTag(text, 'result') ?? '';
+        const { output, exitCode } = outcomeOf(result.replace(/^\n|\n$/g, ''), fields.problems);
         return [
           {
             kind: 'shellRun',

@@ -8,6 +8,7 @@ import { anyStart, decodedEntry, noticeEvents, unknownEntry } from '../toolbox/e
 import { Fields } from '../toolbox/fields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
+import { withoutFrame } from '../toolbox/tags.ts';
 import { compactionEvents } from './compaction.ts';
 import { assistantMessageEvents, userCallEvents, userMessageEvents } from './message.ts';
 import { contextShape, lineShape, sessionShape, turnShape } from './schema.ts';
@@ -181,8 +182,7 @@ function shutdownEvents(session: Fields<typeof sessionShape>): readonly SessionE
 
 /** Said by the program, for example that a command in the background has ended. */
 function notificationEvents(content: string): readonly SessionEvent[] {
-  const tags = /^\s*<system_notification>\s*|\s*<\/system_notification>\s*$/g;
-  return [...noticeEvents(content.replace(tags, '')), told('user', content)];
+  return [...noticeEvents(withoutFrame(content, 'system_notification')), told('user', content)];
 }
 
 /** In 2025 nothing else said the folder, and only when the user first trusted it. */

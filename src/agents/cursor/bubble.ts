@@ -28,14 +28,23 @@ export function databaseEvents(record: JsonObject, problems: LineProblems): Date
     return composerEvents(contents.get('composer', 'lost') ?? {}, problems);
   }
   const list = contents.raw('conversation');
-  const bubbles = Array.isArray(list) ? (list as readonly unknown[]) : [contents.raw('bubble')];
-  const found = bubbles.map((bubble) =>
-    isJsonObject(bubble)
+  if (!Array.isArray(list)) {
+    const bubble = contents.raw('bubble');
+    return isJsonObject(bubble)
       ? bubbleEvents(bubble, contents)
-      : { events: [unknownEntry('bubble', record)], time: undefined },
+      : { events: [unknownEntry('bubble', record)] };
+  }
+  const bubbles = list.filter(isJsonObject);
+  const others = list.filter((bubble) => !isJsonObject(bubble));
+  // The contents of files stand beside single bubbles.
+  const found = bubbles.map((bubble) =>
+    bubbleEvents(bubble, new Fields({}, contentsShape, '', problems)),
   );
   return {
-    events: found.flatMap(({ events }) => events),
+    events: [
+      ...found.flatMap(({ events }) => events),
+      ...(others.length === 0 ? [] : [unknownEntry('bubble', { conversation: others })]),
+    ],
     time: found.findLast(({ time }) => time !== undefined)?.time,
   };
 }

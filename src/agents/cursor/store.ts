@@ -1,10 +1,11 @@
+import { trimEnd } from '#core/text/trimEnd.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { FolderFile, StoreRoot } from '../contract/sources.ts';
 import { jsonObjectIn } from '../toolbox/jsonText.ts';
 
 /** Each folder below has what Cursor keeps of one working directory. */
 export function projectRoots({ home }: MachineEnvironment): readonly StoreRoot[] {
-  const base = home.replace(/[/\\]+$/, '');
+  const base = trimEnd(home, '/\\');
   return base === '' ? [] : [{ path: `${base}/.cursor/projects`, kind: 'byFolder' }];
 }
 

@@ -2,6 +2,7 @@ import type { AgentAdapter } from '../contract/adapter.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { StoreRoot } from '../contract/sources.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
+import { trimEnd } from '#core/text/trimEnd.ts';
 import { idInName, isAbsolute } from '../toolbox/paths.ts';
 import { isPlainId } from '../toolbox/sessionIds.ts';
 import { changeIn } from './changeIn.ts';
@@ -57,7 +58,7 @@ function roots({ home, variables }: MachineEnvironment): readonly StoreRoot[] {
   const state = named !== '' ? named : home === '' ? '' : `${home}/.local/state`;
   return isAbsolute(state)
     ? ['fen', oldName].map((name) => ({
-        path: `${state.replace(/[/\\]+$/, '')}/${name}/sessions`,
+        path: `${trimEnd(state, '/\\')}/${name}/sessions`,
         kind: 'byFolder',
       }))
     : [];

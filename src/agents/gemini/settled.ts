@@ -19,21 +19,66 @@ export function settled(records: readonly JsonObject[]): readonly JsonObject[] {
   return session.finish(lines);
 }
 
+/** Names in the order in which they came, which can be cut off from any of them on. */
+class Way {
+  readonly #names: string[];
+  readonly #places: Map<string, number>;
+
+  constructor(names: readonly string[] = []) {
+    this.#names = [...new Set(names)];
+    this.#places = new Map(this.#names.map((name, place) => [name, place]));
+  }
+
+  get last(): string | undefined {
+    return this.#names.at(-1);
+  }
+
+  has(name: string): boolean {
+    return this.#places.has(name);
+  }
+
+  /** One that is there already stays where it is. */
+  add(name: string): void {
+    if (!this.has(name)) {
+      this.#places.set(name, this.#names.push(name) - 1);
+    }
+  }
+
+  /** From 0; 0 if it is not there. */
+  placeOf(name: string): number {
+    return this.#places.get(name) ?? 0;
+  }
+
+  /** @returns what was there from the place on. */
+  cut(place: number): readonly string[] {
+    const names = this.#names.splice(place);
+    for (const name of names) {
+      this.#places.delete(name);
+    }
+    return names;
+  }
+}
+
 /** What a line comes to can only be told when all are known. */
 type Line = (repeats: ReadonlySet<string>) => JsonObject;
 
 const nothing: JsonObject = { $set: {} };
 
+/** Compactions in which a message is given with what only other lines say of it; a real one is in few. */
+const mostTold = 4;
+
 class Settling {
   /** All that is known of each, in the order in which they came. */
-  readonly #messages = new Map<string, JsonObject>();
+  readonly #messages = new Map<string, Map<string, unknown>>();
   /** Messages of the history as it is now. */
-  #history = new Set<string>();
+  #history = new Way();
   /** Names of the lines on the way to here; and of each message's line. */
-  #path: string[] = [];
+  readonly #path = new Way();
   readonly #lineOf = new Map<string, string>();
   /** Messages since the last compaction that nobody went back behind. */
-  #recent = new Set<string>();
+  readonly #recent = new Set<string>();
+  /** By compactions that were given already. */
+  readonly #timesTold = new Map<string, number>();
 
   /** @param name of the line. */
   take(record: JsonObject, name: string): Line {
@@ -51,23 +96,24 @@ class Settling {
 
   finish(lines: readonly Line[]): readonly JsonObject[] {
     const repeats = this.#repeats();
-    return lines.map((line) => line(repeats));
+    // From the end, for what the last compaction left is what the model has now.
+    return lines
+      .toReversed()
+      .map((line) => line(repeats))
+      .reverse();
   }
 
   #rewind(record: JsonObject, target: string, name: string): Line {
-    const ids = [...this.#history];
-    const removed = ids.slice(Math.max(0, ids.indexOf(target)));
+    const removed = this.#history.cut(this.#history.placeOf(target));
     for (const id of removed) {
-      this.#history.delete(id);
       this.#recent.delete(id);
     }
     const line = this.#lineOf.get(removed[0] ?? '');
-    const at = this.#path.lastIndexOf(line ?? '');
     // Of a checkpoint's messages, only the whole line can be followed.
     const keepsLine = line !== undefined && line !== removed[0] ? 1 : 0;
-    this.#path = this.#path.slice(0, Math.max(0, at) + keepsLine);
-    const follows = this.#path.at(-1);
-    this.#path.push(name);
+    this.#path.cut(this.#path.placeOf(line ?? '') + keepsLine);
+    const follows = this.#path.last;
+    this.#path.add(name);
     const way = {
       ...record,
       $entry: name,
@@ -84,7 +130,7 @@ class Settling {
       return () => nothing;
     }
     this.#lineOf.set(id, id);
-    this.#path.push(id);
+    this.#path.add(id);
     this.#recent.add(id);
     return (repeats) => (repeats.has(id) ? { ...nothing, $entry: id } : this.#shown(id));
   }
@@ -93,64 +139,81 @@ class Settling {
     const messages = list.filter(isJsonObject).filter(isMessage);
     const ids = messages.map(({ id }) => String(id));
     const unknown = messages.filter(({ id }) => !this.#messages.has(String(id)));
-    const fresh = unknown.map(({ id }) => String(id));
+    const fresh = [...new Set(unknown.map(({ id }) => String(id)))];
     const isCompaction = this.#messages.size > 0 && unknown.some(isSummary);
     messages.forEach((message, place) => {
       this.#learn(ids[place] ?? '', message);
     });
-    this.#history = new Set(ids);
+    this.#history = new Way(ids);
     if (fresh.length === 0) {
       return () => withMessages(record, []);
     }
     for (const id of fresh) {
       this.#lineOf.set(id, name);
     }
-    this.#path.push(name);
-    this.#recent = new Set(isCompaction ? [] : [...this.#recent, ...fresh]);
-    return (repeats) => {
-      const shown = (isCompaction ? ids : fresh).filter((id) => !repeats.has(id));
-      const told = shown.map((id) => (isCompaction ? this.#messages.get(id) : this.#shown(id)));
-      return {
-        ...withMessages(record, told),
+    this.#path.add(name);
+    if (isCompaction) {
+      this.#recent.clear();
+      return (repeats) => ({
+        ...withMessages(record, this.#told(messages, repeats)),
         $entry: name,
-        ...(isCompaction ? { $isCompaction: true } : {}),
-      };
+        $isCompaction: true,
+      });
+    }
+    for (const id of fresh) {
+      this.#recent.add(id);
+    }
+    return (repeats) => {
+      const shown = fresh.filter((id) => !repeats.has(id)).map((id) => this.#shown(id));
+      return { ...withMessages(record, shown), $entry: name };
     };
+  }
+
+  #told(messages: readonly JsonObject[], repeats: ReadonlySet<string>): readonly JsonObject[] {
+    return messages.flatMap((message) => {
+      const id = String(message.id);
+      const times = this.#timesTold.get(id) ?? 0;
+      this.#timesTold.set(id, times + 1);
+      return repeats.has(id) ? [] : [times < mostTold ? this.#known(id) : message];
+    });
   }
 
   /** Adds what a line says of a message. What it lacks or has less of stays. */
   #learn(id: string, version: JsonObject): void {
-    const known = this.#messages.get(id) ?? {};
-    const added = Object.entries(version).filter(
-      ([key, value]) =>
-        (value ?? undefined) !== undefined && lengthOf(value) >= lengthOf(onlyShown(known, key)),
-    );
-    const { timestamp } = known;
-    this.#messages.set(id, {
-      ...known,
-      ...Object.fromEntries(added),
-      ...(timestamp === undefined ? {} : { timestamp }),
-    });
+    const known = this.#messages.get(id) ?? new Map<string, unknown>();
+    this.#messages.set(id, known);
+    for (const [key, value] of Object.entries(version)) {
+      const before = known.get(key);
+      const isLess = onlyShown.has(key) && lengthOf(value) < lengthOf(before);
+      const isFixed = key === 'timestamp' && before !== undefined;
+      if ((value ?? undefined) !== undefined && !isLess && !isFixed) {
+        known.set(key, value);
+      }
+    }
+  }
+
+  #known(id: string): JsonObject {
+    return Object.fromEntries(this.#messages.get(id) ?? []);
   }
 
   #shown(id: string): JsonObject {
-    const message = this.#messages.get(id) ?? {};
+    const message = this.#known(id);
     return this.#recent.has(id) && !this.#history.has(id) ? { ...message, $isGone: true } : message;
   }
 
   /** Messages that only say again what tools answered. */
   #repeats(): ReadonlySet<string> {
     const answered = new Set<unknown>();
-    for (const { toolCalls } of this.#messages.values()) {
-      for (const call of listIn(toolCalls)) {
+    for (const message of this.#messages.values()) {
+      for (const call of listIn(message.get('toolCalls'))) {
         if (isJsonObject(call) && (call.result ?? undefined) !== undefined) {
           answered.add(call.id);
         }
       }
     }
     const repeats = new Set<string>();
-    for (const [id, { content }] of this.#messages) {
-      const calls = answeredIn(content);
+    for (const [id, message] of this.#messages) {
+      const calls = answeredIn(message.get('content'));
       if (calls?.every((call) => call !== '' && answered.has(call)) === true) {
         repeats.add(id);
       }
@@ -168,9 +231,7 @@ function withMessages(record: JsonObject, messages: readonly unknown[]): JsonObj
 }
 
 /** Lists that a checkpoint after resuming has none of. */
-function onlyShown(message: JsonObject, key: string): unknown {
-  return key === 'toolCalls' || key === 'thoughts' ? message[key] : undefined;
-}
+const onlyShown: ReadonlySet<string> = new Set(['toolCalls', 'thoughts']);
 
 function lengthOf(value: unknown): number {
   return Array.isArray(value) ? value.length : 0;

@@ -1,6 +1,7 @@
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { CwdOf, StoreRoot } from '../contract/sources.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
+import { trimEnd } from '#core/text/trimEnd.ts';
 import { jsonObjectIn } from '../toolbox/jsonText.ts';
 import { sha256Hex } from './sha256.ts';
 
@@ -37,6 +38,6 @@ export function cwdOf(env: MachineEnvironment): CwdOf {
 /** `$GEMINI_CLI_HOME` stands for the home folder. */
 function settingsFolder({ home, variables }: MachineEnvironment): readonly string[] {
   const named = variables.GEMINI_CLI_HOME ?? '';
-  const base = (named === '' ? home : named).replace(/[/\\]+$/, '');
+  const base = trimEnd(named === '' ? home : named, '/\\');
   return base === '' ? [] : [`${base}/.gemini`];
 }

@@ -4,6 +4,7 @@ import { goValueOf } from '../toolbox/goFields.ts';
 import { isPlainId } from '../toolbox/sessionIds.ts';
 import { namespaceOf } from './namespace.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
+import { trimEnd } from '#core/text/trimEnd.ts';
 import { previewOfTornLine } from './tornPreview.ts';
 import { turnIn } from './turn.ts';
 import { keenRoot, keenWriter, logName, siblingFolder } from './write/keenWriter.ts';
@@ -18,7 +19,7 @@ export const keenAdapter: AgentAdapter = {
     {
       kind: 'log',
       roots: ({ home }) => {
-        const base = home.replace(/[/\\]+$/, '');
+        const base = trimEnd(home, '/\\');
         const root = keenRoot(home);
         return root === undefined
           ? []

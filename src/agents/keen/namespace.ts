@@ -1,3 +1,4 @@
+import { trimEnd } from '#core/text/trimEnd.ts';
 import { sha1Hex } from './sha1.ts';
 
 /**
@@ -18,10 +19,10 @@ export function namespaceOf(cwd: string): string {
  * rest.
  */
 function slugOf(cwd: string): string {
-  const slug = cwd
+  const dashed = cwd
     .replace(/[/\\]/g, '-')
     .replace(/[^A-Za-z0-9._-]+/gu, '-')
-    .replace(/^[-.]+/, '')
-    .replace(/[-.]+$/, '');
+    .replace(/^[-.]+/, '');
+  const slug = trimEnd(dashed, '-.');
   return slug === '' ? 'root' : slug;
 }

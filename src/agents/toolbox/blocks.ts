@@ -43,14 +43,26 @@ export function blocksOf(
     return [];
   }
   const blocks: Block[] = [];
+  let empty = 0;
   for (const item of content as readonly unknown[]) {
     if (isJsonObject(item)) {
-      blocks.push(blockOf(item));
+      empty += isEmpty(item) ? 1 : 0;
+      // One says as much as the hundred thousand that fit on a line of a few hundred KB.
+      if (empty < 2 || !isEmpty(item)) {
+        blocks.push(blockOf(item));
+      }
     } else {
       problems.add('lost', t('A message block is not an object.'), item);
     }
   }
   return blocks;
+}
+
+function isEmpty(block: JsonObject): boolean {
+  for (const _ in block) {
+    return false;
+  }
+  return true;
 }
 
 /** A block of an unknown kind, by the name it gives itself. */

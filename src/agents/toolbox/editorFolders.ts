@@ -1,3 +1,4 @@
+import { trimEnd } from '#core/text/trimEnd.ts';
 import { jsonObjectIn } from './jsonText.ts';
 import { pathOf } from './uri.ts';
 
@@ -11,7 +12,7 @@ export function settingsFolder({
   readonly platform: 'posix' | 'windows';
   readonly variables: Readonly<Record<string, string | undefined>>;
 }): string | undefined {
-  const base = home.replaceAll('\\', '/').replace(/\/+$/, '');
+  const base = trimEnd(home.replaceAll('\\', '/'), '/');
   if (base === '') {
     return undefined;
   }

@@ -11,6 +11,23 @@ export function insideTags(text: string, tag: string): readonly string[] {
   return found;
 }
 
+/** What stands in a text's first tag of a name; undefined if there is none, or if none ends after it. */
+export function insideTag(text: string, tag: string): string | undefined {
+  const [open, close] = [`<${tag}>`, `</${tag}>`];
+  const start = text.indexOf(open);
+  const end = start < 0 ? -1 : text.indexOf(close, start);
+  return end < 0 ? undefined : text.slice(start + open.length, end);
+}
+
+/** A text without the tag in which all of it stands, or as much of that tag as there is. */
+export function withoutFrame(text: string, tag: string): string {
+  const [open, close] = [`<${tag}>`, `</${tag}>`];
+  const framed = text.trim();
+  const start = framed.startsWith(open) ? open.length : 0;
+  const end = framed.endsWith(close) ? -close.length : undefined;
+  return framed.slice(start, end).trim();
+}
+
 /** A text without tags of these names and what stands in them; a tag that does not end stays. */
 export function withoutTags(text: string, tags: readonly string[]): string {
   return text.includes('<') ? tags.reduce(without, text) : text;

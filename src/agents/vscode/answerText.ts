@@ -59,7 +59,7 @@ export function markdownIn(value: unknown): string {
 /** A line of Markdown as VS Code shows it beside a tool: links without words are their files' names. */
 export function plainLine(value: unknown): string {
   return markdownIn(value).replace(
-    /\[([^\]\n]{0,200})\]\(([^)\s]{1,2000})\)/g,
+    /\[([^[\]\n]{0,200})\]\(([^[)\s]{1,2000})\)/g,
     (_all, words: string, target: string) =>
       words === '' ? nameIn(placeOf(target)?.path ?? target) : words,
   );

@@ -103,11 +103,13 @@ class Told {
     }
   }
 
+  /** What is kept of a part's call; of several parts of one call, the first has it. */
   of({ toolCallId: id }: JsonObject): JsonObject {
     const call = typeof id === 'string' ? this.#calls.get(id) : undefined;
     if (typeof id !== 'string' || call === undefined) {
       return {};
     }
+    this.#calls.delete(id);
     const result = Object.hasOwn(this.#results, id) ? this.#results[id] : undefined;
     return result === undefined ? { $call: call } : { $call: call, $result: result };
   }

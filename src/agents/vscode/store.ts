@@ -1,3 +1,4 @@
+import { trimEnd } from '#core/text/trimEnd.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { CwdOf, StoreRoot } from '../contract/sources.ts';
 import { settingsFolder, slashed } from '../toolbox/editorFolders.ts';
@@ -33,7 +34,7 @@ const products = ['Code', 'Code - Insiders', 'VSCodium'] as const;
 const servers = ['.vscode-server/data', '.vscode-server-insiders/data', '.local/share/code-server'];
 
 function userFolders(env: MachineEnvironment): readonly string[] {
-  const base = env.home.replaceAll('\\', '/').replace(/\/+$/, '');
+  const base = trimEnd(env.home.replaceAll('\\', '/'), '/');
   const { user } = slashed(env.window);
   const own = user === undefined ? [] : [user];
   const settings = settingsFolder(env);

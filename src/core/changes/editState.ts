@@ -4,8 +4,8 @@ import { isTelling } from './tellingLine.ts';
 /** Lines of context that must still surround a change for it to be where it was made. */
 const contextLines = 3;
 
-/** Places at which a text of lines is looked for; a file of equal lines has no more to tell. */
-const mostPlaces = 1_000;
+/** Lines that are compared to find a text of lines; a file of equal lines has no more to tell. */
+const mostCompared = 100_000;
 
 /** One change of a diff with the lines around it. */
 interface Change {
@@ -121,7 +121,7 @@ class SearchedLines {
       }
     }
     return (places ?? [])
-      .slice(0, mostPlaces)
+      .slice(0, Math.ceil(mostCompared / wanted.length))
       .some((place) => wanted.every((line, at) => this.#lines[place - rarest + at] === line));
   }
 }

@@ -1,6 +1,7 @@
 import { plural, t } from '#base/l10n.ts';
 import type { LongText, ShellRow, ToolRow } from '../replay/row.ts';
 import { codeSpan, plainText } from '../text/markdown.ts';
+import { trimEnd } from '../text/trimEnd.ts';
 import type { ChatImportToolCall } from './importData.ts';
 import { redText, terminalText } from './terminalText.ts';
 
@@ -34,8 +35,7 @@ export function toolCard(row: ToolRow, cwd: string | undefined): ChatImportToolC
  * and its output.
  */
 export function shellCard(row: ShellRow): ChatImportToolCall {
-  const output =
-    row.output === undefined ? '' : terminalText(cut(row.output)).replace(/(?:\r\n)+$/, '');
+  const output = row.output === undefined ? '' : trimEnd(terminalText(cut(row.output)), '\r\n');
   const failure =
     row.error === undefined || row.error === '' ? '' : redText(terminalText(cutText(row.error)));
   const text = [output, failure].filter((part) => part !== '').join('\r\n');

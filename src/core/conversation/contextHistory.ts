@@ -109,6 +109,11 @@ export class ContextHistory {
     return this.#result().sizeOf(entry);
   }
 
+  /** The first entry of a range that has words now; undefined if none has. */
+  firstIn(start: number, end: number): number | undefined {
+    return this.#result().firstIn(start, end);
+  }
+
   /** Where a shown entry is now. */
   fate(entry: number): Fate {
     const built = this.#result();

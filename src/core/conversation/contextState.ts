@@ -4,6 +4,7 @@ import type { CompactionEffect, Fate } from './compactionEffect.ts';
 import { messageCount, minus, noContext, plus, type ContextSize } from './contextSize.ts';
 import { ContextSums } from './contextSums.ts';
 import type { EventPlace, Turn } from './contextTurn.ts';
+import { EntryGaps } from './entryGaps.ts';
 import type { EntryTable } from './entryTable.ts';
 
 /** The context from one compaction or edit to the next. */
@@ -23,6 +24,7 @@ export class ContextState {
   /** The same, of prompts alone. */
   readonly #saidPrompts: ContextSums;
   #prompts: ContextSums;
+  readonly #gaps = new EntryGaps();
   /** Entries said before the last compaction that kept nothing. */
   #restart = 0;
   readonly stretches: Stretch[] = [];
@@ -85,6 +87,12 @@ export class ContextState {
     return this.#now.size(entry);
   }
 
+  /** See `ContextHistory`. */
+  firstIn(start: number, end: number): number | undefined {
+    const first = firstPlace(start, end, (entry) => this.#now.between(start, entry + 1).chars > 0);
+    return first < end ? first : undefined;
+  }
+
   /**
    * Index of the effect that took an entry away for good; their number if none did. A later compaction may
    * bring back what an earlier one replaced.
@@ -118,7 +126,7 @@ export class ContextState {
     if (end < at) {
       // The request for it and its summary are among its own words; what it does not keep has its summary.
       this.#makeChangeable();
-      for (let entry = end; entry < at; entry += 1) {
+      for (const entry of this.#gaps.add(end, at)) {
         this.#now.change(entry, noContext);
         if (!isToEnd) {
           const by = { line, event };
@@ -210,6 +218,7 @@ export class ContextState {
       const old = this.#now.size(entry);
       const changed = resized === undefined ? noContext : resized(entry);
       this.#now.change(entry, changed);
+      this.#gaps.remove(entry);
       if (isPrompt) {
         this.#prompts.change(entry, changed);
       }

@@ -1,6 +1,6 @@
 import { ConversationIndex, type ConversationMark } from '../conversation/conversationIndex.ts';
 import type { DecodedLine, DecodeRecord, EntryLink } from '../decodedLine.ts';
-import type { SessionEvent } from '../event.ts';
+import type { SessionEvent, UnknownEvent } from '../event.ts';
 import { readRecords, recordIn } from '../jsonl/readRecords.ts';
 import type { Problem } from '../problem.ts';
 import type { RawRecord } from '../rawRecord.ts';
@@ -64,7 +64,7 @@ export function decodeRaw(line: RawRecord, decode: DecodeRecord): LineContent {
   }
   const decoded: DecodedLine[] = records.map((record) => decode(record, line.source));
   return {
-    events: decoded.flatMap((part) => part.events),
+    events: withFewUnknown(decoded.flatMap((part) => part.events)),
     problems: [...lineProblems, ...decoded.flatMap((part) => part.problems)],
     seqs: decoded.flatMap((part) => (part.seq === undefined ? [] : [part.seq])),
     links: decoded.flatMap((part) => (part.link === undefined ? [] : [part.link])),
@@ -87,7 +87,7 @@ const nothing: LineContent = {
 /** The common case: one record and nothing else. */
 function contentOf({ events, problems, seq, link, time, isAside }: DecodedLine): LineContent {
   return {
-    events,
+    events: withFewUnknown(events),
     problems,
     seqs: seq === undefined ? none : [seq],
     links: link === undefined ? none : [link],
@@ -95,6 +95,29 @@ function contentOf({ events, problems, seq, link, time, isAside }: DecodedLine):
     time,
     changedAt: isAside === true ? undefined : time,
   };
+}
+
+/** Events of unknown kinds on a line that are shown one by one. More are garbage, such as `[{},{},…]`. */
+const mostUnknown = 100;
+
+/** The rest of them as one, since a row for each three bytes takes a hundred times as long as a line of words. */
+function withFewUnknown(events: readonly SessionEvent[]): readonly SessionEvent[] {
+  if (events.length <= mostUnknown) {
+    return events;
+  }
+  const kept: SessionEvent[] = [];
+  const rest: UnknownEvent[] = [];
+  let unknown = 0;
+  for (const event of events) {
+    unknown += event.kind === 'unknown' ? 1 : 0;
+    if (event.kind === 'unknown' && unknown > mostUnknown) {
+      rest.push(event);
+    } else {
+      kept.push(event);
+    }
+  }
+  const [first] = rest;
+  return first === undefined ? events : [...kept, { ...first, raw: rest.map(({ raw }) => raw) }];
 }
 
 /**

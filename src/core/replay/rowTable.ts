@@ -86,6 +86,11 @@ export class RowTable {
     return this.#places[index * columns] ?? 0;
   }
 
+  /** As in `RowRef`. */
+  event(index: number): number {
+    return this.#places[index * columns + 1] ?? 0;
+  }
+
   /** Line of the event that ends a call, or 0. */
   endLine(index: number): number {
     return this.#places[index * columns + 2] ?? 0;

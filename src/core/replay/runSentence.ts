@@ -1,5 +1,6 @@
 import { plural, t } from '#base/l10n.ts';
 import { oneLine } from '../text/oneLine.ts';
+import { trimEnd } from '../text/trimEnd.ts';
 import type { FileWork, RunRow, RunTrouble, RunWork } from './runRow.ts';
 
 /** Longest file name or command in a sentence. */
@@ -157,7 +158,7 @@ function times(
 }
 
 function nameOf(path: string): string {
-  return isolate(path.replace(/[\\/]+$/, '').replace(/^.*[\\/]/s, ''));
+  return isolate(trimEnd(path, '/\\').replace(/^.*[\\/]/s, ''));
 }
 
 function isolate(name: string): string {

@@ -107,10 +107,10 @@ class Screen {
   #move(final: string, count: number): void {
     switch (final) {
       case 'A':
-        this.#goToRow(this.#row - count, this.#line.column());
+        this.#goToRow(this.#row - count, this.#column());
         break;
       case 'B':
-        this.#goToRow(this.#row + count, this.#line.column());
+        this.#goToRow(this.#row + count, this.#column());
         break;
       case 'C':
         this.#forward(Math.min(count, widest));
@@ -131,6 +131,11 @@ class Screen {
         this.#forward(Math.min(count - 1, widest));
         break;
     }
+  }
+
+  /** As far as a move to it can be paid. */
+  #column(): number {
+    return this.#line.column(this.#moves);
   }
 
   /** A line below the last one is not made: nothing was printed there. */

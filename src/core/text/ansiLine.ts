@@ -33,9 +33,16 @@ export class Line {
     return this.#before.length === 0 && this.#behind.length === 0;
   }
 
-  /** Cells before the cursor. */
-  column(): number {
-    return this.#before.reduce((cells, { text }) => cells + cellsIn(text), 0);
+  /** Cells before the cursor, or `most` if there are more. */
+  column(most: number): number {
+    let cells = 0;
+    for (const { text } of this.#before) {
+      if (cells >= most) {
+        break;
+      }
+      cells += cellsIn(text);
+    }
+    return Math.min(cells, Math.max(0, most));
   }
 
   /** CUF. Behind the end, blanks are written. */

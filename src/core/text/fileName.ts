@@ -16,6 +16,6 @@ export function fileName(text: string): string {
   const name = oneLine(text, maxLength)
     .replace(/[<>:"/\\|?*\u0000-\u001f…]+/g, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/^[\s.~-]+|[\s.]+$/g, '');
+    .replace(/^[\s.~-]+|(?<![\s.])[\s.]+$/g, '');
   return devices.test(name) ? `_${name}` : name;
 }

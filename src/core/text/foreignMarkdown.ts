@@ -98,7 +98,7 @@ function isFenceInside(line: string): boolean {
 }
 
 function fenceOf(line: string): Fence | undefined {
-  const match = /^( {0,3})(`{3,}|~{3,})(.*)$/.exec(line);
+  const match = /^( {0,3})(`{3,}|~{3,})(.*)$/s.exec(line);
   const [, indent = '', mark = '', info = ''] = match ?? [];
   // A backtick in the info string makes this a code span.
   return match === null || (mark.startsWith('`') && info.includes('`'))

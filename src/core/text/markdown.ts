@@ -51,7 +51,7 @@ export function quotation(markdown: string): string {
 export function closeFence(markdown: string): string {
   let open: string | undefined;
   for (const line of markdown.split('\n')) {
-    const [, fence, rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    const [, fence, rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/s.exec(line) ?? [];
     if (fence === undefined) {
       continue;
     }

@@ -38,17 +38,22 @@ const unused = new Set([
 ]);
 
 /** Formats that the package has no rule for. */
-const ownRules: readonly { readonly kind: () => string; readonly pattern: RegExp }[] = [
+const ownRules: readonly {
+  readonly kind: () => string;
+  /** Its group is what stands before the match and belongs to the secret. */
+  readonly pattern: RegExp;
+}[] = [
   {
     // RFC 7468, also with line ends written as in JSON, and without its end if the text was cut.
     kind: () => t('private key'),
     pattern:
-      /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[^\0]{0,20000}?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|(?:[A-Za-z0-9+/=\s]|\\[nr]){0,20000})/g,
+      /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?:(?!-----BEGIN)[^\0]){0,20000}?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|(?:[A-Za-z0-9+/=\s]|\\[nr]){0,20000})/g,
   },
   {
-    // RFC 7519: header and payload are JSON objects, so both begin with `{"` in Base64.
+    // RFC 7519: header and payload are JSON objects, so both begin with `{"` in Base64. Found by the
+    // payload, as a header could begin at each third character of a word.
     kind: () => t('JSON Web Token'),
-    pattern: /\beyJ[\w-]{8,2000}\.eyJ[\w-]{8,8000}\.[\w-]{8,2000}/g,
+    pattern: /\.(?<=(\beyJ[\w-]{8,2000})\.)eyJ[\w-]{8,8000}\.[\w-]{8,2000}/g,
   },
   {
     // RFC 6750.
@@ -74,8 +79,8 @@ export function findSecrets(text: string): readonly Secret[] {
     }
   };
   for (const { kind, pattern } of ownRules) {
-    for (const [match] of text.matchAll(pattern)) {
-      add(kind(), match.trimEnd());
+    for (const [match, before = ''] of text.matchAll(pattern)) {
+      add(kind(), before + match.trimEnd());
     }
   }
   for (const rule of presetRules) {

@@ -17,6 +17,8 @@ const nearRows = 3;
 
 /** Lines of one file's edits that are read to show them as one change. */
 const mostLines = 50_000;
+/** Each edit is joined with the lines of all before it: more takes longer than a tenth of a second. */
+const mostSteps = 5_000_000;
 
 interface FoundEdit {
   readonly row: number;
@@ -100,7 +102,7 @@ export async function editsOfFile(
       lines += event.lines.length;
       edits.push(event.lines);
     }
-    if (lines > mostLines) {
+    if (lines > mostLines || lines * edits.length > mostSteps) {
       break;
     }
     if (pacer.isDue) {

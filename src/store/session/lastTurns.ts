@@ -31,6 +31,7 @@ export function lastTurns(
   const { visible } = log.index;
   const last = before === undefined ? undefined : placeOfRow(log.index, before).row;
   const end = last === undefined ? visible.length : visible.placeOf(last);
+  /** The last first, as their rows are. */
   const turns: Row[][] = [];
   let turn: Row[] = [];
   let chars = 0;
@@ -51,17 +52,20 @@ export function lastTurns(
         turn = turns.length === 0 ? turn : [];
         break;
       }
-      turn.unshift(row);
+      turn.push(row);
       if (row.kind === 'user') {
-        turns.unshift(turn);
+        turns.push(turn);
         turn = [];
       }
     }
   });
   if (turn.length > 0 && turns.length < limits.maxTurns) {
-    turns.unshift(turn);
+    turns.push(turn);
   }
-  return { turns, omitted: countTurns(log, end) - turns.length };
+  return {
+    turns: turns.map((rows) => rows.reverse()).reverse(),
+    omitted: countTurns(log, end) - turns.length,
+  };
 }
 
 /** User rows before a place, plus one if rows precede the first. */

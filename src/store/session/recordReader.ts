@@ -13,6 +13,9 @@ interface IndexedRecords {
   readonly reading: RecordReading;
 }
 
+/** A call and its result: of two long lines with hundreds of both, neither is read again for each. */
+const linesOfRow = 2;
+
 /**
  * Rereads single records of an indexed session and caches the latest ones decoded, so that a line
  * of many MB is not parsed once for each of its rows.
@@ -26,7 +29,7 @@ export class RecordReader {
     private readonly decode: DecodeRecord,
     maxBytes: number,
   ) {
-    this.#cache = new LruMap(maxBytes, ({ bytes }) => bytes);
+    this.#cache = new LruMap(maxBytes, ({ bytes }) => bytes, linesOfRow);
   }
 
   /**

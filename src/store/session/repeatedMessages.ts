@@ -12,24 +12,29 @@ import type { ContentOf } from './recordReader.ts';
  * everything before was replaced. Which they are, only their words tell.
  */
 export class RepeatedMessages {
-  readonly #known = new Map<string, readonly number[]>();
+  readonly #known = new Map<string, ReadonlySet<number>>();
 
   constructor(private readonly history: ContextHistory) {}
 
   /** Entries that a compaction repeats, latest first. */
-  of(effect: CompactionEffect, contentOf: ContentOf): readonly number[] {
-    if (!effect.repeats) {
-      return [];
+  of(effect: CompactionEffect, contentOf: ContentOf): ReadonlySet<number> {
+    // What one repeats may be what the one before it repeats, and so on.
+    const unknown: CompactionEffect[] = [];
+    let next: CompactionEffect | undefined = effect;
+    while (next?.repeats === true && !this.#known.has(keyOf(next))) {
+      unknown.push(next);
+      next = this.#before(next);
     }
-    const key = `${effect.line}.${effect.event}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) {
-      return known;
+    for (const one of unknown.reverse()) {
+      const event = contentOf(one.line)?.events[one.event];
+      const found = event?.kind === 'compaction' ? this.#find(one, event, contentOf) : [];
+      this.#known.set(keyOf(one), new Set(found));
     }
-    const event = contentOf(effect.line)?.events[effect.event];
-    const found = event?.kind === 'compaction' ? this.#find(effect, event, contentOf) : [];
-    this.#known.set(key, found);
-    return found;
+    return this.#known.get(keyOf(effect)) ?? none;
+  }
+
+  #before({ number }: CompactionEffect): CompactionEffect | undefined {
+    return this.history.effects[number - 2];
   }
 
   #find(effect: CompactionEffect, event: CompactionEvent, contentOf: ContentOf): number[] {
@@ -92,11 +97,11 @@ export class RepeatedMessages {
   }
 
   /** What was said since the compaction before, and what that one repeats; latest first. */
-  *#backwards({ number, at, startBefore }: CompactionEffect, contentOf: ContentOf) {
-    for (let entry = at - 1; entry >= startBefore; entry -= 1) {
+  *#backwards(effect: CompactionEffect, contentOf: ContentOf) {
+    for (let entry = effect.at - 1; entry >= effect.startBefore; entry -= 1) {
       yield entry;
     }
-    const before = this.history.effects[number - 2];
+    const before = this.#before(effect);
     if (before !== undefined) {
       yield* this.of(before, contentOf);
     }
@@ -113,6 +118,12 @@ export class RepeatedMessages {
       .flatMap(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : '')))
       .join('');
   }
+}
+
+const none: ReadonlySet<number> = new Set();
+
+function keyOf({ line, event }: CompactionEffect): string {
+  return `${line}.${event}`;
 }
 
 /** A message in a form in which two with the same words are equal: call IDs may differ. */

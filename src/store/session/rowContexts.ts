@@ -1,3 +1,4 @@
+import { LruMap } from '#base/lruMap.ts';
 import type { CompactionEffect, Fate } from '#core/conversation/compactionEffect.ts';
 import type { EventPlace } from '#core/conversation/contextTurn.ts';
 import {
@@ -13,7 +14,10 @@ import type { ContextChange, MessageCounts, Row, RowContext, UserRow } from '#co
 import type { RowRef } from '#core/replay/rowTable.ts';
 import type { ContentOf } from './recordReader.ts';
 import { RepeatedMessages } from './repeatedMessages.ts';
-import { firstRowOfLine } from './rowPlace.ts';
+import { firstRowOfLine, rowOfEvent } from './rowPlace.ts';
+
+/** A call's row asks for two lines, and for those beside them. */
+const mostAsked = 4;
 
 /**
  * Which rows the model no longer gets, and what each compaction did. A row belongs to the messages
@@ -22,11 +26,9 @@ import { firstRowOfLine } from './rowPlace.ts';
 export class RowContexts {
   readonly #repeated: RepeatedMessages;
   /** The lines asked for last, with what the answer depends on. */
-  #asked: readonly {
-    readonly line: number;
-    readonly state: string;
-    readonly fate: Fate | undefined;
-  }[] = [];
+  readonly #asked = new LruMap<number, { readonly state: string; readonly fate: Fate | undefined }>(
+    mostAsked,
+  );
 
   constructor(private readonly index: LogIndex) {
     this.#repeated = new RepeatedMessages(index.conversation.history);
@@ -74,12 +76,12 @@ export class RowContexts {
     const { conversation, visible } = this.index;
     const { history } = conversation;
     const state = [visible.version, history.mark().turns, history.entriesBefore(Infinity)].join();
-    const asked = this.#asked.find((one) => one.line === line && one.state === state);
-    if (asked !== undefined) {
+    const asked = this.#asked.get(line);
+    if (asked?.state === state) {
       return asked.fate;
     }
     const fate = mergedFate(history.entriesOf(line).map((entry) => this.#fateOf(entry, contentOf)));
-    this.#asked = [{ line, state, fate }, ...this.#asked.slice(0, 3)];
+    this.#asked.set(line, { state, fate });
     return fate;
   }
 
@@ -103,15 +105,13 @@ export class RowContexts {
       return undefined;
     }
     const { rows, facts } = this.index.transcript;
-    const { line, event } = fate.by;
-    for (let number = firstRowOfLine(rows, line); rows.line(number) === line; number += 1) {
-      const ref = rows.get(number);
-      if (ref !== undefined && ref.kind !== 'problem' && ref.event === event) {
-        const { time } = facts.get(number);
-        return { state: fate.state, by: rowId(ref), ...(time === undefined ? {} : { time }) };
-      }
+    const number = rowOfEvent(rows, fate.by);
+    const ref = number === undefined ? undefined : rows.get(number);
+    if (number === undefined || ref === undefined) {
+      return undefined;
     }
-    return undefined;
+    const time = facts.time(number);
+    return { state: fate.state, by: rowId(ref), ...(time === undefined ? {} : { time }) };
   }
 
   /** Where an entry is now, which a compaction may have repeated. */
@@ -120,7 +120,7 @@ export class RowContexts {
     let fate = history.fate(entry);
     while (fate.state === 'summarised') {
       const effect = history.effect(fate.by);
-      if (effect === undefined || !this.#repeated.of(effect, contentOf).includes(entry)) {
+      if (effect === undefined || !this.#repeated.of(effect, contentOf).has(entry)) {
         break;
       }
       fate = history.fateOf(effect);
@@ -143,8 +143,8 @@ export class RowContexts {
 
   #changeBy(effect: CompactionEffect, contentOf: ContentOf): ContextChange {
     const { history } = this.index.conversation;
-    const sizeOf = (entries: readonly number[]) =>
-      entries.map((entry) => history.sizeOf(entry)).reduce(plus, noContext);
+    const sizeOf = (entries: Iterable<number>) =>
+      Array.from(entries, (entry) => history.sizeOf(entry)).reduce(plus, noContext);
     const before = history.effects[effect.number - 2];
     const repeated = this.#repeated.of(effect, contentOf);
     const repeatedBefore = before === undefined ? [] : this.#repeated.of(before, contentOf);
@@ -166,23 +166,21 @@ export class RowContexts {
   }
 
   /** ID of the first row of what a compaction keeps. */
-  #firstKept({ start, at }: CompactionEffect, repeated: readonly number[]): string | undefined {
-    const { conversation, transcript, tree } = this.index;
+  #firstKept({ start, at }: CompactionEffect, repeated: ReadonlySet<number>): string | undefined {
+    const { conversation, transcript, visible } = this.index;
     const { history } = conversation;
-    const isKept = (entry: number) =>
-      tree.isShown(history.placeOf(entry).line) && history.sizeOf(entry).chars > 0;
-    let first = repeated.reduce((least, entry) => Math.min(least, entry), start);
-    while (first < at && !isKept(first)) {
-      first += 1;
-    }
-    if (first === at) {
+    // The latest comes first.
+    const earliest = [...repeated].at(-1) ?? start;
+    const first = history.firstIn(Math.min(start, earliest), at);
+    if (first === undefined) {
       return undefined;
     }
     const { rows } = transcript;
-    const { line } = history.placeOf(first);
-    for (let number = firstRowOfLine(rows, line); number < rows.length; number += 1) {
-      const ref = rows.get(number);
-      if (ref !== undefined && ref.kind !== 'problem' && tree.isShown(ref.line)) {
+    const from = firstRowOfLine(rows, history.placeOf(first).line);
+    for (let place = visible.placeOf(from); place < visible.length; place += 1) {
+      const number = visible.at(place) ?? -1;
+      const ref = number < from ? undefined : rows.get(number);
+      if (ref !== undefined && ref.kind !== 'problem') {
         return rowId(ref);
       }
     }

@@ -1,5 +1,6 @@
 import { branchRowId, parseRowId, rowId as idOf } from '#core/replay/rowId.ts';
 import { firstPlace } from '#base/binarySearch.ts';
+import type { EventPlace } from '#core/conversation/contextTurn.ts';
 import type { LogIndex } from '#core/replay/logIndex.ts';
 import type { RowTable } from '#core/replay/rowTable.ts';
 
@@ -17,27 +18,38 @@ export function placeOfRow(
     return { row: undefined, exact: false };
   }
   const table = transcript.rows;
+  const first = firstRowOfLine(table, wanted.line);
   if (wanted.type === 'branch') {
     const row = visible.branchRow(wanted.line);
     const before = firstRowOfLine(table, wanted.line + 1) - 1;
     return { row: row ?? (before < 0 ? undefined : before), exact: row !== undefined };
   }
-  let nearest = firstRowOfLine(table, wanted.line) - 1;
-  // Within a line, problem rows mix with event rows, so it is searched from its start.
-  for (let row = nearest + 1; row < table.length; row += 1) {
-    const ref = table.get(row);
-    if (ref?.line !== wanted.line) {
-      break;
-    }
-    const type = ref.kind === 'problem' ? 'problem' : 'event';
-    if (type === wanted.type && ref.event === wanted.place) {
-      return { row, exact: true };
-    }
-    if (type === 'event' && wanted.type === 'event' && ref.event < wanted.place) {
-      nearest = row;
-    }
+  const { from, to } = rowsOfLine(table, wanted.line, wanted.type);
+  const row = firstPlace(from, to, (at) => table.event(at) >= wanted.place);
+  if (row < to && table.event(row) === wanted.place) {
+    return { row, exact: true };
   }
+  const nearest = (wanted.type === 'event' && row > from ? row : first) - 1;
   return { row: nearest < 0 ? undefined : nearest, exact: false };
+}
+
+/** Number of the row that an event begins; undefined if there is none. */
+export function rowOfEvent(table: RowTable, { line, event }: EventPlace): number | undefined {
+  const { from, to } = rowsOfLine(table, line, 'event');
+  const row = firstPlace(from, to, (at) => table.event(at) >= event);
+  return row < to && table.event(row) === event ? row : undefined;
+}
+
+/** The rows of a line's problems, or those of its events, which follow them; both are in order. */
+function rowsOfLine(
+  table: RowTable,
+  line: number,
+  type: 'problem' | 'event',
+): { readonly from: number; readonly to: number } {
+  const from = firstRowOfLine(table, line);
+  const to = firstRowOfLine(table, line + 1);
+  const events = firstPlace(from, to, (row) => table.kind(row) !== 'problem');
+  return type === 'problem' ? { from, to: events } : { from: events, to };
 }
 
 /** ID of a shown row, by its number as in `VisibleRows`. */
@@ -71,5 +83,5 @@ export function spanOfRow(index: LogIndex, rowId: string): RowSpan | undefined {
 
 /** Number of the first row that starts at or after a line; the table's length if none does. */
 export function firstRowOfLine(table: RowTable, line: number): number {
-  return firstPlace(0, table.length, (row) => (table.get(row)?.line ?? Infinity) >= line);
+  return firstPlace(0, table.length, (row) => table.line(row) >= line);
 }

@@ -1,5 +1,6 @@
 import type { NewStart } from '../../contract/logWriter.ts';
 import type { NewCompaction, NewEvent, NewTurn } from '#core/newEvent.ts';
+import { trimEnd } from '#core/text/trimEnd.ts';
 import { automaticStatus } from '../compaction.ts';
 import { goInt, goList, goString, goStruct, goText, wellFormed } from './goJson.ts';
 import { memoryJson, rememberedCalls } from './memory.ts';
@@ -81,5 +82,6 @@ function line(seq: number, kind: string, fields: Fields): string {
 
 /** RFC 3339 as Go writes it: a fraction without trailing zeros. */
 function dateTime(ms: number): string {
-  return new Date(ms).toISOString().replace(/\.?0*Z$/, 'Z');
+  const digits = new Date(ms).toISOString().slice(0, -1);
+  return `${trimEnd(trimEnd(digits, '0'), '.')}Z`;
 }

@@ -1,4 +1,5 @@
 import { readRecords } from '#core/jsonl/readRecords.ts';
+import { trimEnd } from '#core/text/trimEnd.ts';
 import { goValueOf } from '../../toolbox/goFields.ts';
 import type { LogWriter } from '../../contract/logWriter.ts';
 import { namespaceOf } from '../namespace.ts';
@@ -11,7 +12,7 @@ export const logName = 'transcript_events.jsonl';
 export const siblingFolder = '.keen-agent';
 
 export function keenRoot(home: string): string | undefined {
-  return home === '' ? undefined : `${home.replace(/[/\\]+$/, '')}/.keen/sessions`;
+  return home === '' ? undefined : `${trimEnd(home, '/\\')}/.keen/sessions`;
 }
 
 export const keenWriter: LogWriter = {

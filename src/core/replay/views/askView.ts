@@ -3,6 +3,10 @@ import { Members, type ToolCall } from './members.ts';
 import { isJsonObject } from '../../jsonObject.ts';
 import type { AskedQuestion, AskView } from './toolView.ts';
 
+/** Nobody is asked more questions and options, or answers more characters: such a call is shown as it is. */
+const mostAsked = 100;
+const longestAnswer = 100_000;
+
 export function askView({ input, output }: ToolCall, limits: TextLimits): AskView | undefined {
   const list = input.list('questions') ?? single(input);
   const asked = list?.map(questionOf);
@@ -10,6 +14,9 @@ export function askView({ input, output }: ToolCall, limits: TextLimits): AskVie
     return undefined;
   }
   const questions = asked as Question[];
+  if (questions.reduce((sum, { options }) => sum + 1 + options.length, 0) > mostAsked) {
+    return undefined;
+  }
   const result = new Members(output);
   const answers = answersOf(output, result, questions);
   const cancelled = result.value('cancelled', 'canceled') === true;
@@ -66,6 +73,9 @@ function answersOf(
   questions: readonly Question[],
 ): readonly (string | undefined)[] | undefined {
   if (typeof output === 'string') {
+    if (output.length > longestAnswer) {
+      return undefined;
+    }
     const quoted = questions.map(({ question }) => quotedAnswer(output, question));
     if (quoted.some((answer) => answer !== undefined)) {
       return quoted;
@@ -119,5 +129,10 @@ function answered(
 
 /** Several answers come as `One, Two`. */
 function listed(answer: string | undefined, label: string): boolean {
-  return label !== '' && `, ${answer ?? ''}, `.includes(`, ${label}, `);
+  return (
+    label !== '' &&
+    answer !== undefined &&
+    answer.length <= longestAnswer &&
+    `, ${answer}, `.includes(`, ${label}, `)
+  );
 }

@@ -46,7 +46,7 @@ function calledBy(input: Members): Called | undefined {
 
 /** `mcp__server__tool`, or without the first part. */
 function namedBy(name: string, input: Members): Called | undefined {
-  const [, server, tool] = /^(?:mcp__)?(.+?)__(.+)$/.exec(name) ?? [];
+  const [, server, tool] = /^(?:mcp__)?(.+?)__(.+)$/s.exec(name) ?? [];
   return server === undefined || tool === undefined
     ? undefined
     : { server, tool, arguments: input };

@@ -88,7 +88,7 @@ function listedHits(result: Members): Found | undefined {
 /** `src/a.ts:12: text`, as grep prints it. */
 const printed = /^((?:[A-Za-z]:)?[^:\s][^:]{0,1000}):(\d{1,9})(?::\d{1,9})?:(.*)$/;
 /** `src/a.ts-13-text`, a line around a hit. */
-const around = /^(\S{1,1000}?)-(\d{1,9})-(.*)$/;
+const around = /^(\S{1,1000}?)-(\d{1,9})-(.*)$/s;
 /** A path on a line of its own, perhaps above its hits. */
 const ownPath =
   /^(?:File: )?((?:[A-Za-z]:)?(?:[\w.@~-]*[\\/][^:*?"<>|]{1,1000}|[\w@-]{0,100}\.\w{1,12})):?$/;
