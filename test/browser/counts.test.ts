@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { itInFull } from '../support/full.ts';
 import { inPage, until } from '../support/pageBrowser.ts';
 import { pageMoves } from '../support/pageMoves.ts';
 import { browser } from './chromium.ts';
@@ -22,40 +23,44 @@ describe('the work of one action among 100,000 rows', () => {
     await browser.close(page);
   });
 
-  it('is to mount each row once while the list is played, and to ask for each page once', async () => {
-    const page = await opened();
-    const there = await indexes(page);
-    const down = await workOf(page, () => pageMoves.play(page, 450));
-    const last = Math.max(...(await indexes(page)));
-    assert.ok(last > 100, `row ${last}`);
-    assert.deepEqual(down.mounted, numbers(Math.max(...there) + 1, last));
-    assert.deepEqual(
-      withoutChecks(down.asked),
-      numbers(1, Math.floor(last / 100)).map((at) => `rows/read ${at * 100}`),
-    );
-    const checked = checkedRows(down.asked);
-    assert.ok(checked.length > 0);
-    assert.equal(new Set(checked).size, checked.length, 'each edit is compared once');
-    assert.equal(down.posted, down.asked.length);
-    const shown = Math.min(...(await indexes(page)).slice(1));
-    const up = await workOf(page, async () => {
-      await page.evaluate(async () => {
-        const list = document.querySelector('.list')!;
-        while (list.scrollTop > 0) {
-          list.scrollBy(0, -120);
-          await new Promise(requestAnimationFrame);
-        }
+  // `manyRows.test.ts` counts the requests of such a way in every run.
+  itInFull(
+    'is to mount each row once while the list is played, and to ask for each page once',
+    async () => {
+      const page = await opened();
+      const there = await indexes(page);
+      const down = await workOf(page, () => pageMoves.play(page, 450));
+      const last = Math.max(...(await indexes(page)));
+      assert.ok(last > 100, `row ${last}`);
+      assert.deepEqual(down.mounted, numbers(Math.max(...there) + 1, last));
+      assert.deepEqual(
+        withoutChecks(down.asked),
+        numbers(1, Math.floor(last / 100)).map((at) => `rows/read ${at * 100}`),
+      );
+      const checked = checkedRows(down.asked);
+      assert.ok(checked.length > 0);
+      assert.equal(new Set(checked).size, checked.length, 'each edit is compared once');
+      assert.equal(down.posted, down.asked.length);
+      const shown = Math.min(...(await indexes(page)).slice(1));
+      const up = await workOf(page, async () => {
+        await page.evaluate(async () => {
+          const list = document.querySelector('.list')!;
+          while (list.scrollTop > 0) {
+            list.scrollBy(0, -120);
+            await new Promise(requestAnimationFrame);
+          }
+        });
+        await drawn(page);
       });
-      await drawn(page);
-    });
-    assert.deepEqual([up.posted, up.asked], [0, []], 'all of it was kept');
-    // The current row, the first, never left.
-    assert.deepEqual(
-      up.mounted.toSorted((a, b) => a - b),
-      numbers(1, shown - 1),
-    );
-    await browser.close(page);
-  });
+      assert.deepEqual([up.posted, up.asked], [0, []], 'all of it was kept');
+      // The current row, the first, never left.
+      assert.deepEqual(
+        up.mounted.toSorted((a, b) => a - b),
+        numbers(1, shown - 1),
+      );
+      await browser.close(page);
+    },
+  );
 
   it('is one request for a jump to either end, and none for loaded rows', async () => {
     const page = await opened();

@@ -1,26 +1,21 @@
-import { inEachTheme } from '../support/pageTheme.ts';
+import { itInFull } from '../support/full.ts';
+import { picture, pictureInThemes } from '../support/pagePicture.ts';
 import { browser } from './chromium.ts';
 
-const pictures = 'dist/browser';
-
 describe('the model’s context in Chromium', () => {
-  it('looks well in every theme', async () => {
+  itInFull('looks well in every theme', async () => {
     const page = await browser.open('lens', { width: 1000, height: 1100 });
     await page.locator('.gauge').waitFor();
-    await inEachTheme(page, async (theme) => {
-      await page.screenshot({ path: `${pictures}/lens-transcript-${theme}.png` });
-    });
+    await pictureInThemes(page, 'lens-transcript');
     await page.getByRole('tab', { name: 'Model Context' }).click();
     await page.locator('.row-message').first().waitFor();
-    await inEachTheme(page, async (theme) => {
-      await page.screenshot({ path: `${pictures}/lens-messages-${theme}.png` });
-    });
+    await pictureInThemes(page, 'lens-messages');
     await browser.close(page);
   });
-  it('looks well in a narrow window', async () => {
+  itInFull('looks well in a narrow window', async () => {
     const narrow = await browser.open('lens', { width: 420, height: 900 });
     await narrow.locator('.gauge').waitFor();
-    await narrow.screenshot({ path: `${pictures}/lens-narrow.png` });
+    await picture(narrow, 'lens-narrow');
     await browser.close(narrow);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { axeFindingsInThemes } from '../support/axeFindings.ts';
 import { inPage, told } from '../support/pageBrowser.ts';
-import { inEachTheme } from '../support/pageTheme.ts';
+import { pictureInThemes } from '../support/pagePicture.ts';
 import { browser } from './chromium.ts';
 
 describe('selected rows in Chromium', () => {
@@ -71,9 +71,7 @@ describe('selected rows in Chromium', () => {
     await page.locator('.list-item[tabindex="0"]').press('Shift+ArrowDown');
     await page.getByRole('group', { name: 'Selected rows' }).waitFor();
     assert.deepEqual(await axeFindingsInThemes(page), []);
-    await inEachTheme(page, async (theme) => {
-      await page.screenshot({ path: `dist/e2e/selection-narrow-${theme}.png` });
-    });
+    await pictureInThemes(page, 'selection-narrow');
     await browser.close(page);
   });
 });

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { find, until } from '../support/pageBrowser.ts';
-import { inEachTheme } from '../support/pageTheme.ts';
+import { picture, pictureInThemes } from '../support/pagePicture.ts';
 import { browser } from './chromium.ts';
-
-const pictures = 'dist/browser';
 
 describe('skimming in Chromium', () => {
   async function skim(page: Page): Promise<void> {
@@ -13,13 +11,11 @@ describe('skimming in Chromium', () => {
     await page.locator('.row-run').first().waitFor();
   }
 
-  it('shows each run of work as a sentence, in every theme', async () => {
+  it('shows each run of work as a sentence', async () => {
     const page = await browser.open('work', { height: 1_100 });
     await skim(page);
     await until(page, () => document.querySelector('.list .list-placeholder') === null);
-    await inEachTheme(page, async (theme) => {
-      await page.screenshot({ path: `${pictures}/skim-${theme}.png` });
-    });
+    await pictureInThemes(page, 'skim');
     const sentences = await page.locator('.run-sentence').allTextContents();
     assert.deepEqual(sentences, [
       'Searched, read 6 files',
@@ -30,9 +26,7 @@ describe('skimming in Chromium', () => {
     await page.getByRole('button', { name: /11 edits of receipt.ts/ }).click();
     await page.locator('.row-in-run').first().waitFor();
     await until(page, () => document.querySelector('.list .list-placeholder') === null);
-    await inEachTheme(page, async (theme) => {
-      await page.screenshot({ path: `${pictures}/skim-open-${theme}.png` });
-    });
+    await pictureInThemes(page, 'skim-open');
     await browser.close(page);
   });
 
@@ -105,7 +99,7 @@ describe('skimming in Chromium', () => {
     const page = await browser.open('work', { width: 380, height: 1_300 });
     await skim(page);
     await until(page, () => document.querySelector('.list .list-placeholder') === null);
-    await page.screenshot({ path: `${pictures}/skim-narrow.png` });
+    await picture(page, 'skim-narrow');
     const isWide = await page.evaluate(() =>
       [...document.querySelectorAll('.run')].some((run) => run.scrollWidth > run.clientWidth + 30),
     );

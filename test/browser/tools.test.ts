@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { axeFindings } from '../support/axeFindings.ts';
 import { atRest, told, untilDrawn } from '../support/pageBrowser.ts';
+import { picture } from '../support/pagePicture.ts';
 import { inEachTheme } from '../support/pageTheme.ts';
 import { toolRows } from '../support/pageTools.ts';
 import { browser, documents } from './chromium.ts';
-
-const pictures = 'dist/test/pictures';
 
 describe('tool calls in Chromium', () => {
   it('have views and colours that can be read in every theme', async () => {
@@ -117,7 +116,7 @@ async function takePictures(page: Page, name: string): Promise<void> {
   const height = 1_250;
   for (let part = 0; part * height < whole; part += 1) {
     const clip = { x: 0, y: part * height, width, height };
-    await page.screenshot({ path: `${pictures}/tools-${name}-${part}.png`, clip });
+    await picture(page, `tools-${name}-${part}`, clip);
   }
 }
 

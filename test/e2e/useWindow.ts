@@ -22,8 +22,7 @@ export function useWindow(
   });
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') {
-      await window?.screenshot(`failed-${this.currentTest.title.replace(/\W+/g, '-')}`);
-      window?.saveLog();
+      await window?.saveFailure(`failed-${this.currentTest.title.replace(/\W+/g, '-')}`);
     }
     assert.equal(await window?.notification('ran into a problem').count(), 0, 'A fault is shown.');
   });

@@ -77,8 +77,7 @@ export class Window {
       await window.untilReady();
     } catch (error) {
       // Nobody else could: an open server would keep the test run alive.
-      await window.screenshot('failed-open');
-      window.saveLog();
+      await window.saveFailure('failed-open');
       await window.close();
       throw error;
     }
@@ -357,9 +356,9 @@ export class Window {
     await this.page.locator(`.monaco-workbench.${themes[theme]}`).waitFor();
   }
 
-  /** Screenshots in every theme; in `npm test`, where nobody looks at them, in the first one alone. */
+  /** Screenshots in every theme. */
   async screenshots(name: string, draw?: () => Promise<void>): Promise<void> {
-    for (const theme of isFull ? (Object.keys(themes) as Theme[]) : (['Light Modern'] as const)) {
+    for (const theme of isFull ? (Object.keys(themes) as Theme[]) : []) {
       await this.setTheme(theme);
       await draw?.();
       await this.screenshot(`${name}-${themes[theme]}`);
@@ -367,15 +366,16 @@ export class Window {
     await this.setTheme('Light Modern');
   }
 
-  /** A screenshot of the whole window, for people: dist/e2e/NAME.png. */
+  /** A screenshot for people, dist/e2e/NAME.png: in the full run, after which somebody looks. */
   async screenshot(name: string): Promise<void> {
-    mkdirSync(pictures, { recursive: true });
-    await this.page.screenshot({ path: join(pictures, `${name}.png`) });
+    if (isFull) {
+      await this.page.screenshot({ path: join(pictures, `${name}.png`) });
+    }
   }
 
-  /** The server's log, for a failure. */
-  saveLog(): void {
-    mkdirSync(pictures, { recursive: true });
+  /** What a failure left: the window, dist/e2e/NAME.png, and the server's log. */
+  async saveFailure(name: string): Promise<void> {
+    await this.page.screenshot({ path: join(pictures, `${name}.png`) });
     writeFileSync(join(pictures, 'server.log'), this.place.server.log());
   }
 }

@@ -185,7 +185,7 @@ describe('the first use', () => {
     await window.screenshot('chat');
   });
 
-  it('looks right in every theme', async () => {
+  itInFull('looks right in every theme', async () => {
     await window.screenshots('theme');
   });
 

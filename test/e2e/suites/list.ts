@@ -166,10 +166,14 @@ describe('a list put in order', () => {
   it('shows hidden sessions if asked to', async () => {
     await window.run(commandIds.showHidden);
     await row('Chart datum').filter({ hasText: 'Hidden' }).waitFor();
+    // Both may still be selected, and a menu is for all that is.
+    await row('Chart datum').click();
+    await window.editorTab('Chart datum').waitFor();
     await window.chooseFor(row('Chart datum'), 'Show Again');
     await window.run(commandIds.concealHidden);
     await row('Tide curve as SVG').waitFor({ state: 'detached' });
     await row('Chart datum').waitFor();
+    await window.closeEditors();
   });
 
   itInFull('is the same after a reload, and looks right in every theme', async () => {

@@ -111,7 +111,7 @@ describe('a list with nothing to show', () => {
     await window.showSessions();
   });
 
-  it('says of a session that its agent is at work, until the turn ends', async () => {
+  itInFull('says of a session that its agent is at work, until the turn ends', async () => {
     const line = (type: string, payload: unknown) =>
       `${JSON.stringify({ timestamp: new Date().toISOString(), type, payload })}\n`;
     const log = join(window.home, '.codex/sessions/2026/11/22/rollout-2026-11-22T10-00-00-w.jsonl');
@@ -134,7 +134,7 @@ describe('a list with nothing to show', () => {
     await row.waitFor();
   });
 
-  it('names models and tokens when the pointer rests on a session', async () => {
+  itInFull('names models and tokens when the pointer rests on a session', async () => {
     const row = window.sessionRows.filter({ hasText: 'Heights in feet' });
     await window.restOn(row, 'Models:');
     await window.restOn(row, 'tokens');

@@ -162,7 +162,7 @@ describe('every agent’s sessions', () => {
     });
   }
 
-  it('carry their images to a model that sees, and words to one that does not', async () => {
+  itInFull('carry their images to a model that sees, and words to one that does not', async () => {
     const session = sessionOf('e94c1a52-07fd-4b36-a8e1-2d5c70b96f13');
     const images = () =>
       model().requests.map(({ messages }) =>
@@ -306,7 +306,7 @@ describe('Go to Session', () => {
     assert.equal(id.slice(0, 6), '0199f2');
   });
 
-  it('opens nothing when the user leaves', async () => {
+  itInFull('opens nothing when the user leaves', async () => {
     assert.equal(await untilDone(run('ffffffff'), 'workbench.action.closeQuickOpen'), undefined);
     assert.deepEqual(replayTabs(), []);
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { itInFull } from '../../support/full.ts';
 import { drawnChat, recorded, send, text } from '../support/chat.ts';
 import { answered, compacted, said } from '../support/keenSession.ts';
 import { useChat, workedPayloads } from '../support/resumedChat.ts';
@@ -137,21 +138,24 @@ describe('Resume in Chat', () => {
     assert.match(turns.at(-1)?.markdown ?? '', /1 compaction applied/);
   });
 
-  it('leaves the first turns of a long session out of the view, says so, and not from the model', async () => {
-    const turns = Array.from({ length: 230 }, (_, index) => [
-      said(`Question ${index}`),
-      answered(`Answer ${index}`),
-    ]).flat();
-    await resume(session('11111111-aaaa-4aaa-8aaa-00000000000c', ...turns));
-    const { turns: drawn } = await drawnChat();
-    assert.equal(drawn.length, 201);
-    assert.equal(drawn[0]?.request, 'Question 0');
-    assert.match(
-      drawn[0].markdown,
-      /first 30 turns are not shown.*command:sessionBrowser\.openReplay/,
-    );
-    assert.equal(drawn[1]?.request, 'Question 30');
-    await send('@session Next');
-    assert.equal(request(0).messages.length, 461);
-  });
+  itInFull(
+    'leaves the first turns of a long session out of the view, says so, and not from the model',
+    async () => {
+      const turns = Array.from({ length: 230 }, (_, index) => [
+        said(`Question ${index}`),
+        answered(`Answer ${index}`),
+      ]).flat();
+      await resume(session('11111111-aaaa-4aaa-8aaa-00000000000c', ...turns));
+      const { turns: drawn } = await drawnChat();
+      assert.equal(drawn.length, 201);
+      assert.equal(drawn[0]?.request, 'Question 0');
+      assert.match(
+        drawn[0].markdown,
+        /first 30 turns are not shown.*command:sessionBrowser\.openReplay/,
+      );
+      assert.equal(drawn[1]?.request, 'Question 30');
+      await send('@session Next');
+      assert.equal(request(0).messages.length, 461);
+    },
+  );
 });

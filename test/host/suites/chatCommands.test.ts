@@ -118,16 +118,19 @@ describe('@session without a resumed chat', () => {
     assert.equal(answer.match(/^- \*\*/gm)?.length, 1);
   });
 
-  it('asks which one if several IDs start like that, and reports when none matches', async () => {
-    const asked = await send('@session /resume 2222');
-    assert.equal(asked.metadata?.sessionBrowser, undefined);
-    const answer = await lastAnswer();
-    assert.match(answer, /Several session IDs start with that/);
-    assert.equal(answer.match(/^- /gm)?.length, 2);
-    await send('@session /resume no such words');
-    assert.match(await lastAnswer(), /No session matches “no such words”/);
-    assert.equal(model.requests.length, 0);
-  });
+  itInFull(
+    'asks which one if several IDs start like that, and reports when none matches',
+    async () => {
+      const asked = await send('@session /resume 2222');
+      assert.equal(asked.metadata?.sessionBrowser, undefined);
+      const answer = await lastAnswer();
+      assert.match(answer, /Several session IDs start with that/);
+      assert.equal(answer.match(/^- /gm)?.length, 2);
+      await send('@session /resume no such words');
+      assert.match(await lastAnswer(), /No session matches “no such words”/);
+      assert.equal(model.requests.length, 0);
+    },
+  );
 
   itInFull('keeps the session of a chat when a command found none', async () => {
     await send(`@session /resume ${zebra.id}`);
@@ -156,7 +159,7 @@ describe('@session without a resumed chat', () => {
     assert.equal(model.requests[0]?.messages.length, 3);
   });
 
-  it('tells the ways that are left when there is no model, or no chat', async () => {
+  itInFull('tells the ways that are left when there is no model, or no chat', async () => {
     const waysOf = async () => {
       const error: unknown = await ensureChat(zebra).then(
         () => undefined,

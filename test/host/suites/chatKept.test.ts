@@ -83,7 +83,7 @@ describe('The chat that a session is drawn in', () => {
     assert.deepEqual(await requests(), ['Count *the* tides', '@session One', '@session Two']);
   });
 
-  it('is shown again instead of drawn again', async () => {
+  itInFull('is shown again instead of drawn again', async () => {
     const past = await resumed('88888888-aaaa-4aaa-8aaa-000000000002');
     const drawn = await ids();
     await resume(past);

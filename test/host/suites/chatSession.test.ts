@@ -37,7 +37,7 @@ describe('A chat and its session', () => {
     }
   });
 
-  it('reports for every command that a chat without a session has none', async () => {
+  itInFull('reports for every command that a chat without a session has none', async () => {
     for (const [command, sentence] of [
       ['session', /^This chat has no session yet/],
       ['compact', /^There is no recorded conversation to compact/],
@@ -63,7 +63,7 @@ describe('A chat and its session', () => {
     assert.equal(pathOf(await send('@session And now?')), path);
   });
 
-  it('tells with every answer whether it is recorded', async () => {
+  itInFull('tells with every answer whether it is recorded', async () => {
     await begin('Hello');
     assert.match(await lastAnswer(), /tokens \(1%\) · recorded as a new session\*/);
     say('Yes.');
@@ -152,7 +152,7 @@ describe('A chat and its session', () => {
     },
   );
 
-  it('is exported as its user chooses', async () => {
+  itInFull('is exported as its user chooses', async () => {
     await begin('Write me down');
     await vscode.env.clipboard.writeText('');
     await takeUntil(

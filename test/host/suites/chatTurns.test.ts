@@ -60,7 +60,7 @@ describe('A resumed chat', () => {
     );
   });
 
-  it('does not send a message that alone is larger than the model takes', async () => {
+  itInFull('does not send a message that alone is larger than the model takes', async () => {
     await resume(session('11111111-aaaa-4aaa-8aaa-000000000006', said('A'), answered('B')));
     const outcome = await send(`@session ${'word '.repeat(600)}`, 'small');
     assert.match(outcome.errorDetails?.message ?? '', /This message alone exceeds/);

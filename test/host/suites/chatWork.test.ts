@@ -70,7 +70,7 @@ describe('A recorded chat that works and is compacted', () => {
     }
   });
 
-  it('compacts by itself before the window is full', async () => {
+  itInFull('compacts by itself before the window is full', async () => {
     const long = 'tide '.repeat(140);
     const old = session(
       '44444444-aaaa-4aaa-8aaa-000000000002',

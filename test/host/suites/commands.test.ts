@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { commandIds, rawLogScheme } from '#host/vscode/contributions.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
+import { itInFull } from '../../support/full.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { answered, KeenSession, said } from '../support/keenSession.ts';
 import { untilDone } from '../support/quickPick.ts';
@@ -105,7 +106,7 @@ describe('the commands', () => {
     assert.ok(paths.includes(String(copied)), String(copied));
   });
 
-  it('end without a result when the choice is left', async () => {
+  itInFull('end without a result when the choice is left', async () => {
     await vscode.commands.executeCommand('workbench.view.explorer');
     const pending = run('copyPath');
     await untilDone(pending, 'workbench.action.closeQuickOpen');

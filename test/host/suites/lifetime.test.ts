@@ -8,7 +8,7 @@ import { activateProduct } from '../support/extensions.ts';
 import { KeenSession, said } from '../support/keenSession.ts';
 import { OwnCalls } from '../support/ownCalls.ts';
 import { closeEditors, replayTabs } from '../support/sessionList.ts';
-import { isFull } from '../../support/full.ts';
+import { isFull, itInFull } from '../../support/full.ts';
 import { idle, until } from '../support/until.ts';
 
 /**
@@ -108,28 +108,31 @@ describe('idle work', () => {
     });
   });
 
-  it('is nothing of a replay that has been hidden for a minute, until it is shown again', async () => {
-    const [one, other] = sessions;
-    for (const session of [one!, other!]) {
-      await open(session);
+  itInFull(
+    'is nothing of a replay that has been hidden for a minute, until it is shown again',
+    async () => {
+      const [one, other] = sessions;
+      for (const session of [one!, other!]) {
+        await open(session);
+        await until(() => {
+          assert.ok(about(session).includes('session/rows'));
+        });
+      }
       await until(() => {
-        assert.ok(about(session).includes('session/rows'));
+        assert.deepEqual(calls.waiting(), [minute], 'That of the hidden one.');
       });
-    }
-    await until(() => {
-      assert.deepEqual(calls.waiting(), [minute], 'That of the hidden one.');
-    });
-    calls.elapse(minute);
-    assert.deepEqual(closed(), [one!.path]);
-    calls.sent.length = 0;
-    await open(one!);
-    await until(() => {
-      assert.equal(about(one!)[0], 'session/open');
-      assert.ok(about(one!).includes('session/rows'));
-    });
-  });
+      calls.elapse(minute);
+      assert.deepEqual(closed(), [one!.path]);
+      calls.sent.length = 0;
+      await open(one!);
+      await until(() => {
+        assert.equal(about(one!)[0], 'session/open');
+        assert.ok(about(one!).includes('session/rows'));
+      });
+    },
+  );
 
-  it('is nothing of many replays that were opened and closed', async () => {
+  itInFull('is nothing of many replays that were opened and closed', async () => {
     const before = leftovers();
     const rounds = isFull ? 10 : 1;
     for (let round = 0; round < rounds; round += 1) {

@@ -3,6 +3,7 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, utimesSync } from 'n
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { commandIds, configKeys } from '#host/vscode/contributions.ts';
+import { itInFull } from '../../support/full.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { KeenSession, said } from '../support/keenSession.ts';
 import { closeEditors, focusList, untilFirst } from '../support/sessionList.ts';
@@ -73,7 +74,7 @@ describe('the user’s marks in the list', () => {
     await untilFirst([newer], 2);
   });
 
-  it('keep copies of all pinned sessions if set, and follow them', async () => {
+  itInFull('keep copies of all pinned sessions if set, and follow them', async () => {
     const settings = vscode.workspace.getConfiguration();
     await settings.update(configKeys.keepPinned, true, vscode.ConfigurationTarget.Global);
     try {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { commandIds, transcriptScheme } from '#host/vscode/contributions.ts';
+import { itInFull } from '../../support/full.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { answered, KeenSession, said } from '../support/keenSession.ts';
 import { closeEditors, replayTabs } from '../support/sessionList.ts';
@@ -203,7 +204,7 @@ describe('a session as text', () => {
     });
   });
 
-  it('follows the log', async () => {
+  itInFull('follows the log', async () => {
     const document = await opened();
     session.append(said('A third prompt'));
     await until(() => {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { agentConfigKeys } from '#host/vscode/agentSettings.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
+import { itInFull } from '../../support/full.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { idle, until } from '../support/until.ts';
 
@@ -52,7 +53,7 @@ describe('the stores of all agents', () => {
     }
   });
 
-  it('are followed where an agent’s own settings put them', async () => {
+  itInFull('are followed where an agent’s own settings put them', async () => {
     await noticed(() => {
       write(join(home, '.pi', 'agent', 'settings.json'), JSON.stringify({ sessionDir: elsewhere }));
     });
@@ -79,7 +80,7 @@ describe('the stores of all agents', () => {
     assert.ok((await ids()).includes('agent third'));
   });
 
-  it('are not listed while the agent is off', async () => {
+  itInFull('are not listed while the agent is off', async () => {
     write(join(elsewhere, 'only.jsonl'), header('pi', 'only'));
     await noticed(() => set({ id: 'pi' }, true, [elsewhere]));
     assert.ok((await ids()).includes('pi only'));

@@ -72,7 +72,7 @@ describe('who wrote a file', () => {
     });
   });
 
-  it('is said of the line with the cursor, wherever and however indented', async () => {
+  itInFull('is said of the line with the cursor, wherever and however indented', async () => {
     await vscode.window.showTextDocument(file, { selection: new vscode.Range(1, 8, 1, 8) });
     await choose(old, commandIds.sessionOfLine, 0);
     await vscode.window.showTextDocument(file, { selection: new vscode.Range(0, 0, 0, 5) });
