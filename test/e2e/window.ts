@@ -13,20 +13,14 @@ import {
   type WindowPlace,
 } from './launch.ts';
 
-/** Themes to check, by picker name, with their CSS class. */
+/** Themes to check, by their IDs in settings, with their CSS class. */
 export const themes = {
   'Light Modern': 'vs',
   'Dark Modern': 'vs-dark',
-  'Dark High Contrast': 'hc-black',
-  'Light High Contrast': 'hc-light',
+  'Default High Contrast': 'hc-black',
+  'Default High Contrast Light': 'hc-light',
 } as const;
 export type Theme = keyof typeof themes;
-
-/**
- * VS Code in a browser saves a window's state (open editors, chats) every 5 s when idle; reloading
- * earlier restores an older window, with the chat view closed.
- */
-const stateWrittenMs = 12_000;
 
 const pictures = inRepository('dist', 'e2e');
 // Those of an earlier run; every suite is loaded before the first one runs.
@@ -102,9 +96,17 @@ export class Window {
     await this.page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
   }
 
-  /** Waits until a reload would restore the current state. */
-  async untilStateWritten(): Promise<void> {
-    await this.page.waitForTimeout(stateWrittenMs);
+  /**
+   * Waits until a reload would restore the open editors with these words in their states: VS Code in a
+   * browser saves them when it is idle, and reloading earlier restores an older window.
+   */
+  async untilEditorsSaved(...words: readonly string[]): Promise<void> {
+    await eventually(async () => {
+      const saved = await this.page.evaluate(savedEditors);
+      for (const word of words) {
+        assert.ok(saved.includes(word), `${word} in ${saved}`);
+      }
+    });
   }
 
   /** Runs a command that is not the subject of the test. */
@@ -378,4 +380,29 @@ export class Window {
     await this.page.screenshot({ path: join(pictures, `${name}.png`) });
     writeFileSync(join(pictures, 'server.log'), this.place.server.log());
   }
+}
+
+/** Runs in the page: the state of its editors that VS Code saved last, without the escapes of JSON in JSON. */
+async function savedEditors(): Promise<string> {
+  const result = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => {
+        resolve(request.result);
+      };
+      request.onerror = () => {
+        reject(request.error!);
+      };
+    });
+  const saved: string[] = [];
+  for (const { name } of await indexedDB.databases()) {
+    if (name?.startsWith('vscode-web-state-db-') === true) {
+      const database = await result(indexedDB.open(name));
+      if (database.objectStoreNames.contains('ItemTable')) {
+        const items = database.transaction('ItemTable').objectStore('ItemTable');
+        saved.push(String(await result(items.get('memento/workbench.parts.editor'))));
+      }
+      database.close();
+    }
+  }
+  return saved.join('\n').replaceAll('\\', '');
 }

@@ -189,8 +189,7 @@ describe('the first use', () => {
     await window.screenshots('theme');
   });
 
-  // VS Code writes a window's state when it is idle, which on a busy machine may be late.
-  itInFull('has the replay back as it was left after the window was reloaded', async () => {
+  it('has the replay back as it was left after the window was reloaded', async () => {
     const doomed = writeKeenSession(
       window,
       '66666666-0000-4000-8000-000000000001',
@@ -202,7 +201,7 @@ describe('the first use', () => {
     await modelContext().click();
     // The question, and its answer.
     await window.replay.getByText(/the model gets these 12 messages/).waitFor();
-    await window.untilStateWritten();
+    await window.untilEditorsSaved('"title":"Soon gone"', '"view":"conversation"');
     rmSync(dirname(doomed), { recursive: true });
     await window.reload();
     await window.editorTab('High water is an hour late').waitFor();
@@ -212,7 +211,7 @@ describe('the first use', () => {
     await window.replay.getByRole('article', { name: 'Your message' }).first().waitFor();
   });
 
-  itInFull('continues the resumed chat after the reload', async () => {
+  it('continues the resumed chat after the reload', async () => {
     await window.chatAnswers.filter({ hasText: 'Fair winds!' }).waitFor();
     await window.say('@session And which were right?');
     const answer = window.chatAnswers.filter({ hasText: 'And which were right?' });
@@ -220,7 +219,7 @@ describe('the first use', () => {
     assert.match(await answer.innerText(), /It was 13 messages/);
   });
 
-  itInFull('sees in the replay what another program adds to the log', async () => {
+  it('sees in the replay what another program adds to the log', async () => {
     await modelContext().click();
     await window.replay.getByText(/the model gets these 14 messages/).waitFor();
     const message = { seq: 1_000, kind: 'user_message', user_message: { content: 'And now?' } };
@@ -228,7 +227,7 @@ describe('the first use', () => {
     await window.replay.getByText(/the model gets these 15 messages/).waitFor();
   });
 
-  itInFull('is told in a tab whose session is gone, where no script runs then', async () => {
+  it('is told in a tab whose session is gone, where no script runs then', async () => {
     await window.editorTab('Soon gone').click();
     const sentence = window.replay.getByRole('alert');
     await sentence.waitFor();

@@ -177,7 +177,6 @@ describe('a list put in order', () => {
   });
 
   itInFull('is the same after a reload, and looks right in every theme', async () => {
-    await window.untilStateWritten();
     await window.reload();
     await row('Heights in feet').filter({ hasText: '#units #review' }).waitFor();
     await window.groupRows.filter({ hasText: 'Pinned' }).waitFor();

@@ -92,7 +92,7 @@ describe('searching all sessions', () => {
     await call.click();
     await window.replay.getByRole('button', { name: 'Open Sub-Agent' }).click();
     await window.replay.getByText('Sub-agent of').waitFor();
-    await window.untilStateWritten();
+    await window.untilEditorsSaved('Session Numbers', `"title":"${title} › Find the co`);
     await window.reload();
     await window.replay.getByText('go run ./cmd/tides help').waitFor();
     await window.screenshot('sub-agent-tab-reloaded');
