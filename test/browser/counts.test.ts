@@ -91,7 +91,7 @@ describe('the work of one action among 100,000 rows', () => {
     await browser.close(page);
   });
 
-  it('is one search and one request for a match that is far away', async () => {
+  itInFull('is one search and one request for a match that is far away', async () => {
     const page = await opened();
     await page.keyboard.press('Control+f');
     const row = page.locator('[data-index="77777"]');
@@ -144,7 +144,7 @@ describe('the work of one action among 100,000 rows', () => {
     await browser.close(page);
   });
 
-  it('never removes the focused row, and leads back to it from anywhere', async () => {
+  itInFull('never removes the focused row, and leads back to it from anywhere', async () => {
     const page = await opened();
     await page.keyboard.press('j');
     await page.keyboard.press('j');

@@ -34,7 +34,7 @@ export async function axeFindings(
       { exclude: ['[class*="ansi-fg"]', '[class*="ansi-bg"]'] },
       {
         resultTypes: ['violations'],
-        ...(rules === 'colors' ? { runOnly: { type: 'tag', values: ['cat.color'] } } : {}),
+        ...(rules === 'colors' ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {}),
       },
     );
   }, only);

@@ -276,7 +276,7 @@ describe('sessions that belong together', () => {
     assert.equal(await open(commandIds.showForks, await find(parent)), fork);
   });
 
-  it('are said to be alone where they are', async () => {
+  itInFull('are said to be alone where they are', async () => {
     assert.equal(await open(commandIds.openParent, await find(parent)), undefined);
     assert.equal(await open(commandIds.showForks, await find(fork)), undefined);
   });
@@ -296,7 +296,7 @@ describe('Go to Session', () => {
     });
   });
 
-  it('finds a session by words in any order', async () => {
+  itInFull('finds a session by words in any order', async () => {
     // A replay closed late takes the focus with it, and closes the Quick Pick.
     const { id } = await until(async () => {
       const found = await untilDone(run('svg tide'), accept);

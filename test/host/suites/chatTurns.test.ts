@@ -31,34 +31,37 @@ describe('A resumed chat', () => {
     );
   });
 
-  it('cuts a conversation that is too long to its newest whole exchanges and says so', async () => {
-    const long = 'The epoch is taken in the wrong zone. '.repeat(16);
-    const past = session(
-      '11111111-aaaa-4aaa-8aaa-000000000005',
-      said(`One ${long}`),
-      answered(`One. ${long}`),
-      said('Two'),
-      answered(`Two. ${long}`, {
-        turn_memory: {
-          tool_activity: [
-            { text_offset: 4, tool: 'bash', input: { command: 'ls' }, status: 'success' },
-          ],
-        },
-      }),
-    );
-    await resume(past);
-    await send('@session Three', 'small');
-    assert.equal(request(0).model, 'small');
-    assert.deepEqual(request(0).messages, [
-      ...recorded((await api().getConversation(past)).messages.slice(2)),
-      text('user', 'Three'),
-    ]);
-    assert.equal(request(0).messages[1]?.parts[1]?.type, 'toolCall');
-    assert.match(
-      (await drawnChat()).turns.at(-1)?.markdown ?? '',
-      /The oldest 2 of 7 messages were left out/,
-    );
-  });
+  itInFull(
+    'cuts a conversation that is too long to its newest whole exchanges and says so',
+    async () => {
+      const long = 'The epoch is taken in the wrong zone. '.repeat(16);
+      const past = session(
+        '11111111-aaaa-4aaa-8aaa-000000000005',
+        said(`One ${long}`),
+        answered(`One. ${long}`),
+        said('Two'),
+        answered(`Two. ${long}`, {
+          turn_memory: {
+            tool_activity: [
+              { text_offset: 4, tool: 'bash', input: { command: 'ls' }, status: 'success' },
+            ],
+          },
+        }),
+      );
+      await resume(past);
+      await send('@session Three', 'small');
+      assert.equal(request(0).model, 'small');
+      assert.deepEqual(request(0).messages, [
+        ...recorded((await api().getConversation(past)).messages.slice(2)),
+        text('user', 'Three'),
+      ]);
+      assert.equal(request(0).messages[1]?.parts[1]?.type, 'toolCall');
+      assert.match(
+        (await drawnChat()).turns.at(-1)?.markdown ?? '',
+        /The oldest 2 of 7 messages were left out/,
+      );
+    },
+  );
 
   itInFull('does not send a message that alone is larger than the model takes', async () => {
     await resume(session('11111111-aaaa-4aaa-8aaa-000000000006', said('A'), answered('B')));
@@ -136,7 +139,7 @@ describe('A resumed chat', () => {
     ]);
   });
 
-  it('sends attachments with the message', async () => {
+  itInFull('sends attachments with the message', async () => {
     await resume(session('11111111-aaaa-4aaa-8aaa-00000000000b', said('A'), answered('B')));
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);

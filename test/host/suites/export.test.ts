@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { itInFull } from '../../support/full.ts';
 import type { ConversationFile } from '#protocol/conversationFile.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { answered, KeenSession, said } from '../support/keenSession.ts';
@@ -113,7 +114,7 @@ describe('Export Conversation', () => {
     assert.deepEqual(readFileSync(past.path), before);
   });
 
-  it('asks for missing choices, and does nothing if the user cancels', async () => {
+  itInFull('asks for missing choices, and does nothing if the user cancels', async () => {
     const asked = run({ format: 'json' });
     assert.equal(await untilDone(asked, 'workbench.action.closeQuickOpen'), undefined);
   });

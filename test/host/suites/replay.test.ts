@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { itInFull } from '../../support/full.ts';
 import { commandIds, documentScheme } from '#host/vscode/contributions.ts';
 import { formatAddress, type DocumentAddress } from '#host/documents/documentAddress.ts';
 import { activateProduct } from '../support/extensions.ts';
@@ -66,7 +67,7 @@ describe('the replay', () => {
     });
   });
 
-  it('can be opened again after it was closed', async () => {
+  itInFull('can be opened again after it was closed', async () => {
     await open(first);
     await until(() => {
       assert.equal(replayTabs().length, 1);

@@ -172,7 +172,7 @@ describe('a session as text', () => {
     );
   });
 
-  it('folds a prompt with what it led to', async () => {
+  itInFull('folds a prompt with what it led to', async () => {
     const document = await opened();
     const ranges = await vscode.commands.executeCommand<vscode.FoldingRange[]>(
       'vscode.executeFoldingRangeProvider',

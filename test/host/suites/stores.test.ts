@@ -63,7 +63,7 @@ describe('the stores of all agents', () => {
     assert.ok((await ids()).includes('pi moved'));
   });
 
-  it('are followed where the user says', async () => {
+  itInFull('are followed where the user says', async () => {
     write(join(elsewhere, 'first.jsonl'), header('pi', 'first'));
     await noticed(() => set({ id: 'pi' }, true, [elsewhere]));
     assert.ok((await ids()).includes('pi first'));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { itInFull } from '../../support/full.ts';
 import { commandIds, configKeys } from '#host/vscode/contributions.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
 import { activateProduct } from '../support/extensions.ts';
@@ -97,7 +98,7 @@ describe('the list of sessions', () => {
     await untilFirst([newest, middle, oldest], 1);
   });
 
-  it('groups by agent if set', async () => {
+  itInFull('groups by agent if set', async () => {
     await groupBy('agent');
     const keen = (await api.listSessions()).filter(({ agent }) => agent === 'keen');
     await untilFirst(keen, 1);
@@ -107,7 +108,7 @@ describe('the list of sessions', () => {
     await untilFirst([fen], keen.length + 2);
   });
 
-  it('shows the sessions of all folders, and the open folder’s again', async () => {
+  itInFull('shows the sessions of all folders, and the open folder’s again', async () => {
     const home = process.env.SESSION_BROWSER_TEST_HOME ?? '';
     const other = join(home, '.codex/sessions/2031/01/01/rollout-2031-01-01T10-00-00-o.jsonl');
     const line = (type: string, payload: unknown) =>
@@ -141,7 +142,7 @@ describe('the list of sessions', () => {
     });
   });
 
-  it('previews in one tab, which a second click keeps', async () => {
+  itInFull('previews in one tab, which a second click keeps', async () => {
     const preview = (session: KeenSession) =>
       vscode.commands.executeCommand(commandIds.preview, { path: session.path });
     const labels = (...expected: readonly string[]) =>
@@ -165,7 +166,7 @@ describe('the list of sessions', () => {
     await labels('The one between', 'The newest of three', 'The oldest of three');
   });
 
-  it('opens a tab for each session where the user wants no previews', async () => {
+  itInFull('opens a tab for each session where the user wants no previews', async () => {
     const settings = vscode.workspace.getConfiguration('workbench.editor');
     await settings.update('enablePreview', false, vscode.ConfigurationTarget.Global);
     try {
@@ -180,7 +181,7 @@ describe('the list of sessions', () => {
     }
   });
 
-  it('opens and keeps the selected session on Enter', async () => {
+  itInFull('opens and keeps the selected session on Enter', async () => {
     await select(0, newest);
     await vscode.commands.executeCommand(commandIds.openFocused);
     await until(() => {
