@@ -380,8 +380,8 @@ export class SessionStore {
     signal: AbortSignal | undefined,
     range: ConversationRange = {},
   ): Promise<ReadConversation> {
-    const { adapter, source } = this.#sessions.at(path);
-    return readConversation(source, adapter.decode, new Pacer(signal), range.start, range.until);
+    const session = this.#sessions.at(path);
+    return readConversation(session, new Pacer(signal), range.start, range.until);
   }
 
   #newReader(session: KnownSession, more: Partial<ReaderOptions> = {}): SessionReader {

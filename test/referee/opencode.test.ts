@@ -79,7 +79,7 @@ describe('What opencode gives a model when it resumes', () => {
     const { info, messages } = await opencode.exported();
     const partsOf = new Map(messages.map((message) => [message.info.id, message.parts]));
     const records = messages.map((message) =>
-      messageRecord(message.info, (id) => partsOf.get(id) ?? [], undefined),
+      messageRecord(message.info, (id) => partsOf.get(id) ?? [], new Map(), undefined),
     );
     const text = [{ info }, ...records].map((line) => `${JSON.stringify(line)}\n`).join('');
     return toldIn(messagesOf(indexText(text, opencodeAdapter.decode), opencodeAdapter.decode));

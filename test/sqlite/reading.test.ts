@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadSqlite, type SqliteModule } from '#store/sources/database/sqliteModule.ts';
+import { agentDatabase } from '#agents/agent/database.ts';
+import { loadSqlite } from '#store/sources/database/sqliteModule.ts';
 import {
   addEntry,
   addSession,
@@ -9,10 +10,10 @@ import {
   createTables,
   project,
   run,
-  sqlite,
 } from '../support/agentDatabase.ts';
 import { sourceRecords } from '../support/sourceRecords.ts';
 import { useHome, type Home } from './support/home.ts';
+import { ranStatements } from './support/ranStatements.ts';
 
 const first = '20260324T101112.123456789';
 const second = '20260324T101300.000000000';
@@ -198,28 +199,18 @@ describe('agent’s database as a folder of logs', () => {
   });
 
   it('reads no session again that did not change', async () => {
-    let statements: string[] = [];
-    const real = sqlite();
-    const counting: SqliteModule = {
-      DatabaseSync: class extends real.DatabaseSync {
-        override prepare(sql: string) {
-          statements.push(sql);
-          return super.prepare(sql);
-        }
-      },
-    };
+    const { ran, module } = ranStatements();
     home.write((connection) => {
       createTables(connection);
       addTalk(connection, first);
       addTalk(connection, second);
     });
-    const opened = () => statements.filter((sql) => sql.includes('LIMIT')).length;
-    const store = home.store({ loadSqlite: () => counting });
+    const opened = () => ran.splice(0).filter((sql) => sql === agentDatabase.openingSql).length;
+    const store = home.store({ loadSqlite: () => module });
     await store.list([project]);
     assert.equal(opened(), 2);
-    statements = [];
     await store.list([project]);
-    assert.deepEqual(statements, []);
+    assert.deepEqual(ran, []);
     home.write((connection) => {
       addEntry(connection, second, 50, { content: 'One more' });
     });

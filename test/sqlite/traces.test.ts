@@ -27,9 +27,11 @@ describe('Reading agent’s database leaves no trace', () => {
     home = made;
   });
 
+  /** Memory that a writer in this process has to share with its readers. */
+  const print = (of = home) => of.print().map((line) => line.replace(/-shm .*/, '-shm'));
   /** First messages, all rows and all messages, with the folder's contents before and after. */
   const readAll = async ({ isCopied = false } = {}) => {
-    const before = home.print();
+    const before = print();
     const store = home.store();
     const [listing] = await store.list([project]);
     assert.ok(listing);
@@ -44,7 +46,7 @@ describe('Reading agent’s database leaves no trace', () => {
     assert.equal(temporaryCopies().length, isCopied ? 1 : 0);
     store.dispose();
     assert.deepEqual(temporaryCopies(), []);
-    assert.deepEqual(home.print(), before);
+    assert.deepEqual(print(), before);
     return messages;
   };
 
@@ -214,9 +216,9 @@ describe('Reading agent’s database leaves no trace', () => {
       createTables(writer);
       addTalk(writer, id, { question: 'Through a link' });
       symlinkSync(real.database, home.database);
-      const before = real.print();
+      const before = print(real);
       assert.deepEqual(await readAll(), ['Through a link']);
-      assert.deepEqual(real.print(), before);
+      assert.deepEqual(print(real), before);
     } finally {
       real.dispose();
     }

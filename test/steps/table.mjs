@@ -1,5 +1,5 @@
 import { ensureChromium } from '../vscode/chromium.mjs';
-import { ensureCodeServer, ensureNode } from '../vscode/codeServer.mjs';
+import { ensureCodeServer, ensureNode, ensureOldNode } from '../vscode/codeServer.mjs';
 import { commandStep } from './commandStep.mjs';
 import { hostStep } from './hostStep.mjs';
 import { mochaStep } from './mochaStep.mjs';
@@ -85,8 +85,15 @@ export const steps = [
   { name: 'page', title: 'page tests', run: mochaStep('page') },
   {
     name: 'sqlite',
-    title: 'databases and compressed logs, in a Node that can read them',
+    title: 'databases and compressed logs, in the oldest Node that can read them',
     after: ['tools'],
+    run: mochaStep('sqlite', { node: ensureOldNode }),
+  },
+  {
+    name: 'sqlite-new',
+    title: 'the same in the newest VS Code’s Node',
+    after: ['tools', 'sqlite'],
+    onlyInFull: true,
     run: mochaStep('sqlite', { node: ensureNode }),
   },
   {
@@ -94,7 +101,17 @@ export const steps = [
     title: 'whether the bench works, with the least data',
     needs: ['tools', 'build'],
     // It measures, and builds the product anew.
-    after: ['host', 'browser', 'crash', 'referee', 'growth', 'fuzz', 'page', 'sqlite'],
+    after: [
+      'host',
+      'browser',
+      'crash',
+      'referee',
+      'growth',
+      'fuzz',
+      'page',
+      'sqlite',
+      'sqlite-new',
+    ],
     onlyInFull: true,
     run: commandStep('test/bench.mjs', '--quick'),
   },

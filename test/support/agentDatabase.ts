@@ -17,7 +17,8 @@ export function sqlite(): SqliteModule {
 
 /** Opens a database, works on it and closes it. */
 export function withWriter(path: string, work: (connection: SqliteDatabase) => void): void {
-  const connection = new (sqlite().DatabaseSync)(path, { readOnly: false });
+  // Newer versions of Node refuse otherwise to change what the schema says.
+  const connection = new (sqlite().DatabaseSync)(path, { readOnly: false, defensive: false });
   try {
     work(connection);
   } finally {

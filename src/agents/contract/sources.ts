@@ -155,12 +155,19 @@ export interface FolderLayout extends StoreLayout {
   /** From the folder of the session's file to that of an entry's parts. */
   partsIn?(entry: string): readonly string[];
   headerOf(session: JsonFile): JsonRecord;
-  /** @param partsOf the parts of an entry of this session, in order; none for any other. */
-  recordOf(
-    entry: JsonFile,
-    session: JsonFile,
-    partsOf: (entry: string) => readonly JsonFile[],
-  ): JsonRecord;
+  recordOf(entry: JsonFile, session: JsonFile, context: FileContext): JsonRecord;
+}
+
+/** What an entry's record may need beside its file. */
+export interface FileContext extends Found {
+  /** The parts of an entry of this session, in order; none for any other. */
+  partsOf(entry: string): readonly JsonFile[];
+}
+
+/** What was found in the parts of entries that other entries name. */
+interface Found {
+  /** By those entries; kept as long as nothing changes, since thousands may name one. */
+  readonly found: Map<string, JsonRecord | undefined>;
 }
 
 /** A file of a folder. */
@@ -180,26 +187,36 @@ export interface DatabaseLayout extends StoreLayout {
   readonly tables: Readonly<Record<string, readonly string[]>>;
   /** The same for tables that only some versions have: where one is missing, it is empty. */
   readonly laterTables?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Columns by which rows are found, by table: the agent makes an index that begins with each. In a database
+   * without one of them, no statement may have to go through a table.
+   */
+  readonly indexed: Readonly<Record<string, readonly string[]>>;
   /** Where databases beside this one tell whose a session is. */
   readonly folders?: FolderDatabases;
   /**
-   * A row for each session: its `id`, its size as `bytes`, whether a value is cut as `tooLong` (0
-   * or 1), and whatever changes with the session or its entries.
+   * The sessions, some of them at a time: rows with an `id` and a `place`, in the order of their places, from
+   * the one after `$after` (NULL at first), no more than `$count`. An `id` that is too long is NULL, with `tooLong`.
    */
   readonly sessionsSql: string;
   /**
-   * More of one session's row, such as its `bytes`: what takes too long to ask for all sessions
-   * each time one of them changes. `?` is the session's ID.
+   * One session's row, `$id` is its ID: its `id`, its size as `bytes`, whether a value is cut as `tooLong` (0
+   * or 1), and whatever changes with the session or its entries. No row if it is not listed.
+   */
+  readonly sessionSql: string;
+  /**
+   * More of the session's row, such as its `bytes`: what takes too long to ask for all sessions each time
+   * one of them changes. `$id` is the session's ID.
    */
   readonly stateSql?: string;
   /**
-   * The first few entries of one session that give its title, in order; `?` is the session's ID.
+   * The first few entries of one session that give its title, in order; `$id` is the session's ID.
    */
   readonly openingSql: string;
   readonly entries: EntriesTable;
   /**
    * For agents of whose sessions copies can be kept: SQL that tells the rows of one, with its sub-agents,
-   * by table; `?1` is the session's ID.
+   * by table; `$id` is the session's ID.
    */
   readonly copied?: Readonly<Record<string, string>>;
   /** When the session last changed, epoch ms. */
@@ -222,12 +239,13 @@ export interface FolderDatabases {
   /** The database's name in there. */
   readonly file: string;
   readonly tables: DatabaseLayout['tables'];
+  readonly indexed: DatabaseLayout['indexed'];
   /** Rows with the `id` of each of its sessions. */
   readonly sql: string;
 }
 
 /** What an entry's record may need beside its row. */
-export interface EntryContext {
+export interface EntryContext extends Found {
   readonly session: JsonRecord;
   /** The rows of an entry's parts, in order. @param entry what they name it by. */
   partsOf(entry: string): readonly JsonRecord[];
@@ -241,15 +259,13 @@ interface EntriesTable {
   readonly key: string;
   /** The column that names the session, or SQL that gets it from the row. */
   readonly session: string;
-  /** Columns that put a session's entries in order. */
-  readonly order: readonly string[];
   /**
-   * The entries of one session in order, where its rows do not tell that: rows with the column `key`, and
-   * `version`, which is another when the entry was rewritten; `?1` is the session's ID.
+   * The entries of one session in order: rows with the column `key`, and `version`, which is another when the
+   * entry or one of its parts was rewritten; `$id` is the session's ID.
    */
-  readonly listSql?: string;
-  /** In agents that rewrite rows, the column that tells when, here and in `parts`. */
-  readonly changed?: string;
+  readonly listSql: string;
+  /** The agent rewrites rows: the last entry is the one that it is writing. */
+  readonly areRewritten?: true;
   /** In agents that keep an entry in several rows. */
   readonly parts?: PartsTable;
 }
@@ -262,6 +278,8 @@ interface PartsTable {
   readonly entry: string;
   /** What it names it by: a column of the entry with its table, or SQL that gets names from the row. */
   readonly names: string;
+  /** The column that names the session, where no part may be another session's. */
+  readonly session?: string;
   /** Columns that put an entry's parts in order. */
   readonly order: readonly string[];
 }

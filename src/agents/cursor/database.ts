@@ -3,6 +3,7 @@ import type { DatabaseLayout, StoreRoot } from '../contract/sources.ts';
 import { settingsFolder, slashed, workspaceFile } from '../toolbox/editorFolders.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { idInName } from '../toolbox/paths.ts';
+import { isTooLong } from '../toolbox/sessionSql.ts';
 import { valueIn } from './jsonValue.ts';
 
 const file = 'state.vscdb';
@@ -20,14 +21,14 @@ const each = (list: string) => `json_each(${json('composer.value')}, '$.${list}'
 const member = (name: string) => `iif(one.type = 'object', one.value ->> '$.${name}', NULL)`;
 const hasHeaders = `json_array_length(${json('composer.value')}, '$.fullConversationHeadersOnly') > 0`;
 const hasConversation = `json_array_length(${json('composer.value')}, '$.conversation') > 0`;
-/** The bubbles of the composer `?1` that its headers name. */
+/** The bubbles of the composer `$id` that its headers name. */
 const named = `cursorDiskKV AS composer, ${each('fullConversationHeadersOnly')}
-  JOIN cursorDiskKV AS bubble ON bubble.key = 'bubbleId:' || ?1 || ':' || ${member('bubbleId')}
-  WHERE composer.${composerOf('?1')} AND bubble.value IS NOT NULL`;
+  JOIN cursorDiskKV AS bubble ON bubble.key = 'bubbleId:' || $id || ':' || ${member('bubbleId')}
+  WHERE composer.${composerOf('$id')} AND bubble.value IS NOT NULL`;
 /** Those of a composer without headers. */
-const unnamed = `cursorDiskKV AS bubble WHERE bubble.${bubblesOf('?1').replace('AND ', 'AND bubble.')}
+const unnamed = `cursorDiskKV AS bubble WHERE bubble.${bubblesOf('$id').replace('AND ', 'AND bubble.')}
   AND bubble.value IS NOT NULL
-  AND NOT EXISTS (SELECT 1 FROM cursorDiskKV AS composer WHERE composer.${composerOf('?1')} AND ${hasHeaders})`;
+  AND NOT EXISTS (SELECT 1 FROM cursorDiskKV AS composer WHERE composer.${composerOf('$id')} AND ${hasHeaders})`;
 const version = (table: string) =>
   `${table}.rowid || ' ' || octet_length(${table}.value) AS version`;
 const isShort = (value: string) => `octet_length(${value}) <= 1048576`;
@@ -62,6 +63,7 @@ export const cursorDatabase: DatabaseLayout = {
   subAgents: { logsOf: (_, id) => [[`${id}.jsonl`]] },
   tables: { cursorDiskKV: columns },
   laterTables: { composerHeaders: ['composerId', 'value'], ItemTable: columns },
+  indexed: { cursorDiskKV: ['key'], composerHeaders: ['composerId'], ItemTable: ['key'] },
   folders: {
     ownSql: `
       SELECT ${member('composerId')} AS id, ifnull(${folderIn(`iif(one.type = 'object', one.value, '{}')`).join(', ')}) AS folder
@@ -71,27 +73,26 @@ export const cursorDatabase: DatabaseLayout = {
     folderFile: workspaceFile,
     file,
     tables: { ItemTable: columns },
+    indexed: { ItemTable: ['key'] },
     sql: `
       SELECT ${member('composerId')} AS id
       FROM ItemTable AS composer, ${each('allComposers')}
       WHERE composer.key = 'composer.composerData'`,
   },
   sessionsSql: `
-    SELECT id, value, bubbles, head, tooLong
-    FROM (
-      SELECT substr(composer.key, 14) AS id,
-        composer.rowid || ' ' || ifnull(octet_length(composer.value), 0) AS value,
-        (SELECT count(*) || ' ' || ifnull(max(rowid), 0) FROM cursorDiskKV
-          WHERE ${bubblesOf('substr(composer.key, 14)')}) AS bubbles,
-        (SELECT json_array(${json('value')} ->> '$.name', ${json('value')} ->> '$.lastUpdatedAt',
-            ${json('value')} ->> '$.isArchived')
-          FROM composerHeaders WHERE composerId = substr(composer.key, 14) LIMIT 1) AS head,
-        octet_length(composer.key) > 256 AS tooLong,
-        composer.rowid AS place
-      FROM cursorDiskKV AS composer
-      WHERE composer.key > 'composerData:' AND composer.key < 'composerData;') AS found
-    WHERE bubbles <> '0 0' OR EXISTS (
-      SELECT 1 FROM cursorDiskKV AS composer WHERE composer.rowid = found.place AND ${hasConversation})`,
+    SELECT key AS place, ${isTooLong('key')} AS tooLong, iif(${isTooLong('key')}, NULL, substr(key, 14)) AS id
+    FROM cursorDiskKV WHERE key > ifnull($after, 'composerData:') AND key < 'composerData;'
+    ORDER BY key LIMIT $count`,
+  sessionSql: `
+    SELECT $id AS id, 0 AS tooLong, composer.rowid || ' ' || ifnull(octet_length(composer.value), 0) AS value,
+      bubbles.version AS bubbles,
+      (SELECT json_array(${json('value')} ->> '$.name', ${json('value')} ->> '$.lastUpdatedAt',
+          ${json('value')} ->> '$.isArchived')
+        FROM composerHeaders WHERE composerId = $id LIMIT 1) AS head
+    FROM cursorDiskKV AS composer, (
+      SELECT count(*) AS count, count(*) || ' ' || ifnull(max(rowid), 0) AS version
+      FROM cursorDiskKV WHERE ${bubblesOf('$id')}) AS bubbles
+    WHERE composer.${composerOf('$id')} AND (bubbles.count > 0 OR ${hasConversation})`,
   stateSql: `
     SELECT substr(${either('name')}, 1, 1000) AS name,
       ${either('createdAt')} AS created_at,
@@ -101,11 +102,11 @@ export const cursorDatabase: DatabaseLayout = {
       substr(${either('subagentInfo.parentComposerId')}, 1, 200) AS parent,
       ${either('isArchived')} AS archived,
       ifnull(size, 0) + octet_length(head) + (SELECT ifnull(sum(octet_length(value)), 0) FROM cursorDiskKV
-        WHERE ${bubblesOf('?1')}) AS bytes
+        WHERE ${bubblesOf('$id')}) AS bytes
     FROM (
       SELECT ${json('composer.value')} AS own, octet_length(composer.value) AS size,
-        ifnull((SELECT ${json('value')} FROM composerHeaders WHERE composerId = ?1 LIMIT 1), '{}') AS head
-      FROM cursorDiskKV AS composer WHERE ${composerOf('?1')})`,
+        ifnull((SELECT ${json('value')} FROM composerHeaders WHERE composerId = $id LIMIT 1), '{}') AS head
+      FROM cursorDiskKV AS composer WHERE ${composerOf('$id')})`,
   openingSql: `
     SELECT * FROM (
       SELECT bubble.key, bubble.value FROM ${named}
@@ -116,15 +117,14 @@ export const cursorDatabase: DatabaseLayout = {
       ORDER BY ${json('bubble.value')} ->> '$.createdAt', bubble.rowid LIMIT 4)
     UNION ALL SELECT * FROM (
       SELECT '', one.value FROM cursorDiskKV AS composer, ${each('conversation')}
-      WHERE composer.${composerOf('?1')} AND ${member('type')} = 1 AND ${isShort('one.value')}
+      WHERE composer.${composerOf('$id')} AND ${member('type')} = 1 AND ${isShort('one.value')}
       ORDER BY one.key LIMIT 4)`,
   entries: {
     table: 'cursorDiskKV',
     key: 'rowid',
     session: `CASE WHEN key GLOB 'composerData:*' THEN substr(key, 14)
       ELSE substr(key, 10, instr(substr(key, 10), ':') - 1) END`,
-    order: ['key'],
-    changed: 'rowid',
+    areRewritten: true,
     listSql: `
       SELECT rowid, version FROM (
         SELECT bubble.rowid AS rowid, ${version('bubble')}, one.key AS place, '' AS time FROM ${named}
@@ -133,8 +133,8 @@ export const cursorDatabase: DatabaseLayout = {
         FROM ${unnamed}
         UNION ALL
         SELECT composer.rowid, ${version('composer')}, 0, '' FROM cursorDiskKV AS composer
-        WHERE composer.${composerOf('?1')} AND ${hasConversation}
-          AND NOT EXISTS (SELECT 1 FROM cursorDiskKV WHERE ${bubblesOf('?1')}))
+        WHERE composer.${composerOf('$id')} AND ${hasConversation}
+          AND NOT EXISTS (SELECT 1 FROM cursorDiskKV WHERE ${bubblesOf('$id')}))
       ORDER BY time, place`,
     parts: { table: 'cursorDiskKV', entry: 'key', names: contents, order: ['key'] },
   },

@@ -3,23 +3,18 @@ import type { DatabaseLayout, StoreRoot } from '../contract/sources.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonOr } from '../toolbox/jsonText.ts';
 import { idInName, isAbsolute } from '../toolbox/paths.ts';
+import { idsIn, isTooLong, short } from '../toolbox/sessionSql.ts';
 import { dataFolder, messageRecord } from './record.ts';
 
 const texts = ['id', 'parent_id', 'directory', 'title'];
-/** No real folder or title is that long; whatever it holds is not loaded. */
-const isTooLong = (column: string) => `ifnull(octet_length(${column}), 0) > 65536`;
-const short = (column: string) =>
-  `iif(${isTooLong(column)}, substr(${column}, 1, 100), ${column}) AS ${column}`;
 /** A value of a column with JSON; nothing if it is none. */
 const valueIn = (column: string, path: string) =>
   `iif(json_valid(${column}), ${column} ->> '${path}', NULL)`;
-const ofSession = (select: string, table: string) =>
-  `(SELECT ${select} FROM ${table} WHERE session_id = session.id)`;
 
 /** A session and its sub-agents. */
 const family = `(
   WITH RECURSIVE family(id) AS (
-    SELECT ?1 UNION SELECT child.id FROM session AS child JOIN family ON child.parent_id = family.id)
+    SELECT $id UNION SELECT child.id FROM session AS child JOIN family ON child.parent_id = family.id)
   SELECT id FROM family)`;
 
 /**
@@ -39,38 +34,59 @@ export const opencodeDatabase: DatabaseLayout = {
     message: ['id', 'session_id', 'time_created', 'time_updated', 'data'],
     part: ['id', 'message_id', 'session_id', 'time_updated', 'data'],
   },
-  sessionsSql: `
+  indexed: {
+    session: ['id'],
+    message: ['id', 'session_id'],
+    part: ['message_id', 'session_id'],
+  },
+  sessionsSql: idsIn('session'),
+  sessionSql: `
     SELECT ${texts.map(short).join(', ')}, ${texts.map(isTooLong).join(' OR ')} AS tooLong,
       time_created, time_updated, time_archived,
       ${valueIn('revert', '$.messageID')} AS revert_message,
       ${valueIn('revert', '$.partID')} AS revert_part,
       (SELECT time_created FROM message WHERE id = ${valueIn('session.revert', '$.messageID')})
         AS revert_time,
-      ${ofSession('count(*)', 'message')} AS messages,
-      ${ofSession('max(time_created)', 'message')} AS last_message,
-      ${ofSession('count(*)', 'part')} AS parts,
-      ${ofSession('max(rowid)', 'part')} AS last_part
-    FROM session`,
+      messages, last_message, parts, last_part
+    FROM session,
+      (SELECT count(*) AS messages, max(time_created) AS last_message FROM message WHERE session_id = $id),
+      (SELECT count(*) AS parts, max(rowid) AS last_part FROM part WHERE session_id = $id)
+    WHERE id = $id`,
   stateSql: `
     SELECT octet_length(id) + octet_length(title)
-      + (SELECT ifnull(sum(octet_length(data)), 0) FROM message WHERE session_id = ?1)
-      + (SELECT ifnull(sum(octet_length(data)), 0) FROM part WHERE session_id = ?1) AS bytes
-    FROM session WHERE id = ?1`,
+      + (SELECT ifnull(sum(octet_length(data)), 0) FROM message WHERE session_id = $id)
+      + (SELECT ifnull(sum(octet_length(data)), 0) FROM part WHERE session_id = $id) AS bytes
+    FROM session WHERE id = $id`,
   openingSql: `
     SELECT id, session_id, time_created, data
     FROM (
       SELECT id, session_id, time_created,
         iif(octet_length(data) > 1048576, '{"role":"user"}', data) AS data
-      FROM message WHERE session_id = ? ORDER BY time_created, id LIMIT 40)
+      FROM message WHERE session_id = $id ORDER BY time_created, id LIMIT 40)
     WHERE ${valueIn('data', '$.role')} = 'user'
     LIMIT 4`,
   entries: {
     table: 'message',
     key: 'rowid',
     session: 'session_id',
-    order: ['time_created', 'id'],
-    changed: 'time_updated',
-    parts: { table: 'part', entry: 'message_id', names: 'message.id', order: ['id'] },
+    // The parts of all messages are gone through once: nothing keeps two of them from having one ID.
+    listSql: `
+      SELECT message.rowid AS rowid,
+        concat_ws(' ', time_updated, octet_length(data), parts.version) AS version
+      FROM message LEFT JOIN (
+        SELECT message_id,
+          concat_ws(' ', count(*), sum(octet_length(data)), max(time_updated)) AS version
+        FROM part WHERE session_id = $id GROUP BY message_id) AS parts
+      ON parts.message_id = message.id
+      WHERE session_id = $id ORDER BY time_created, id`,
+    areRewritten: true,
+    parts: {
+      table: 'part',
+      entry: 'message_id',
+      names: 'message.id',
+      session: 'session_id',
+      order: ['id'],
+    },
   },
   copied: {
     session: `id IN ${family}`,
@@ -90,11 +106,12 @@ export const opencodeDatabase: DatabaseLayout = {
       ...(isText(session.revert_message) ? { revert: revertOf(session) } : {}),
     },
   }),
-  recordOf: (message, { session, partsOf }) => {
+  recordOf: (message, { session, partsOf, found }) => {
     const info = objectIn(message.data, { id: message.id, sessionID: message.session_id });
     return messageRecord(
       info,
       (one) => partsOf(one).map(({ id, data }) => objectIn(data, { id })),
+      found,
       isReverted(message, session) ? revertOf(session) : undefined,
     );
   },

@@ -14,20 +14,29 @@ export function dataFolder({ home, variables }: MachineEnvironment): string | un
  * A message as `opencode export` prints it.
  *
  * @param partsOf the parts of a message of this session.
+ * @param requests the requests for summaries that were found, see `EntryContext.found`.
  * @param revert where the session was undone, for a message from there on.
  */
 export function messageRecord(
   info: JsonObject,
   partsOf: (message: string) => readonly JsonObject[],
+  requests: Map<string, JsonObject | undefined>,
   revert: JsonObject | undefined,
 ): JsonObject {
-  const partsIn = (message: unknown) => (typeof message === 'string' ? partsOf(message) : []);
+  const { id, parentID } = info;
   // A summary's parent is the request for it, which says what stays beside the summary.
-  const asked = info.summary === true ? partsIn(info.parentID) : [];
-  const compaction = asked.find(({ type }) => type === 'compaction');
+  const asked = info.summary === true && typeof parentID === 'string' ? parentID : undefined;
+  if (asked !== undefined && !requests.has(asked)) {
+    const parts = partsOf(asked);
+    requests.set(
+      asked,
+      parts.find(({ type }) => type === 'compaction'),
+    );
+  }
+  const compaction = asked === undefined ? undefined : requests.get(asked);
   return {
     info,
-    parts: partsIn(info.id),
+    parts: typeof id === 'string' ? partsOf(id) : [],
     ...(compaction === undefined ? {} : { compaction }),
     ...(revert === undefined ? {} : { revert }),
   };

@@ -23,7 +23,7 @@ export const opencodeTree: FolderLayout = {
   entriesIn: (session) => ['..', '..', 'message', session],
   partsIn: (message) => ['..', '..', 'part', message],
   headerOf: ({ id, value }) => ({ info: { ...objectOf(value), id } }),
-  recordOf: (message, session, partsOf) => {
+  recordOf: (message, session, { partsOf, found }) => {
     const info = { ...objectOf(message.value), id: message.id, sessionID: session.id };
     const { revert } = objectOf(session.value);
     const undone = isJsonObject(revert) ? revert : {};
@@ -31,6 +31,7 @@ export const opencodeTree: FolderLayout = {
     return messageRecord(
       info,
       (id) => partsOf(id).map((part) => ({ ...objectOf(part.value), id: part.id })),
+      found,
       typeof first === 'string' && message.id >= first
         ? { messageID: first, ...(typeof partID === 'string' ? { partID } : {}) }
         : undefined,

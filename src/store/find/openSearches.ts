@@ -1,6 +1,7 @@
 import type { FindQuery, FoundRows } from '#protocol/page.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
+import { changesTooFast } from '../sources/records/replaced.ts';
 import { SessionReplaced } from '../sources/records/source.ts';
 import { refused, RowSearch } from './rowSearch.ts';
 
@@ -10,6 +11,8 @@ const passingBytes = 1024 * 1024;
 /** The latest search in each open session, until it is complete. */
 export class OpenSearches {
   readonly #last = new WeakMap<SessionReader, RowSearch>();
+  /** Sessions that were replaced while they were searched last. */
+  readonly #replaced = new WeakSet<SessionReader>();
 
   /**
    * The next part of a search's results, from a place within the filter on.
@@ -36,9 +39,14 @@ export class OpenSearches {
       if (found.next === undefined && this.#last.get(reader) === search) {
         this.#last.delete(reader);
       }
+      this.#replaced.delete(reader);
       return found;
     } catch (error) {
       if (error instanceof SessionReplaced) {
+        if (this.#replaced.delete(reader)) {
+          throw changesTooFast(reader.session.path);
+        }
+        this.#replaced.add(reader);
         // Its matches would refer to a session that is gone; the page asks again once notified.
         reader.replace();
         return { rows: [], counts: [], complete: false };

@@ -91,7 +91,7 @@ export class RootScan {
       for (const root of all.expand(pattern)) {
         try {
           if (layout.kind === 'database') {
-            this.#lookIntoDatabase(adapter, layout, root);
+            await this.#lookIntoDatabase(adapter, layout, root);
           } else {
             const cwdOf = (folder: string) => all.cwdOf(layout, folder);
             await this.#lookIntoRoot(adapter, layout, { pattern: root, kinds }, computed, cwdOf);
@@ -204,14 +204,14 @@ export class RootScan {
     }
   }
 
-  #lookIntoDatabase(
+  async #lookIntoDatabase(
     adapter: AgentAdapter,
     layout: SourceLayout & { kind: 'database' },
     database: string,
-  ): void {
-    const { listing, sources, fileSystem, style } = this.tools;
+  ): Promise<void> {
+    const { listing, sources, fileSystem, style, pacer } = this.tools;
     const file = fileSystem.stat(database);
-    const sessions = file.ok ? sources.database(database, layout).sessions() : file;
+    const sessions = file.ok ? await sources.database(database, layout).list(pacer) : file;
     if (!sessions.ok) {
       if (sessions.failure.code !== 'notFound' && sessions.failure.code !== 'notAFolder') {
         listing.fail(listing.everyone, database, sessions.failure);

@@ -135,12 +135,12 @@ export class KnownSessions {
     let message = '';
     for (const adapter of roots.adapters) {
       for (const layout of adapter.sources.filter((each) => each.kind === 'database')) {
-        const sessions = sources.database(file, layout).sessions();
-        if (!sessions.ok) {
-          ({ message } = sessions.failure);
+        const found = sources.database(file, layout).names();
+        if (!found.ok) {
+          ({ message } = found.failure);
           continue;
         }
-        const names = [...sessions.value.keys()];
+        const names = found.value;
         const [wanted] = file === path ? names : [name];
         if (wanted === undefined || (file === path && names.length > 1)) {
           const examples = names.slice(0, maxExamples).join(', ');

@@ -1,14 +1,11 @@
 import { expandEntry } from '#core/conversation/expandEntry.ts';
 import type { ConversationEntry, ConversationMessage } from '#core/conversation/message.ts';
-import type { DecodeRecord } from '#core/decodedLine.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { Source } from '#core/source.ts';
 import type { Pacer } from '#base/pacer.ts';
-import {
-  SessionReplaced,
-  type RecordReading,
-  type SessionSource,
-} from '../sources/records/source.ts';
+import type { KnownSession } from '../roots/knownSession.ts';
+import { readReplaced } from '../sources/records/replaced.ts';
+import { SessionReplaced, type RecordReading } from '../sources/records/source.ts';
 import { workOf } from '../sources/records/work.ts';
 import { ConversationLines } from './conversationLines.ts';
 
@@ -40,37 +37,35 @@ export interface ConversationUntil {
  * @param until reads the conversation as if the session ended there.
  * @throws UserError if the session cannot be read; the pacer's reason when aborted.
  */
-export async function readConversation(
-  source: SessionSource,
-  decode: DecodeRecord,
+export function readConversation(
+  { path, source, adapter }: Pick<KnownSession, 'path' | 'source' | 'adapter'>,
   pacer: Pacer,
   start?: ConversationStart,
   until: ConversationUntil = { line: Infinity },
 ): Promise<ReadConversation> {
-  for (let from = start; ; from = undefined) {
+  const read = async (isAgain: boolean) => {
+    const from = isAgain ? undefined : start;
     const reading = source.read(from);
-    const lines = new ConversationLines(decode);
-    if (
-      (await readLines(reading, lines, pacer, until)) &&
-      (await readAgain(reading, lines, pacer))
-    ) {
-      const entries = lines.entries();
-      return {
-        entries,
-        messages: entries.flatMap(expandEntry),
-        compactions: (from?.compactions ?? 0) + lines.compactions,
-      };
-    }
-  }
+    const lines = new ConversationLines(adapter.decode);
+    await readLines(reading, lines, pacer, until);
+    await readAgain(reading, lines, pacer);
+    const entries = lines.entries();
+    return {
+      entries,
+      messages: entries.flatMap(expandEntry),
+      compactions: (from?.compactions ?? 0) + lines.compactions,
+    };
+  };
+  return readReplaced(path, read, pacer);
 }
 
-/** @returns false if another session replaced this one. */
+/** @throws SessionReplaced; the pacer's reason when aborted. */
 async function readLines(
   reading: RecordReading,
   lines: ConversationLines,
   pacer: Pacer,
   until: ConversationUntil,
-): Promise<boolean> {
+): Promise<void> {
   const { line: lastLine, events } = until;
   let last = 0;
   for (;;) {
@@ -83,14 +78,14 @@ async function readLines(
       }, false),
     );
     if (progress === 'replaced') {
-      return false;
+      throw new SessionReplaced();
     }
     if (last >= lastLine || progress === 'complete') {
       const tail = last >= lastLine ? undefined : reading.tail();
       if (tail !== undefined) {
         lines.push(tail, tail.source.line === lastLine ? events : undefined);
       }
-      return true;
+      return;
     }
     if (pacer.isDue) {
       await pacer.pause();
@@ -98,33 +93,25 @@ async function readLines(
   }
 }
 
-/** Reads the conversation's records that are not cached. @returns as `readLines`. */
+/** Reads the conversation's records that are not cached. @throws as `readLines`. */
 async function readAgain(
   reading: RecordReading,
   lines: ConversationLines,
   pacer: Pacer,
-): Promise<boolean> {
+): Promise<void> {
   const missing = lines.missing();
-  try {
-    for (let next = 0; next < missing.length;) {
-      reading.again((recordAt) => {
-        do {
-          const source = missing[next];
-          if (source !== undefined) {
-            lines.add(recordAt(source));
-          }
-          next += 1;
-        } while (next < missing.length && !pacer.isDue);
-      });
-      if (next < missing.length) {
-        await pacer.pause();
-      }
+  for (let next = 0; next < missing.length;) {
+    reading.again((recordAt) => {
+      do {
+        const source = missing[next];
+        if (source !== undefined) {
+          lines.add(recordAt(source));
+        }
+        next += 1;
+      } while (next < missing.length && !pacer.isDue);
+    });
+    if (next < missing.length) {
+      await pacer.pause();
     }
-    return true;
-  } catch (error) {
-    if (error instanceof SessionReplaced) {
-      return false;
-    }
-    throw error;
   }
 }

@@ -28,6 +28,7 @@ import { outlineEntries } from './outlineEntry.ts';
 import { RecordReader, type ContentOf } from './recordReader.ts';
 import { lastTurns, type TurnLimits, type TurnsAtEnd } from './lastTurns.ts';
 import type { KnownSession } from '../roots/knownSession.ts';
+import { changesTooFast } from '../sources/records/replaced.ts';
 import { allRead, SessionReplaced } from '../sources/records/source.ts';
 import { Pacer } from '#base/pacer.ts';
 import { placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
@@ -263,7 +264,7 @@ export class SessionReader {
     } catch (error) {
       if (error instanceof SessionReplaced) {
         this.replace();
-        throw this.#tooFast();
+        throw changesTooFast(this.session.path);
       }
       throw error;
     }
@@ -303,7 +304,7 @@ export class SessionReader {
       progress = valueOf(this.#indexed.advance(false, retract));
     }
     if (progress === 'replaced') {
-      throw this.#tooFast();
+      throw changesTooFast(this.session.path);
     }
     this.#summarise();
     const isComplete = progress === 'complete';
@@ -345,13 +346,8 @@ export class SessionReader {
     try {
       return read();
     } catch (error) {
-      throw error instanceof SessionReplaced ? this.#tooFast() : error;
+      throw error instanceof SessionReplaced ? changesTooFast(this.session.path) : error;
     }
-  }
-
-  #tooFast(): UserError {
-    const { path } = this.session;
-    return new UserError(t('{0} changes too fast to be read. Try again in a moment.', path));
   }
 
   /** Starts over with the session that replaced the indexed one. */

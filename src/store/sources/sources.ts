@@ -1,10 +1,10 @@
 import type { SourceLayout } from '#agents/contract/sources.ts';
 import type { FileStat, FileSystem, OpenFile, Result } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
-import { DatabaseCopies } from './database/databaseCopies.ts';
+import { Databases } from './database/databases.ts';
 import { DatabaseSource } from './database/databaseSource.ts';
 import { SessionDatabase } from './database/sessionDatabase.ts';
-import { loadSqlite } from './database/sqliteModule.ts';
+import type { loadSqlite } from './database/sqliteModule.ts';
 import { DocumentSource } from './document/documentSource.ts';
 import { FolderSource } from './folder/folderSource.ts';
 import { headOfCompressed } from './log/compressedLog.ts';
@@ -20,17 +20,16 @@ export interface SessionPlace {
 
 /** The source of each session by the form in which its agent keeps it. */
 export class Sources {
-  readonly #loadSqlite: typeof loadSqlite;
-  readonly #databases = new Map<string, SessionDatabase>();
-  readonly #copies = new DatabaseCopies();
+  readonly #databases: Databases;
+  readonly #sessionDatabases = new Map<string, SessionDatabase>();
 
   /** @param load for tests. */
   constructor(
     private readonly fileSystem: FileSystem,
     private readonly style: PathStyle,
-    load: typeof loadSqlite = loadSqlite,
+    load?: typeof loadSqlite,
   ) {
-    this.#loadSqlite = load;
+    this.#databases = new Databases(fileSystem, load);
   }
 
   at({ path, layout }: SessionPlace): SessionSource {
@@ -67,18 +66,10 @@ export class Sources {
   /** @param path of the file. */
   database(path: string, layout: SourceLayout & { kind: 'database' }): SessionDatabase {
     const key = `${path}\n${Object.keys(layout.tables).join(' ')}`;
-    const known = this.#databases.get(key);
     const database =
-      known ??
-      new SessionDatabase(
-        this.fileSystem,
-        this.style,
-        path,
-        layout,
-        this.#copies,
-        this.#loadSqlite,
-      );
-    this.#databases.set(key, database);
+      this.#sessionDatabases.get(key) ??
+      new SessionDatabase(this.fileSystem, this.style, path, layout, this.#databases);
+    this.#sessionDatabases.set(key, database);
     return database;
   }
 
@@ -94,6 +85,6 @@ export class Sources {
 
   /** Lets go of what was made for reading. */
   dispose(): void {
-    this.#copies.dispose();
+    this.#databases.dispose();
   }
 }

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { t } from '#base/l10n.ts';
-import type { DatabaseLayout } from '#agents/contract/sources.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { UserError } from '#core/userError.ts';
 import type { Result } from '../disk/fileSystem.ts';
 import type { DatabaseSource } from '../sources/database/databaseSource.ts';
+import { makeIndexes, makeTable } from '../sources/database/ownTables.ts';
 import {
   loadSqlite,
   type SqliteDatabase,
@@ -23,10 +23,10 @@ export function copyRows({ database, name }: DatabaseSource, target: string): Re
   const session = database.session(name);
   const sqlite = loadSqlite();
   const copied = database.use((reader) => {
-    const columns = database.columns(reader);
-    if (!columns.ok || !session.ok || sqlite === undefined) {
-      return columns.ok ? session : columns;
+    if (!session.ok || sqlite === undefined) {
+      return session;
     }
+    const { copied: conditions = {}, indexed } = database.layout;
     // The rows are read again from the beginning if somebody wrote meanwhile.
     const copy = writing(() => {
       writeFileSync(target, '', { mode: 0o600 });
@@ -34,10 +34,19 @@ export function copyRows({ database, name }: DatabaseSource, target: string): Re
     });
     try {
       writing(() => copy.prepare('BEGIN').all());
-      for (const [table, names] of columns.value) {
-        const rows = `SELECT ${names.join(', ')} FROM ${table} WHERE ${database.layout.copied?.[table] ?? '0'}`;
-        makeTable(copy, database.layout, table, names);
-        addRows(copy, table, names, reader.rows(rows, session.value.id));
+      for (const [table, condition] of Object.entries(conditions)) {
+        const columns = reader.columns.get(table) ?? [];
+        const names = ['rowid', ...columns];
+        const rows = reader.rows(`SELECT ${names.join(', ')} FROM ${table} WHERE ${condition}`, {
+          id: session.value.id,
+        });
+        writing(() => {
+          makeTable(copy, table, columns);
+        });
+        addRows(copy, table, names, rows);
+        writing(() => {
+          makeIndexes(copy, table, indexed);
+        });
       }
       writing(() => copy.prepare('COMMIT').all());
     } finally {
@@ -48,25 +57,6 @@ export function copyRows({ database, name }: DatabaseSource, target: string): Re
   return copied.ok ? copied.value : copied;
 }
 
-/** With indexes for what finds a session's entries, since thousands are looked up one by one. */
-function makeTable(
-  copy: SqliteDatabase,
-  { entries: { table: ofEntries, key, session, parts } }: DatabaseLayout,
-  table: string,
-  names: readonly string[],
-): void {
-  const isKey = (name: string) => table === ofEntries && name === key;
-  const columns = names.map((name) => (isKey(name) ? `${name} INTEGER PRIMARY KEY` : name));
-  const sought = [
-    ...(table === ofEntries ? [session] : []),
-    ...(table === parts?.table ? [parts.entry] : []),
-  ];
-  writing(() => copy.prepare(`CREATE TABLE ${table} (${columns.join(', ')})`).all());
-  for (const name of sought) {
-    writing(() => copy.prepare(`CREATE INDEX ${table}_${name} ON ${table} (${name})`).all());
-  }
-}
-
 function addRows(
   copy: SqliteDatabase,
   table: string,
@@ -74,7 +64,9 @@ function addRows(
   rows: Iterable<JsonRecord>,
 ): void {
   const places = names.map(() => '?').join(', ');
-  const insert = writing(() => copy.prepare(`INSERT INTO ${table} VALUES (${places})`));
+  const insert = writing(() =>
+    copy.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})`),
+  );
   for (const row of rows) {
     // SQLite has no table with more than 2,000 columns.
     // oxlint-disable-next-line session-browser/no-spread-calls

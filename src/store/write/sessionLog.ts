@@ -115,12 +115,15 @@ export class SessionLog {
       }
       let seq = this.#state.maxSeq;
       for (const event of events.slice(progress.written)) {
-        for (;;) {
+        for (let attempt = 1; ; attempt += 1) {
           seq = this.#appendOne(file, lock, event, progress);
           if (files.stat(path).identity === this.#state.identity) {
             break;
           }
           // Another file replaced the log while the line went into the old one.
+          if (attempt === maxLooks) {
+            throw changedMeanwhile(path);
+          }
           const next = this.#openLog();
           file.close();
           file = next;
@@ -193,10 +196,7 @@ export class SessionLog {
     });
     if (!seen.line) {
       progress.uncertain = true;
-      throw new WriteError(
-        'replaced',
-        t('Another program changed {0} while it was being written. Try again.', path),
-      );
+      throw changedMeanwhile(path);
     }
     return next.seq;
   }
@@ -312,6 +312,13 @@ const settleMs = 20;
 /** Guards against a constant writer. */
 const maxLooks = 5;
 const sliceBytes = 1024 * 1024;
+
+function changedMeanwhile(path: string): WriteError {
+  return new WriteError(
+    'replaced',
+    t('Another program changed {0} while it was being written. Try again.', path),
+  );
+}
 
 /** Nonempty lines after an earlier end. */
 function linesAfter(file: WritableFile, lastEnd: LogEnd, state: LogState): number {

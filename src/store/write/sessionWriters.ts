@@ -161,7 +161,8 @@ export class SessionWriters {
     signal: AbortSignal | undefined,
   ): Promise<Origin> {
     const { store, fileSystem } = this.options;
-    const { adapter, source } = store.sessionAt(path);
+    const session = store.sessionAt(path);
+    const { adapter } = session;
     const { agent, id } = store.summarise(path);
     const index =
       before === undefined ? undefined : (await store.whole(path, signal)).indexed.index;
@@ -177,8 +178,7 @@ export class SessionWriters {
       return { parent, lines };
     }
     const { entries } = await readConversation(
-      source,
-      adapter.decode,
+      session,
       pacer,
       undefined,
       index !== undefined && before !== undefined

@@ -48,6 +48,34 @@ export class DatabaseHome {
     return store;
   }
 
+  /** A list of all agents' sessions, and all that there is in them. */
+  async read(options: Partial<StoreOptions> = {}) {
+    const store = this.store({ adapters, ...options });
+    const [listing] = await store.list([project]);
+    assert.ok(listing);
+    const sessions: unknown[] = [];
+    for (const { path, firstUserMessage } of listing.sessions) {
+      const reader = await store.whole(path);
+      const { rows } = reader.rows('all', 0, 1_000);
+      const { messages } = await store.conversation(path);
+      sessions.push({ firstUserMessage, rows, messages, last: await store.lastMessage(path) });
+    }
+    store.dispose();
+    return { listing, sessions };
+  }
+
+  /** Contents of a folder, by default the database's, byte for byte and with times. */
+  print(folder = dirname(this.database)): readonly string[] {
+    return readdirSync(folder)
+      .sort()
+      .map((name) => {
+        const { size, mtimeNs, ino } = statSync(join(folder, name), { bigint: true });
+        const bytes = readFileSync(join(folder, name));
+        const content = createHash('sha1').update(bytes).digest('hex');
+        return `${name} ${size} ${mtimeNs} ${ino} ${content}`;
+      });
+  }
+
   dispose(): void {
     for (const store of this.#stores) {
       store.dispose();
@@ -72,25 +100,6 @@ export class Home extends DatabaseHome {
   /** Writes and closes. */
   write(work: (connection: SqliteDatabase) => void): void {
     withWriter(this.database, work);
-  }
-
-  /**
-   * Contents of the database's folder, byte for byte and with times; of the shared memory file,
-   * only the name.
-   */
-  print(): readonly string[] {
-    const folder = dirname(this.database);
-    return readdirSync(folder)
-      .sort()
-      .map((name) => {
-        if (name.endsWith('-shm')) {
-          return name;
-        }
-        const { size, mtimeNs, ino } = statSync(join(folder, name), { bigint: true });
-        const bytes = readFileSync(join(folder, name));
-        const content = createHash('sha1').update(bytes).digest('hex');
-        return `${name} ${size} ${mtimeNs} ${ino} ${content}`;
-      });
   }
 
   /** A new store's listing of a folder. */

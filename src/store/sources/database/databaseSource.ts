@@ -1,8 +1,10 @@
+import { t } from '#base/l10n.ts';
 import type { Pacer } from '#base/pacer.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import type { Source } from '#core/source.ts';
 import { UserError } from '#core/userError.ts';
-import { success, type FileStat, type Result } from '../../disk/fileSystem.ts';
+import { oneLine } from '#core/text/oneLine.ts';
+import { failed, success, type FileStat, type Result } from '../../disk/fileSystem.ts';
 import {
   SessionReplaced,
   type BackwardReading,
@@ -11,8 +13,11 @@ import {
   type SessionSource,
   type SoughtText,
 } from '../records/source.ts';
+import type { DatabaseReader } from './databases.ts';
 import type { DatabaseSession, SessionDatabase } from './sessionDatabase.ts';
-import { SessionRows, sliceBytes, type EntryState } from './sessionRows.ts';
+import { SessionRows, Slice, type Entries } from './sessionRows.ts';
+
+const none: Entries = { all: [], state: undefined };
 
 /** A session in a database. Its records are the session's row and those of its entries, in order. */
 export class DatabaseSource implements SessionSource {
@@ -36,15 +41,19 @@ export class DatabaseSource implements SessionSource {
   }
 
   async mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
-    let entries: readonly EntryState[] | undefined;
+    let entries: Entries | undefined;
+    let bytes = 0;
     for (let next = 0; ;) {
       const session = this.database.session(this.name);
       const looked = session.ok
         ? this.database.use((reader) => {
             const rows = new SessionRows(this.database, reader);
             entries ??= rows.entriesOf(session.value);
-            for (; next <= entries.length; next += 1) {
-              if (rows.mayShow(session.value, next, entries, text)) {
+            for (; next <= entries.all.length; next += 1) {
+              const record = rows.mayShow(session.value, next, entries, text);
+              bytes += record.bytes;
+              // One that cannot be read says why when it is.
+              if (record.isShown || isTooMuch(bytes, reader)) {
                 return true;
               }
               if (pacer.isDue) {
@@ -72,9 +81,11 @@ export class DatabaseSource implements SessionSource {
  */
 class DatabaseReading implements RecordReading {
   #session: DatabaseSession | undefined;
-  #entries: readonly EntryState[] = [];
+  #entries: Entries = none;
   /** Place of the record that is read next. */
   #next: number;
+  /** Of the records that were read. */
+  #bytes = 0;
   /** The last entry, which may still change. */
   #tail: RawRecord | undefined;
 
@@ -104,19 +115,24 @@ class DatabaseReading implements RecordReading {
       if (now === undefined || !this.#isContinuedBy(now, entries)) {
         return undefined;
       }
-      const isRewritten = this.database.layout.entries.changed !== undefined;
-      const whole = isRewritten ? entries.slice(0, -1) : entries;
+      const { areRewritten } = this.database.layout.entries;
+      const last = areRewritten === true ? entries.all.length : undefined;
+      const whole = last === undefined ? entries : { ...entries, all: entries.all.slice(0, -1) };
       const records = rows.slice(now, this.#next, whole);
-      const isAtEnd = records !== undefined && this.#next + records.length > whole.length;
+      const isAtEnd = records !== undefined && this.#next + records.length > whole.all.length;
       const tail =
-        isAtEnd && whole.length < entries.length
-          ? rows.record(now, entries.length, entries)
-          : undefined;
-      return { entries, records, isAtEnd, tail };
+        isAtEnd && last !== undefined && last > 0 ? rows.record(now, last, entries) : undefined;
+      const bytes = this.#bytes + bytesOf(records ?? []);
+      const all = bytes + (tail?.source.length ?? 0);
+      return { entries, records, isAtEnd, tail, bytes, isTooMuch: isTooMuch(all, reader) };
     });
     if (!slice.ok || now === undefined || slice.value?.records === undefined) {
       return slice.ok ? success('replaced') : slice;
     }
+    if (slice.value.isTooMuch) {
+      return tooMuch(now, this.database);
+    }
+    this.#bytes = slice.value.bytes;
     this.#session = now;
     this.#entries = slice.value.entries;
     this.#tail = slice.value.tail;
@@ -125,16 +141,16 @@ class DatabaseReading implements RecordReading {
     return success(slice.value.isAtEnd ? 'complete' : 'more');
   }
 
-  #isContinuedBy(session: DatabaseSession, entries: readonly EntryState[]): boolean {
+  #isContinuedBy(session: DatabaseSession, entries: Entries): boolean {
     const { headerOf } = this.database.layout;
     const print = ({ row }: DatabaseSession) => JSON.stringify(headerOf(row));
     return (
       (this.#session === undefined || print(this.#session) === print(session)) &&
-      this.#entries
+      this.#entries.all
         .slice(0, Math.max(0, this.#next - 1))
         .every(
           ({ key, version }, place) =>
-            key === entries[place]?.key && version === entries[place].version,
+            key === entries.all[place]?.key && version === entries.all[place].version,
         )
     );
   }
@@ -167,9 +183,11 @@ class DatabaseReading implements RecordReading {
 
 class RowsBackward implements BackwardReading {
   #session: DatabaseSession | undefined;
-  #entries: readonly EntryState[] = [];
+  #entries: Entries = none;
   /** Records that were not visited yet. */
   #left = 0;
+  /** Of those that were. */
+  #bytes = 0;
 
   constructor(
     private readonly database: SessionDatabase,
@@ -185,25 +203,53 @@ class RowsBackward implements BackwardReading {
     if (found?.ok === false) {
       return found;
     }
-    return this.database.use((reader) => {
+    const visited = this.database.use((reader) => {
       const rows = new SessionRows(this.database, reader);
       if (found !== undefined) {
         this.#session = found.value;
         this.#entries = rows.entriesOf(found.value);
-        this.#left = this.#entries.length + 1;
+        this.#left = this.#entries.all.length + 1;
       }
       const session = this.#session;
-      let bytes = 0;
-      while (session !== undefined && this.#left > 0 && bytes < sliceBytes) {
+      const slice = new Slice();
+      while (session !== undefined && this.#left > 0 && !slice.isFull) {
         this.#left -= 1;
         const record = rows.record(session, this.#left, this.#entries);
-        bytes += record?.source.length ?? 0;
-        const answer = record && visit(record);
-        if (answer !== undefined) {
-          return answer;
+        if (record !== undefined) {
+          slice.add(record);
+          const answer = visit(record);
+          if (answer !== undefined) {
+            return success(answer);
+          }
         }
       }
-      return undefined;
+      this.#bytes += slice.bytes;
+      return session !== undefined && isTooMuch(this.#bytes, reader)
+        ? tooMuch(session, this.database)
+        : success(undefined);
     });
+    return visited.ok ? visited.value : visited;
   }
+}
+
+/** Each row is one session's, but two edits may name one content of a file. */
+const mostTimes = 8;
+
+/** Whether records of a session have so much that a database would be larger. */
+function isTooMuch(bytes: number, { state: { main, wal } }: DatabaseReader): boolean {
+  return bytes > mostTimes * (main.size + (wal?.size ?? 0));
+}
+
+function tooMuch({ id }: DatabaseSession, { path }: SessionDatabase): Result<never> {
+  return failed(
+    t(
+      'The session {0} in {1} cannot be read: its rows add up to many times the size of the file.',
+      oneLine(id, 60),
+      path,
+    ),
+  );
+}
+
+function bytesOf(records: readonly RawRecord[]): number {
+  return records.reduce((sum, { source }) => sum + source.length, 0);
 }

@@ -1,45 +1,158 @@
+import { isDeepStrictEqual } from 'node:util';
 import { t } from '#base/l10n.ts';
-import { failed, success, type Result } from '../../disk/fileSystem.ts';
-import type { DatabaseReader } from './readDatabase.ts';
+import type { JsonRecord } from '#core/jsonl/readRecords.ts';
+import { failed, success, type FileSystem, type Result } from '../../disk/fileSystem.ts';
+import type { DatabaseState } from './databaseState.ts';
+import { unreadable, withPages } from './pages.ts';
+import { schemaIn, type SchemaRow } from './schema.ts';
+import { Trees } from './trees.ts';
+
+/** Tables with columns of each. */
+export type Tables = Readonly<Record<string, readonly string[]>>;
+
+/** What is read of a database. */
+export interface WantedTables {
+  /** With the columns that are read. */
+  readonly tables: Tables;
+  /** The same for tables that may be missing. */
+  readonly laterTables?: Tables | undefined;
+  /** Columns by which rows are found; the agent has an index that begins with each. */
+  readonly indexed: Tables;
+}
 
 /** The columns that are there, of those that are read, by table. */
 export type TableColumns = ReadonlyMap<string, readonly string[]>;
 
-/** Tables with the columns that are read from them. */
-type Tables = Readonly<Record<string, readonly string[]>>;
+/** A table of this name would take the place of a function that statements call. */
+const calledFunctions = ['json_each'];
+
+/** Tables that are there of those that are wanted, and may be read by SQLite. */
+export interface SoundTables {
+  readonly tables: readonly string[];
+  readonly schema: readonly SchemaRow[];
+  /** All of their pages were looked at: there is not much in them. */
+  readonly areSmall: boolean;
+}
+
+/**
+ * Looks at a database before SQLite does: whether its tables are ordinary ones, and whether their pages hold
+ * no more than the file. SQLite’s own list of tables, `pragma_table_list`, works out every view, which a
+ * few lines can make endless.
+ *
+ * @param place its real path, and the one for messages.
+ * @param before what was found in an earlier state, if it has only changed as its agent changes it.
+ */
+export function tablesIn(
+  fileSystem: FileSystem,
+  { real, path, wanted }: { real: string; path: string; wanted: WantedTables },
+  state: DatabaseState,
+  before: SoundTables | undefined,
+): Result<SoundTables> {
+  if (state.main.size === 0) {
+    return tablesOf([], wanted, path);
+  }
+  return withPages(fileSystem, real, state, (pages) => {
+    const trees = new Trees(pages);
+    const schema = schemaIn(pages, trees, path);
+    if (!schema.ok) {
+      return schema;
+    }
+    if (before !== undefined && isDeepStrictEqual(before.schema, schema.value)) {
+      return success(before);
+    }
+    const found = tablesOf(schema.value, wanted, path);
+    if (!found.ok) {
+      return found;
+    }
+    for (const { root } of schema.value.filter((row) => isOf(row, found.value.tables))) {
+      const visited = trees.visit(root);
+      if (!visited.ok) {
+        return visited;
+      }
+    }
+    return trees.isTooMuch
+      ? unreadable(path, 'database disk image is malformed')
+      : success({ ...found.value, areSmall: trees.areAll });
+  });
+}
+
+function tablesOf(
+  schema: readonly SchemaRow[],
+  { tables, laterTables }: WantedTables,
+  path: string,
+): Result<SoundTables> {
+  const named = (name: string) => schema.filter((row) => row.name.toLowerCase() === name);
+  const found: string[] = [];
+  for (const name of [...Object.keys(tables), ...Object.keys(laterTables ?? {})]) {
+    const rows = named(name.toLowerCase()).filter(({ type }) => type === 'table');
+    if (rows.length > 0 && !rows.every(({ sql }) => isPlain(name, sql))) {
+      return odd(path, name);
+    }
+    if (rows.length > 0) {
+      found.push(name);
+    } else if (name in tables) {
+      return failed(t('{0} has no table {1}, so it contains no sessions.', path, name));
+    }
+  }
+  const taken = calledFunctions.find((name) => named(name).length > 0);
+  return taken === undefined
+    ? success({ tables: found, schema, areSmall: true })
+    : odd(path, taken);
+}
+
+/** A virtual table is a table to the schema too, and only its statement tells. */
+function isPlain(table: string, sql: string): boolean {
+  const names = [table, `"${table}"`, `'${table}'`, `\`${table}\``, `[${table}]`];
+  const [, name = ''] = /^CREATE TABLE ([^\s(]+)\s*\(/i.exec(sql) ?? [];
+  return names.some((one) => one.toLowerCase() === name.toLowerCase());
+}
+
+function odd(path: string, table: string): Result<never> {
+  return failed(t('{0} is not read: its table {1} is of a kind that no agent makes.', path, table));
+}
+
+/** Whether a row is one of the tables, or one of their indexes. */
+function isOf({ name, table, sql }: SchemaRow, tables: readonly string[]): boolean {
+  return tables.some((one) => {
+    const known = one.toLowerCase();
+    // Of an index that is a part of its table's statement, SQLite goes by the name alone.
+    return sql === ''
+      ? name.toLowerCase().startsWith(`sqlite_autoindex_${known}_`)
+      : table.toLowerCase() === known;
+  });
+}
+
+/** What SQLite says of the tables. */
+export interface KnownTables {
+  readonly columns: TableColumns;
+  /** Rows are found as the agent finds them: by an index, which the database has, and SQLite takes. */
+  readonly areIndexed: boolean;
+}
+
+type Rows = (sql: string) => readonly JsonRecord[];
 
 /** `hidden` of a column that is computed each time it is read. */
 const computed: ReadonlySet<unknown> = new Set([2, 3]);
+/** `cid` of a part of an index that is computed. */
+const expression = -2;
 
 /**
- * The columns of a database's tables.
+ * The columns of tables, and whether they are indexed.
  *
- * @param path of the database, for messages.
- * @param later tables that may be missing.
- * @returns a failure where it is not as the agent makes it.
+ * @param tables that are there, see `tablesIn`.
  */
 export function columnsOf(
-  reader: DatabaseReader,
+  rows: Rows,
   path: string,
-  tables: Tables,
-  later: Tables = {},
-): Result<TableColumns> {
-  // A view or a virtual table has no page of its own, and may compute anything.
-  const found = new Set(
-    [...reader.rows(`SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0`)].map(
-      ({ name }) => name,
-    ),
-  );
-  const there = new Map<string, readonly string[]>();
-  for (const [table, columns] of Object.entries({ ...later, ...tables })) {
-    if (!found.has(table) && table in later) {
-      continue;
-    }
-    if (!found.has(table)) {
-      return failed(t('{0} has no table {1}, so it contains no sessions.', path, table));
-    }
-    const all = [...reader.rows('SELECT name, hidden FROM pragma_table_xinfo(?)', table)];
-    const used = all.filter(({ name }) => typeof name === 'string' && columns.includes(name));
+  tables: readonly string[],
+  { tables: required, laterTables, indexed }: WantedTables,
+): Result<KnownTables> {
+  const columns = new Map<string, readonly string[]>();
+  let areIndexed = rows(`SELECT 1 FROM sqlite_master WHERE name LIKE 'sqlite_stat%'`).length === 0;
+  for (const table of tables) {
+    const wanted = required[table] ?? laterTables?.[table] ?? [];
+    const all = rows(`PRAGMA table_xinfo(${table})`);
+    const used = all.filter(({ name }) => typeof name === 'string' && wanted.includes(name));
     const bad = used.find(({ hidden }) => computed.has(hidden));
     if (bad !== undefined) {
       return failed(
@@ -50,17 +163,45 @@ export function columnsOf(
         ),
       );
     }
-    there.set(
+    columns.set(
       table,
-      columns.filter((one) => used.some(({ name }) => name === one)),
+      wanted.filter((one) => used.some(({ name }) => name === one)),
     );
+    areIndexed &&= isIndexed(rows, table, all, indexed[table] ?? []);
   }
-  return success(there);
+  return success({ columns, areIndexed });
+}
+
+function isIndexed(
+  rows: Rows,
+  table: string,
+  columns: readonly JsonRecord[],
+  wanted: readonly string[],
+): boolean {
+  const keys = columns.filter(({ pk }) => pk !== 0);
+  const isRowId = ({ name, type }: JsonRecord) =>
+    keys.length === 1 && keys[0]?.name === name && String(type).toUpperCase() === 'INTEGER';
+  const firsts = new Set<unknown>(columns.filter(isRowId).map(({ name }) => name));
+  for (const { name: index, partial } of rows(`PRAGMA index_list(${table})`)) {
+    const parts = rows(`PRAGMA index_xinfo("${String(index).replaceAll('"', '""')}")`);
+    if (parts.some(({ cid }) => cid === expression)) {
+      return false;
+    }
+    const [first] = parts;
+    if (partial === 0 && first?.coll === 'BINARY') {
+      firsts.add(first.name);
+    }
+  }
+  // A column of that name hides the number of the row.
+  return wanted.every((one) => firsts.has(one)) && !columns.some(({ name }) => name === 'rowid');
 }
 
 /** What makes missing tables empty ones in the statement that follows. */
-export function missingTables(columns: TableColumns, later: Tables = {}): string {
-  const missing = Object.entries(later).filter(([table]) => !columns.has(table));
+export function missingTables(
+  columns: TableColumns,
+  { laterTables = {} }: Pick<WantedTables, 'laterTables'>,
+): string {
+  const missing = Object.entries(laterTables).filter(([table]) => !columns.has(table));
   const empty = missing.map(
     ([table, names]) =>
       `${table}(${names.join(', ')}) AS (SELECT ${names.map(() => 'NULL').join(', ')} WHERE 0)`,

@@ -1,11 +1,10 @@
 import type { FolderDatabases } from '#agents/contract/sources.ts';
+import type { Pacer } from '#base/pacer.ts';
 import type { FileSystem } from '../../disk/fileSystem.ts';
 import type { PathStyle } from '../../disk/pathStyle.ts';
 import { smallText } from '../../disk/smallText.ts';
-import type { DatabaseCopies } from './databaseCopies.ts';
-import { columnsOf } from './databaseTables.ts';
-import { isSameDatabase, readDatabase, stateOf, type DatabaseState } from './readDatabase.ts';
-import type { SqliteModule } from './sqliteModule.ts';
+import type { Databases } from './databases.ts';
+import { isSameDatabase, stateOf, type DatabaseState } from './databaseState.ts';
 
 interface FolderSessions {
   readonly state: DatabaseState;
@@ -19,7 +18,7 @@ export class FolderReader {
   constructor(
     private readonly fileSystem: FileSystem,
     private readonly style: PathStyle,
-    private readonly copies: DatabaseCopies,
+    private readonly databases: Databases,
   ) {}
 
   /**
@@ -27,45 +26,60 @@ export class FolderReader {
    *
    * @param database path of the one with the sessions.
    */
-  folders(
+  folders(database: string, layout: FolderDatabases): ReadonlyMap<string, string> {
+    return new Map([...this.#told(database, layout)].flat());
+  }
+
+  /**
+   * The same, giving way to other work.
+   *
+   * @throws the pacer's reason when aborted.
+   */
+  async foldersInTurn(
     database: string,
     layout: FolderDatabases,
-    sqlite: SqliteModule,
-  ): ReadonlyMap<string, string> {
+    pacer: Pacer,
+  ): Promise<ReadonlyMap<string, string>> {
+    const told: (readonly [string, string])[] = [];
+    for (const some of this.#told(database, layout)) {
+      some.forEach((one) => told.push(one));
+      if (pacer.isDue) {
+        await pacer.pause();
+      }
+    }
+    return new Map(told);
+  }
+
+  /** What each of them says, the one that counts last. */
+  *#told(
+    database: string,
+    layout: FolderDatabases,
+  ): Generator<readonly (readonly [string, string])[]> {
     const style = this.style;
     const base = style.join(style.split(database).folder, layout.path.join('/'));
-    const folders = new Map<string, string>();
     const listed = this.fileSystem.list(base);
-    for (const { name } of listed.ok ? listed.value : []) {
+    // The first one that names a session tells its folder.
+    for (const { name } of listed.ok ? [...listed.value].reverse() : []) {
       const folder = style.below(base, name);
       const about = smallText(this.fileSystem, style.below(folder, layout.folderFile.name));
       const cwd = about === undefined ? undefined : layout.folderFile.cwdIn(about);
       if (cwd !== undefined) {
-        for (const id of this.#idsIn(style.below(folder, layout.file), layout, sqlite)) {
-          folders.set(id, folders.get(id) ?? cwd);
-        }
+        const ids = this.#idsIn(style.below(folder, layout.file), layout);
+        yield ids.map((id) => [id, cwd] as const);
       }
     }
-    return folders;
   }
 
-  #idsIn(path: string, layout: FolderDatabases, sqlite: SqliteModule): readonly string[] {
+  #idsIn(path: string, layout: FolderDatabases): readonly string[] {
     const known = this.#known.get(path);
     const now = stateOf(this.fileSystem, path);
     if (!now.ok || (known !== undefined && isSameDatabase(known.state, now.value))) {
       return now.ok ? (known?.ids ?? []) : [];
     }
-    const read = readDatabase<FolderSessions>(
-      this.fileSystem,
-      path,
-      sqlite,
-      (reader, state) => {
-        const columns = columnsOf(reader, path, layout.tables);
-        const ids = columns.ok ? [...reader.rows(layout.sql)].map(({ id }) => id) : [];
-        return { state, ids: ids.filter((id) => typeof id === 'string') };
-      },
-      this.copies,
-    );
+    const read = this.databases.read(path, layout, ({ rows, state }): FolderSessions => {
+      const ids = [...rows(layout.sql)].map(({ id }) => id);
+      return { state, ids: ids.filter((id) => typeof id === 'string') };
+    });
     const found = read.ok ? read.value : { state: now.value, ids: [] };
     this.#known.set(path, found);
     return found.ids;

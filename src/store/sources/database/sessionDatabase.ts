@@ -1,5 +1,6 @@
-import type { DatabaseLayout, EntryContext } from '#agents/contract/sources.ts';
+import type { DatabaseLayout } from '#agents/contract/sources.ts';
 import { t } from '#base/l10n.ts';
+import type { Pacer } from '#base/pacer.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { shallowRecord } from '#core/jsonl/shallowJson.ts';
 import { oneLine } from '#core/text/oneLine.ts';
@@ -12,17 +13,13 @@ import {
   type Result,
 } from '../../disk/fileSystem.ts';
 import type { PathStyle } from '../../disk/pathStyle.ts';
-import type { DatabaseCopies } from './databaseCopies.ts';
-import { columnsOf, missingTables, type TableColumns } from './databaseTables.ts';
+import type { DatabaseReader, Databases } from './databases.ts';
+import { isSameDatabase, stateOf, type DatabaseState } from './databaseState.ts';
+import { EntryContexts } from './entryContexts.ts';
 import { FolderReader } from './folderDatabases.ts';
-import { loadSqlite } from './sqliteModule.ts';
-import {
-  isSameDatabase,
-  readDatabase,
-  stateOf,
-  type DatabaseReader,
-  type DatabaseState,
-} from './readDatabase.ts';
+import { unreadable } from './pages.ts';
+import { idOf, nameOf } from './sessionNames.ts';
+import type { SqlValue } from './sqliteModule.ts';
 
 /** A session as its row and the entries that open it tell it. */
 export interface DatabaseSession {
@@ -35,224 +32,305 @@ export interface DatabaseSession {
   readonly opening: readonly JsonRecord[];
   /** The session's row as text: another one means that the session changed. */
   readonly version: string;
-  /** The database's, when this was read. */
-  readonly seenIn: DatabaseState | undefined;
+  /** The database's, when all of this was read. */
+  readonly seenIn: DatabaseState;
   /** What reading it threw, which must cost no other session. */
   readonly fault?: Error;
 }
 
-/** Of a part of an entry that may tell a title: an image is larger. */
-const maxOpeningBytes = 1024 * 1024;
+/** By the name of each. */
+export type SessionsByName = ReadonlyMap<string, DatabaseSession>;
+
+interface SomeSessions {
+  readonly sessions: SessionsByName;
+  /** Place of the last one. */
+  readonly after: SqlValue;
+  readonly isDone: boolean;
+}
+
+type Folders = () => ReadonlyMap<string, string>;
+
+/** Of a part of an entry that may tell a title, and how many of them: an image is larger. */
+const openingParts = { bytes: 1024 * 1024, count: 50 };
+const anyNumber = 1_000_000;
+/** Of which the database is asked at once. */
+const sliceSessions = 200;
 
 /**
  * The sessions of one database. As long as that is as it was, nothing is read; when it changed, the
  * rows of the sessions, and what opens those that changed. No other entry is read for a list.
  */
 export class SessionDatabase {
+  readonly contexts: EntryContexts;
   readonly #folders: FolderReader;
-  #state: DatabaseState | undefined;
-  #sessions: Result<Map<string, DatabaseSession>> = success(new Map());
+  /** As each was read last. */
+  readonly #sessions = new Map<string, DatabaseSession>();
+  #listed: { readonly state: DatabaseState; readonly sessions: Result<SessionsByName> } | undefined;
 
-  /** @param load see `loadSqlite`; for tests. */
   constructor(
     private readonly fileSystem: FileSystem,
     style: PathStyle,
     readonly path: string,
     readonly layout: DatabaseLayout,
-    private readonly copies: DatabaseCopies,
-    private readonly load = loadSqlite,
+    private readonly databases: Databases,
   ) {
-    this.#folders = new FolderReader(fileSystem, style, copies);
-  }
-
-  /** As of now, by the name of each. */
-  sessions(): Result<Map<string, DatabaseSession>> {
-    const real = this.fileSystem.realpath(this.path);
-    const now = real.ok ? stateOf(this.fileSystem, real.value) : real;
-    if (!now.ok) {
-      this.#state = undefined;
-      return now;
-    }
-    // Another program's memory beside it tells nothing: only its log does.
-    if (this.#state === undefined || !isSameDatabase(this.#state, now.value)) {
-      const read = this.use((reader, state) => ({ state, sessions: this.#read(reader, state) }));
-      this.#state = read.ok ? read.value.state : now.value;
-      this.#sessions = read.ok ? read.value.sessions : read;
-    }
-    return this.#sessions;
+    this.contexts = new EntryContexts(layout);
+    this.#folders = new FolderReader(fileSystem, style, databases);
   }
 
   /**
+   * All of them as of now, giving way to other work.
+   *
+   * @throws the pacer's reason when aborted.
+   */
+  async list(pacer: Pacer): Promise<Result<SessionsByName>> {
+    const now = this.#stateNow();
+    if (!now.ok) {
+      this.#listed = undefined;
+      return now;
+    }
+    // Another program's memory beside it tells nothing: only its log does.
+    if (this.#listed === undefined || !isSameDatabase(this.#listed.state, now.value)) {
+      this.#listed = { state: now.value, sessions: await this.#readAll(pacer) };
+    }
+    return this.#listed.sessions;
+  }
+
+  /**
+   * One of them as of now.
+   *
    * @param name see `DatabaseSession`.
    * @throws what reading this session threw for a mistake of this program.
    */
   session(name: string): Result<DatabaseSession> {
-    const sessions = this.sessions();
-    if (!sessions.ok) {
-      return sessions;
+    const now = this.#stateNow();
+    if (!now.ok) {
+      return now;
     }
-    const found = sessions.value.get(name);
-    if (found === undefined) {
-      return failure(`${this.path}/${name}`, 'notFound');
-    }
-    if (found.fault !== undefined) {
-      throw found.fault;
-    }
-    if (found.row.tooLong !== 0) {
-      return failed(
-        t(
-          'The session {0} in {1} cannot be read: its row has a value larger than 64 KB.',
-          oneLine(found.id, 60),
-          this.path,
-        ),
-      );
-    }
-    if (this.layout.stateSql === undefined || found.seenIn === this.#state) {
-      return success(found);
-    }
-    const state = this.#state;
-    const { id, row } = found;
-    const folders = () =>
-      new Map(typeof row.folder === 'string' ? [[id, row.folder] as const] : []);
-    const again = this.use((reader, { main }) => {
-      const columns = this.columns(reader);
-      return columns.ok
-        ? success({
-            ...this.#opened(reader, columns.value, main, found, folders),
-            seenIn: state,
-          })
-        : columns;
-    });
-    if (again.ok && again.value.ok) {
-      sessions.value.set(name, again.value.value);
-    }
-    return again.ok ? again.value : again;
-  }
-
-  /** Lets `work` read it, in one transaction; see `readDatabase`. */
-  use<T>(work: (reader: DatabaseReader, state: DatabaseState) => T): Result<T> {
-    const sqlite = this.load();
-    return sqlite === undefined
-      ? failed(
-          t(
-            '{0} is a SQLite database, which Node.js {1} cannot read. Version 22.13 or later is required: use a newer VS Code.',
-            this.path,
-            process.versions.node,
-          ),
-        )
-      : readDatabase(this.fileSystem, this.path, sqlite, work, this.copies);
-  }
-
-  /** @returns a failure where it is not as the agent makes it. */
-  columns(reader: DatabaseReader): Result<TableColumns> {
-    return columnsOf(reader, this.path, this.layout.tables, this.layout.laterTables);
-  }
-
-  /**
-   * What the records of a session's entries are made from.
-   *
-   * @param maxBytes of one part; a larger one is left out.
-   */
-  context(
-    reader: DatabaseReader,
-    columns: TableColumns,
-    session: JsonRecord,
-    maxBytes: number,
-  ): EntryContext {
-    const { parts } = this.layout.entries;
-    const read = columns.get(parts?.table ?? '');
-    if (parts === undefined || read === undefined) {
-      return { session, partsOf: () => [] };
-    }
-    let rowsOf: ((entry: string) => readonly JsonRecord[]) | undefined;
-    return {
-      session,
-      partsOf: (entry) => {
-        const size = bytesOf(parts.table, read);
-        rowsOf ??= reader.prepare(
-          `SELECT ${read.join(', ')} FROM ${parts.table} WHERE ${parts.entry} = ? AND ${size} <= ${maxBytes} ORDER BY ${parts.order.join(', ')}`,
-        );
-        return rowsOf(entry);
-      },
-    };
-  }
-
-  #read(reader: DatabaseReader, state: DatabaseState): Result<Map<string, DatabaseSession>> {
-    const columns = this.columns(reader);
-    if (!columns.ok) {
-      return columns;
-    }
-    const before = this.#sessions.ok ? this.#sessions.value : undefined;
-    const sessions = new Map<string, DatabaseSession>();
-    let folders: ReadonlyMap<string, string> | undefined;
-    const allFolders = () => (folders ??= this.#foldersOf(reader, columns.value));
-    const { sessionsSql, laterTables } = this.layout;
-    for (const row of reader.rows(missingTables(columns.value, laterTables) + sessionsSql)) {
-      const { id } = row;
-      // SQLite lets a text that is a primary key be missing.
-      if (typeof id === 'string' && id !== '') {
-        const name = nameOf(id);
-        const version = JSON.stringify(row);
-        const known = before?.get(name);
-        const isKnown = known?.version === version;
-        const found = { id, name, row, version };
-        const opened = () => {
-          try {
-            return this.#opened(reader, columns.value, state.main, found, allFolders);
-          } catch (error) {
-            // What SQLite or the disk refuses concerns the whole database.
-            if (error instanceof Error && 'code' in error) {
-              throw error;
-            }
-            const fault = error instanceof Error ? error : new Error(String(error));
-            return { ...found, opening: [], stat: state.main, fault };
-          }
-        };
-        sessions.set(name, isKnown ? known : { ...opened(), seenIn: state });
+    const known = this.#sessions.get(name);
+    if (known === undefined || !isSameDatabase(known.seenIn, now.value)) {
+      const read = this.use((reader) => this.#read(reader, idOf(name), known));
+      if (!read.ok) {
+        return read;
       }
+      this.#keep(name, read.value);
+    }
+    const session = this.#sessions.get(name);
+    if (session?.fault !== undefined) {
+      throw session.fault;
+    }
+    return session === undefined
+      ? failure(`${this.path}/${name}`, 'notFound')
+      : session.row.tooLong === 0
+        ? success(session)
+        : failed(
+            t(
+              'The session {0} in {1} cannot be read: its row has a value larger than 64 KB.',
+              oneLine(session.id, 60),
+              this.path,
+            ),
+          );
+  }
+
+  /** The names of all of them. */
+  names(): Result<readonly string[]> {
+    return this.use((reader) => {
+      const { sessionsSql, sessionSql } = this.layout;
+      const rowOf = reader.prepare(sessionSql);
+      const ids = [...reader.rows(sessionsSql, { after: null, count: anyNumber })].map(
+        ({ id }) => id,
+      );
+      const isListed = (id: unknown): id is string => isId(id) && rowOf({ id }).length > 0;
+      return [...new Set(ids.filter(isListed))].map(nameOf);
+    });
+  }
+
+  /** Lets `work` read it, in one transaction; see `Databases.read`. */
+  use<T>(work: (reader: DatabaseReader) => T): Result<T> {
+    return this.databases.read(this.path, this.layout, work);
+  }
+
+  #stateNow(): Result<DatabaseState> {
+    const real = this.fileSystem.realpath(this.path);
+    return real.ok ? stateOf(this.fileSystem, real.value) : real;
+  }
+
+  #keep(name: string, session: DatabaseSession | undefined): void {
+    if (session === undefined) {
+      this.#sessions.delete(name);
+    } else {
+      this.#sessions.set(name, session);
+    }
+  }
+
+  async #readAll(pacer: Pacer): Promise<Result<SessionsByName>> {
+    const { folders: layout } = this.layout;
+    const told = layout && (await this.#folders.foldersInTurn(this.path, layout, pacer));
+    let folders: ReadonlyMap<string, string> | undefined;
+    const foldersIn = (reader: DatabaseReader): ReadonlyMap<string, string> =>
+      (folders ??= this.#foldersOf(reader, told));
+    const sessions = new Map<string, DatabaseSession>();
+    let after: SqlValue = null;
+    for (let isDone = false; !isDone;) {
+      const from: SqlValue = after;
+      const read = this.use((reader): SomeSessions | undefined =>
+        this.#readSome(reader, from, sessions, () => foldersIn(reader), pacer),
+      );
+      if (!read.ok) {
+        return read;
+      }
+      if (read.value === undefined) {
+        return unreadable(this.path, 'database disk image is malformed');
+      }
+      for (const [name, session] of read.value.sessions) {
+        sessions.set(name, session);
+        this.#keep(name, session);
+      }
+      ({ after, isDone } = read.value);
+      if (!isDone) {
+        await pacer.pause();
+      }
+    }
+    for (const name of [...this.#sessions.keys()].filter((each) => !sessions.has(each))) {
+      this.#sessions.delete(name);
     }
     return success(sessions);
   }
 
-  /** Whose the sessions are that do not say it themselves. */
-  #foldersOf(reader: DatabaseReader, columns: TableColumns): ReadonlyMap<string, string> {
-    const { folders: layout, laterTables } = this.layout;
-    const sqlite = this.load();
-    if (layout === undefined || sqlite === undefined) {
-      return new Map();
+  /**
+   * Reads sessions until others get their turn.
+   *
+   * @param before those that were read already: nothing keeps two from having one ID.
+   * @returns undefined if they are in no order, in which reading might never end.
+   */
+  #readSome(
+    reader: DatabaseReader,
+    from: SqlValue,
+    before: SessionsByName,
+    folders: Folders,
+    pacer: Pacer,
+  ): SomeSessions | undefined {
+    const { sessionsSql, sessionSql } = this.layout;
+    const next = reader.prepare(sessionsSql);
+    // Says what is missing, though there may be no session.
+    reader.prepare(sessionSql);
+    const sessions = new Map<string, DatabaseSession>();
+    let after = from;
+    for (;;) {
+      const rows = next({ after, count: sliceSessions });
+      for (const { place, id, tooLong } of rows) {
+        const here = placeOf(place);
+        if (!isAfter(here, after)) {
+          return undefined;
+        }
+        after = here;
+        const known = tooLong === 1 ? `#${String(place)}` : id;
+        // SQLite lets a text that is a primary key be missing.
+        const name = isId(known) ? nameOf(known) : undefined;
+        if (isId(known) && name !== undefined && !before.has(name) && !sessions.has(name)) {
+          const session =
+            tooLong === 1
+              ? this.#opened(reader, { id: known, tooLong }, folders)
+              : this.#read(reader, known, this.#sessions.get(name), folders);
+          if (session !== undefined) {
+            sessions.set(name, session);
+          }
+        }
+        if (pacer.isDue) {
+          return { sessions, after, isDone: false };
+        }
+      }
+      if (rows.length === 0) {
+        return { sessions, after, isDone: true };
+      }
     }
-    const own = [...reader.rows(missingTables(columns, laterTables) + layout.ownSql)].flatMap(
-      ({ id, folder }): [string, string][] =>
-        typeof id === 'string' && typeof folder === 'string' ? [[id, folder]] : [],
-    );
-    return new Map([...this.#folders.folders(this.path, layout, sqlite), ...own]);
   }
 
-  #opened(
+  /**
+   * @param known the same session as it was read before.
+   * @param folders for a list, which needs no more of a session whose row is the same.
+   */
+  #read(
     reader: DatabaseReader,
-    columns: TableColumns,
-    main: FileStat,
-    { id, name, row, version }: Pick<DatabaseSession, 'id' | 'name' | 'row' | 'version'>,
-    folders: () => ReadonlyMap<string, string>,
-  ): Omit<DatabaseSession, 'seenIn'> {
-    const { stateSql, openingSql, headerOf, recordOf, changedAt, laterTables } = this.layout;
+    id: string,
+    known: DatabaseSession | undefined,
+    folders?: Folders,
+  ): DatabaseSession | undefined {
+    const [row] = reader.prepare(this.layout.sessionSql)({ id });
+    if (row === undefined) {
+      return undefined;
+    }
+    if (known?.version === JSON.stringify(row)) {
+      if (this.layout.stateSql === undefined) {
+        return { ...known, seenIn: reader.state };
+      }
+      if (folders !== undefined) {
+        return known;
+      }
+    }
+    const { folder } = known?.row ?? {};
+    const ofOne = () =>
+      typeof folder === 'string' ? new Map([[id, folder]]) : this.#foldersOf(reader);
+    return this.#opened(reader, row, folders ?? ofOne);
+  }
+
+  /**
+   * Whose the sessions are that do not say it themselves.
+   *
+   * @param told by other databases.
+   */
+  #foldersOf(
+    reader: DatabaseReader,
+    told?: ReadonlyMap<string, string>,
+  ): ReadonlyMap<string, string> {
+    const { folders: layout } = this.layout;
+    if (layout === undefined) {
+      return new Map();
+    }
+    const own = [...reader.rows(layout.ownSql)].flatMap(({ id, folder }): [string, string][] =>
+      typeof id === 'string' && typeof folder === 'string' ? [[id, folder]] : [],
+    );
+    return new Map([...(told ?? this.#folders.folders(this.path, layout)), ...own]);
+  }
+
+  #opened(reader: DatabaseReader, row: JsonRecord, folders: Folders): DatabaseSession {
+    const { state } = reader;
+    const id = String(row.id);
+    const version = JSON.stringify(row);
+    const found = { id, name: nameOf(id), row, version, seenIn: state };
+    try {
+      return { ...found, ...this.#told(reader, id, row, folders) };
+    } catch (error) {
+      // What SQLite or the disk refuses concerns the whole database.
+      if (error instanceof Error && 'code' in error) {
+        throw error;
+      }
+      const fault = error instanceof Error ? error : new Error(String(error));
+      return { ...found, opening: [], stat: state.main, fault };
+    }
+  }
+
+  #told(
+    reader: DatabaseReader,
+    id: string,
+    row: JsonRecord,
+    folders: Folders,
+  ): Pick<DatabaseSession, 'row' | 'opening' | 'stat'> {
+    const { stateSql, openingSql, headerOf, recordOf, changedAt } = this.layout;
     const isWhole = row.tooLong === 0;
-    const [state] =
-      isWhole && stateSql !== undefined
-        ? [...reader.rows(missingTables(columns, laterTables) + stateSql, id)]
-        : [];
+    const [state] = isWhole && stateSql !== undefined ? reader.prepare(stateSql)({ id }) : [];
     const told = { ...row, ...state };
     const folder = this.layout.folders && (told.folder ?? folders().get(id));
     const whole = folder === undefined ? told : { ...told, folder };
-    const context = this.context(reader, columns, whole, maxOpeningBytes);
+    const context = this.contexts.of(reader, whole, openingParts);
     const opening = isWhole
-      ? [...reader.rows(openingSql, id)].map((entry) => shallowRecord(recordOf(entry, context)))
+      ? reader
+          .prepare(openingSql)({ id })
+          .map((entry) => shallowRecord(recordOf(entry, context)))
       : [];
+    const { main } = reader.state;
     return {
-      id,
-      name,
       row: whole,
-      version,
       opening: [headerOf(whole), ...opening],
       stat: {
         size: typeof whole.bytes === 'number' ? whole.bytes : 0,
@@ -263,18 +341,19 @@ export class SessionDatabase {
   }
 }
 
-/** SQL for the bytes of a row, whose values SQLite does not load for it. */
-export function bytesOf(table: string, columns: readonly string[]): string {
-  return columns.map((column) => `ifnull(octet_length(${table}.${column}), 0)`).join(' + ');
+function isId(id: unknown): id is string {
+  return typeof id === 'string' && id !== '';
 }
 
-/** A file name for a session, whatever its id holds. */
-function nameOf(id: string): string {
-  const plain = [...new TextEncoder().encode(id)].map((byte) => {
-    const character = String.fromCharCode(byte);
-    return /[A-Za-z0-9._-]/.test(character)
-      ? character
-      : `%${byte.toString(16).padStart(2, '0').toUpperCase()}`;
-  });
-  return `${plain.join('')}.jsonl`;
+/** Numbers of rows are whole numbers of 64 bits. */
+function placeOf(place: unknown): bigint | string {
+  const text = String(place);
+  return /^-?\d+$/.test(text) ? BigInt(text) : text;
+}
+
+/** In SQLite's order. */
+function isAfter(place: bigint | string, before: SqlValue): boolean {
+  return typeof place === 'bigint'
+    ? before === null || (typeof before === 'bigint' && place > before)
+    : before === null || Buffer.compare(Buffer.from(place), Buffer.from(String(before))) > 0;
 }

@@ -4,15 +4,34 @@ import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { shallowRecord } from '#core/jsonl/shallowJson.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import type { SoughtText, Spelling } from '../records/source.ts';
-import type { DatabaseReader } from './readDatabase.ts';
-import type { TableColumns } from './databaseTables.ts';
-import { bytesOf, type DatabaseSession, type SessionDatabase } from './sessionDatabase.ts';
+import type { DatabaseReader } from './databases.ts';
+import { isSameDatabase, type DatabaseState } from './databaseState.ts';
+import { bytesOf, isOfSession } from './entryContexts.ts';
+import type { DatabaseSession, SessionDatabase } from './sessionDatabase.ts';
 
-/** Of rows that are read at once. */
-export const sliceBytes = 1024 * 1024;
+/** Of rows that are read at once; whatever is there, others wait no longer. */
+const sliceBytes = 1024 * 1024;
 const sliceRows = 5_000;
+const sliceMs = 50;
 /** Of one row: a file of a few pages can claim to hold any amount of text. */
 const maxRowBytes = 256 * 1024 * 1024;
+const mostParts = { bytes: maxRowBytes, count: 1_000_000 };
+
+/** How much was read at once. */
+export class Slice {
+  bytes = 0;
+  #rows = 0;
+  readonly #until = performance.now() + sliceMs;
+
+  get isFull(): boolean {
+    return this.bytes >= sliceBytes || this.#rows >= sliceRows || performance.now() >= this.#until;
+  }
+
+  add({ source }: RawRecord): void {
+    this.bytes += source.length;
+    this.#rows += 1;
+  }
+}
 
 /** An entry as it was when it was looked for. */
 export interface EntryState {
@@ -21,68 +40,75 @@ export interface EntryState {
   readonly version: string;
 }
 
+/** All entries of a session. */
+export interface Entries {
+  readonly all: readonly EntryState[];
+  /** In which they were looked for; undefined for none. */
+  readonly state: DatabaseState | undefined;
+}
+
+type Prepared = ReturnType<DatabaseReader['prepare']>;
+
 /** The rows of a session in one transaction. */
 export class SessionRows {
-  /** Asked for once, and not for each statement. */
-  #columns: TableColumns | undefined;
   #context: EntryContext | undefined;
-  #entry: ((key: bigint, id: string) => readonly JsonRecord[]) | undefined;
-  #size: ((key: bigint, id: string) => readonly JsonRecord[]) | undefined;
-  #shown: ((key: bigint, id: string) => readonly JsonRecord[]) | undefined;
+  #entry: Prepared | undefined;
+  #size: Prepared | undefined;
+  #shown: Prepared | undefined;
 
   constructor(
     private readonly database: SessionDatabase,
     private readonly reader: DatabaseReader,
   ) {}
 
-  entriesOf({ id }: DatabaseSession): readonly EntryState[] {
-    const { table, key, session, order, changed, listSql } = this.database.layout.entries;
-    const version =
-      changed === undefined ? "''" : `${table}.${changed} || ' ' || ${this.#bytesSql(changed)}`;
-    const sql =
-      listSql ??
-      `SELECT ${key}, ${version} AS version FROM ${table} WHERE ${session} = ? ORDER BY ${order.join(', ')}`;
-    return [...this.reader.rows(sql, id)].flatMap((row) => {
+  entriesOf({ id }: DatabaseSession): Entries {
+    const { key, listSql } = this.database.layout.entries;
+    const all = [...this.reader.rows(listSql, { id })].flatMap((row) => {
       const found = bigintOf(row[key]);
       return found === undefined ? [] : [{ key: found, version: String(row.version) }];
     });
+    return { all, state: this.reader.state };
   }
 
   /** The records from a place on, as many as are read at once; undefined if one of them is gone. */
   slice(
     session: DatabaseSession,
     from: number,
-    entries: readonly EntryState[],
+    entries: Entries,
   ): readonly RawRecord[] | undefined {
     const records: RawRecord[] = [];
-    for (let bytes = 0; bytes < sliceBytes && records.length < sliceRows;) {
+    const slice = new Slice();
+    while (!slice.isFull) {
       const place = from + records.length;
-      const record = place > entries.length ? undefined : this.record(session, place, entries);
+      const record = place > entries.all.length ? undefined : this.record(session, place, entries);
       if (record === undefined) {
-        return place > entries.length ? records : undefined;
+        return place > entries.all.length ? records : undefined;
       }
       records.push(record);
-      bytes += record.source.length;
+      slice.add(record);
     }
     return records;
   }
 
   /** @param place 0 for the session's own row. @returns undefined if that entry is gone. */
-  record(
-    session: DatabaseSession,
-    place: number,
-    entries: readonly EntryState[],
-  ): RawRecord | undefined {
+  record(session: DatabaseSession, place: number, entries: Entries): RawRecord | undefined {
     const { headerOf, recordOf } = this.database.layout;
     const line = place + 1;
     if (place === 0) {
       const length = session.version.length;
       return { value: headerOf(session.row), source: { line, offset: place, length } };
     }
-    const key = entries[place - 1]?.key;
+    const key = entries.all[place - 1]?.key;
     const size = key === undefined ? undefined : this.#sizeOf(key, session.id);
     if (key === undefined || size === undefined) {
-      return undefined;
+      const isDamaged =
+        entries.state !== undefined && isSameDatabase(entries.state, this.reader.state);
+      return key === undefined || !isDamaged
+        ? undefined
+        : {
+            source: { line, offset: place, length: 0 },
+            unread: t('Row {0} cannot be read: the database is damaged.', String(key)),
+          };
     }
     const source = { line, offset: place, length: size };
     if (size > maxRowBytes) {
@@ -90,34 +116,40 @@ export class SessionRows {
       return { source, unread };
     }
     const row = this.#rowOf(key, session.id);
-    this.#context ??= this.database.context(this.reader, this.#tables(), session.row, maxRowBytes);
+    this.#context ??= this.database.contexts.of(this.reader, session.row, mostParts);
     return row && { value: shallowRecord(recordOf(row, this.#context)), source };
   }
 
-  /** @param place as in `record`. */
+  /**
+   * Whether a record may show a text, and its size.
+   *
+   * @param place as in `record`.
+   */
   mayShow(
     session: DatabaseSession,
     place: number,
-    entries: readonly EntryState[],
+    entries: Entries,
     { spellings }: SoughtText,
-  ): boolean {
+  ): { readonly isShown: boolean; readonly bytes: number } {
     if (place === 0) {
       // One row for the whole session, with names and dates.
       const text = JSON.stringify(this.database.layout.headerOf(session.row)).toLowerCase();
-      return spellings.some((spelling) => text.includes(spelling.text.toLowerCase()));
+      const isShown = spellings.some((spelling) => text.includes(spelling.text.toLowerCase()));
+      return { isShown, bytes: text.length };
     }
-    const key = entries[place - 1]?.key;
-    this.#shown ??= this.#prepare(this.#shownSql(spellings));
-    const [row] = key === undefined ? [] : this.#shown(key, session.id);
-    return row !== undefined && Number(Object.values(row)[0]) > 0;
+    const key = entries.all[place - 1]?.key;
+    this.#shown ??= this.#prepare(
+      `${this.#shownSql(spellings)} AS shown, ${this.#bytesSql()} AS bytes`,
+    );
+    const [row] = key === undefined ? [] : this.#shown({ key, id: session.id });
+    return { isShown: Number(row?.shown) > 0, bytes: Number(row?.bytes ?? 0) };
   }
 
   /** SQL for whether an entry or one of its parts has one of the spellings. */
   #shownSql(spellings: readonly Spelling[]): string {
     const { table, parts } = this.database.layout.entries;
-    const columns = this.#tables();
     const isIn = (name: string, of = name) =>
-      (columns.get(of) ?? [])
+      this.#columnsOf(of)
         .flatMap((column) =>
           spellings.map(({ text, ignoreCase }) =>
             ignoreCase
@@ -129,53 +161,46 @@ export class SessionRows {
     const ofParts =
       parts === undefined
         ? '0'
-        : `EXISTS (SELECT 1 FROM ${parts.table} AS part WHERE part.${parts.entry} IN (${parts.names}) AND (${isIn('part', parts.table)}))`;
+        : `EXISTS (SELECT 1 FROM ${this.#partsSql()} AND (${isIn('part', parts.table)}))`;
     return `${isIn(table)} OR ${ofParts}`;
   }
 
   #sizeOf(key: bigint, id: string): number | undefined {
-    this.#size ??= this.#prepare(this.#bytesSql());
-    const [row] = this.#size(key, id);
-    return row === undefined ? undefined : Number(Object.values(row)[0]);
+    this.#size ??= this.#prepare(`${this.#bytesSql()} AS bytes`);
+    const [row] = this.#size({ key, id });
+    return row === undefined ? undefined : Number(row.bytes);
   }
 
   #rowOf(key: bigint, id: string): JsonRecord | undefined {
     const { table } = this.database.layout.entries;
-    this.#entry ??= this.#prepare((this.#tables().get(table) ?? []).join(', '));
-    return this.#entry(key, id)[0];
+    this.#entry ??= this.#prepare(this.#columnsOf(table).join(', '));
+    return this.#entry({ key, id })[0];
   }
 
-  /**
-   * SQL for the bytes of an entry with its parts.
-   *
-   * @param changed also the number of its parts, and when one was rewritten last.
-   */
-  #bytesSql(changed?: string): string {
+  /** SQL for the bytes of an entry with its parts. */
+  #bytesSql(): string {
     const { table, parts } = this.database.layout.entries;
-    const columns = this.#tables();
-    const own = bytesOf(table, columns.get(table) ?? []);
-    if (parts === undefined) {
-      return own;
-    }
-    const bytes = `ifnull(sum(${bytesOf('part', columns.get(parts.table) ?? [])}), 0)`;
-    const more =
-      changed === undefined ? '' : ` || ' ' || count(*) || ' ' || ifnull(max(part.${changed}), '')`;
-    const ofParts = `(SELECT ${bytes}${more} FROM ${parts.table} AS part WHERE part.${parts.entry} IN (${parts.names}))`;
-    return changed === undefined ? `${own} + ${ofParts}` : `(${own}) || ' ' || ${ofParts}`;
+    const own = bytesOf(table, this.#columnsOf(table));
+    const ofParts = parts && `ifnull(sum(${bytesOf('part', this.#columnsOf(parts.table))}), 0)`;
+    return ofParts === undefined ? own : `${own} + (SELECT ${ofParts} FROM ${this.#partsSql()})`;
   }
 
-  #tables(): TableColumns {
-    if (this.#columns === undefined) {
-      const columns = this.database.columns(this.reader);
-      this.#columns = columns.ok ? columns.value : new Map();
-    }
-    return this.#columns;
+  /** SQL for the parts of an entry, after `FROM`. */
+  #partsSql(): string {
+    const { parts } = this.database.layout.entries;
+    return parts === undefined
+      ? ''
+      : `${parts.table} AS part WHERE part.${parts.entry} IN (${parts.names}) AND ${isOfSession(parts)}`;
   }
 
-  #prepare(select: string) {
+  #columnsOf(table: string): readonly string[] {
+    return this.reader.columns.get(table) ?? [];
+  }
+
+  #prepare(select: string): Prepared {
     const { table, key, session } = this.database.layout.entries;
     return this.reader.prepare(
-      `SELECT ${select} FROM ${table} WHERE ${key} = ? AND ${session} = ?`,
+      `SELECT ${select} FROM ${table} WHERE ${key} = $key AND ${session} = $id`,
     );
   }
 }

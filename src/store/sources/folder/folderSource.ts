@@ -1,5 +1,6 @@
 import type { FolderLayout, JsonFile } from '#agents/contract/sources.ts';
 import { t } from '#base/l10n.ts';
+import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { Pacer } from '#base/pacer.ts';
 import type { Source } from '#core/source.ts';
 import {
@@ -94,6 +95,7 @@ export class FolderSource implements SessionSource {
     // Entries name others, and no name may lead anywhere else.
     const known = new Set(ids);
     const partsOf = (entry: string) => (known.has(entry) ? this.#partsOf(entry) : []);
+    const context = { partsOf, found: new Map<string, JsonRecord | undefined>() };
     return success({
       stat: stat.value,
       length: ids.length + 1,
@@ -106,7 +108,7 @@ export class FolderSource implements SessionSource {
         if (!entry.ok) {
           return unreadRecord(entry.failure.message, place);
         }
-        const record = this.layout.recordOf({ id, ...entry.value }, session, partsOf);
+        const record = this.layout.recordOf({ id, ...entry.value }, session, context);
         return madeRecord(record, place);
       },
     });

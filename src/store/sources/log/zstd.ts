@@ -1,6 +1,7 @@
 import { t } from '#base/l10n.ts';
 import { failed, success, type Result } from '../../disk/fileSystem.ts';
 import { wholeLimit } from '../../disk/sizeLimits.ts';
+import { isCutShort } from './zstdBlocks.ts';
 
 /** What is used of `node:zlib`, which has zstd from Node 22.15 on. */
 export interface ZstdModule {
@@ -53,13 +54,16 @@ export function unpacked(
       ),
     );
   }
+  const damaged = failed(t('{0} is compressed, and damaged.', path));
   try {
     const end = isAll ? {} : { finishFlush: flush };
-    return success(zstd.zstdDecompressSync(bytes, { maxOutputLength: most, ...end }));
+    return isAll && isCutShort(bytes)
+      ? damaged
+      : success(zstd.zstdDecompressSync(bytes, { maxOutputLength: most, ...end }));
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
       ? failed(t('{0} unpacks to more than the limit for its size and was not read.', path))
-      : failed(t('{0} is compressed, and damaged.', path));
+      : damaged;
   }
 }
 

@@ -16,12 +16,23 @@ const repeated = 1;
  * @returns the end of `bytes` if they end before, or are not zstd's.
  */
 export function endOfBlocks(bytes: Buffer, most: number): number {
+  return walk(bytes, most).end;
+}
+
+/** Whether the end of a compressed file is missing, of which Node 22 says nothing. */
+export function isCutShort(bytes: Buffer): boolean {
+  return walk(bytes, Infinity).isCutShort;
+}
+
+function walk(bytes: Buffer, most: number): { readonly end: number; readonly isCutShort: boolean } {
   let at = 0;
+  let endOfFrames = 0;
   let blocks = 0;
   while (at + 8 <= bytes.length) {
     const magic = bytes.readUInt32LE(at);
     if ((magic & ~0xf) >>> 0 === skippableMagic) {
       at += 8 + bytes.readUInt32LE(at + 4);
+      endOfFrames = at;
       continue;
     }
     if (magic !== frameMagic) {
@@ -29,9 +40,10 @@ export function endOfBlocks(bytes: Buffer, most: number): number {
     }
     const descriptor = bytes[at + 4] ?? 0;
     at += 5 + headerBytes(descriptor);
-    for (let isLast = false; !isLast && at + blockHeaderBytes <= bytes.length;) {
+    let isLast = false;
+    while (!isLast && at + blockHeaderBytes <= bytes.length) {
       if (blocks === most) {
-        return at;
+        return { end: at, isCutShort: true };
       }
       const header = bytes.readUIntLE(at, blockHeaderBytes);
       isLast = (header & 1) === 1;
@@ -39,8 +51,9 @@ export function endOfBlocks(bytes: Buffer, most: number): number {
       blocks += 1;
     }
     at += (descriptor & 4) === 0 ? 0 : checksumBytes;
+    endOfFrames = isLast ? at : endOfFrames;
   }
-  return bytes.length;
+  return { end: bytes.length, isCutShort: endOfFrames !== bytes.length };
 }
 
 /** Of a frame's header behind its descriptor. */

@@ -120,6 +120,26 @@ describe('the lines of a conversation', () => {
     assert.ok(reads > 2);
   });
 
+  it('are given up where it is replaced whenever they are read again', async () => {
+    const disk = new MemoryFileSystem();
+    const path = piPath('a');
+    const header = `${piSession('a').split('\n', 1).join('')}\n`;
+    const content = header + pi(1, null, says('user', long)) + pi(2, 1, says('user', 'Old'));
+    disk.put(path, content);
+    const store = storeOfAll(disk);
+    store.summarise(path);
+    let reads = 0;
+    disk.beforeRead = () => {
+      reads += 1;
+      disk.put(path, content);
+    };
+    await assert.rejects(store.conversation(path), {
+      name: 'UserError',
+      message: `${path} changes too fast to be read. Try again in a moment.`,
+    });
+    assert.ok(reads < 20, `${reads} reads`);
+  });
+
   it('of Keen are read once, though turns hold much more than they say', async () => {
     const disk = new MemoryFileSystem();
     const path = logPath('a');

@@ -4,6 +4,13 @@ import { logPath, project, session, startLine, turnLine, userLine } from '../sup
 import { opened } from '../support/openedSession.ts';
 
 const path = logPath('a');
+const findQuery = {
+  query: 'Done',
+  filter: 'all',
+  matchCase: false,
+  wholeWord: false,
+  regex: false,
+} as const;
 
 describe('an open session', () => {
   it('reports its facts', () => {
@@ -285,6 +292,21 @@ describe('an open session that is replaced', () => {
       [2],
     );
     assert.equal(reader.messages(0, 1).generation, 2);
+  });
+
+  it('whenever it is searched is searched no more than twice', async () => {
+    const { disk, store } = opened(session('a'));
+    const find = () => store.find(path, findQuery, 0);
+    assert.equal((await find()).complete, true);
+    disk.beforeRead = () => {
+      disk.put(path, session('a'));
+    };
+    assert.deepEqual(await find(), { rows: [], counts: [], complete: false });
+    await assert.rejects(find(), /changes too fast to be read/);
+    disk.beforeRead = undefined;
+    // What was indexed is gone; the page asks again.
+    assert.equal((await find()).complete, false);
+    assert.equal((await find()).complete, true);
   });
 
   it('or deleted fails with a sentence and keeps its index', () => {

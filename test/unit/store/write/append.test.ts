@@ -135,28 +135,40 @@ describe('appending to a session', () => {
       await assert.rejects(append(said('Two')), { reason: 'vanished' });
     });
 
-    it('continues in a file that the agent put in its place', async () => {
-      const before = readFileSync(path, 'utf8');
+    /** Puts another file in the log's place. */
+    const replace = (more = '') => {
       const draft = join(dirname(path), '.transcript-1');
-      writeFileSync(draft, `${before}${keenLine(3, 'Keen')}${keenLine(4, 'Compacted')}`);
+      writeFileSync(draft, `${readFileSync(path, 'utf8')}${more}`);
       renameSync(draft, path);
+    };
+
+    const onAppend = (work: () => void) => {
+      files.onCall = (call, on) => (call === 'append' && on === path ? work() : undefined);
+    };
+
+    it('continues in a file that the agent put in its place', async () => {
+      replace(`${keenLine(3, 'Keen')}${keenLine(4, 'Compacted')}`);
       const { seq, otherWriter } = await append(said('Two'));
       assert.deepEqual([seq, otherWriter?.replaced], [5, true]);
       assert.deepEqual(textsOf(read(path)), ['One', 'Keen', 'Compacted', 'Two']);
     });
 
     it('writes again when the file was replaced under its hands', async () => {
-      files.onCall = (call, on) => {
-        if (call === 'append' && on === path) {
-          files.onCall = () => undefined;
-          const draft = join(dirname(path), '.transcript-1');
-          writeFileSync(draft, `${readFileSync(path, 'utf8')}${keenLine(3, 'Compacted')}`);
-          renameSync(draft, path);
-        }
-      };
+      onAppend(() => {
+        files.onCall = () => undefined;
+        replace(keenLine(3, 'Compacted'));
+      });
       const { seq, otherWriter } = await append(said('Two'));
       assert.deepEqual([seq, otherWriter?.replaced], [4, true]);
       assert.deepEqual(textsOf(read(path)), ['One', 'Compacted', 'Two']);
+    });
+
+    it('gives up where the file is replaced under its hands each time', async () => {
+      onAppend(replace);
+      await assert.rejects(append(said('Two')), {
+        reason: 'replaced',
+        message: `Another program changed ${path} while it was being written. Try again.`,
+      });
     });
 
     it('writes nothing into another session, or into none', async () => {

@@ -50,7 +50,7 @@ describe('A database of sessions where Node has no SQLite', () => {
         path: database,
         message:
           `${database} is a SQLite database, which Node.js ${process.versions.node} cannot read. ` +
-          'Version 22.13 or later is required: use a newer VS Code.',
+          'Version 22.15 or later is required: use a newer VS Code.',
       },
     ]);
     assert.throws(() => newStore().summarise(join(database, 'x.jsonl')), /is a SQLite database/);

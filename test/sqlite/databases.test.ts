@@ -3,28 +3,18 @@ import { copyFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentDatabase } from '#agents/agent/database.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
-import { DatabaseCopies } from '#store/sources/database/databaseCopies.ts';
-import {
-  maxCopyBytes,
-  readDatabase,
-  type DatabaseReader,
-} from '#store/sources/database/readDatabase.ts';
-import { addEntry, addSession, addTalk, createTables, sqlite } from '../support/agentDatabase.ts';
+import { Databases, maxCopyBytes, type DatabaseReader } from '#store/sources/database/databases.ts';
+import { addEntry, addSession, addTalk, createTables } from '../support/agentDatabase.ts';
 import { Home, temporaryCopies, useHome } from './support/home.ts';
 
 const id = '20260324T101112.123456789';
 
-function read<T>(
-  disk: NodeFileSystem,
-  path: string,
-  module: ReturnType<typeof sqlite>,
-  work: (reader: DatabaseReader) => T,
-) {
-  const copies = new DatabaseCopies();
+function read<T>(disk: NodeFileSystem, path: string, work: (reader: DatabaseReader) => T) {
+  const databases = new Databases(disk);
   try {
-    return readDatabase(disk, path, module, work, copies);
+    return databases.read(path, agentDatabase, work);
   } finally {
-    copies.dispose();
+    databases.dispose();
   }
 }
 
@@ -40,9 +30,9 @@ describe('reading a database', () => {
       addSession(connection, id);
     });
     let attempts = 0;
-    const found = read(new NodeFileSystem(), home.database, sqlite(), ({ rows }) => {
+    const found = read(new NodeFileSystem(), home.database, ({ rows }) => {
       attempts += 1;
-      const sessions = [...rows(agentDatabase.sessionsSql)];
+      const sessions = [...rows(agentDatabase.sessionSql, { id })];
       if (attempts === 1) {
         home.write((connection) => {
           addEntry(connection, id, 1, { content: 'Meanwhile' });
@@ -59,7 +49,7 @@ describe('reading a database', () => {
     const before = temporaryCopies();
     truncateSync(home.database, maxCopyBytes + 1);
     writeFileSync(`${home.database}-wal`, 'left behind');
-    const found = read(new NodeFileSystem(), home.database, sqlite(), () => 1);
+    const found = read(new NodeFileSystem(), home.database, () => 1);
     assert.ok(!found.ok);
     assert.match(found.failure.message, /is too large to be copied/);
     assert.deepEqual(temporaryCopies(), before);
@@ -71,7 +61,7 @@ describe('reading a database', () => {
       addSession(connection, id);
     });
     let seconds = 0;
-    const found = read(new NodeFileSystem(), home.database, sqlite(), () => {
+    const found = read(new NodeFileSystem(), home.database, () => {
       home.write((connection) => {
         seconds += 1;
         addEntry(connection, id, seconds, { content: 'Again' });
@@ -90,13 +80,13 @@ describe('reading a database', () => {
   it('closes what it opened, even on failure', () => {
     home.write(createTables);
     const disk = new NodeFileSystem();
-    const found = read(disk, home.database, sqlite(), ({ rows }) => [...rows('SELECT * FROM x')]);
+    const found = read(disk, home.database, ({ rows }) => [...rows('SELECT * FROM x')]);
     assert.ok(!found.ok);
     assert.match(found.failure.message, /no such table: x/);
     assert.equal(disk.work.opened, disk.work.closed);
     assert.throws(
       () =>
-        read(disk, home.database, sqlite(), () => {
+        read(disk, home.database, () => {
           throw new TypeError('a mistake');
         }),
       /a mistake/,
@@ -113,8 +103,8 @@ describe('reading a database', () => {
         addTalk(connection, id);
       });
       copyFileSync(moved.database, odd);
-      const found = read(new NodeFileSystem(), odd, sqlite(), ({ rows }) =>
-        [...rows(agentDatabase.sessionsSql)].map((row) => row.id),
+      const found = read(new NodeFileSystem(), odd, ({ rows }) =>
+        [...rows(agentDatabase.sessionSql, { id })].map((row) => row.id),
       );
       assert.deepEqual(found, { ok: true, value: [id] });
     } finally {

@@ -1,0 +1,325 @@
+import { pathToFileURL } from 'node:url';
+import { t } from '#base/l10n.ts';
+import type { JsonRecord } from '#core/jsonl/readRecords.ts';
+import { failed, success, type FileSystem, type Result } from '../../disk/fileSystem.ts';
+import { BriefCopies } from './briefCopies.ts';
+import { closeStateOf, type CloseState, type DatabaseState } from './databaseState.ts';
+import {
+  columnsOf,
+  missingTables,
+  tablesIn,
+  type KnownTables,
+  type SoundTables,
+  type TableColumns,
+  type WantedTables,
+} from './databaseTables.ts';
+import { makeFileCopy, removeFileCopy } from './fileCopy.ts';
+import { makeMemoryCopy } from './ownTables.ts';
+import { unreadable } from './pages.ts';
+import {
+  loadSqlite,
+  type SqliteDatabase,
+  type SqliteModule,
+  type SqlParameters,
+  type SqliteStatement,
+} from './sqliteModule.ts';
+
+export interface DatabaseReader {
+  /** Of the database while it is read. */
+  readonly state: DatabaseState;
+  readonly columns: TableColumns;
+  /** Rows as plain JSON values, one after the other: all of them together may not fit the memory. */
+  rows(sql: string, parameters?: SqlParameters): Iterable<JsonRecord>;
+  /** For a statement that runs again and again and gives few rows; prepared once. */
+  prepare(sql: string): (parameters: SqlParameters) => readonly JsonRecord[];
+}
+
+/** A writer that commits again and again while somebody reads. */
+const maxAttempts = 3;
+/** A larger database is not copied. */
+export const maxCopyBytes = 256 * 1024 * 1024;
+
+interface Place {
+  /** For messages. */
+  readonly path: string;
+  /** Without links. */
+  readonly real: string;
+  readonly wanted: WantedTables;
+}
+
+/** One state of a database, and what was found in it. */
+interface Looked extends CloseState {
+  readonly sound: Result<SoundTables>;
+  /** Known once SQLite was asked. */
+  known: Result<KnownTables> | undefined;
+}
+
+/**
+ * Reads databases of other programs, and changes nothing but its own copies of them. What such a file says
+ * may be made to harm: SQLite can be told that other files are to be deleted, that billions of rows follow,
+ * that a table is computed. So its pages are looked at first (`tablesIn`), and SQLite may write nowhere.
+ *
+ * - Where nothing lies beside it, SQLite is told that it never changes (`immutable`), so that it locks
+ *   nothing and makes no file, and the state before and after is compared.
+ * - With a write-ahead log and its shared memory, SQLite's own way is taken, but for writing to that memory
+ *   (`readonly_shm`): a reader disturbs no writer there, and nothing is copied.
+ * - Anything else, as a crash leaves it, is copied to the temporary folder.
+ * - Without its agent's indexes it is read into the memory, since each session, or each message, would
+ *   take a way through all of it.
+ */
+export class Databases {
+  readonly #files = new BriefCopies(removeFileCopy);
+  readonly #memories = new BriefCopies((memory: SqliteDatabase) => {
+    memory.close();
+  });
+  /** By path, for all that is wanted of it. */
+  readonly #looked = new Map<string, Looked>();
+
+  /** @param load see `loadSqlite`; for tests. */
+  constructor(
+    private readonly fileSystem: FileSystem,
+    private readonly load = loadSqlite,
+  ) {}
+
+  /**
+   * Reads one of them in one state.
+   *
+   * @param work called again from the beginning if the database changed meanwhile.
+   */
+  read<T>(path: string, wanted: WantedTables, work: (reader: DatabaseReader) => T): Result<T> {
+    const sqlite = this.load();
+    if (sqlite === undefined) {
+      return failed(
+        t(
+          '{0} is a SQLite database, which Node.js {1} cannot read. Version 22.15 or later is required: use a newer VS Code.',
+          path,
+          process.versions.node,
+        ),
+      );
+    }
+    const real = this.fileSystem.realpath(path);
+    if (!real.ok) {
+      return real;
+    }
+    const place = { path, real: real.value, wanted };
+    let before = closeStateOf(this.fileSystem, real.value);
+    for (let attempt = 0; attempt < maxAttempts && before.ok; attempt += 1) {
+      const now = this.#look(place, before.value);
+      if (now.sound.ok && this.#isShared(place, now)) {
+        const shared = this.#readAt(
+          sqlite,
+          place,
+          now,
+          addressOf(real.value, 'readonly_shm'),
+          work,
+        );
+        if (shared.ok) {
+          return shared;
+        }
+      }
+      const read = now.sound.ok ? this.#readAlone(sqlite, place, now, work) : now.sound;
+      const after = closeStateOf(this.fileSystem, real.value);
+      if (!after.ok || after.value.key === now.key) {
+        return read;
+      }
+      before = after;
+    }
+    return before.ok
+      ? failed(t('{0} is being written right now. Try again in a moment.', path))
+      : before;
+  }
+
+  /** Lets go of all copies. */
+  dispose(): void {
+    this.#files.dispose();
+    this.#memories.dispose();
+  }
+
+  /** Looks at its pages, once for each state. */
+  #look(place: Place, now: CloseState): Looked {
+    const id = idOf(place);
+    const last = this.#looked.get(id);
+    if (last?.key === now.key) {
+      return last;
+    }
+    const { main } = now.state;
+    // Of a running agent: what was sound is not read again for each of its transactions.
+    const before =
+      last?.sound.ok === true &&
+      last.state.main.identity === main.identity &&
+      last.state.main.size <= main.size
+        ? last.sound.value
+        : undefined;
+    const sound = tablesIn(this.fileSystem, place, now.state, before);
+    const looked = { ...now, sound, known: undefined };
+    this.#looked.set(id, looked);
+    return looked;
+  }
+
+  /** SQLite writes where a link leads, and takes away what lies beside an empty database. */
+  #isShared({ real }: Place, { state: { wal, journal, isShared } }: CloseState): boolean {
+    return (
+      isShared &&
+      wal !== undefined &&
+      journal === undefined &&
+      !isUnc(real) &&
+      ['-wal', '-shm'].every((ending) => {
+        const beside = this.fileSystem.realpath(real + ending);
+        return beside.ok && beside.value === real + ending;
+      })
+    );
+  }
+
+  #readAlone<T>(
+    sqlite: SqliteModule,
+    place: Place,
+    now: Looked,
+    work: (reader: DatabaseReader) => T,
+  ): Result<T> {
+    const { real, path } = place;
+    const { main, wal, journal } = now.state;
+    if (wal === undefined && journal === undefined && !isUnc(real)) {
+      return this.#readAt(sqlite, place, now, addressOf(real, 'immutable'), work);
+    }
+    if (main.size + (wal?.size ?? 0) > maxCopyBytes) {
+      return failed(
+        t(
+          '{0} is being written or was not closed properly, and is too large to be copied. Try again in a moment, or open it in its agent.',
+          path,
+        ),
+      );
+    }
+    return attemptRead(path, () =>
+      this.#files.use(
+        real,
+        now.key,
+        () => makeFileCopy(this.fileSystem, real, now.state),
+        ({ file }) => this.#readAt(sqlite, place, now, addressOf(file, 'immutable'), work),
+      ),
+    );
+  }
+
+  /** @param address with an option that keeps SQLite from writing. */
+  #readAt<T>(
+    sqlite: SqliteModule,
+    place: Place,
+    now: Looked,
+    address: string,
+    work: (reader: DatabaseReader) => T,
+  ): Result<T> {
+    const { wanted, path } = place;
+    return attemptRead(path, () => {
+      const database = new sqlite.DatabaseSync(address, { readOnly: true });
+      try {
+        // A schema is foreign, and may name functions.
+        database.prepare('PRAGMA trusted_schema = OFF').all();
+        database.prepare('PRAGMA cell_size_check = ON').all();
+        // All of it is of one moment, though somebody writes.
+        database.prepare('BEGIN').all();
+        const { sound } = now;
+        now.known ??= sound.ok
+          ? columnsOf((sql) => rowsOf(database, sql), path, sound.value.tables, wanted)
+          : sound;
+        if (!now.known.ok) {
+          return now.known;
+        }
+        const { columns, areIndexed } = now.known.value;
+        const use = (from: SqliteDatabase) =>
+          success(work(readerOf(from, now.state, columns, missingTables(columns, wanted))));
+        return areIndexed || !sound.ok || !sound.value.areSmall
+          ? use(database)
+          : this.#memories.use(
+              idOf(place),
+              now.key,
+              () => success(makeMemoryCopy(sqlite, address, columns, wanted.indexed)),
+              use,
+            );
+      } finally {
+        database.close();
+      }
+    });
+  }
+}
+
+function idOf({ real, wanted }: Place): string {
+  return [real, ...Object.keys(wanted.tables)].join('\n');
+}
+
+function addressOf(path: string, option: 'immutable' | 'readonly_shm'): string {
+  return `${pathToFileURL(path).href}?${option}=1`;
+}
+
+/** @param missing what makes missing tables empty ones in each statement. */
+function readerOf(
+  database: SqliteDatabase,
+  state: DatabaseState,
+  columns: TableColumns,
+  missing: string,
+): DatabaseReader {
+  // All of them are kept: in Node 22.15 rows end with an error once nobody else holds their statement.
+  const prepared = new Map<string, SqliteStatement>();
+  const statementOf = (sql: string): SqliteStatement => {
+    let statement = prepared.get(sql);
+    if (statement === undefined) {
+      statement = database.prepare(missing + sql);
+      statement.setReadBigInts(true);
+      prepared.set(sql, statement);
+    }
+    return statement;
+  };
+  return {
+    state,
+    columns,
+    *rows(sql, parameters = {}) {
+      for (const row of statementOf(sql).iterate(parameters)) {
+        yield plainRow(row);
+      }
+    },
+    prepare: (sql) => {
+      const statement = statementOf(sql);
+      return (parameters) => statement.all(parameters).map(plainRow);
+    },
+  };
+}
+
+function rowsOf(database: SqliteDatabase, sql: string): readonly JsonRecord[] {
+  return database.prepare(sql).all().map(plainRow);
+}
+
+/** @param row is SQLite's own, made for nobody else. */
+function plainRow(row: unknown): JsonRecord {
+  const record = row as Record<string, unknown>;
+  for (const name in record) {
+    const value = record[name];
+    if (typeof value === 'bigint' || value instanceof Uint8Array) {
+      record[name] = plainValue(value);
+    }
+  }
+  return record;
+}
+
+function plainValue(value: bigint | Uint8Array): number | string {
+  if (typeof value !== 'bigint') {
+    return new TextDecoder().decode(value);
+  }
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
+}
+
+/** What SQLite or the disk refuses, as a sentence. */
+function attemptRead<T>(path: string, read: () => Result<T>): Result<T> {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) {
+      // A mistake in this program must not look like a damaged file.
+      throw error;
+    }
+    return unreadable(path, error.message);
+  }
+}
+
+/** SQLite's addresses of files have no room for the server of a Windows share. */
+function isUnc(path: string): boolean {
+  return path.startsWith('\\\\');
+}

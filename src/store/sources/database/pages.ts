@@ -1,0 +1,130 @@
+import { t } from '#base/l10n.ts';
+import {
+  failed,
+  readInto,
+  readRange,
+  success,
+  withFile,
+  type FileStat,
+  type FileSystem,
+  type OpenFile,
+  type Result,
+} from '../../disk/fileSystem.ts';
+import type { DatabaseState } from './databaseState.ts';
+import { isPageSize, type PagesBeside } from './pagesBeside.ts';
+import { pagesInJournal } from './rollbackJournal.ts';
+import { pagesInWal } from './writeAheadLog.ts';
+
+/**
+ * The pages of a database as SQLite would see them after a crash: those of its file, or what its journal
+ * or its write-ahead log has in their place. SQLite itself may not recover a foreign database: a journal
+ * can tell it to delete other files.
+ */
+export interface Pages {
+  readonly pageBytes: number;
+  /** Of a page, without what an extension of SQLite may keep at its end. */
+  readonly usableBytes: number;
+  readonly count: number;
+  /** Of texts, as `TextDecoder` calls it. */
+  readonly encoding: string;
+  /**
+   * Reads the beginning of a page.
+   *
+   * @param number from 1.
+   * @returns as much as there is room; less if the file ends before, nothing if there is no such page.
+   */
+  read(number: number, room: Buffer): Result<Buffer>;
+}
+
+const headBytes = 100;
+const encodings: Readonly<Record<number, string>> = { 2: 'utf-16le', 3: 'utf-16be' };
+
+/** Lets `work` read the pages of a database. @param path without links. */
+export function withPages<T>(
+  fileSystem: FileSystem,
+  path: string,
+  state: DatabaseState,
+  work: (pages: Pages) => Result<T>,
+): Result<T> {
+  const beside = (ending: string, stat: FileStat | undefined, of: (file?: OpenFile) => Result<T>) =>
+    stat === undefined ? of() : withFile(fileSystem, path + ending, of);
+  return withFile(fileSystem, path, (main) =>
+    beside('-journal', state.journal, (journal) =>
+      beside('-wal', state.wal, (wal) => {
+        const pages = pagesOf(path, main, journal, wal);
+        return pages.ok ? work(pages.value) : pages;
+      }),
+    ),
+  );
+}
+
+function pagesOf(
+  path: string,
+  main: OpenFile,
+  journal: OpenFile | undefined,
+  wal: OpenFile | undefined,
+): Result<Pages> {
+  const before = journal === undefined ? success(undefined) : pagesInJournal(journal, path);
+  const logged = wal === undefined ? success(undefined) : pagesInWal(wal);
+  if (!before.ok) {
+    return before;
+  }
+  if (!logged.ok) {
+    return logged;
+  }
+  // A transaction in the log is later than one that the journal undoes.
+  const layers = [layerOf(wal, logged.value), layerOf(journal, before.value)].flat();
+  const [top] = layers;
+  const inFile = readRange(main, 0, headBytes);
+  if (!inFile.ok) {
+    return inFile;
+  }
+  const pageBytes = top?.pageBytes ?? pageBytesIn(inFile.value);
+  // Neither a journal nor a log can make a database larger than all of them.
+  const sizes = [main, ...layers.map(({ file }) => file)].map(({ stat }) => stat.size);
+  const room = Math.ceil(sizes.reduce((sum, size) => sum + size, 0) / pageBytes);
+  const count = Math.min(top?.count ?? room, room);
+  const read: Pages['read'] = (number, room) => {
+    if (number < 1 || number > count) {
+      return success(room.subarray(0, 0));
+    }
+    const layer = layers.find(({ offsets }) => offsets.has(number));
+    return layer === undefined
+      ? readInto(main, (number - 1) * pageBytes, room)
+      : readInto(layer.file, layer.offsets.get(number) ?? 0, room);
+  };
+  const head = read(1, Buffer.alloc(headBytes));
+  if (!head.ok) {
+    return head;
+  }
+  const isOne = isPageSize(pageBytes) && layers.every((layer) => layer.pageBytes === pageBytes);
+  if (!isOne || pageBytesIn(head.value) !== pageBytes) {
+    return unreadable(path, 'file is not a database');
+  }
+  return success({
+    pageBytes,
+    usableBytes: pageBytes - head.value.readUInt8(20),
+    count,
+    encoding: encodings[head.value.readUInt32BE(56)] ?? 'utf-8',
+    read,
+  });
+}
+
+function layerOf(file: OpenFile | undefined, pages: PagesBeside | undefined) {
+  return file === undefined || pages === undefined ? [] : [{ file, ...pages }];
+}
+
+const magic = 'SQLite format 3\0';
+
+/** What the beginning of a database says of the size of its pages; 0 if it is none. */
+function pageBytesIn(head: Buffer): number {
+  const isDatabase =
+    head.length === headBytes && head.toString('latin1', 0, magic.length) === magic;
+  const said = isDatabase ? head.readUInt16BE(magic.length) : 0;
+  return said === 1 ? 65_536 : said;
+}
+
+/** @param why in SQLite's words. */
+export function unreadable(path: string, why: string): Result<never> {
+  return failed(t('{0} cannot be read as a SQLite database ({1}).', path, why));
+}
