@@ -29,7 +29,8 @@ import { testVariable, type CommandId } from './vscode/contributions.ts';
 import type { Log } from './vscode/log.ts';
 import { openFolders } from './vscode/openFolders.ts';
 import { runCommand } from './vscode/runCommand.ts';
-import { spawnWorker, WorkerClient } from './worker/workerClient.ts';
+import { LeftOut } from './worker/leftOut.ts';
+import { spawnWorker, WorkerClient, type WatchedStart } from './worker/workerClient.ts';
 
 /**
  * The parts in dependency order. Chat, replays and commands, which the list can do without, are
@@ -61,8 +62,12 @@ export class Product implements Disposable {
     const { extension, home, log, view, lines, transcriptsChanged } = options;
     const stores = new AgentStores({ extension, home, log });
     const script = extension.asAbsolutePath('dist/worker.cjs');
-    const spawn = () => spawnWorker(script, stores.workerStart(script));
-    const worker = this.#own(new WorkerClient({ spawn, log }));
+    const leftOut = new LeftOut(extension.globalState, (fault) => {
+      log.error('worker', 'what is left out could not be kept', fault);
+    });
+    const spawn = (start: WatchedStart) =>
+      spawnWorker(script, { ...stores.workerStart(script), ...start });
+    const worker = this.#own(new WorkerClient({ spawn, leftOut, log }));
     const marks = this.#own(
       new Marks({ path: join(extension.globalStorageUri.fsPath, 'marks.log'), log }),
     );

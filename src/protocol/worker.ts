@@ -298,6 +298,10 @@ export interface WorkerStart {
   readonly language?: Language;
   /** If absent, every list starts by reading all logs. */
   readonly summaries?: SummariesStart;
+  /** Where the thread says what it reads; see `Breadcrumb`. */
+  readonly breadcrumb?: SharedArrayBuffer;
+  /** What ended earlier threads, by their breadcrumbs. */
+  readonly leftOut?: readonly string[];
   /** Folder for the journals of running turns; absolute native path, need not exist. */
   readonly journals: string;
   /** Folder for copies of sessions; absolute native path, need not exist. */

@@ -1,11 +1,11 @@
-import type { Endpoint } from '#protocol/endpoint.ts';
+import type { Requests } from '#protocol/contract.ts';
 import type { FolderListing } from '#protocol/listing.ts';
-import type { WorkerContract, WorkerEvents } from '#protocol/worker.ts';
+import type { WorkerContract } from '#protocol/worker.ts';
 import { SessionLister } from '#host/catalog/sessionLister.ts';
 
 /** A listing as the extension host receives it from a worker. */
 export function listSessions(
-  endpoint: Endpoint<WorkerEvents, WorkerContract>,
+  endpoint: Requests<WorkerContract, 'sessions/list'>,
   folders: readonly string[],
   signal?: AbortSignal,
 ): Promise<readonly FolderListing[]> {

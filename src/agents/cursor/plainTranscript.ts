@@ -1,6 +1,7 @@
 import { append } from '#base/append.ts';
 import { mostRecords, type DocumentRecord } from '../contract/sources.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
+import { eachLine } from '#core/text/eachLine.ts';
 
 interface Message {
   readonly role: 'user' | 'assistant';
@@ -23,7 +24,7 @@ export function messagesIn(text: string): readonly Message[] | undefined {
     }
     current = [];
   };
-  for (const line of text.split(/\r?\n/)) {
+  for (const line of eachLine(text)) {
     const role = roles.get(line.trimEnd());
     if (messages.length > mostRecords) {
       break;

@@ -1,4 +1,5 @@
 import { isJsonObject, listIn } from '#core/jsonObject.ts';
+import { eachLine } from '#core/text/eachLine.ts';
 import { parseShallow } from '#core/jsonl/shallowJson.ts';
 
 /**
@@ -11,7 +12,10 @@ import { parseShallow } from '#core/jsonl/shallowJson.ts';
 export function objectIn(log: string): unknown {
   let root: unknown;
   let isFirst = true;
-  for (const line of linesOf(log)) {
+  for (const line of eachLine(log)) {
+    if (line.trim() === '') {
+      continue;
+    }
     const change = changeIn(line, isFirst);
     if (!isJsonObject(change)) {
       break;
@@ -28,17 +32,6 @@ export function objectIn(log: string): unknown {
 }
 
 const kinds = { initial: 0, set: 1, push: 2, delete: 3 };
-
-function* linesOf(text: string): Generator<string> {
-  for (let start = 0; start < text.length;) {
-    const end = text.indexOf('\n', start);
-    const line = text.slice(start, end < 0 ? undefined : end);
-    start = end < 0 ? text.length : end + 1;
-    if (line.trim() !== '') {
-      yield line;
-    }
-  }
-}
 
 function changeIn(line: string, isFirst: boolean): unknown {
   try {

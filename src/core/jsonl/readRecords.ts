@@ -6,6 +6,7 @@ import { oneLine } from '../text/oneLine.ts';
 import { asciiJson } from './asciiJson.ts';
 import { maxLineBytes } from './lineSplitter.ts';
 import { cutBelow, isDeeperThan, maxDepth } from './shallowJson.ts';
+import { isTooDense } from './tooDense.ts';
 
 /** A JSON object. */
 export type JsonRecord = JsonObject;
@@ -102,6 +103,10 @@ function readDamaged(bytes: Uint8Array, source: Source): LineRecords {
     problems.push(lost('notAnObject', source, t('The line is not a JSON object.'), text));
     return { records: [], problems };
   }
+  if (isTooDense(text)) {
+    problems.push(lost('tooLong', source, t('The line has too many values to be read.'), text));
+    return { records: [], problems };
+  }
   const shallow = (record: JsonRecord) => {
     if (!isDeeperThan(record, maxDepth)) {
       return record;
@@ -185,7 +190,8 @@ function splitJoined(text: string): string[] {
  */
 function parse(text: string): { readonly value: unknown } | undefined {
   const isUsual = text.charCodeAt(0) === openBrace && text.charCodeAt(1) === quote;
-  if ((!isUsual && !objectStart.test(text)) || !endsLikeObject(text) || text === lastBad) {
+  const mayBe = (isUsual || objectStart.test(text)) && endsLikeObject(text);
+  if (!mayBe || text === lastBad || isTooDense(text)) {
     return undefined;
   }
   try {

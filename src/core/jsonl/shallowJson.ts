@@ -1,4 +1,5 @@
 import type { JsonObject } from '../jsonObject.ts';
+import { isTooDense } from './tooDense.ts';
 
 /**
  * `JSON.parse` reads any number of levels, and Go's decoder 10,000, but `JSON.stringify` and the
@@ -12,9 +13,12 @@ const tooDeepNote = '[nested too deeply to be shown]';
 /**
  * The value of a JSON text that stands in a log, with a note in place of anything nested too deeply.
  *
- * @throws SyntaxError
+ * @throws SyntaxError, also for more values than there is memory for.
  */
 export function parseShallow(text: string): unknown {
+  if (isTooDense(text)) {
+    throw new SyntaxError();
+  }
   const value: unknown = JSON.parse(text);
   const mayBeDeep = text.length >= 2 * maxDepth && typeof value === 'object' && value !== null;
   return mayBeDeep && isDeeperThan(value, maxDepth) ? valueAbove(value, maxDepth) : value;

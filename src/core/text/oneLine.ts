@@ -1,15 +1,17 @@
 /**
- * C0 and C1 controls, bidirectional controls, zero-width and other invisible formatting characters.
+ * C0 and C1 controls, bidirectional controls, zero-width and other invisible formatting characters, and
+ * letters that only fill a place, such as U+3164.
  */
-const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
+const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 /** White space other than a single blank, of which there are many. */
 const wideSpace = /(?:[^\S ]| \s)\s*/gu;
-const joiners = new Set(['\u200c', '\u200d']);
+/** Joiners, and what chooses a variant of the character before: an emoji or a text, say. */
+const shaping = /^[\u200c\u200d\p{Variation_Selector}]$/u;
 
 /**
  * Foreign text as one line for a list or a title: white space collapsed, control and direction
- * characters removed (joiners stay, they are part of emoji and of several scripts), cut with an
- * ellipsis after `max` code points.
+ * characters removed (joiners and variation selectors stay, they are part of emoji and of several
+ * scripts), cut with an ellipsis after `max` code points.
  */
 export function oneLine(text: string, max: number): string {
   const plain = plainLine(text, max);
@@ -82,7 +84,7 @@ function collapsed(text: string): string {
 export function visibleLine(text: string): string {
   return text
     .replace(wideSpace, ' ')
-    .replace(unseen, (character) => (joiners.has(character) ? character : ''));
+    .replace(unseen, (character) => (shaping.test(character) ? character : ''));
 }
 
 /** The beginning with an ellipsis; undefined if it is not too long. */

@@ -3,9 +3,11 @@ import { t } from '#base/l10n.ts';
 import type { PartOf } from '#protocol/contract.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
+import { Breadcrumb, breadcrumbPath } from '#store/disk/breadcrumb.ts';
 import { threadLimits } from '#store/worker/threadLimits.ts';
 import { Emitter, type Disposable } from '#base/emitter.ts';
 import type { Log } from '../vscode/log.ts';
+import type { LeftOut } from './leftOut.ts';
 
 /** The part of a worker thread used here; tests supply their own. */
 export interface WorkerThread {
@@ -22,6 +24,47 @@ const restAfterMs = 60_000;
 /** A worker that dies twice within this time is not restarted: something is wrong with it. */
 const restartWindowMs = 60_000;
 
+/**
+ * A thread in which nobody had a turn for so many looks, while somebody waits, never comes back: the
+ * longest reading gives way after 5 s, and after a minute on a machine that does ten other things.
+ * Looks are counted, as a machine may sleep between two.
+ */
+const looksUntilStuck = 18;
+const lookMs = 5_000;
+
+/** These change nothing and need no open session, so that another thread can answer them. */
+const anywhere: ReadonlySet<string> = new Set<keyof WorkerContract['requests']>([
+  'sessions/list',
+  'sessions/formats',
+  'sessions/summarise',
+  'sessions/find',
+  'sessions/lastMessage',
+  'sessions/usage',
+  'sessions/search',
+  'sessions/fileEdits',
+  'sessions/numbers',
+  'session/conversation',
+  'session/lastTurns',
+  'session/compactions',
+  'session/forkPoint',
+  'session/leftBehind',
+  'session/transcript',
+  'session/scan',
+  'session/markdown',
+  'tools/call',
+]);
+
+/** What a thread is started with, so that its end can be explained. */
+export type WatchedStart = Required<Pick<WorkerStart, 'breadcrumb' | 'leftOut'>>;
+
+interface Running {
+  readonly thread: WorkerThread;
+  readonly endpoint: Endpoint<WorkerEvents, WorkerContract>;
+  readonly breadcrumb: Breadcrumb;
+  /** It ended, and what ended it is left out by the next one. */
+  isExplained: boolean;
+}
+
 const gone = () =>
   t('Reading sessions stopped unexpectedly. Try again, or see the log for details.');
 
@@ -29,10 +72,12 @@ const gone = () =>
  * The extension host's end of the worker thread that does all file work. The thread starts with the
  * first request and ends after a minute with nothing to do and nobody holding it; the next request
  * starts it again. When it dies, pending requests fail with a sentence, and the next request
- * restarts it, once.
+ * restarts it, once. What it read when it ended, or when it stood still, is left out from then on;
+ * then it starts as often as it takes, and answers what it can of what was asked.
  */
 export class WorkerClient implements Disposable {
-  readonly #spawn: () => WorkerThread;
+  readonly #spawn: (start: WatchedStart) => WorkerThread;
+  readonly #leftOut: Pick<LeftOut, 'breadcrumbs' | 'add'>;
   readonly #log: Log;
   readonly #now: () => number;
   readonly #onFault = (fault: unknown) => {
@@ -44,18 +89,26 @@ export class WorkerClient implements Disposable {
   readonly onDidChangeSessions = this.#sessions.event;
   /** A new thread replaced one that died with its open sessions. */
   readonly onDidRestart = this.#restarted.event;
-  #running: { thread: WorkerThread; endpoint: Endpoint<WorkerEvents, WorkerContract> } | undefined;
+  #running: Running | undefined;
   #diedAt: number | undefined;
   #ended: string | undefined;
   /** Whoever needs the thread, and requests that wait for an answer. */
   #holders = 0;
   #resting: NodeJS.Timeout | undefined;
   readonly #asked = new Set<object>();
+  /** The next look at the thread, while somebody waits for it. */
+  #looking: NodeJS.Timeout | undefined;
   /** The previous thread died. */
   #isLost = false;
 
-  constructor(options: { spawn: () => WorkerThread; log: Log; now?: () => number }) {
+  constructor(options: {
+    spawn: (start: WatchedStart) => WorkerThread;
+    leftOut: Pick<LeftOut, 'breadcrumbs' | 'add'>;
+    log: Log;
+    now?: () => number;
+  }) {
     this.#spawn = options.spawn;
+    this.#leftOut = options.leftOut;
     this.#log = options.log;
     this.#now = options.now ?? Date.now;
   }
@@ -65,20 +118,24 @@ export class WorkerClient implements Disposable {
    * @param onPart see `Endpoint.request`.
    * @throws RemoteError with a sentence for the user.
    */
-  request<Name extends keyof WorkerContract['requests']>(
+  async request<Name extends keyof WorkerContract['requests']>(
     name: Name,
     params: WorkerContract['requests'][Name]['params'],
     signal?: AbortSignal,
     onPart?: (part: PartOf<WorkerContract, Name>) => void | Promise<void>,
   ): Promise<WorkerContract['requests'][Name]['result']> {
     if (this.#ended !== undefined) {
-      return Promise.reject(new Error(this.#ended));
+      throw new Error(this.#ended);
     }
-    this.#running ??= this.#start();
+    const running = (this.#running ??= this.#start());
     const held = this.hold();
-    const asked = {};
+    const asked = { isBegun: false };
     this.#asked.add(asked);
+    if (this.#asked.size === 1) {
+      this.#look();
+    }
     const take = (part: PartOf<WorkerContract, Name>) => {
+      asked.isBegun = true;
       // An open session does not keep the thread alive; whoever views it does.
       if (name === 'session/open') {
         held.dispose();
@@ -89,10 +146,17 @@ export class WorkerClient implements Disposable {
       }
       return onPart?.(part);
     };
-    return this.#running.endpoint.request(name, params, signal, take).finally(() => {
+    try {
+      return await running.endpoint.request(name, params, signal, take);
+    } catch (error) {
+      if (!running.isExplained || asked.isBegun || !anywhere.has(name)) {
+        throw error;
+      }
+    } finally {
       held.dispose();
       this.#asked.delete(asked);
-    });
+    }
+    return this.request(name, params, signal, onPart);
   }
 
   /** Whether a request waits for its answer: that of an open session, until it is indexed. */
@@ -123,13 +187,16 @@ export class WorkerClient implements Disposable {
   dispose(): void {
     this.#ended ??= t('Session Browser is shutting down.');
     clearTimeout(this.#resting);
+    clearTimeout(this.#looking);
     this.#stop(this.#ended);
     this.#sessions.dispose();
     this.#restarted.dispose();
   }
 
   #start() {
-    const thread = this.#spawn();
+    const breadcrumb = new Breadcrumb();
+    const leftOut = this.#leftOut.breadcrumbs;
+    const thread = this.#spawn({ breadcrumb: breadcrumb.memory, leftOut });
     const endpoint = new Endpoint<WorkerEvents, WorkerContract>(
       {
         post: (message) => {
@@ -154,13 +221,13 @@ export class WorkerClient implements Disposable {
         this.#log.error('worker', 'message could not be handled', fault);
       },
     );
-    const running = { thread, endpoint };
+    const running: Running = { thread, endpoint, breadcrumb, isExplained: false };
     thread.on('error', (error) => {
       this.#log.error('worker', 'thread failed', error);
     });
     thread.on('exit', (code) => {
       if (this.#running === running) {
-        this.#died(code);
+        this.#died(running, code);
       }
     });
     this.#log.info('worker', 'started');
@@ -197,7 +264,36 @@ export class WorkerClient implements Disposable {
     }
   }
 
-  #died(code: number): void {
+  /** Looks now and then, while somebody waits, whether the thread still gives way, and ends it if not. */
+  #look(before?: number, still = 0): void {
+    clearTimeout(this.#looking);
+    if (this.#asked.size === 0) {
+      return;
+    }
+    this.#looking = setTimeout(() => {
+      const running = this.#running;
+      const beats = running?.breadcrumb.beats;
+      const looks = beats === before ? still + 1 : 0;
+      const isStuck = running !== undefined && looks === looksUntilStuck;
+      if (isStuck) {
+        this.#died(running, 'stuck');
+      }
+      this.#look(beats, isStuck ? 0 : looks);
+    }, lookMs);
+  }
+
+  #died(running: Running, code: number | 'stuck'): void {
+    this.#isLost = true;
+    const { key } = running.breadcrumb;
+    if (key !== undefined && this.#leftOut.add(key)) {
+      const path = breadcrumbPath(key);
+      running.isExplained = true;
+      this.#log.warn('worker', 'thread ended, what it read is left out', { code, path });
+      this.#stop(t('Reading sessions stopped at {0}, which is now left out. Try again.', path));
+      // The list has all others as soon as it is made again.
+      this.#sessions.fire(undefined);
+      return;
+    }
     const now = this.#now();
     if (this.#diedAt !== undefined && now - this.#diedAt < restartWindowMs) {
       this.#ended = t(
@@ -208,7 +304,6 @@ export class WorkerClient implements Disposable {
       this.#log.warn('worker', 'thread ended, the next request starts it again', { code });
     }
     this.#diedAt = now;
-    this.#isLost = true;
     this.#stop(this.#ended ?? gone());
   }
 

@@ -19,6 +19,15 @@ export interface FileSystem {
    * @param stat of the file if it was looked at just before: that saves a call.
    */
   open(path: string, stat?: FileStat): Result<OpenFile>;
+  /**
+   * In a thread that is watched, says what is read from now on, for whoever finds out what ended it.
+   * Opening a file says that by itself.
+   *
+   * @param path of a file, or of something in it as if it were a folder.
+   * @param state another one for another content.
+   * @returns a failure for what ended a thread in this state before.
+   */
+  enter?(path: string, state: string): Result<undefined>;
   /** Work done so far. Tests compare it with what should be necessary. */
   readonly work: FileWork;
 }

@@ -9,10 +9,12 @@ import { loadDocumentBundle } from '../export/documentBundle.ts';
 import { loadSecretsBundle } from '../export/secretsBundle.ts';
 import { language as currentLanguage, setLanguage } from '#base/l10n.ts';
 import { DelayedTask } from '#base/delayedTask.ts';
+import { beatMs, Breadcrumb } from '../disk/breadcrumb.ts';
 import { PathStyle } from '../disk/pathStyle.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
 import { SessionStore } from '../sessionStore.ts';
 import { NodeFileSystem } from '../disk/nodeFileSystem.ts';
+import { WatchedFileSystem } from '../disk/watchedFileSystem.ts';
 import { storeHandlers } from './storeHandlers.ts';
 import { SessionTools } from '../tools/sessionTools.ts';
 import { TranscriptExporter } from '../export/transcriptExporter.ts';
@@ -38,7 +40,11 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
   if (language !== undefined) {
     setLanguage(language);
   }
-  const fileSystem = new NodeFileSystem();
+  const breadcrumb = new Breadcrumb(start.breadcrumb);
+  const fileSystem = new WatchedFileSystem(new NodeFileSystem(), breadcrumb, start.leftOut ?? []);
+  setInterval(() => {
+    breadcrumb.beat();
+  }, beatMs).unref();
   const store = new SessionStore({
     fileSystem,
     adapters,

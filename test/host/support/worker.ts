@@ -18,7 +18,9 @@ export async function installedWorker(): Promise<WorkerClient> {
   const kept = join(home, '.session-browser-kept');
   const start = { home, platform: 'posix', variables, journals, kept } as const;
   return new WorkerClient({
-    spawn: () => spawnWorker(join(extensionPath, 'dist', 'worker.cjs'), start),
+    spawn: (watched) =>
+      spawnWorker(join(extensionPath, 'dist', 'worker.cjs'), { ...start, ...watched }),
+    leftOut: { breadcrumbs: [], add: () => false },
     log: silentLog,
   });
 }

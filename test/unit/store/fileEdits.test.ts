@@ -78,36 +78,28 @@ describe('the recorded edits of a file', () => {
   });
 
   it('are also those of sub-agents, with the call that led to them', async () => {
-    const path = claudePath('c');
-    const record = (type: string, uuid: string, parentUuid: string | null, more: object) =>
-      line({
-        ...{ type, uuid, parentUuid, isSidechain: false, cwd: project, sessionId: 'c' },
-        ...more,
-      });
-    const said = (content: unknown) => ({ message: { role: 'user', content } });
-    const called = (id: string, name: string, input: object) => ({
-      message: { role: 'assistant', model: 'm', content: [{ type: 'tool_use', id, name, input }] },
-    });
-    const result = (id: string) => said([{ type: 'tool_result', tool_use_id: id, content: 'x' }]);
-    const side = { isSidechain: true, agentId: 'a1' };
-    const change = { file_path: file, old_string: 'const a = 1;', new_string: 'const b = 22;' };
-    const { edits } = await search(
-      {
-        [path]:
-          record('user', 'u1', null, said('Change src/a.ts')) +
-          record('assistant', 'u2', 'u1', called('t1', 'Task', { prompt: 'Do it' })) +
-          record('user', 'u3', 'u2', { ...result('t1'), toolUseResult: { agentId: 'a1' } }),
-        [path.replace('.jsonl', '/subagents/agent-a1.jsonl')]:
-          record('user', 's1', null, { ...said('Do it'), ...side }) +
-          record('assistant', 's2', 's1', { ...called('e1', 'Edit', change), ...side }) +
-          record('user', 's3', 's2', { ...result('e1'), ...side }),
-      },
-      { paths: [path], lines: ['  const b = 22;'] },
-    );
+    const { path, logs } = withSubAgent();
+    const { edits } = await search(logs, { paths: [path], lines: ['  const b = 22;'] });
     assert.deepEqual(
       edits.map(({ prompt, subAgent, lines, origin }) => [prompt, subAgent, lines, origin?.match]),
       [['Change src/a.ts', { session: path, call: '2.0' }, { added: 1, removed: 1 }, 'reindented']],
     );
+  });
+
+  it('are also those of a session whose sub-agent cannot be read', async () => {
+    const { path, log, logs } = withSubAgent();
+    // As a sub-agent that is opened.
+    const named = `${path}/a1`;
+    for (const asked of [{}, { lines: ['const c = 333;'] }]) {
+      const { edits, end, failed } = await search(logs, { paths: [path], ...asked }, (disk) => {
+        disk.fail(log, 'noAccess');
+      });
+      assert.deepEqual(
+        edits.map(({ rowId, subAgent }) => [rowId, subAgent]),
+        [['4.0', undefined]],
+      );
+      assert.deepEqual([end, failed], [{ looked: 1, unread: 0 }, [named]]);
+    }
   });
 
   it('are found in other files, from which lines may have come', async () => {
@@ -179,6 +171,10 @@ async function search(
   await store.list([project]);
   prepare(disk);
   const parts: FileEditsPart[] = [];
+  const failed: string[] = [];
+  store.failed = (_error, path = '') => {
+    failed.push(path);
+  };
   const end = await searchFileEdits(
     store,
     new KeptEdits(),
@@ -189,5 +185,43 @@ async function search(
     },
     signal,
   );
-  return { parts, end, edits: parts.flatMap(({ edits }) => edits) };
+  return { parts, end, failed, edits: parts.flatMap(({ edits }) => edits) };
+}
+
+/** A session that edits the file, and so does its sub-agent. @returns their logs. */
+function withSubAgent() {
+  const path = claudePath('c');
+  const log = path.replace('.jsonl', '/subagents/agent-a1.jsonl');
+  const record = (type: string, uuid: string, parentUuid: string | null, more: object) =>
+    line({
+      ...{ type, uuid, parentUuid, isSidechain: false, cwd: project, sessionId: 'c' },
+      ...more,
+    });
+  const said = (content: unknown) => ({ message: { role: 'user', content } });
+  const called = (id: string, name: string, input: object) => ({
+    message: { role: 'assistant', model: 'm', content: [{ type: 'tool_use', id, name, input }] },
+  });
+  const result = (id: string) => said([{ type: 'tool_result', tool_use_id: id, content: 'x' }]);
+  const side = { isSidechain: true, agentId: 'a1' };
+  const change = (to: string) => ({
+    file_path: file,
+    old_string: 'const a = 1;',
+    new_string: to,
+  });
+  const logs = {
+    [path]:
+      record('user', 'u1', null, said('Change src/a.ts')) +
+      record('assistant', 'u2', 'u1', called('t1', 'Task', { prompt: 'Do it' })) +
+      record('user', 'u3', 'u2', { ...result('t1'), toolUseResult: { agentId: 'a1' } }) +
+      record('assistant', 'u4', 'u3', called('t2', 'Edit', change('const c = 333;'))) +
+      record('user', 'u5', 'u4', result('t2')),
+    [log]:
+      record('user', 's1', null, { ...said('Do it'), ...side }) +
+      record('assistant', 's2', 's1', {
+        ...called('e1', 'Edit', change('const b = 22;')),
+        ...side,
+      }) +
+      record('user', 's3', 's2', { ...result('e1'), ...side }),
+  };
+  return { path, log, logs };
 }

@@ -61,7 +61,7 @@ export class DatabaseSource implements SessionSource {
               }
             }
             return false;
-          })
+          }, session.value)
         : session;
       if (!looked.ok) {
         throw new UserError(looked.failure.message);
@@ -125,7 +125,7 @@ class DatabaseReading implements RecordReading {
       const bytes = this.#bytes + bytesOf(records ?? []);
       const all = bytes + (tail?.source.length ?? 0);
       return { entries, records, isAtEnd, tail, bytes, isTooMuch: isTooMuch(all, reader) };
-    });
+    }, now);
     if (!slice.ok || now === undefined || slice.value?.records === undefined) {
       return slice.ok ? success('replaced') : slice;
     }
@@ -173,7 +173,7 @@ class DatabaseReading implements RecordReading {
         }
         return record;
       });
-    });
+    }, session);
     if (!done.ok) {
       throw new UserError(done.failure.message);
     }
@@ -227,7 +227,7 @@ class RowsBackward implements BackwardReading {
       return session !== undefined && isTooMuch(this.#bytes, reader)
         ? tooMuch(session, this.database)
         : success(undefined);
-    });
+    }, found?.value ?? this.#session);
     return visited.ok ? visited.value : visited;
   }
 }

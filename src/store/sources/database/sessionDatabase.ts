@@ -8,6 +8,7 @@ import {
   failed,
   failure,
   success,
+  valueOf,
   type FileStat,
   type FileSystem,
   type Result,
@@ -16,8 +17,10 @@ import type { PathStyle } from '../../disk/pathStyle.ts';
 import type { DatabaseReader, Databases } from './databases.ts';
 import { isSameDatabase, stateOf, type DatabaseState } from './databaseState.ts';
 import { EntryContexts } from './entryContexts.ts';
+import { enterDatabase, enterSession } from './enterSession.ts';
 import { FolderReader } from './folderDatabases.ts';
 import { unreadable } from './pages.ts';
+import { isAfter, placeOf } from './rowOrder.ts';
 import { idOf, nameOf } from './sessionNames.ts';
 import type { SqlValue } from './sqliteModule.ts';
 
@@ -145,9 +148,27 @@ export class SessionDatabase {
     });
   }
 
-  /** Lets `work` read it, in one transaction; see `Databases.read`. */
-  use<T>(work: (reader: DatabaseReader) => T): Result<T> {
-    return this.databases.read(this.path, this.layout, work);
+  /**
+   * Lets `work` read it, in one transaction; see `Databases.read`.
+   *
+   * @param session the only one whose entries are read.
+   */
+  use<T>(work: (reader: DatabaseReader) => T, session?: DatabaseSession): Result<T> {
+    if (session === undefined) {
+      return this.databases.read(this.path, this.layout, work);
+    }
+    const enter = () => enterSession(this.fileSystem, this.path, session);
+    const entered = enter();
+    if (!entered.ok) {
+      return entered;
+    }
+    // Whenever the file is opened, that says that all of it is read.
+    const done = this.databases.read(this.path, this.layout, (reader) => {
+      enter();
+      return work(reader);
+    });
+    enter();
+    return done;
   }
 
   #stateNow(): Result<DatabaseState> {
@@ -299,6 +320,7 @@ export class SessionDatabase {
     const version = JSON.stringify(row);
     const found = { id, name: nameOf(id), row, version, seenIn: state };
     try {
+      valueOf(enterSession(this.fileSystem, this.path, found));
       return { ...found, ...this.#told(reader, id, row, folders) };
     } catch (error) {
       // What SQLite or the disk refuses concerns the whole database.
@@ -307,6 +329,8 @@ export class SessionDatabase {
       }
       const fault = error instanceof Error ? error : new Error(String(error));
       return { ...found, opening: [], stat: state.main, fault };
+    } finally {
+      enterDatabase(this.fileSystem, this.path, state);
     }
   }
 
@@ -343,17 +367,4 @@ export class SessionDatabase {
 
 function isId(id: unknown): id is string {
   return typeof id === 'string' && id !== '';
-}
-
-/** Numbers of rows are whole numbers of 64 bits. */
-function placeOf(place: unknown): bigint | string {
-  const text = String(place);
-  return /^-?\d+$/.test(text) ? BigInt(text) : text;
-}
-
-/** In SQLite's order. */
-function isAfter(place: bigint | string, before: SqlValue): boolean {
-  return typeof place === 'bigint'
-    ? before === null || (typeof before === 'bigint' && place > before)
-    : before === null || Buffer.compare(Buffer.from(place), Buffer.from(String(before))) > 0;
 }

@@ -8,6 +8,7 @@ import {
   type Result,
 } from '../../disk/fileSystem.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
+import { isTooDense } from '#core/jsonl/tooDense.ts';
 import { boundedSnapshot, madeRecord, type Snapshot } from '../records/snapshotReading.ts';
 import { WholeFileSource } from '../records/wholeFileSource.ts';
 
@@ -25,6 +26,9 @@ export class DocumentSource extends WholeFileSource {
     let document: unknown;
     try {
       const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+      if (isTooDense(text)) {
+        return failed(t('{0} has more values than can be read.', this.path));
+      }
       document = this.layout.documentIn?.(text) ?? JSON.parse(text);
     } catch {
       return failed(

@@ -2,6 +2,7 @@ import type { FolderLayout, JsonFile } from '#agents/contract/sources.ts';
 import { t } from '#base/l10n.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { Pacer } from '#base/pacer.ts';
+import { parseShallow } from '#core/jsonl/shallowJson.ts';
 import type { Source } from '#core/source.ts';
 import {
   failed,
@@ -149,7 +150,7 @@ export class FolderSource implements SessionSource {
         return bytes;
       }
       try {
-        return success({ value: JSON.parse(bytes.value.toString('utf8')) as unknown });
+        return success({ value: parseShallow(bytes.value.toString('utf8')) });
       } catch {
         return failed(t('{0} is not valid JSON. It may be in the middle of being written.', path));
       }

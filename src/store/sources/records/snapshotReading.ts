@@ -165,13 +165,19 @@ export class SnapshotBackward implements BackwardReading {
       this.#snapshot = taken.value;
       this.#left = taken.value.length;
     }
-    for (let given = 0; this.#left > 0 && given < sliceRecords; given += 1) {
+    let bytes = 0;
+    for (let given = 0; given < sliceRecords && bytes < sliceBytes; given += 1) {
+      if (this.#left === 0) {
+        break;
+      }
       this.#left -= 1;
       const read = this.#snapshot.at(this.#left);
       if (!read.ok) {
         return read;
       }
-      const found = visit(read.value.record);
+      const { record } = read.value;
+      bytes += record.source.length;
+      const found = visit(record);
       if (found !== undefined) {
         return success(found);
       }

@@ -1,7 +1,14 @@
 import type { Pacer } from '#base/pacer.ts';
 import type { Source } from '#core/source.ts';
-import { withFile, type FileStat, type FileSystem, type Result } from '../../disk/fileSystem.ts';
+import {
+  success,
+  withFile,
+  type FileStat,
+  type FileSystem,
+  type Result,
+} from '../../disk/fileSystem.ts';
 import { wholeFile, wholeLimit } from '../../disk/sizeLimits.ts';
+import { fileState } from '../../disk/watchedFileSystem.ts';
 import { fileMayShow } from './fileMayShow.ts';
 import { SnapshotBackward, SnapshotReading, type Snapshot } from './snapshotReading.ts';
 import type { SessionSource, SoughtText } from './source.ts';
@@ -33,10 +40,23 @@ export abstract class WholeFileSource implements SessionSource {
   /** @param bytes of the whole file. */
   protected abstract snapshotOf(bytes: Buffer, stat: FileStat): Result<Snapshot>;
 
+  /** Its records are made long after the file was opened. */
+  #watched(snapshot: Snapshot): Snapshot {
+    const state = fileState(snapshot.stat);
+    return {
+      ...snapshot,
+      at: (place) => {
+        const entered = this.fileSystem.enter?.(this.path, state);
+        return entered?.ok === false ? entered : snapshot.at(place);
+      },
+    };
+  }
+
   #snapshot(): Result<Snapshot> {
     return withFile(this.fileSystem, this.path, (file) => {
       const bytes = wholeFile(file, this.path);
-      return bytes.ok ? this.snapshotOf(bytes.value, file.stat) : bytes;
+      const snapshot = bytes.ok ? this.snapshotOf(bytes.value, file.stat) : bytes;
+      return snapshot.ok ? success(this.#watched(snapshot.value)) : snapshot;
     });
   }
 }

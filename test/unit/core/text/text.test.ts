@@ -18,6 +18,9 @@ describe('One line of foreign text', () => {
   it('holds nothing that hides or turns text around', () => {
     assert.equal(oneLine('a\u202Eb\u2066c\u200B\u0007\u001b[31md', 20), 'abc[31md');
     assert.equal(oneLine('👩‍💻', 5), '👩‍💻');
+    assert.equal(oneLine('a\u3164b\u115f\u1160c\uffa0d\u034f\u17b4e', 20), 'abcde');
+    assert.equal(oneLine('\u3164', 20), '');
+    assert.equal(oneLine('❤\ufe0f 葛\u{e0100}', 20), '❤\ufe0f 葛\u{e0100}');
   });
 
   it('marks a truncated message of many MB', () => {
@@ -37,6 +40,7 @@ describe('One line of foreign text', () => {
       '\ud83d',
       '\u202e',
       '\u200d',
+      '\u3164',
     );
     const text = fc.oneof(
       fc.string({ unit, maxLength: 60 }),
@@ -47,7 +51,7 @@ describe('One line of foreign text', () => {
         const line = foreign
           .slice(0, max * 8)
           .replace(/\s+/g, ' ')
-          .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (one) => (one === '\u200d' ? one : ''))
+          .replace(/[\p{Cc}\p{Cf}\p{Cs}\u3164]/gu, (one) => (one === '\u200d' ? one : ''))
           .trim();
         const characters = Array.from(line);
         const isCut = characters.length > max || foreign.length > max * 8;

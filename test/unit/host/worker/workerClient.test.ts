@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { EventEmitter } from 'node:events';
 import { mock } from 'node:test';
-import type { Log } from '#host/vscode/log.ts';
-import { WorkerClient, type WorkerThread } from '#host/worker/workerClient.ts';
-import { silentLog } from '../silentLog.ts';
+import { clientWithThreads } from './support/fakeThread.ts';
 
 const problems = { path: '/a.jsonl', start: 0, count: 1 };
 const find = {
@@ -21,7 +18,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('WorkerClient', () => {
   it('starts the thread with the first request', async () => {
-    const { client, threads } = setUp();
+    const { client, threads } = clientWithThreads();
     assert.equal(threads.length, 0);
     const answer = client.request('session/problems', problems);
     assert.equal(threads.length, 1);
@@ -30,7 +27,7 @@ describe('WorkerClient', () => {
   });
 
   it('fails open requests when the thread dies, starts it again once and says so in the log', async () => {
-    const { client, threads, warnings } = setUp();
+    const { client, threads, warnings } = clientWithThreads();
     let restarts = 0;
     client.onDidRestart(() => {
       restarts += 1;
@@ -53,7 +50,7 @@ describe('WorkerClient', () => {
   });
 
   it('starts it again after a second death long after the first', async () => {
-    const { client, threads, clock } = setUp();
+    const { client, threads, clock } = clientWithThreads();
     for (const place of [0, 1, 2]) {
       const lost = client.request('session/problems', problems);
       clock.now += 3_600_000;
@@ -64,7 +61,7 @@ describe('WorkerClient', () => {
   });
 
   it('ends the thread and every open request when it is disposed', async () => {
-    const { client, threads } = setUp();
+    const { client, threads } = clientWithThreads();
     const open = client.request('session/problems', problems);
     client.dispose();
     await assert.rejects(open, /shutting down/);
@@ -82,7 +79,7 @@ describe('WorkerClient', () => {
     });
 
     it('ends the thread after it has saved its data, and restarts on demand', async () => {
-      const { client, threads } = setUp();
+      const { client, threads } = clientWithThreads();
       let restarts = 0;
       client.onDidRestart(() => {
         restarts += 1;
@@ -108,7 +105,7 @@ describe('WorkerClient', () => {
     });
 
     it('keeps it while something is asked, also while it puts things away', async () => {
-      const { client, threads } = setUp();
+      const { client, threads } = clientWithThreads();
       const long = client.request('session/problems', problems);
       const [thread] = threads;
       mock.timers.tick(600_000);
@@ -129,7 +126,7 @@ describe('WorkerClient', () => {
     });
 
     it('keeps it while it is held, and starts none to be held', async () => {
-      const { client, threads } = setUp();
+      const { client, threads } = clientWithThreads();
       const hold = client.hold();
       assert.equal(threads.length, 0);
       const asked = client.request('session/problems', problems);
@@ -145,7 +142,7 @@ describe('WorkerClient', () => {
     });
 
     it('keeps it for a session until that is open, and not for what comes after', async () => {
-      const { client, threads } = setUp();
+      const { client, threads } = clientWithThreads();
       const parts: unknown[] = [];
       const params = { path: '/a.jsonl' };
       const open = client.request('session/open', params, undefined, (part) => {
@@ -166,7 +163,7 @@ describe('WorkerClient', () => {
     });
 
     it('ends it all the same when it cannot put things away', async () => {
-      const { client, threads } = setUp();
+      const { client, threads } = clientWithThreads();
       const asked = client.request('session/problems', problems);
       const [thread] = threads;
       thread?.answer([]);
@@ -179,7 +176,7 @@ describe('WorkerClient', () => {
   });
 
   it('passes on that the list reads otherwise', async () => {
-    const { client, threads } = setUp();
+    const { client, threads } = clientWithThreads();
     let heard = 0;
     client.onDidChangeSessions(() => {
       heard += 1;
@@ -191,60 +188,3 @@ describe('WorkerClient', () => {
     client.dispose();
   });
 });
-
-class FakeThread extends EventEmitter implements WorkerThread {
-  terminated = false;
-  /** Of all requests so far. */
-  readonly names: string[] = [];
-  readonly #asked: { readonly id: number; readonly name: string }[] = [];
-
-  postMessage(message: unknown): void {
-    const asked = message as { readonly type: string; readonly id: number; readonly name: string };
-    if (asked.type === 'request') {
-      this.#asked.push(asked);
-      this.names.push(asked.name);
-    }
-  }
-
-  /** Answers the last request. */
-  answer(body: unknown): void {
-    this.emit('message', { type: 'reply', id: this.#asked.pop()?.id, body });
-  }
-
-  /** Emits a part of the answer to the last request. */
-  part(body: unknown): void {
-    this.emit('message', { type: 'part', id: this.#asked.at(-1)?.id, body });
-  }
-
-  answerTo(name: string, body: unknown): void {
-    const place = this.#asked.findIndex((asked) => asked.name === name);
-    const [asked] = this.#asked.splice(place, 1);
-    this.emit('message', { type: 'reply', id: asked?.id, body });
-  }
-
-  fail(error: string): void {
-    this.emit('message', { type: 'reply', id: this.#asked.pop()?.id, error });
-  }
-
-  terminate(): Promise<unknown> {
-    this.terminated = true;
-    return Promise.resolve();
-  }
-}
-
-function setUp() {
-  const threads: FakeThread[] = [];
-  const warnings: string[] = [];
-  const clock = { now: 1_000_000 };
-  const log: Log = { ...silentLog, warn: (_area, what) => warnings.push(what) };
-  const client = new WorkerClient({
-    spawn: () => {
-      const thread = new FakeThread();
-      threads.push(thread);
-      return thread;
-    },
-    log,
-    now: () => clock.now,
-  });
-  return { client, threads, warnings, clock };
-}

@@ -9,6 +9,21 @@ export interface StoreWorker {
   readonly endpoint: Endpoint<WorkerEvents, WorkerContract>;
 }
 
+/** Builds the product's worker into a folder. @returns its script. */
+export async function buildStoreWorker(folder: string): Promise<string> {
+  const outfile = join(folder, 'worker.cjs');
+  await build({
+    entryPoints: ['src/store/worker/worker.ts'],
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'es2023',
+    outfile,
+    logLevel: 'error',
+  });
+  return outfile;
+}
+
 /**
  * The product's worker in a thread of its own, built into a folder.
  *
@@ -20,17 +35,7 @@ export async function startStoreWorker(
   onFault: (fault: unknown) => void,
   onChanged: Handlers<WorkerEvents>['notices']['sessions/changed'] = () => undefined,
 ): Promise<StoreWorker> {
-  const outfile = join(folder, 'worker.cjs');
-  await build({
-    entryPoints: ['src/store/worker/worker.ts'],
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'es2023',
-    outfile,
-    logLevel: 'error',
-  });
-  const worker = new Worker(outfile, { workerData: start });
+  const worker = new Worker(await buildStoreWorker(folder), { workerData: start });
   const endpoint = new Endpoint<WorkerEvents, WorkerContract>(
     {
       post: (message) => {
