@@ -6,6 +6,7 @@ import { removeFolder } from '../vscode/children.mjs';
 import { inRepository } from '../vscode/repository.mjs';
 import { eventually } from '../support/eventually.ts';
 import { isFull } from '../support/full.ts';
+import { beIdleInTime, savedEditors } from './savedState.ts';
 import {
   sharedBrowser,
   startWindowServer,
@@ -61,6 +62,7 @@ export class Window {
     ).newContext({ viewport: { width: 1280, height }, locale: language ?? 'en-US' });
     const page = await context.newPage();
     page.setDefaultTimeout(120_000);
+    await page.addInitScript(beIdleInTime);
     if (language !== undefined) {
       await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${language}';`);
     }
@@ -380,29 +382,4 @@ export class Window {
     await this.page.screenshot({ path: join(pictures, `${name}.png`) });
     writeFileSync(join(pictures, 'server.log'), this.place.server.log());
   }
-}
-
-/** Runs in the page: the state of its editors that VS Code saved last, without the escapes of JSON in JSON. */
-async function savedEditors(): Promise<string> {
-  const result = <T>(request: IDBRequest<T>) =>
-    new Promise<T>((resolve, reject) => {
-      request.onsuccess = () => {
-        resolve(request.result);
-      };
-      request.onerror = () => {
-        reject(request.error!);
-      };
-    });
-  const saved: string[] = [];
-  for (const { name } of await indexedDB.databases()) {
-    if (name?.startsWith('vscode-web-state-db-') === true) {
-      const database = await result(indexedDB.open(name));
-      if (database.objectStoreNames.contains('ItemTable')) {
-        const items = database.transaction('ItemTable').objectStore('ItemTable');
-        saved.push(String(await result(items.get('memento/workbench.parts.editor'))));
-      }
-      database.close();
-    }
-  }
-  return saved.join('\n').replaceAll('\\', '');
 }
