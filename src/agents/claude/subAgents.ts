@@ -50,7 +50,13 @@ const nothing: JsonObject = { type: 'progress' };
  * The first of a sub-agent's records repeats the prompt of its call and follows no other of them; the
  * others follow it. Of several calls with one prompt, each has the records that began as it did.
  */
-function recordsOf(records: readonly JsonObject[], callId: string): readonly JsonObject[] {
+function recordsOf(
+  records: readonly JsonObject[],
+  callId: string | undefined,
+): readonly JsonObject[] {
+  if (callId === undefined) {
+    return records.map((record) => (isStep(record) ? record : nothing));
+  }
   const prompts = records.flatMap((record) => (isStep(record) ? [] : promptsIn(record)));
   const wanted = prompts.find(({ id }) => id === callId);
   const place = prompts

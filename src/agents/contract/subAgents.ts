@@ -23,8 +23,10 @@ export interface SubAgents {
   /**
    * For sub-agents that write into the session's log: what each record comes to when only those of one
    * sub-agent count, in the same order. The session lies below its parent's path, by the sub-agent's ID.
+   *
+   * @param id undefined for all of them together.
    */
-  inline?(records: readonly JsonRecord[], id: string): readonly JsonRecord[];
+  inline?(records: readonly JsonRecord[], id: string | undefined): readonly JsonRecord[];
   /** Decodes a record of a sub-agent's, if other than a session's. */
   readonly decode?: DecodeRecord;
   /** The file with the whole of an output that was too long. @param name as in the event. */

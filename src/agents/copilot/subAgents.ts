@@ -16,10 +16,14 @@ export const subAgents: SubAgents = {
 const nothing: JsonObject = { type: 'assistant.turn_end', data: {} };
 
 /** The lines that name a call as theirs, or a sub-agent that works for it, as if it were a session. */
-function recordsOf(records: readonly JsonObject[], call: string): readonly JsonObject[] {
+function recordsOf(
+  records: readonly JsonObject[],
+  call: string | undefined,
+): readonly JsonObject[] {
   const agents = new Set<unknown>();
   for (const { type, data, agentId } of records) {
-    if (type === 'subagent.started' && isJsonObject(data) && data.toolCallId === call) {
+    const caller = type === 'subagent.started' && isJsonObject(data) ? data.toolCallId : undefined;
+    if (call === undefined || caller === call) {
       agents.add(agentId);
     }
   }
@@ -33,7 +37,7 @@ function recordsOf(records: readonly JsonObject[], call: string): readonly JsonO
       return nothing;
     }
     const { parentToolCallId: caller } = data;
-    const isOwn = caller === undefined ? agents.has(agentId) : caller === call;
+    const isOwn = caller === undefined ? agents.has(agentId) : caller === (call ?? caller);
     const own = { ...data, parentToolCallId: undefined, source: undefined };
     return isOwn ? { ...record, agentId: undefined, data: own } : nothing;
   });

@@ -9,6 +9,8 @@ const mostRows = 200;
 const mostRowsInAll = 5_000;
 /** Of all their logs. One that has several sub-agents is read for each. */
 const mostBytes = 256 * 1024 * 1024;
+/** Sub-agents in their session's own log: no more than have room if each is long. */
+const mostInOneLog = mostRowsInAll / mostRows;
 
 interface Options {
   readonly nested: NestedSessions;
@@ -22,6 +24,7 @@ interface Options {
 export class NestedSteps {
   #rows = mostRowsInAll;
   #bytes = mostBytes;
+  #inOneLog = mostInOneLog;
 
   constructor(private readonly options: Options) {}
 
@@ -47,7 +50,7 @@ export class NestedSteps {
     place: number,
   ): Promise<SubAgent> {
     const { nested, limits, change, signal } = this.options;
-    if (this.#rows <= 0 || this.#bytes <= 0) {
+    if (this.#rows <= 0 || this.#bytes <= 0 || this.#inOneLog <= 0) {
       return { ...agent, isLeftOut: true };
     }
     const reader = await nested.agentOf(call, place, signal);
@@ -56,6 +59,7 @@ export class NestedSteps {
     }
     const facts = factsOf(reader);
     this.#bytes -= reader.state().size;
+    this.#inOneLog -= reader.session.located?.subAgent === 'inline' ? 1 : 0;
     const way = [...call.way, reader.session.path];
     const rows: Row[] = [];
     for (const row of rowsOfAgent(reader, { start: 0, count: mostRows }, limits)) {

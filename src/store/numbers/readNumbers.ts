@@ -3,6 +3,7 @@ import { Pacer } from '#base/pacer.ts';
 import type { NumbersCell, SessionNumbers } from '#core/numbers/numbers.ts';
 import { deepestNesting } from '#core/replay/nestedRowId.ts';
 import type { NumbersEnd, NumbersPart } from '#protocol/numbers.ts';
+import { allInLog } from '../roots/subAgentSession.ts';
 import { costsOnly, eachSession } from '../search/eachSession.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { logNumbers, type CountedAnswers } from './logNumbers.ts';
@@ -13,7 +14,7 @@ interface Counted {
   readonly logs: Set<string>;
 }
 
-type Store = Pick<SessionStore, 'sessionAt' | 'summarise' | 'nested' | 'failed'>;
+type Store = Pick<SessionStore, 'sessionAt' | 'summarise' | 'nested' | 'style' | 'failed'>;
 
 /**
  * Counts what was done in sessions, one after the other. Nothing is kept of one when the next begins
@@ -60,7 +61,7 @@ async function sessionNumbers(
           numbers.cells.map((cell) => ({ ...cell, isSubAgent: depth > 0 })),
         );
         for (const id of numbers.agents) {
-          const found = store.nested.pathOf(session, summary.id, id);
+          const found = logOf(store, store.nested.pathOf(session, summary.id, id), path);
           if (found !== undefined && !seen.has(found)) {
             seen.add(found);
             below.push(found);
@@ -79,4 +80,10 @@ async function sessionNumbers(
     logs = below;
   }
   return { path, agent, folder: cwd, cells };
+}
+
+/** The sub-agents in the session's own log are read together, since each means reading all of it. */
+function logOf({ style }: Store, found: string | undefined, session: string): string | undefined {
+  const isInSession = found !== undefined && style.split(found).folder === session;
+  return isInSession ? style.below(session, allInLog) : found;
 }

@@ -33,14 +33,21 @@ export function subAgentSession(
   };
 }
 
+/** Stands for all sub-agents in their session's log, in place of the ID of one. No agent has this ID. */
+export const allInLog = '*';
+
 /** The session's log, of which only the records of the sub-agent count. */
 function inlineSource(sources: Sources, { path, layout, names }: LocatedPlace) {
   const log = sources.split(path).folder;
   const { inline } = layout.subAgents ?? {};
+  const id = names.at(-1);
   return layout.kind === 'log' && inline !== undefined
     ? sources.at({
         path: log,
-        layout: { ...layout, settled: (records) => inline(records, names.at(-1) ?? '') },
+        layout: {
+          ...layout,
+          settled: (records) => inline(records, id === allInLog ? undefined : id),
+        },
       })
     : sources.at({ path: log, layout });
 }

@@ -35,6 +35,9 @@ interface EditedSessions {
   failed(error: unknown, path: string): void;
 }
 
+/** The latest sub-agents in their session's own log: each means reading all of it. */
+const mostInOneLog = 50;
+
 /** UTF-16 units of lines that are kept. */
 const mostKept = 20_000_000;
 
@@ -148,10 +151,12 @@ export async function editsIn(
   const { edits, calls } = await editsInLog(search, path);
   append(found, edits);
   let level = calls.map((call) => ({ ...call, outer: call.rowId }));
+  let inOneLog = 0;
   for (let depth = 1; depth <= deepestNesting && level.length > 0; depth += 1) {
     const below: typeof level = [];
     for (const { log, outer, prompt } of level) {
-      if (!seen.has(log)) {
+      inOneLog += seen.has(sessions.style.split(log).folder) ? 1 : 0;
+      if (!seen.has(log) && inOneLog <= mostInOneLog) {
         seen.add(log);
         try {
           const inner = await editsInLog(search, log);

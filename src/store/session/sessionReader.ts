@@ -65,6 +65,8 @@ export class SessionReader {
   #indexed: IndexedSession;
   #records: RecordReader;
   #summary: SessionSummary | undefined;
+  /** The session as it was when it was summarised last. */
+  #summarised: FileStat | undefined;
   /** Indexing that continues after the caller got its answer. */
   #background: Promise<void> | undefined;
 
@@ -324,10 +326,13 @@ export class SessionReader {
     }
   }
 
-  /** The start of a growing log does not change, so this stops once it has a title. */
+  /** Not again while the session is the same; and its start does not change, so a title is enough. */
   #summarise(): void {
     const title = this.#summary?.firstUserMessage;
-    if (title === undefined || !isTelling({ kind: 'userMessage', text: title })) {
+    const { stat } = this.#indexed;
+    const isKnown = stat !== undefined && stat === this.#summarised;
+    if (!isKnown && (title === undefined || !isTelling({ kind: 'userMessage', text: title }))) {
+      this.#summarised = stat;
       const read = this.options.summarise();
       this.#summary = read.ok ? read.value : undefined;
     }
