@@ -24,6 +24,7 @@ import { geminiList, geminiProjects, storeOfAll } from '../unit/store/support/ag
 import { findAll } from '../unit/store/support/findAll.ts';
 import { project } from '../unit/store/support/keenStore.ts';
 import { MemoryFileSystem } from '../unit/store/support/memoryFileSystem.ts';
+import { grownBy } from './measure.ts';
 
 /** A log to work on. */
 export interface Subject {
@@ -63,8 +64,10 @@ export async function openedSubject(
   return { path, query, newStore, store, reader };
 }
 
+export type Works = Readonly<Record<string, (subject: Subject) => Promise<unknown>>>;
+
 /** Requests on a log, each with pauses where the page or the host sends another message. */
-export const works: Readonly<Record<string, (subject: Subject) => Promise<unknown>>> = {
+export const works: Works = {
   async list({ newStore }) {
     await newStore().list([project]);
   },
@@ -175,6 +178,25 @@ export const works: Readonly<Record<string, (subject: Subject) => Promise<unknow
     }
   },
 };
+
+/** What takes too long on the larger of two logs, by name, with how much longer it takes. */
+export async function tooLong(
+  small: Subject,
+  large: Subject,
+  some: Works = works,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const [name, work] of Object.entries(some)) {
+    const { ratio, isTooMuch } = await grownBy(
+      () => work(small),
+      () => work(large),
+    );
+    if (isTooMuch) {
+      found.push(`${name}: ${ratio.toFixed(0)} times`);
+    }
+  }
+  return found;
+}
 
 let documents: ReturnType<typeof loadDocumentBundle> | undefined;
 

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { adapters } from '#agents/registry.ts';
+import { seeds, tooLongOn } from './grownDatabases.ts';
+
+describe('No database of an agent makes any work grow faster than n log n:', function () {
+  this.timeout(0);
+
+  it('there is one of each agent that has one', () => {
+    const agents = adapters.filter(({ sources }) =>
+      sources.some(({ kind }) => kind === 'database'),
+    );
+    assert.deepEqual(agents.map(({ id }) => id).toSorted(), Object.keys(seeds).toSorted());
+  });
+
+  for (const [agent, seed] of Object.entries(seeds)) {
+    it(agent, async () => {
+      assert.deepEqual(await tooLongOn(seed, true), []);
+    });
+  }
+});
