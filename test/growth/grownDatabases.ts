@@ -33,7 +33,7 @@ export const seeds: Readonly<Record<string, Seed>> = {
       addTalk(connection, 'a');
       addTalk(connection, 'b');
     },
-    session: 'a',
+    session: 'a.jsonl',
   },
   opencode: {
     home: () => new OpencodeHome(),

@@ -9,7 +9,7 @@ const mostRows = 200;
 const mostRowsInAll = 5_000;
 /** Of all their logs. One that has several sub-agents is read for each. */
 const mostBytes = 256 * 1024 * 1024;
-/** Sub-agents in their session's own log: no more than have room if each is long. */
+/** Sub-agents in their session's own log, all of which is read for each, whether they did anything or not. */
 const mostInOneLog = mostRowsInAll / mostRows;
 
 interface Options {
@@ -53,13 +53,16 @@ export class NestedSteps {
     if (this.#rows <= 0 || this.#bytes <= 0 || this.#inOneLog <= 0) {
       return { ...agent, isLeftOut: true };
     }
+    const { session } = call.reader;
+    const path = nested.pathOf(session, call.reader.state().sessionId, agent.id);
+    const [log = session.path] = call.way;
+    this.#inOneLog -= path?.startsWith(log) === true ? 1 : 0;
     const reader = await nested.agentOf(call, place, signal);
     if (reader === undefined) {
       return agent;
     }
     const facts = factsOf(reader);
     this.#bytes -= reader.state().size;
-    this.#inOneLog -= reader.session.located?.subAgent === 'inline' ? 1 : 0;
     const way = [...call.way, reader.session.path];
     const rows: Row[] = [];
     for (const row of rowsOfAgent(reader, { start: 0, count: mostRows }, limits)) {
