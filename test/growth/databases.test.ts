@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
 import { seeds, tooLongOn } from './grownDatabases.ts';
 
-describe('No database of an agent makes any work grow faster than n log n:', function () {
-  this.timeout(0);
-
+describe('No database of an agent makes any work grow faster than n log n:', () => {
   it('there is one of each agent that has one', () => {
     const agents = adapters.filter(({ sources }) =>
       sources.some(({ kind }) => kind === 'database'),

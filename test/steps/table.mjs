@@ -80,7 +80,7 @@ export const steps = [
     needs: ['build'],
     after: ['tools'],
     onlyInFull: true,
-    run: mochaStep('growth', { node: ensureNode }),
+    run: mochaStep('growth', { node: ensureNode, timeoutMs: 3_600_000 }),
   },
   { name: 'fuzz', title: 'fixtures damaged at random', run: mochaStep('fuzz') },
   { name: 'page', title: 'page tests', run: mochaStep('page') },
