@@ -3,6 +3,10 @@
  * machine, that may not happen for minutes.
  */
 export function beIdleInTime(): void {
+  if (globalThis.top !== globalThis.self) {
+    // The page of a webview has to know.
+    return;
+  }
   const whenIdle = globalThis.requestIdleCallback;
   globalThis.requestIdleCallback = (run, options) => whenIdle(run, { timeout: 2_000, ...options });
   document.hasFocus = () => true;
