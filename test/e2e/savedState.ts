@@ -1,15 +1,10 @@
 /**
- * Runs in a page of VS Code. It saves its state only while it has the focus and nothing else to do; on a busy
- * machine, that may not happen for minutes.
+ * Runs in a page of VS Code. It saves its state only while it has nothing else to do; on a busy machine, that
+ * may not happen for minutes.
  */
 export function beIdleInTime(): void {
-  if (globalThis.top !== globalThis.self) {
-    // The page of a webview has to know.
-    return;
-  }
   const whenIdle = globalThis.requestIdleCallback;
   globalThis.requestIdleCallback = (run, options) => whenIdle(run, { timeout: 2_000, ...options });
-  document.hasFocus = () => true;
 }
 
 /** Runs in a page of VS Code: what it saved of its editors last, without the escapes of JSON in JSON. */
