@@ -168,6 +168,17 @@ for (const { name, make, table, index, tables } of agents) {
       ]);
     });
 
+    it('has no default value that makes each short row a long one', async () => {
+      const last = columnsIn(home, table).at(-1) ?? '';
+      write(
+        `ALTER TABLE ${table} RENAME COLUMN ${last} TO old`,
+        `ALTER TABLE ${table} ADD COLUMN ${last} TEXT DEFAULT '${'x'.repeat(60_000)}'`,
+      );
+      assert.deepEqual(await failure(), [
+        `${home.database} is not read: its table ${table} has default values that are longer than those of any agent.`,
+      ]);
+    });
+
     it('is read without an index as with one, and by one way through each table', async () => {
       const before = await home.read();
       withoutIndexes(home, tables);

@@ -133,6 +133,11 @@ type Rows = (sql: string) => readonly JsonRecord[];
 
 /** `hidden` of a column that is computed each time it is read. */
 const computed: ReadonlySet<unknown> = new Set([2, 3]);
+/**
+ * Of the default values in a table, which the file has once and SQLite reads in each row that was there
+ * before the column. Agents have none of more than a few.
+ */
+const mostDefaultLength = 64;
 /** `cid` of a part of an index that is computed. */
 const expression = -2;
 
@@ -160,6 +165,16 @@ export function columnsOf(
           '{0} is not read: its column {1} is computed, which no agent does.',
           path,
           `${table}.${String(bad.name)}`,
+        ),
+      );
+    }
+    const lengths = used.map(({ dflt_value: given }) => String(given ?? '').length);
+    if (lengths.reduce((sum, length) => sum + length, 0) > mostDefaultLength) {
+      return failed(
+        t(
+          '{0} is not read: its table {1} has default values that are longer than those of any agent.',
+          path,
+          table,
         ),
       );
     }
