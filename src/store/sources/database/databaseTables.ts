@@ -168,7 +168,9 @@ export function columnsOf(
         ),
       );
     }
-    const lengths = used.map(({ dflt_value: given }) => String(given ?? '').length);
+    const lengths = used.map(({ dflt_value: given }) =>
+      typeof given === 'string' ? given.length : 0,
+    );
     if (lengths.reduce((sum, length) => sum + length, 0) > mostDefaultLength) {
       return failed(
         t(
