@@ -26,8 +26,9 @@ describe('a chat that becomes a session', () => {
   const article = (name: string) => window.replay.getByRole('article', { name });
 
   it('is begun by a message to @session', async () => {
-    await window.run('workbench.action.chat.open');
-    await window.say('@session How are tides predicted?');
+    // An earlier suite's chat may be open, with its participant in the input.
+    await window.run('workbench.action.chat.newChat');
+    await window.run('workbench.action.chat.open', { query: '@session How are tides predicted?' });
     await answer('How are tides').filter({ hasText: '· recorded as a new session' }).waitFor();
     await window.chatInput.filter({ hasText: '@session' }).waitFor();
     await window.page.keyboard.type('And where?');
