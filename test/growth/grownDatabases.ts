@@ -96,6 +96,8 @@ function seeded(home: DatabaseHome, { write }: Seed, isIndexed: boolean): Sqlite
   const connection = home.writer();
   write(connection);
   if (!isIndexed) {
+    // Tables are dropped one by one.
+    run(connection, 'PRAGMA foreign_keys = OFF');
     for (const table of tablesOf(connection)) {
       run(connection, `CREATE TABLE copied AS SELECT * FROM ${table}`);
       run(connection, `DROP TABLE ${table}`);

@@ -34,9 +34,11 @@ function bare({ paths, database }: BenchHome): void {
   listBare(paths);
   if (database !== undefined) {
     const connection = openDatabase(database, true);
-    const sessions = connection.prepare(opencodeDatabase.sessionsSql).all() as { id: string }[];
-    for (const { id } of sessions) {
-      connection.prepare(opencodeDatabase.openingSql).all(id);
+    const { sessionsSql, sessionSql } = opencodeDatabase;
+    const sessions = connection.prepare(sessionsSql).all({ after: null, count: -1 });
+    for (const { id } of sessions as { id: string }[]) {
+      connection.prepare(sessionSql).all({ id });
+      connection.prepare(opencodeDatabase.openingSql).all({ id });
     }
     connection.close();
   }
