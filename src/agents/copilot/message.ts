@@ -60,7 +60,7 @@ function isAgent(tool: string): boolean {
   return tool === 'task';
 }
 
-/** What the user ran with `!`: the model asked for nothing and is told of it in words. */
+/** A command that the user ran with `!`: the model did not call for it and gets it as text. */
 export function userCallEvents(data: JsonObject, problems: LineProblems): readonly SessionEvent[] {
   const events = answerEvents([callOf(data, problems)], isShell);
   const commands = events.flatMap((event) => (event.kind === 'shellRun' ? event.command : []));

@@ -44,7 +44,7 @@ export const geminiAdapter: AgentAdapter = {
       ...place,
       kind: 'document',
       path: ['chats', 'session-*.json'],
-      // Whoever resumed it since then copied it into a log of the same name.
+      // Once resumed by a later version, it was copied into a log of the same name.
       isSideFile: (name, beside) => beside.has(`${name}l`),
       recordsOf: wholeSession,
       fallbackId: nameOf,
@@ -71,7 +71,7 @@ export const geminiAdapter: AgentAdapter = {
 
   modelIn: ({ type, model }) => (type === 'gemini' ? model : undefined),
 
-  // Resuming begins a file of its own before it goes on with the session's.
+  // On resume, Gemini CLI starts a new file before it continues the session's own.
   leavesUnsaid: true,
 
   terminalPlan: ({ id, cwd, path }) => {

@@ -237,7 +237,7 @@ function lengthOf(value: unknown): number {
   return Array.isArray(value) ? value.length : 0;
 }
 
-/** Whoever decodes the line reports its problems. */
+/** Problems found here are dropped: the decoder reports those of the line. */
 const nowhere = { line: 1, offset: 0, length: 0 };
 
 function isSummary(message: JsonObject): boolean {

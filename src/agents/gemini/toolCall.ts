@@ -67,7 +67,7 @@ export function responseEvents(
   });
 }
 
-/** The model is told of a command in words; a failed one, too, is a success of its call. */
+/** The model gets a command's result as text. A failed command, too, is a successful call. */
 function shellOutcome(answer: string, display: string): ShellOutcome {
   const told = answer.replace(/^<untrusted_context>\n|\n<\/untrusted_context>$/g, '');
   const exit = [...told.matchAll(/^Exit Code: (-?\d{1,9})$/gm)].at(-1);

@@ -1,9 +1,14 @@
 import type { SqlValue } from './sqliteModule.ts';
 
-/** Numbers of rows are whole numbers of 64 bits. */
+/** The number of a row, a whole number of 64 bits, as `plainRow` gave it; undefined for anything else. */
+export function rowNumberIn(value: unknown): bigint | undefined {
+  const text = String(value);
+  return /^-?\d+$/.test(text) ? BigInt(text) : undefined;
+}
+
+/** Where a row is in its table: its number, or the text by which it is found. */
 export function placeOf(place: unknown): bigint | string {
-  const text = String(place);
-  return /^-?\d+$/.test(text) ? BigInt(text) : text;
+  return rowNumberIn(place) ?? String(place);
 }
 
 /** In SQLite's order. */

@@ -7,6 +7,7 @@ import type { SoughtText, Spelling } from '../records/source.ts';
 import type { DatabaseReader } from './databases.ts';
 import { isSameDatabase, type DatabaseState } from './databaseState.ts';
 import { bytesOf, isOfSession } from './entryContexts.ts';
+import { rowNumberIn } from './rowOrder.ts';
 import type { DatabaseSession, SessionDatabase } from './sessionDatabase.ts';
 
 /** Of rows that are read at once; whatever is there, others wait no longer. */
@@ -64,7 +65,7 @@ export class SessionRows {
   entriesOf({ id }: DatabaseSession): Entries {
     const { key, listSql } = this.database.layout.entries;
     const all = [...this.reader.rows(listSql, { id })].flatMap((row) => {
-      const found = bigintOf(row[key]);
+      const found = rowNumberIn(row[key]);
       return found === undefined ? [] : [{ key: found, version: String(row.version) }];
     });
     return { all, state: this.reader.state };
@@ -207,10 +208,4 @@ export class SessionRows {
 
 function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
-}
-
-function bigintOf(value: unknown): bigint | undefined {
-  return typeof value === 'number' || (typeof value === 'string' && /^-?\d+$/.test(value))
-    ? BigInt(value)
-    : undefined;
 }

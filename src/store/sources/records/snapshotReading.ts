@@ -166,10 +166,7 @@ export class SnapshotBackward implements BackwardReading {
       this.#left = taken.value.length;
     }
     let bytes = 0;
-    for (let given = 0; given < sliceRecords && bytes < sliceBytes; given += 1) {
-      if (this.#left === 0) {
-        break;
-      }
+    for (let given = 0; this.#left > 0 && given < sliceRecords && bytes < sliceBytes; given += 1) {
       this.#left -= 1;
       const read = this.#snapshot.at(this.#left);
       if (!read.ok) {

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { isAfter, placeOf, rowNumberIn } from '#store/sources/database/rowOrder.ts';
+
+describe('the number of a row', () => {
+  it('is a whole number of 64 bits', () => {
+    assert.equal(rowNumberIn(12), 12n);
+    assert.equal(rowNumberIn('-9223372036854775808'), -9223372036854775808n);
+  });
+
+  it('is none for what a damaged or hostile table has in its place', () => {
+    for (const value of [1.5, 1e300, NaN, null, '', 'x', '1.5']) {
+      assert.equal(rowNumberIn(value), undefined, String(value));
+    }
+  });
+});
+
+describe('the place of a row', () => {
+  it('follows the one before by number, or by the bytes of its text', () => {
+    assert.ok(isAfter(placeOf(10), 9n));
+    assert.ok(!isAfter(placeOf(9), 9n));
+    assert.ok(isAfter(placeOf('composerData:b'), 'composerData:a'));
+    assert.ok(!isAfter(placeOf('composerData:a'), 'composerData:a'));
+    assert.ok(!isAfter(placeOf('composerData:a'), 'composerData:b'));
+  });
+});
