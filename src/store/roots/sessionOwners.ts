@@ -110,10 +110,13 @@ export class SessionOwners {
   }
 
   #inWorktree(at: string, below: readonly string[]): Owners | undefined {
-    const checkouts = this.#checkouts.get(this.tools.style.key(at)) ?? this.#byAgents(at);
+    const { style } = this.tools;
+    const checkouts = this.#checkouts.get(style.key(at)) ?? this.#byAgents(at);
     const fits = checkouts.filter(
       (checkout) =>
-        checkout.below.every((name, index) => name === below[index]) ||
+        checkout.below.every(
+          (name, index) => style.fold(name) === style.fold(below[index] ?? ''),
+        ) ||
         // An agent starts at the top of the worktree that it made for somebody's work below.
         (below.length === 0 && checkout.name !== undefined),
     );

@@ -155,7 +155,7 @@ export class StoreRoots {
       return cwd === undefined ? [] : [cwd];
     }
     const workspace = this.#configText(this.#style.native(path));
-    return (workspace && folderFile.workspace?.foldersIn(workspace, path)) || [];
+    return workspace === undefined ? [] : (folderFile.workspace?.foldersIn(workspace, path) ?? []);
   }
 
   #configText(file: string): string | undefined {
