@@ -71,14 +71,24 @@ export class EntryTree {
     return this.#chosen === undefined;
   }
 
-  /** Adds the next line. @param links the entries on it: one, or none; more on a damaged line. */
-  push(links: readonly EntryLink[]): void {
+  /**
+   * Adds the next line.
+   *
+   * @param links the entries on it: one, or none; more on a damaged line.
+   * @param lineBefore the last line that begins before an offset.
+   */
+  push(links: readonly EntryLink[], lineBefore: (offset: number) => number = () => root): void {
     this.#extents = undefined;
     this.#length += 1;
     const line = this.#length;
     const [first] = links;
     const isInTree = first?.parentId !== undefined || first?.turn !== undefined;
-    const parent = first !== undefined && isInTree ? this.#parentOfNext(first) : noEntry;
+    const parent =
+      first === undefined || !isInTree
+        ? noEntry
+        : first.after === undefined
+          ? this.#parentOfNext(first)
+          : this.#returnTo(lineBefore(first.after));
     for (const { id } of links) {
       if (id !== undefined) {
         this.#ids.push(id, line);
@@ -197,6 +207,18 @@ export class EntryTree {
       return this.#leaf;
     }
     return parentId === null ? root : named === undefined ? this.#leaf : this.#endOfTurn(named);
+  }
+
+  /** Goes on from an earlier line. @returns the last entry up to there. */
+  #returnTo(line: number): number {
+    let last = Math.min(line, this.#length - 1);
+    while (last > root && this.#parentOf(last) === noEntry) {
+      last -= 1;
+    }
+    while (this.#turn !== undefined && this.#turn.line > last) {
+      this.#turn = this.#turn.before;
+    }
+    return last;
   }
 
   /** Takes back the last turns. @returns the last entry before them. */
