@@ -18,7 +18,7 @@ import {
   usageShape,
 } from './schema.ts';
 import { isShell } from './toolResult.ts';
-import { promptEvents, userRecordEvents } from './userRecord.ts';
+import { promptEvents, speakerIn, userRecordEvents } from './userRecord.ts';
 
 type RecordFields = Fields<typeof recordShape>;
 
@@ -129,7 +129,11 @@ function userEvents(fields: RecordFields): readonly SessionEvent[] {
       toolUseResult: fields.raw('toolUseResult'),
       id: fields.text('uuid'),
       parentId: fields.text('parentUuid'),
-      isHidden: fields.get('isMeta') === true,
+      speaker: speakerIn({
+        isMeta: fields.get('isMeta'),
+        origin: fields.raw('origin'),
+        promptSource: fields.raw('promptSource'),
+      }),
     },
     fields.problems,
   );
@@ -213,7 +217,7 @@ function systemEvents(record: JsonObject, fields: RecordFields): readonly Sessio
     case 'informational':
     case 'away_summary':
     case '': {
-      const [said] = promptEvents(fields.raw('content'), fields.problems);
+      const [said] = promptEvents(fields.raw('content'), 'user', fields.problems);
       const text = said?.kind === 'userMessage' || said?.kind === 'notice' ? said.text : '';
       return noticeEvents(text);
     }
@@ -253,7 +257,15 @@ function attachmentEvents(fields: RecordFields): readonly SessionEvent[] {
   switch (about.text('type')) {
     // Typed while the agent was working.
     case 'queued_command':
-      return promptEvents(about.raw('prompt'), fields.problems);
+      return promptEvents(
+        about.raw('prompt'),
+        speakerIn({
+          isMeta: about.get('isMeta') ?? fields.get('isMeta'),
+          origin: about.raw('origin') ?? fields.raw('origin'),
+          commandMode: about.raw('commandMode'),
+        }),
+        fields.problems,
+      );
     case 'file':
       return [
         {
