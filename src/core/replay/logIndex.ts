@@ -25,6 +25,7 @@ export interface LineContent {
   readonly time: number | undefined;
   /** The same, but also undefined if the line does not change the session. */
   readonly changedAt: number | undefined;
+  readonly hasNoHeader: boolean;
 }
 
 export interface IndexMark {
@@ -71,6 +72,7 @@ export function decodeRaw(line: RawRecord, decode: DecodeRecord): LineContent {
     records: records.length,
     time: decoded.find((part) => part.time !== undefined)?.time,
     changedAt: decoded.find((part) => part.time !== undefined && part.isAside !== true)?.time,
+    hasNoHeader: decoded[0]?.hasNoHeader === true,
   };
 }
 
@@ -82,10 +84,12 @@ const nothing: LineContent = {
   records: 0,
   time: undefined,
   changedAt: undefined,
+  hasNoHeader: false,
 };
 
 /** The common case: one record and nothing else. */
-function contentOf({ events, problems, seq, link, time, isAside }: DecodedLine): LineContent {
+function contentOf(line: DecodedLine): LineContent {
+  const { events, problems, seq, link, time, isAside, hasNoHeader } = line;
   return {
     events: withFewUnknown(events),
     problems,
@@ -94,6 +98,7 @@ function contentOf({ events, problems, seq, link, time, isAside }: DecodedLine):
     records: 1,
     time,
     changedAt: isAside === true ? undefined : time,
+    hasNoHeader: hasNoHeader === true,
   };
 }
 
