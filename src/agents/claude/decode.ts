@@ -88,13 +88,30 @@ function recordEvents(
       return [{ kind: 'sessionTitle', title: fields.text('aiTitle'), isGenerated: true }];
     case 'pr-link':
       return [{ kind: 'notice', text: t('Pull request: {0}', fields.text('prUrl')) }];
+    case 'queue-operation':
+      return queueEvents(fields);
     // The title of another session.
     case 'summary':
-    case 'queue-operation':
       return [];
     default:
       return isProgramState(type) ? [] : [unknownEntry(type, record)];
   }
+}
+
+/**
+ * What was typed while the agent worked and it then took, without a turn of its own. Words that wait, go
+ * back to the prompt (`popAll`) or become a prompt (`dequeue`) are none or told elsewhere.
+ */
+function queueEvents(fields: RecordFields): readonly SessionEvent[] {
+  const reason = fields.raw('reason');
+  const isTaken =
+    fields.raw('operation') === 'remove' &&
+    (reason === undefined || reason === 'absorbed_mid_turn');
+  return isTaken
+    ? promptEvents(fields.raw('content'), 'unclear', fields.problems).flatMap((event) =>
+        event.kind === 'userMessage' ? [{ ...event, queued: 'taken' as const }] : [],
+      )
+    : [];
 }
 
 function userEvents(fields: RecordFields): readonly SessionEvent[] {
@@ -248,7 +265,7 @@ function attachmentEvents(fields: RecordFields): readonly SessionEvent[] {
           commandMode: about.raw('commandMode'),
         }),
         fields.problems,
-      );
+      ).map((event) => (event.kind === 'userMessage' ? { ...event, queued: 'sent' } : event));
     case 'file':
       return [
         {

@@ -24,6 +24,8 @@ export const recordShape = {
   message: object,
   toolUseResult: anything,
   content: anything,
+  operation: anything,
+  reason: anything,
   compactMetadata: object,
   attachment: object,
   customTitle: text,

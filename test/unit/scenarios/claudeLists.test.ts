@@ -125,7 +125,10 @@ describe('A session of Claude Code', () => {
       assert.equal((await listed('-srv-harbor', records))?.sessions.length, 1);
     }
     const disk = new MemoryFileSystem();
-    disk.put(`${root}/-srv-harbor/${id}.jsonl`, line({ type: 'summary', leafUuid: 'l' }) + '{"type":"user"');
+    disk.put(
+      `${root}/-srv-harbor/${id}.jsonl`,
+      line({ type: 'summary', leafUuid: 'l' }) + '{"type":"user"',
+    );
     const [listing] = await storeOfAll(disk).list([project]);
     assert.equal(listing?.sessions.length, 1);
   });
