@@ -39,6 +39,9 @@ export interface AgentAdapter {
   /** The model that a record says it is of. */
   modelIn?(record: JsonRecord): unknown;
 
+  /** Whether the agent counts a record as a message where it lists its sessions. */
+  isMessage?(record: JsonRecord): boolean;
+
   /**
    * What a record says about the turn that it belongs to; undefined if nothing, so that the one
    * before it is asked. Only for what a record tells for certain: an unfinished call, an end.
@@ -48,7 +51,7 @@ export interface AgentAdapter {
   /** A session in which nobody has said anything is dated by its start; otherwise by its file. */
   readonly isDatedByStart?: true;
 
-  /** Starts of the program leave sessions behind in which nobody says anything: not listed. */
+  /** It leaves files behind in which nobody says anything: not listed. */
   readonly leavesUnsaid?: true;
 
   /** The first answer is the title if the user's messages have no words. */

@@ -31,6 +31,7 @@ export async function sessionUsage(
   }
   let facts = noFacts;
   const models = new Set<string>();
+  let messages = 0;
   const marks = hintsOf(adapter).usageMarks;
   const take = (raw: RawRecord) => {
     if (marks !== undefined && 'bytes' in raw && !hasAny(raw.bytes, marks)) {
@@ -42,6 +43,7 @@ export async function sessionUsage(
       if (typeof model === 'string' && model !== '' && models.size < mostModels) {
         models.add(oneLine(model, modelLength));
       }
+      messages += adapter.isMessage?.(record) === true ? 1 : 0;
       for (const event of adapter.decode(record, raw.source).events) {
         facts = withEvent(facts, event);
       }
@@ -49,7 +51,11 @@ export async function sessionUsage(
     return workOf(problems.length);
   };
   valueOf(await readWhole(source, take, pacer));
-  return { models: [...models], ...(facts.usage === undefined ? {} : { usage: facts.usage }) };
+  return {
+    models: [...models],
+    ...(facts.usage === undefined ? {} : { usage: facts.usage }),
+    ...(adapter.isMessage === undefined ? {} : { messages }),
+  };
 }
 
 /** Most lines are skipped by this: parsing them takes ten times as long. */
