@@ -11,6 +11,7 @@ import type { SessionLink } from './session.ts';
  * | `userMessage`, `compaction`                     | yes               | yes                     |
  * | `modelMessage`                                  | no                | yes                     |
  * | `contextEdit`                                   | yes               | changes earlier ones    |
+ * | `compactionStart`                               | no                | says where one counts   |
  * | `sessionStart`, `sessionTitle`, `label`, `usage` | on other rows     | no                      |
  * | everything else                                 | yes               | no                      |
  *
@@ -29,6 +30,7 @@ export type SessionEvent =
   | ToolResultEvent
   | ShellRunEvent
   | DiffEvent
+  | CompactionStartEvent
   | CompactionEvent
   | CompactionSummaryEvent
   | ContextEditEvent
@@ -171,6 +173,16 @@ export interface DiffEvent {
   readonly path?: string;
 }
 
+/**
+ * The agent begins to summarize what was said up to here, and meanwhile the turn goes on: the next
+ * compaction counts here, and what is said until then stays after it.
+ */
+interface CompactionStartEvent {
+  readonly kind: 'compactionStart';
+  /** It came to nothing. */
+  readonly hasFailed?: true;
+}
+
 export interface CompactionEvent {
   readonly kind: 'compaction';
   readonly trigger: 'manual' | 'automatic' | 'unknown';
@@ -186,6 +198,8 @@ export interface CompactionEvent {
   readonly summaryFollows?: true;
   /** A message of the user that the replacement repeats within its own words. */
   readonly quoted?: string;
+  /** It counts where its `compactionStart` is, if there is one since the last compaction. */
+  readonly isInBackground?: true;
   /** Size of the context before and after, in tokens, as the agent counted. */
   readonly tokensBefore?: number;
   readonly tokensAfter?: number;
@@ -264,6 +278,10 @@ export interface UsageEvent {
   readonly usage: Usage;
   /** The answer's ID, in formats that repeat its usage on each record of it; or `totalUsageId`. */
   readonly id?: string;
+  /** The sum of what was counted elsewhere: what comes later is more than this. */
+  readonly isBase?: true;
+  /** With `isBase`, lines of the log up to here that are another session's, with all that they used. */
+  readonly othersLines?: number;
 }
 
 /** Stands for all answers so far, in formats that tell the session's sum again and again. */

@@ -47,6 +47,9 @@ export const claudeAdapter: AgentAdapter = {
 
   turnIn,
 
+  // What began a session may have been a notification, or another session.
+  isTitledByAnswer: true,
+
   versionIn: ({ version }) => (typeof version === 'string' ? version : undefined),
 
   terminalPlan: ({ id, cwd }) =>

@@ -16,6 +16,8 @@ export const recordShape = {
   cwd: text,
   isSidechain: flag,
   isMeta: flag,
+  origin: anything,
+  promptSource: anything,
   isCompactSummary: flag,
   isVisibleInTranscriptOnly: flag,
   isApiErrorMessage: flag,
@@ -24,10 +26,13 @@ export const recordShape = {
   content: anything,
   compactMetadata: object,
   attachment: object,
+  forkedFrom: object,
   customTitle: text,
   aiTitle: text,
   prUrl: text,
 };
+
+export const forkedShape = { sessionId: text };
 
 export const messageShape = { id: text, model: text, content: anything, usage: object };
 
@@ -63,7 +68,15 @@ export const compactShape = {
 
 export const keptShape = { headUuid: text, anchorUuid: text, tailUuid: text, uuids: list };
 
-export const attachmentShape = { type: text, prompt: anything, filename: text, displayPath: text };
+export const attachmentShape = {
+  type: text,
+  prompt: anything,
+  commandMode: anything,
+  origin: anything,
+  isMeta: flag,
+  filename: text,
+  displayPath: text,
+};
 
 /** `toolUseResult` of the tools whose results say more than their text. */
 export const resultShape = {

@@ -24,15 +24,16 @@ export interface EveryPlace {
  * @throws the signal's reason when aborted.
  */
 export async function everyPlace(
-  { fileSystem, style, roots, sources, onFault }: ListTools,
+  { fileSystem, style, roots, sources, families, onFault }: ListTools,
   pacer: Pacer,
 ): Promise<EveryPlace> {
   const listing = new Listing(fileSystem, style, ['']);
   const scan = new RootScan({
-    ...{ fileSystem, style, sources, listing, pacer, onFault },
+    ...{ fileSystem, style, sources, families, listing, pacer, onFault },
     owners: everyFolder,
   });
   roots.refresh();
+  families.refresh();
   for (const source of roots.enabled()) {
     await scan.look(source, roots);
   }

@@ -5,6 +5,7 @@ import { Pacer } from '#base/pacer.ts';
 import { faultAt, type OnFault } from '../disk/faults.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
+import type { LogFamilies } from '../roots/logFamilies.ts';
 import { nobody, SessionOwners } from '../roots/sessionOwners.ts';
 import type { StoreRoots } from '../roots/storeRoots.ts';
 import { readLastSeq } from '../sources/log/lastSeq.ts';
@@ -33,6 +34,7 @@ export interface ListTools {
   readonly style: PathStyle;
   readonly roots: StoreRoots;
   readonly sources: Sources;
+  readonly families: LogFamilies;
   readonly cache: SummaryCache;
   readonly onFault: OnFault;
   /** Milliseconds; the process's own by default. */
@@ -69,8 +71,9 @@ export class SessionList {
     onFound?: (found: Found) => Promise<void>,
   ): Promise<FolderListing[]> {
     signal?.throwIfAborted();
-    const { fileSystem, style, roots, sources, now, onFault } = this.tools;
+    const { fileSystem, style, roots, sources, families, now, onFault } = this.tools;
     roots.refresh();
+    families.refresh();
     const enabled = roots.enabled();
     const adapters = new Set(enabled.map(({ adapter }) => adapter));
     const listing = new Listing(fileSystem, style, folders);
@@ -78,7 +81,7 @@ export class SessionList {
     const owners = new SessionOwners({ fileSystem, style, worktreesOf }, folders);
     const pacer = new Pacer(signal, now);
     const scan = new RootScan({
-      ...{ fileSystem, style, sources, listing, owners, pacer, onFault },
+      ...{ fileSystem, style, sources, families, listing, owners, pacer, onFault },
     });
     for (const source of enabled) {
       await scan.look(source, roots);
