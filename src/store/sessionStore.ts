@@ -4,6 +4,7 @@ import type { TimelineBins } from '#core/replay/timeline.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { EditState, FindQuery, FoundRows } from '#protocol/page.ts';
+import type { PlaceReport } from '#protocol/places.ts';
 import type { FolderListing, Found } from '#protocol/listing.ts';
 import type {
   AgentSettings,
@@ -18,6 +19,7 @@ import { success, type Result, valueOf } from './disk/fileSystem.ts';
 import { PathStyle } from './disk/pathStyle.ts';
 import { OpenSearches } from './find/openSearches.ts';
 import { allSessions } from './list/allSessions.ts';
+import { placesReport } from './list/placesReport.ts';
 import { NameSearch } from './list/nameSearch.ts';
 import { sessionById } from './list/sessionById.ts';
 import { SessionList, type ListTools } from './list/sessionList.ts';
@@ -139,6 +141,11 @@ export class SessionStore {
     // A reader who has seen enough does not end the search for names.
     this.#names.waitFor(list.catch(() => undefined));
     return list;
+  }
+
+  /** What is at each place of every agent. @throws the signal's reason when aborted. */
+  places(folders: readonly string[], signal?: AbortSignal): Promise<readonly PlaceReport[]> {
+    return placesReport(this.#listTools, folders, signal);
   }
 
   /**

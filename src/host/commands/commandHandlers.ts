@@ -272,11 +272,8 @@ export function commandHandlers(
       const { forkOf } = await import('./forks.ts');
       return open(await forkOf(services, session));
     }),
-    [commandIds.showFormatsSeen]: async () => {
-      const { requireSessions } = await import('./requireSessions.ts');
-      await catalog.ready();
-      requireSessions(catalog);
-      await (await replay()).reports.open('formats');
+    [commandIds.whereAreMySessions]: async () => {
+      await (await replay()).reports.open('sessions');
     },
     [commandIds.showLog]: () => {
       log.show();

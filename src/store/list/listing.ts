@@ -102,6 +102,15 @@ export class Listing {
     this.#each(owners, ({ failures }) => failures.set(path, message));
   }
 
+  /** What could not be read since this was asked last, by anybody's count. */
+  takeFailures(): FolderListing['failures'] {
+    return this.#shelves.flatMap(({ failures }) => {
+      const taken = [...failures].map(([path, message]) => ({ path, message }));
+      failures.clear();
+      return taken;
+    });
+  }
+
   /** Counts a file of a store's folder that is no session. @param owners who is told of it. */
   addOther(owners: readonly number[], folder: string, agent: AgentId): void {
     this.#looked += 1;

@@ -76,7 +76,10 @@ export function storeHandlers(
         }, onFault);
         return end;
       },
-      'sessions/formats': ({ paths }, signal, emit) => formatsSeen(store, paths, emit, signal),
+      'sessions/places': async ({ folders, paths }, signal, emit) => ({
+        places: await store.places(folders, signal),
+        ...(await formatsSeen(store, paths, emit, signal)),
+      }),
       'worker/finish': async () => {
         store.stopNameSearch();
         await keeping.finish();
