@@ -3,10 +3,11 @@ import type { DecodedLine, EntryLink } from '#core/decodedLine.ts';
 import type { KeptRule, SessionEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
 import { answerEvents, segmentsOf, textIn, told, toldAnswer } from '../toolbox/blockEvents.ts';
+import type { Block } from '../toolbox/blocks.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import { anyStart, decodedEntry, noticeEvents, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import type { JsonObject } from '#core/jsonObject.ts';
+import { type JsonObject, listIn } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { contentOf } from './content.ts';
 import {
@@ -18,7 +19,8 @@ import {
   usageShape,
 } from './schema.ts';
 import { isProgramState, systemNotices, systemStates } from './programStates.ts';
-import { isShell } from './toolResult.ts';
+import { serverResultOf } from './serverResult.ts';
+import { isShell, toolResultEvents } from './toolResult.ts';
 import { promptEvents, speakerIn, userRecordEvents } from './userRecord.ts';
 
 type RecordFields = Fields<typeof recordShape>;
@@ -140,20 +142,42 @@ function userEvents(fields: RecordFields): readonly SessionEvent[] {
   );
 }
 
-/** The model that answers in place of a model, for errors and for nothing at all. */
-const synthetic = '<synthetic>';
-
 function assistantEvents(fields: RecordFields): readonly SessionEvent[] {
   const message = fields.inner('message', messageShape);
   const blocks = contentOf(message.raw('content'), fields.problems);
+  // An answer that Claude Code itself gives for an error; what it gives else is told to the model.
   if (fields.get('isApiErrorMessage') === true) {
     return [{ kind: 'error', message: textIn(blocks) }];
   }
-  const shown = answerEvents(blocks, isShell, isAgent);
-  if (message.raw('model') === synthetic) {
-    return shown;
+  // No model gave an answer that was cut, or says that there is none.
+  const isSynthetic = message.raw('model') === '<synthetic>';
+  return [...answerParts(message, blocks), ...(isSynthetic ? [] : usageEvents(message))];
+}
+
+/** An answer up to the result of each tool that ran on the model's side, and what follows it. */
+function answerParts(
+  message: Fields<typeof messageShape>,
+  all: readonly Block[],
+): readonly SessionEvent[] {
+  const answer = (blocks: readonly Block[]) => [
+    ...answerEvents(blocks, isShell, isAgent),
+    ...toldAnswer(blocks),
+  ];
+  const content = listIn(message.raw('content'));
+  const results = content.map(serverResultOf);
+  if (results.every((result) => result === undefined)) {
+    return answer(all);
   }
-  return [...shown, ...toldAnswer(blocks), ...usageEvents(message)];
+  const events: SessionEvent[] = [];
+  let start = 0;
+  for (const [place, result] of results.entries()) {
+    if (result !== undefined) {
+      events.push(...answer(contentOf(content.slice(start, place), message.problems)));
+      events.push(...toolResultEvents(result, undefined, message.problems));
+      start = place + 1;
+    }
+  }
+  return [...events, ...answer(contentOf(content.slice(start), message.problems))];
 }
 
 /** Until its result names the sub-agent, only the call itself finds it. */
@@ -208,6 +232,11 @@ function systemEvents(record: JsonObject, fields: RecordFields): readonly Sessio
     }
     case 'api_error':
       return [{ kind: 'error', message: fields.text('content') || t('The request failed.') }];
+    // What the user ran in the program itself, and what it printed.
+    case 'local_command': {
+      const content = contentOf(fields.raw('content'), fields.problems);
+      return [...noticeEvents(systemText(subtype, record, fields)), ...toldUser(content)];
+    }
     default:
       return systemNotices.has(subtype)
         ? noticeEvents(systemText(subtype, record, fields))
@@ -215,6 +244,11 @@ function systemEvents(record: JsonObject, fields: RecordFields): readonly Sessio
           ? []
           : [unknownEntry(`system/${subtype}`, record)];
   }
+}
+
+function toldUser(blocks: readonly Block[]): readonly SessionEvent[] {
+  const segments = segmentsOf(blocks);
+  return segments.length === 0 ? [] : [told('user', segments)];
 }
 
 function systemText(subtype: string, { fallbackModel }: JsonObject, fields: RecordFields): string {

@@ -62,7 +62,6 @@ export const systemNotices: ReadonlySet<string> = new Set([
   'agents_killed',
   'away_summary',
   'informational',
-  'local_command',
   'memory_saved',
   'model_consent_fallback',
   'model_fallback',

@@ -42,13 +42,26 @@ export const blockShape = {
   id: text,
   name: text,
   input: anything,
-  source: object,
+  source: anything,
+  title: text,
+  tool_name: text,
+  uri: text,
+  description: text,
+  resource: object,
   tool_use_id: text,
   content: anything,
   is_error: flag,
 };
 
-export const imageSourceShape = { type: text, media_type: text, data: text, url: text };
+export const imageSourceShape = {
+  type: text,
+  media_type: text,
+  data: text,
+  url: text,
+  content: anything,
+};
+
+export const resourceShape = { uri: text, text, mimeType: text, blob: text };
 
 export const usageShape = {
   input_tokens: amount,
