@@ -1,3 +1,4 @@
+import { append } from '#base/append.ts';
 import { t } from '#base/l10n.ts';
 import type { DecodedLine, EntryLink } from '#core/decodedLine.ts';
 import type { KeptRule, SessionEvent } from '#core/event.ts';
@@ -172,8 +173,8 @@ function answerParts(
   let start = 0;
   for (const [place, result] of results.entries()) {
     if (result !== undefined) {
-      events.push(...answer(contentOf(content.slice(start, place), message.problems)));
-      events.push(...toolResultEvents(result, undefined, message.problems));
+      append(events, answer(contentOf(content.slice(start, place), message.problems)));
+      append(events, toolResultEvents(result, undefined, message.problems));
       start = place + 1;
     }
   }

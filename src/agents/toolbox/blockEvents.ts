@@ -1,3 +1,4 @@
+import { append } from '#base/append.ts';
 import { plural, t } from '#base/l10n.ts';
 import type { ConversationEntry, ImageData, Segment } from '#core/conversation/message.ts';
 import type {
@@ -98,7 +99,7 @@ export function answerEvents(
         events.push(isShell(block.name) ? shellStart(block) : toolCall(block, isAgent(block.name)));
         break;
       case 'document':
-        events.push(...attachedNotices([block]));
+        append(events, attachedNotices([block]));
         break;
       case 'image':
       case 'unknown':

@@ -93,6 +93,24 @@ describe('A session of Claude Code', () => {
     );
   });
 
+  it('is one, however many places lead to it', async () => {
+    const disk = new MemoryFileSystem();
+    const records = [chained('user', 1, { parentUuid: null }), chained('assistant', 2)];
+    disk.put(`${root}/-srv-harbor/${id}.jsonl`, records.map(line).join(''));
+    const older = id.replace(/^0/, '1');
+    disk.put(
+      `/home/ann/.config/claude/projects/-srv-harbor/${older}.jsonl`,
+      line({ ...records[0], sessionId: older }),
+    );
+    const environment = {
+      home: '/home/ann',
+      platform: 'posix' as const,
+      variables: { CLAUDE_CONFIG_DIR: '/home/ann/.claude/' },
+    };
+    const [listing] = await storeOfAll(disk, { environment }).list([project]);
+    assert.deepEqual(listing?.sessions.map((session) => session.id).sort(), [id, older]);
+  });
+
   it('is none if nobody said anything in it, and then it is counted', async () => {
     const hook = chained('user', 1, { type: 'progress', parentUuid: null });
     const snapshot = { type: 'file-history-snapshot', messageId: 'm', snapshot: {} };
