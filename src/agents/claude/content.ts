@@ -1,4 +1,3 @@
-import { t } from '#base/l10n.ts';
 import { type Block, blocksOf, callBlock, plainBlock } from '../toolbox/blocks.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
@@ -60,7 +59,7 @@ function documentOf(fields: BlockFields): Block {
   const source = fields.inner('source', imageSourceShape);
   const mimeType = source.text('media_type');
   const title = fields.text('title');
-  const name = title !== '' ? title : mimeType === 'application/pdf' ? 'PDF' : t('Document');
+  const name = title !== '' ? title : mimeType === 'application/pdf' ? 'PDF' : mimeType;
   const data = source.text('data');
   const told = (text: string): Block => ({
     type: 'document',

@@ -101,6 +101,7 @@ export const resultShape = {
   totalDurationMs: amount,
   durationMs: amount,
   agentId: text,
+  runId: text,
   totalToolUseCount: amount,
   totalTokens: amount,
   persistedOutputPath: text,

@@ -7,6 +7,7 @@ import { diffOf, wholeFile } from '../toolbox/unifiedDiff.ts';
 import type { ResultBlock } from './content.ts';
 import { patchLines } from './patch.ts';
 import { resultShape } from './schema.ts';
+import { isRun } from './workflowRun.ts';
 
 type ResultFields = Fields<typeof resultShape>;
 
@@ -68,12 +69,16 @@ function sideFilesOf(
 ): Partial<ToolResultEvent> {
   const answer = textIn(blocks);
   // Without details, the answer ends with the name.
+  const run =
+    fields?.get('runId') ?? /\brunId\W{1,5}(wf_[\w-]{1,100})/i.exec(answer.slice(0, 2_000))?.[1];
   const agent =
-    fields === undefined
-      ? /\nagentId: ([\w-]{1,100})(?![\w-])[^\n]*(?:\n<usage>[^]{0,200})?$/.exec(
-          `\n${answer.slice(-600)}`,
-        )?.[1]
-      : fields.get('agentId');
+    run !== undefined && isRun(run)
+      ? run
+      : fields === undefined
+        ? /\nagentId: ([\w-]{1,100})(?![\w-])[^\n]*(?:\n<usage>[^]{0,200})?$/.exec(
+            `\n${answer.slice(-600)}`,
+          )?.[1]
+        : fields.get('agentId');
   const spilled = spilledOutput(answer);
   const path = fields?.get('persistedOutputPath') ?? spilled?.path ?? '';
   const name = /[\\/]tool-results[\\/]([\w.-]+)$/.exec(path)?.[1];
