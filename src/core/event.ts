@@ -11,6 +11,7 @@ import type { SessionLink } from './session.ts';
  * | `userMessage`, `compaction`                     | yes               | yes                     |
  * | `modelMessage`                                  | no                | yes                     |
  * | `contextEdit`                                   | yes               | changes earlier ones    |
+ * | `compactionStart`                               | no                | says where one counts   |
  * | `sessionStart`, `sessionTitle`, `label`, `usage` | on other rows     | no                      |
  * | everything else                                 | yes               | no                      |
  *
@@ -29,6 +30,7 @@ export type SessionEvent =
   | ToolResultEvent
   | ShellRunEvent
   | DiffEvent
+  | CompactionStartEvent
   | CompactionEvent
   | CompactionSummaryEvent
   | ContextEditEvent
@@ -176,6 +178,16 @@ export interface DiffEvent {
   readonly path?: string;
 }
 
+/**
+ * The agent begins to summarize what was said up to here, and meanwhile the turn goes on: the next
+ * compaction counts here, and what is said until then stays after it.
+ */
+interface CompactionStartEvent {
+  readonly kind: 'compactionStart';
+  /** It came to nothing. */
+  readonly hasFailed?: true;
+}
+
 export interface CompactionEvent {
   readonly kind: 'compaction';
   readonly trigger: 'manual' | 'automatic' | 'unknown';
@@ -191,6 +203,8 @@ export interface CompactionEvent {
   readonly summaryFollows?: true;
   /** A message of the user that the replacement repeats within its own words. */
   readonly quoted?: string;
+  /** It counts where its `compactionStart` is, if there is one since the last compaction. */
+  readonly isInBackground?: true;
   /** Size of the context before and after, in tokens, as the agent counted. */
   readonly tokensBefore?: number;
   readonly tokensAfter?: number;

@@ -1,6 +1,6 @@
 import { isTime } from '#base/format.ts';
 import type { ForkEvent, SessionEvent, SessionStartEvent, UserMessageEvent } from './event.ts';
-import type { AgentId, SessionSummary, TurnState } from './session.ts';
+import type { AgentId, SessionLink, SessionSummary, TurnState } from './session.ts';
 import { oneLine } from './text/oneLine.ts';
 
 /** Characters of a message in a summary: a tooltip shows more than a label. */
@@ -49,6 +49,7 @@ export function summarise(input: SummaryInput): SessionSummary {
   let start: SessionStartEvent | undefined;
   let cwd: string | undefined;
   let fork: ForkEvent | undefined;
+  let parent: SessionLink | undefined;
   let first: UserMessageEvent | undefined;
   let worded: UserMessageEvent | undefined;
   let telling: UserMessageEvent | undefined;
@@ -57,6 +58,7 @@ export function summarise(input: SummaryInput): SessionSummary {
     if (event.kind === 'sessionStart') {
       start = event.mayRepeat === true ? (start ?? event) : event;
       cwd ??= event.cwd;
+      parent = event.mayRepeat === true ? (parent ?? event.parent) : event.parent;
     } else if (event.kind === 'fork') {
       fork = event;
     } else if (event.kind === 'userMessage') {
@@ -67,7 +69,7 @@ export function summarise(input: SummaryInput): SessionSummary {
       answer ??= preview(event.text);
     }
   }
-  const parent = fork?.parent ?? start?.parent;
+  parent = fork?.parent ?? parent;
   const createdAt = timeOrNone(start === undefined ? input.firstTime : start.createdAt);
   const name = nameIn(input.tail) ?? nameIn(input.head) ?? '';
   return {

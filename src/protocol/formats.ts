@@ -31,4 +31,6 @@ export interface SessionUsage {
   readonly usage?: Usage;
   /** Names of the models, the first first; a few at most. */
   readonly models: readonly string[];
+  /** As the agent itself counts them; undefined if it does not. */
+  readonly messages?: number;
 }

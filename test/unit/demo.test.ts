@@ -133,6 +133,7 @@ describe('the demo', () => {
       shellRun: true,
       diff: true,
       compaction: true,
+      compactionStart: true,
       compactionSummary: true,
       contextEdit: true,
       branchSummary: true,

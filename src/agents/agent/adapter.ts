@@ -6,6 +6,7 @@ import type { FileQuestion, TerminalPlan } from '../contract/terminalPlan.ts';
 import { goValueOf } from '../toolbox/goFields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
+import { modelName } from '../toolbox/modelName.ts';
 import { idInName, isAbsolute } from '../toolbox/paths.ts';
 import { isPlainId } from '../toolbox/sessionIds.ts';
 import { agentDatabase, databaseName } from './database.ts';
@@ -37,6 +38,13 @@ export const agentAdapter: AgentAdapter = {
   recognises: (firstRecord) => isJsonObject(firstRecord) && isOwn(firstRecord),
 
   decode: decodeRecord,
+
+  modelIn: (record) => {
+    const message = goValueOf(record, 'message');
+    return isJsonObject(message)
+      ? modelName(goValueOf(message, 'provider'), goValueOf(message, 'model'))
+      : undefined;
+  },
 
   turnIn,
 

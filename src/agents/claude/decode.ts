@@ -1,7 +1,7 @@
 import { append } from '#base/append.ts';
 import { t } from '#base/l10n.ts';
 import type { DecodedLine, EntryLink } from '#core/decodedLine.ts';
-import type { KeptRule, SessionEvent } from '#core/event.ts';
+import type { KeptRule, SessionEvent, SessionStartEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
 import { answerEvents, segmentsOf, textIn, told, toldAnswer } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
@@ -14,6 +14,7 @@ import { contentOf } from './content.ts';
 import {
   attachmentShape,
   compactShape,
+  forkedShape,
   keptShape,
   messageShape,
   recordShape,
@@ -35,7 +36,7 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const events = isSide ? [] : recordEvents(type, record, fields);
   const link = isSide ? undefined : linkOf(fields, type, events);
   const time = epochMs(fields.get('timestamp'));
-  const shown = isSide ? [] : [...startOf(fields), ...events];
+  const shown = isSide ? [] : [...startOf(fields), ...events, ...forkOf(fields)];
   return {
     ...decodedEntry(shown, problems, link, time),
     hasNoHeader: true,
@@ -49,13 +50,27 @@ function startOf(fields: RecordFields): readonly SessionEvent[] {
   if (fields.get('uuid') === undefined || follows !== undefined) {
     return [];
   }
+  return [anyStartOf(fields)];
+}
+
+function anyStartOf(fields: RecordFields): SessionStartEvent {
   const id = fields.get('sessionId');
-  return [anyStart(id, fields.get('cwd'), epochMs(fields.get('timestamp')))];
+  return anyStart(id, fields.get('cwd'), epochMs(fields.get('timestamp')));
+}
+
+/** `/branch` copies records, in some versions twice, and one of the two copies says from where. */
+function forkOf(fields: RecordFields): readonly SessionEvent[] {
+  const forkedFrom = fields.get('forkedFrom');
+  if (forkedFrom === undefined) {
+    return [];
+  }
+  const id = new Fields(forkedFrom, forkedShape, 'forkedFrom', fields.problems).text('sessionId');
+  return id === '' ? [] : [{ ...anyStartOf(fields), parent: { id } }];
 }
 
 /**
- * Parallel calls make a record the parent of several that all belong to one turn; only a second
- * prompt after the same record is another branch. A compaction follows no record, logically the last.
+ * Whether a record names the one that it follows decides where it belongs: two windows may write one file.
+ * A compaction follows no record, logically the last; its summary may name none either.
  */
 function linkOf(
   fields: RecordFields,
@@ -66,9 +81,25 @@ function linkOf(
   if (id === '') {
     return undefined;
   }
-  const parentId = fields.get('parentUuid') ?? fields.get('logicalParentUuid') ?? null;
-  const isPrompt = type === 'user' && events.some(({ kind }) => kind === 'userMessage');
-  return { id, parentId, turn: isPrompt ? 'starts' : 'continues' };
+  const parentId = fields.get('parentUuid') ?? fields.get('logicalParentUuid');
+  if (type === 'assistant') {
+    return { id, parentId, turn: 'answers' };
+  }
+  const kinds = events.map(({ kind }) => kind);
+  if (kinds.includes('compaction') || kinds.includes('compactionSummary')) {
+    return { id, parentId, turn: 'continues' };
+  }
+  if (type === 'user' && kinds.length > 0) {
+    return kinds.includes('userMessage')
+      ? { id, parentId: parentId ?? null, turn: 'starts' }
+      : fields.get('isMeta') === true
+        ? { id, parentId: parentId ?? null, turn: 'continues' }
+        : { id, parentId, turn: 'answers' };
+  }
+  // With another root, the context was cleared: what names this one follows nothing before it.
+  return kinds.length === 0 || parentId === undefined
+    ? { id, parentId: parentId ?? null, turn: 'passes' }
+    : { id, parentId, turn: type === 'attachment' ? 'answers' : 'continues' };
 }
 
 function recordEvents(

@@ -28,10 +28,13 @@ export const recordShape = {
   reason: anything,
   compactMetadata: object,
   attachment: object,
+  forkedFrom: object,
   customTitle: text,
   aiTitle: text,
   prUrl: text,
 };
+
+export const forkedShape = { sessionId: text };
 
 export const messageShape = { id: text, model: text, content: anything, usage: object };
 

@@ -39,6 +39,9 @@ export interface AgentAdapter {
   /** The model that a record says it is of. */
   modelIn?(record: JsonRecord): unknown;
 
+  /** Whether the agent counts a record as a message where it lists its sessions. */
+  isMessage?(record: JsonRecord): boolean;
+
   /**
    * What a record says about the turn that it belongs to; undefined if nothing, so that the one
    * before it is asked. Only for what a record tells for certain: an unfinished call, an end.

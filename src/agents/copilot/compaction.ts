@@ -6,7 +6,7 @@ import type { JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { compactionShape } from './schema.ts';
 
-/** One that failed changed nothing. */
+/** One that failed changed nothing. Between its start and its end, the turn goes on. */
 export function compactionEvents(
   data: JsonObject,
   problems: LineProblems,
@@ -15,7 +15,10 @@ export function compactionEvents(
   if (fields.get('success') !== true) {
     const reason = fields.text('error');
     const message = t('The conversation was not compacted and continues unchanged: {0}', reason);
-    return reason === '' ? [] : [{ kind: 'error', message }];
+    return [
+      ...(reason === '' ? [] : [{ kind: 'error' as const, message }]),
+      { kind: 'compactionStart', hasFailed: true },
+    ];
   }
   const summary = fields.text('summaryContent');
   const tokensBefore = fields.get('preCompactionTokens');
@@ -28,6 +31,7 @@ export function compactionEvents(
       summary,
       replacement: [entryOf('user', framed(summary))],
       kept: { promptChars: Infinity },
+      isInBackground: true,
       ...(tokensBefore === undefined ? {} : { tokensBefore }),
       ...(tokensAfter === undefined ? {} : { tokensAfter }),
     },

@@ -56,6 +56,8 @@ function eventsOf(
       return userCallEvents(data, problems);
     case 'tool.execution_complete':
       return completeEvents(data, problems);
+    case 'session.compaction_start':
+      return [{ kind: 'compactionStart' }];
     case 'session.compaction_complete':
       return compactionEvents(data, problems);
     case 'session.context_cleared':
@@ -104,7 +106,6 @@ const silent: ReadonlySet<string> = new Set([
   'session.binary_asset',
   'session.canvas.recorded',
   'session.canvas.removed',
-  'session.compaction_start',
   'session.context_changed',
   'session.mode_changed',
   'session.permissions_changed',

@@ -3,6 +3,7 @@ import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { StoreRoot } from '../contract/sources.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
+import { modelName } from '../toolbox/modelName.ts';
 import { idInName, isAbsolute } from '../toolbox/paths.ts';
 import { isPlainId } from '../toolbox/sessionIds.ts';
 import { changeIn } from './changeIn.ts';
@@ -36,6 +37,13 @@ export const fenAdapter: AgentAdapter = {
     /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/.test(firstRecord.timestamp),
 
   decode: decodeRecord,
+
+  modelIn: ({ message }) =>
+    isJsonObject(message) && message.role === 'assistant'
+      ? modelName(message.provider, message.model)
+      : undefined,
+
+  isMessage: ({ type, message }) => type === 'message' && isJsonObject(message),
 
   turnIn,
 

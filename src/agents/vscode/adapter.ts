@@ -35,6 +35,9 @@ export const vscodeAdapter: AgentAdapter = {
   recognises: (record) => isJsonObject(record) && isChat(record),
 
   decode: decodeRecord,
+
+  modelIn: ({ $request }) => (isJsonObject($request) ? $request.modelId : undefined),
+
   turnIn,
 
   // A chat in which something was only typed.

@@ -2,6 +2,7 @@ import { chatMetadataKey } from '#core/chat/chatMetadata.ts';
 import type { DocumentRecord } from '../contract/sources.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import { isText } from './answerText.ts';
+import { Told } from './told.ts';
 
 /**
  * A chat as records: its header, and for each request the prompt, the parts of the answer and how it
@@ -42,7 +43,7 @@ function* requestRecords(request: JsonObject, isNewModel: boolean): Generator<Do
   const model = isNewModel ? { $model: request.modelId } : {};
   yield { pointer: '', value: { $request: rest, ...model } };
   const parts = typeof response === 'string' ? [{ value: response }] : listIn(response);
-  const told = new Told(result);
+  const told = new Told(result, parts);
   // An answer has no other date.
   const ended = isJsonObject(request.modelState) ? request.modelState.completedAt : undefined;
   const dateOf = (place: number) =>
@@ -75,53 +76,6 @@ function* requestRecords(request: JsonObject, isNewModel: boolean): Generator<Do
 
 function isEdit(part: unknown): boolean {
   return isJsonObject(part) && (part.kind === 'textEditGroup' || part.kind === 'notebookEditGroup');
-}
-
-/** What Copilot's agent keeps of a request for the model: its calls, their results, a summary. */
-class Told {
-  /** The result without that. */
-  readonly rest: unknown;
-  readonly #calls = new Map<unknown, JsonObject>();
-  readonly #results: JsonObject;
-  #summary: string | undefined;
-  /** The last call that the summary takes the place of. */
-  #lastCall: unknown;
-
-  constructor(result: unknown) {
-    const known = isJsonObject(result) ? result : {};
-    const metadata = isJsonObject(known.metadata) ? known.metadata : {};
-    const { toolCallRounds, toolCallResults, summary, ...others } = metadata;
-    this.rest = isJsonObject(result) ? { ...result, metadata: others } : result;
-    this.#results = isJsonObject(toolCallResults) ? toolCallResults : {};
-    const { text, toolCallRoundId } = isJsonObject(summary) ? summary : {};
-    this.#summary = typeof text === 'string' ? text : undefined;
-    for (const round of listIn(toolCallRounds).filter(isJsonObject)) {
-      for (const call of listIn(round.toolCalls).filter(isJsonObject)) {
-        this.#calls.set(call.id, call);
-        this.#lastCall = round.id === toolCallRoundId ? call.id : this.#lastCall;
-      }
-    }
-  }
-
-  /** What is kept of a part's call; of several parts of one call, the first has it. */
-  of({ toolCallId: id }: JsonObject): JsonObject {
-    const call = typeof id === 'string' ? this.#calls.get(id) : undefined;
-    if (typeof id !== 'string' || call === undefined) {
-      return {};
-    }
-    this.#calls.delete(id);
-    const result = Object.hasOwn(this.#results, id) ? this.#results[id] : undefined;
-    return result === undefined ? { $call: call } : { $call: call, $result: result };
-  }
-
-  /** @param part undefined for the end of the answer. */
-  *summaryAfter(part: JsonObject | undefined): Generator<DocumentRecord> {
-    const summary = this.#summary;
-    if (summary !== undefined && (part === undefined || part.toolCallId === this.#lastCall)) {
-      this.#summary = undefined;
-      yield { pointer: '/result/metadata/summary', value: { $summary: summary } };
-    }
-  }
 }
 
 /** Every request is one to our participant that another log has. */

@@ -28,8 +28,9 @@ export class ContextHistory {
     this.#requests = new MeasuredRequests((line) => this.#isAnswer(line));
   }
 
-  push(turn: NewCompactionTurn | NewEditTurn): void {
-    this.#turns.push({ ...turn, at: this.table.length });
+  /** @param at the number of entries said before it; all so far if absent. */
+  push(turn: NewCompactionTurn | NewEditTurn, at = this.table.length): void {
+    this.#turns.push({ ...turn, at });
   }
 
   /** @param tokens all input of a request, by the provider's count. */

@@ -47,7 +47,14 @@ type Entry = number | EntryRef;
 
 type EventsOf = (line: number) => readonly (SessionEvent | undefined)[];
 
+/** Where a compaction was begun: how many items and entries were said before it. */
+interface CompactionStart {
+  readonly said: number;
+  readonly entries: number;
+}
+
 export interface ConversationMark {
+  readonly start: CompactionStart | undefined;
   readonly projection: ProjectionMark<Entry>;
   readonly table: number;
   readonly history: HistoryMark;
@@ -61,6 +68,8 @@ export class ConversationIndex {
   readonly #projection: ConversationProjection<Entry>;
   /** What the context held at any place of the log. */
   readonly history: ContextHistory;
+  /** Of the compaction that is being made, as far as the log says so. */
+  #start: CompactionStart | undefined;
   /** Number of messages before each entry, computed as far as requested. */
   #starts: number[] = [];
   #startsOf: readonly Entry[] = [];
@@ -112,6 +121,15 @@ export class ConversationIndex {
       this.#projection.say(this.#table.push(line, eventIndex, size, editable, isPrompt(event)));
       return;
     }
+    if (event.kind === 'compactionStart') {
+      const start = { said: this.#projection.said, entries: this.#table.length };
+      this.#start = event.hasFailed === true ? undefined : start;
+      return;
+    }
+    const isBegun = event.kind === 'compaction' && event.isInBackground === true;
+    const start = isBegun ? this.#start : undefined;
+    // Whatever reaches back counts after what reached back before it.
+    this.#start = undefined;
     const steps = stepsOf<Entry>(event, line, this.places, {
       said: (entry, part) => ({
         line,
@@ -123,8 +141,8 @@ export class ConversationIndex {
       edited: (entry, replacement) => edited(this.#refOf(entry), replacement),
     });
     for (const step of steps) {
-      this.#projection.push(step);
-      this.#follow(step, event, eventIndex);
+      this.#projection.push(step, start?.said);
+      this.#follow(step, event, eventIndex, start?.entries);
     }
   }
 
@@ -136,6 +154,7 @@ export class ConversationIndex {
 
   mark(): ConversationMark {
     return {
+      start: this.#start,
       projection: this.#projection.mark(),
       table: this.#table.length,
       history: this.history.mark(),
@@ -144,6 +163,7 @@ export class ConversationIndex {
 
   /** @param sameBranch the branch shown at the mark is still shown. */
   rewind(mark: ConversationMark, sameBranch: boolean): void {
+    this.#start = mark.start;
     this.#projection.rewind(mark.projection, sameBranch);
     this.#table.truncate(mark.table);
     this.history.rewind(mark.history);
@@ -178,7 +198,8 @@ export class ConversationIndex {
     return this.#projection.items.flatMap((item) => this.#entryOf(item, eventsOf) ?? []);
   }
 
-  #follow(step: Step<Entry>, from: SessionEvent, event: number): void {
+  /** @param at see `ContextHistory.push`. */
+  #follow(step: Step<Entry>, from: SessionEvent, event: number, at: number | undefined): void {
     const { line } = step;
     if (step.type === 'compaction') {
       const { keptFrom, keptUntil, kept } = step;
@@ -188,7 +209,7 @@ export class ConversationIndex {
       );
       const summaryFollows = from.kind === 'compaction' && from.summaryFollows === true;
       const rule = { keptFrom, keptUntil, kept };
-      this.history.push({ type: 'compaction', line, event, ...rule, size, summaryFollows });
+      this.history.push({ type: 'compaction', line, event, ...rule, size, summaryFollows }, at);
     } else if (step.type === 'edit') {
       const { target, change } = step;
       const resized = change && ((entry: number) => this.#refOf(change(entry)).size);

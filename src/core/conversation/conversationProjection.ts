@@ -96,15 +96,22 @@ export class ConversationProjection<T> {
     return this.#lastRestart()?.step.line;
   }
 
-  push(step: Step<T>): void {
+  /** Items said so far. */
+  get said(): number {
+    return this.#said.length;
+  }
+
+  /** @param at the number of items said before it; all so far if absent. */
+  push(step: Step<T>, at = this.#said.length): void {
     if (step.type === 'said') {
       this.say(step.item);
       return;
     }
-    this.#reaches.push({ step, at: this.#said.length });
+    this.#reaches.push({ step, at });
     if (this.#built !== undefined) {
+      const isNow = at === this.#said.length;
       this.#built =
-        step.type === 'compaction' && replacesAll(step) && this.isShown(step.line)
+        isNow && step.type === 'compaction' && replacesAll(step) && this.isShown(step.line)
           ? { items: [...step.items], compactions: this.#built.compactions + 1 }
           : undefined;
     }
@@ -196,13 +203,16 @@ export class ConversationProjection<T> {
         sayAt(index, item);
       }
     };
-    const summaries = compaction !== undefined && keptFollowSummary(compaction.step) ? 1 : 0;
-    const afterSummary = firstAfter + summaries;
-    for (const item of this.#said.slice(firstAfter, afterSummary)) {
-      tell(item, firstAfter);
+    const isSummary = (item: T, index: number) => index >= firstAfter && this.isShown(lineOf(item));
+    const summary =
+      compaction !== undefined && keptFollowSummary(compaction.step)
+        ? this.#said.findIndex(isSummary)
+        : -1;
+    for (const item of summary === -1 ? [] : this.#said.slice(summary, summary + 1)) {
+      tell(item, summary);
     }
     this.#said.forEach((item, index) => {
-      if (index < firstAfter || index >= afterSummary) {
+      if (index !== summary) {
         tell(item, index);
       }
     });

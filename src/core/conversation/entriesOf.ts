@@ -7,6 +7,7 @@ export function concernsModel({ kind }: SessionEvent): boolean {
     kind === 'modelMessage' ||
     kind === 'userMessage' ||
     kind === 'compaction' ||
+    kind === 'compactionStart' ||
     kind === 'contextEdit'
   );
 }

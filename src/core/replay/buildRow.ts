@@ -121,6 +121,7 @@ export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row 
         type: event.type,
         raw: longText(JSON.stringify(event.raw, null, 2), limits),
       };
+    case 'compactionStart':
     case 'sessionStart':
     case 'sessionTitle':
     case 'label':

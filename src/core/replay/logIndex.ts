@@ -189,15 +189,24 @@ export class LogIndex {
     return this.#problems.counts;
   }
 
-  /** Indexes the next record and returns its content. */
+  /** Indexes the next record and returns its content: nothing if the log had it before. */
   push(line: RawRecord): LineContent {
     this.lines.push(line.source.offset, line.source.length);
     const content = decodeRaw(line, this.decode);
     const branches = this.tree.version;
-    this.tree.push(content.links);
+    const isNew = this.tree.push(content.links);
     this.#followBranch(branches);
     for (let record = 0; record < content.records; record += 1) {
       this.#places.push(line.source.line);
+    }
+    if (!isNew) {
+      // One of two copies says where they are from; and the last name counts, as in the list.
+      for (const event of content.events) {
+        if (event.kind === 'sessionStart' || event.kind === 'sessionTitle') {
+          this.#facts = withEvent(this.#facts, event);
+        }
+      }
+      return { ...content, events: none, problems: none };
     }
     this.#problems.pushLine(line, content);
     let eventIndex = 0;

@@ -106,6 +106,7 @@ export class TranscriptIndex {
       case 'contextEdit':
         this.#add('notice', at);
         break;
+      case 'compactionStart':
       case 'sessionStart':
       case 'sessionTitle':
       case 'label':

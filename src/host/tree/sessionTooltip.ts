@@ -55,6 +55,7 @@ export function sessionTooltip(
     t('Models'),
     used === undefined || used.models.length === 0 ? undefined : formatList(used.models, 'unit'),
   );
+  add(t('Messages'), used?.messages === undefined ? undefined : formatCount(used.messages));
   add(t('Used'), used?.usage && usageText(used.usage));
   add(t('Forked from'), parentName(session, links));
   add(t('Forks'), forks === 0 ? undefined : String(forks));

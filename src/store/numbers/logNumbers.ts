@@ -140,7 +140,8 @@ function newUsage(
 /** Which model a log's lines are of, as far as some of them name one. */
 class ModelsByLine {
   readonly #names = new Set<string>();
-  readonly #changes: { readonly line: number; readonly model: string }[] = [];
+  /** `until` is the last line that names it before another is named. */
+  readonly #changes: { readonly line: number; until: number; readonly model: string }[] = [];
 
   add(line: number, named: unknown): void {
     const model = typeof named === 'string' ? oneLine(named, modelLength) : '';
@@ -148,8 +149,11 @@ class ModelsByLine {
       return;
     }
     this.#names.add(model);
-    if (this.#changes.at(-1)?.model !== model) {
-      this.#changes.push({ line, model });
+    const last = this.#changes.at(-1);
+    if (last?.model === model) {
+      last.until = line;
+    } else {
+      this.#changes.push({ line, until: line, model });
     }
   }
 
@@ -158,10 +162,11 @@ class ModelsByLine {
     return this.#changes[this.#placeAfter(line) - 1]?.model ?? '';
   }
 
-  /** The one that answers what is said in a line: the next to be named, if another is. */
+  /** The one that answers what is said in a line: the next to be named, if any is. */
   after(line: number): string {
     const place = this.#placeAfter(line);
-    return this.#changes[place]?.model ?? this.#changes[place - 1]?.model ?? '';
+    const [last, next] = [this.#changes[place - 1], this.#changes[place]];
+    return (last !== undefined && last.until >= line ? last : (next ?? last))?.model ?? '';
   }
 
   #placeAfter(line: number): number {

@@ -60,19 +60,22 @@ export class ConversationLines {
    * Adds the next record.
    *
    * @param events number of its events that count; those after them did not happen yet.
-   * @returns its number of problems.
+   * @returns its number of problems; none if the log had it before.
    */
   push(raw: RawRecord, events = Infinity): number {
     this.#lines.push(raw.source.offset, raw.source.length);
     const line = this.#lines.length;
     const content = decodeRaw(raw, this.decode);
     const { version } = this.#tree;
-    this.#tree.push(content.links);
+    const isNew = this.#tree.push(content.links);
     if (this.#tree.version !== version) {
       this.#index.rebuild();
     }
     for (let record = 0; record < content.records; record += 1) {
       this.#records.push(line);
+    }
+    if (!isNew) {
+      return 0;
     }
     const said = content.events.slice(0, events);
     const source = { ...raw.source, line };

@@ -103,6 +103,24 @@ describe('the numbers of sessions', () => {
     assert.deepEqual([own.cost, own.prompts], [2.5, 1]);
   });
 
+  it('count a prompt for the model that answers it', async () => {
+    const { sessions } = await read({
+      [piPath('p')]:
+        line({ type: 'session', version: 3, id: 'p', timestamp: at(20), cwd: project }) +
+        piUser('aa000001', 20) +
+        piAnswer('aa000002', 'opus', 20, 1) +
+        piUser('aa000003', 20) +
+        piAnswer('aa000004', 'opus', 20, 1) +
+        piUser('aa000005', 20) +
+        piAnswer('aa000006', 'haiku', 20, 1),
+    });
+    const prompts = sessions[0]?.cells.map(({ model, prompts: count }) => [model, count]);
+    assert.deepEqual(prompts, [
+      ['opus', 2],
+      ['haiku', 1],
+    ]);
+  });
+
   it('are empty for a session that cannot be read', async () => {
     const { sessions, end } = await read(
       { [logPath('k')]: session('k'), [piPath('p')]: session('p') },
