@@ -78,7 +78,8 @@ function linkOf(
   events: readonly SessionEvent[],
 ): EntryLink | undefined {
   const id = fields.get('uuid') ?? '';
-  if (id === '') {
+  // Written again and again with one ID: what names it follows the turn before.
+  if (id === '' || type === 'saved_hook_context') {
     return undefined;
   }
   const parentId = fields.get('parentUuid') ?? fields.get('logicalParentUuid');

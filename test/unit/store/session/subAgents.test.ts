@@ -128,15 +128,16 @@ describe('sub-agents of Claude Code', () => {
       [`${runs}/wf_1/journal.jsonl`]: line({ type: 'started', agentId: 'b1' }),
       [`${runs}/wf_2/agent-b3.jsonl`]: steps('b3', 'Another run'),
     };
-    const calls = session().add('assistant', [
-      { type: 'tool_use', id: 't1', name: 'Workflow', input: { name: 'survey' } },
-    ]).text;
+    const called = () =>
+      session().add('assistant', [
+        { type: 'tool_use', id: 't1', name: 'Workflow', input: { name: 'survey' } },
+      ]);
     const result = { runId: 'wf_1', status: 'async_launched' };
     for (const [text, details] of [
       ['Launched', result],
       ['Workflow launched with runId: wf_1', undefined],
     ] as const) {
-      const log = new Transcript(calls).answers('t1', text, details).text;
+      const log = called().answers('t1', text, details).text;
       const { store } = opened({ ...files, [path]: log }, path);
       const row = store.reader(path).row('3.0');
       assert.ok(row?.kind === 'tool');
@@ -145,7 +146,7 @@ describe('sub-agents of Claude Code', () => {
       const second = stepsOf('3.0', 'Survey two').map((id) => id.replace(':0:', ':1:'));
       assert.deepEqual((await agentRows(store, path, '3.0', 1))?.rows, second);
     }
-    const none = opened({ [path]: new Transcript(calls).answers('t1', 'x', result).text }, path);
+    const none = opened({ [path]: called().answers('t1', 'x', result).text }, path);
     assert.equal(await agentRows(none.store, path, '3.0'), undefined);
   });
 
