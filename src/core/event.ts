@@ -68,6 +68,8 @@ interface SessionTitleEvent {
   readonly title: string;
   /** Found by the agent: counts only where the user gave no name. */
   readonly isGenerated?: true;
+  /** ID of an entry of the session that it names, which may be another one; counts where no other title does. */
+  readonly ofEntry?: string;
 }
 
 export interface UserMessageEvent {

@@ -125,14 +125,18 @@ export function nameLine(name: string | undefined): string | undefined {
 /** The session's latest name in these events, the user's before the agent's; empty if it was removed. */
 function nameIn(events: readonly SessionEvent[]): string | undefined {
   let title: string | undefined;
+  let ofEntry: string | undefined;
   let isGiven = false;
   for (const event of events) {
-    if (event.kind === 'sessionTitle' && (event.isGenerated !== true || !isGiven)) {
+    if (event.kind === 'sessionTitle' && event.ofEntry !== undefined) {
+      ofEntry = event.title;
+    } else if (event.kind === 'sessionTitle' && (event.isGenerated !== true || !isGiven)) {
       ({ title } = event);
       isGiven = event.isGenerated !== true;
     }
   }
-  return title === undefined ? undefined : oneLine(title, previewLength);
+  const name = title ?? ofEntry;
+  return name === undefined ? undefined : oneLine(name, previewLength);
 }
 
 /**

@@ -125,9 +125,12 @@ function recordEvents(
       return [{ kind: 'notice', text: t('Pull request: {0}', fields.text('prUrl')) }];
     case 'queue-operation':
       return queueEvents(fields);
-    // The title of another session.
-    case 'summary':
-      return [];
+    // Of the session that has its leaf, mostly another one.
+    case 'summary': {
+      const ofEntry = fields.text('leafUuid');
+      const title = fields.text('summary');
+      return ofEntry === '' || title === '' ? [] : [{ kind: 'sessionTitle', title, ofEntry }];
+    }
     default:
       return isProgramState(type) ? [] : [unknownEntry(type, record)];
   }

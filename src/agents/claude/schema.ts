@@ -30,6 +30,8 @@ export const recordShape = {
   attachment: object,
   forkedFrom: object,
   customTitle: text,
+  summary: text,
+  leafUuid: text,
   aiTitle: text,
   prUrl: text,
 };

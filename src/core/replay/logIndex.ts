@@ -40,6 +40,7 @@ export interface IndexMark {
   readonly records: number;
   readonly facts: SessionFacts;
   readonly queued: QueuedPromptsMark;
+  readonly entryTitles: number;
 }
 
 const none: readonly never[] = [];
@@ -143,6 +144,8 @@ export class LogIndex {
   #facts = noFacts;
   readonly #places = new RecordPlaces();
   readonly #queued = new QueuedPrompts();
+  /** Titles of whatever session has an entry. */
+  readonly #entryTitles: { readonly title: string; readonly entry: string }[] = [];
 
   /**
    * @param isForRows leaves out the conversation, and all facts but times: a caller that goes through
@@ -166,7 +169,11 @@ export class LogIndex {
   }
 
   get facts(): SessionFacts {
-    return this.#facts;
+    if (this.#facts.name !== undefined || this.#entryTitles.length === 0) {
+      return this.#facts;
+    }
+    const own = this.#entryTitles.findLast(({ entry }) => this.tree.lineOf(entry) !== undefined);
+    return own === undefined ? this.#facts : { ...this.#facts, name: own.title };
   }
 
   /**
@@ -219,6 +226,9 @@ export class LogIndex {
         this.#tell(at);
       }
       this.#facts = withEvent(this.#facts, event);
+      if (event.kind === 'sessionTitle' && event.ofEntry !== undefined) {
+        this.#entryTitles.push({ title: event.title, entry: event.ofEntry });
+      }
       if (event.kind === 'label') {
         this.#setLabel(event.target, event.label);
       }
@@ -265,6 +275,7 @@ export class LogIndex {
       records: this.#places.length,
       facts: this.#facts,
       queued: this.#queued.mark(),
+      entryTitles: this.#entryTitles.length,
     };
   }
 
@@ -274,6 +285,7 @@ export class LogIndex {
     this.#problems.rewind(mark.problems);
     this.#facts = mark.facts;
     this.#queued.rewind(mark.queued);
+    this.#entryTitles.length = mark.entryTitles;
     this.labels.rewind();
     this.#places.truncate(mark.records);
     this.tree.rewind(mark.tree);

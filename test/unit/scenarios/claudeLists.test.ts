@@ -111,6 +111,20 @@ describe('A session of Claude Code', () => {
     assert.deepEqual(listing?.sessions.map((session) => session.id).sort(), [id, older]);
   });
 
+  it('has the title that names one of its records, if it has no other', async () => {
+    const records = [chained('user', 1, { parentUuid: null }), chained('assistant', 2)];
+    const titled = (summary: string, leafUuid: string) => ({ type: 'summary', summary, leafUuid });
+    const named = async (...titles: readonly JsonObject[]) => {
+      const listing = await listed('-srv-harbor', [...titles, ...records]);
+      return listing?.sessions[0]?.name;
+    };
+    assert.equal(await named(titled('Its own', 'u2')), 'Its own');
+    assert.equal(await named(titled('Its own', 'u2'), titled('Another’s', elsewhere)), 'Its own');
+    assert.equal(await named(titled('Another’s', elsewhere)), undefined);
+    const found = { type: 'ai-title', aiTitle: 'Found', sessionId: id };
+    assert.equal(await named(found, titled('Its own', 'u2')), 'Found');
+  });
+
   it('is none if nobody said anything in it, and then it is counted', async () => {
     const hook = chained('user', 1, { type: 'progress', parentUuid: null });
     const snapshot = { type: 'file-history-snapshot', messageId: 'm', snapshot: {} };

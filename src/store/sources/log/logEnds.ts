@@ -20,6 +20,7 @@ import {
 import { hintsOf } from './logHints.ts';
 import { isOtherFile } from './otherFile.ts';
 import { maxUntold } from './recogniseLog.ts';
+import { ownTitles } from './entryTitles.ts';
 import { folderOf } from './sessionFolder.ts';
 import { isFresh, turnStateIn } from './turnState.ts';
 import { SeenLines } from './seenLines.ts';
@@ -108,7 +109,7 @@ function endsOf(
   return {
     adapter,
     recognisedBy: told?.line,
-    head: [...head.events, ...laterStarts(log, adapter)],
+    head: [...ownTitles(log, head.events), ...laterStarts(log, adapter)],
     tail: tail.names,
     tornPreview: head.tornPreview,
     isNumbered: lines.isNumbered,
