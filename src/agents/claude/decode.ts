@@ -1,27 +1,20 @@
 import { append } from '#base/append.ts';
 import { t } from '#base/l10n.ts';
 import type { DecodedLine, EntryLink } from '#core/decodedLine.ts';
-import type { KeptRule, SessionEvent, SessionStartEvent } from '#core/event.ts';
+import type { SessionEvent, SessionStartEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
 import { answerEvents, segmentsOf, textIn, told, toldAnswer } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
-import { anyStart, decodedEntry, noticeEvents, unknownEntry } from '../toolbox/entryEvents.ts';
+import { anyStart, decodedEntry, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { type JsonObject, listIn } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { contentOf } from './content.ts';
-import {
-  attachmentShape,
-  compactShape,
-  forkedShape,
-  keptShape,
-  messageShape,
-  recordShape,
-  usageShape,
-} from './schema.ts';
-import { isProgramState, systemNotices, systemStates } from './programStates.ts';
-import { serverResultOf } from './serverResult.ts';
+import { attachmentShape, forkedShape, messageShape, recordShape, usageShape } from './schema.ts';
+import { isProgramState } from './programStates.ts';
+import { isServerResult, serverResultOf } from './serverResult.ts';
+import { systemEvents } from './systemRecord.ts';
 import { isShell, toolResultEvents } from './toolResult.ts';
 import { promptEvents, speakerIn, userRecordEvents } from './userRecord.ts';
 
@@ -37,11 +30,17 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const link = isSide ? undefined : linkOf(fields, type, events);
   const time = epochMs(fields.get('timestamp'));
   const shown = isSide ? [] : [...startOf(fields), ...events, ...forkOf(fields)];
-  return {
-    ...decodedEntry(shown, problems, link, time),
-    hasNoHeader: true,
-    ...(time === undefined || type === 'user' || type === 'assistant' ? {} : { isAside: true }),
-  };
+  const line: { -readonly [K in keyof DecodedLine]: DecodedLine[K] } = decodedEntry(
+    shown,
+    problems,
+    link,
+    time,
+  );
+  line.hasNoHeader = true;
+  if (time !== undefined && type !== 'user' && type !== 'assistant') {
+    line.isAside = true;
+  }
+  return line;
 }
 
 /** There is no header; a record that follows no other says whose session it is. */
@@ -200,10 +199,10 @@ function answerParts(
     ...toldAnswer(blocks),
   ];
   const content = listIn(message.raw('content'));
-  const results = content.map(serverResultOf);
-  if (results.every((result) => result === undefined)) {
+  if (!content.some(isServerResult)) {
     return answer(all);
   }
+  const results = content.map(serverResultOf);
   const events: SessionEvent[] = [];
   let start = 0;
   for (const [place, result] of results.entries()) {
@@ -242,83 +241,6 @@ function usageEvents(message: Fields<typeof messageShape>): readonly SessionEven
       ...(id === undefined ? {} : { id }),
     },
   ];
-}
-
-function systemEvents(record: JsonObject, fields: RecordFields): readonly SessionEvent[] {
-  const subtype = fields.text('subtype');
-  switch (subtype) {
-    case 'compact_boundary': {
-      const metadata = fields.inner('compactMetadata', compactShape);
-      const trigger = metadata.text('trigger');
-      const tokensBefore = metadata.get('preTokens');
-      const tokensAfter = metadata.get('postTokens');
-      return [
-        {
-          kind: 'compaction',
-          trigger: trigger === 'manual' ? 'manual' : trigger === 'auto' ? 'automatic' : 'unknown',
-          status: '',
-          summary: '',
-          replacement: [],
-          ...keptBy(metadata, fields.text('uuid')),
-          summaryFollows: true,
-          ...(tokensBefore === undefined ? {} : { tokensBefore }),
-          ...(tokensAfter === undefined ? {} : { tokensAfter }),
-        },
-      ];
-    }
-    case 'api_error':
-      return [{ kind: 'error', message: fields.text('content') || t('The request failed.') }];
-    // What the user ran in the program itself, and what it printed.
-    case 'local_command': {
-      const content = contentOf(fields.raw('content'), fields.problems);
-      return [...noticeEvents(systemText(subtype, record, fields)), ...toldUser(content)];
-    }
-    default:
-      return systemNotices.has(subtype)
-        ? noticeEvents(systemText(subtype, record, fields))
-        : systemStates.has(subtype)
-          ? []
-          : [unknownEntry(`system/${subtype}`, record)];
-  }
-}
-
-function toldUser(blocks: readonly Block[]): readonly SessionEvent[] {
-  const segments = segmentsOf(blocks);
-  return segments.length === 0 ? [] : [told('user', segments)];
-}
-
-function systemText(subtype: string, { fallbackModel }: JsonObject, fields: RecordFields): string {
-  const [said] = promptEvents(fields.raw('content'), 'user', fields.problems);
-  return said?.kind === 'userMessage' || said?.kind === 'notice'
-    ? said.text
-    : subtype.endsWith('_fallback') && typeof fallbackModel === 'string'
-      ? t('Model: {0}', fallbackModel)
-      : '';
-}
-
-/** What a compaction keeps: the records from one to another. They follow its summary, or itself. */
-function keptBy(
-  metadata: Fields<typeof compactShape>,
-  ownId: string,
-): { readonly kept?: KeptRule } {
-  const segment = metadata.get('preservedSegment');
-  const list = metadata.get('preservedMessages');
-  const fields = new Fields(segment ?? list ?? {}, keptShape, 'preserved', metadata.problems);
-  const ids = (fields.get('uuids') ?? []).filter((id) => typeof id === 'string');
-  const head = fields.get('headUuid') ?? ids[0];
-  const through = fields.get('tailUuid') ?? ids.at(-1);
-  if (head === undefined || through === undefined) {
-    return {};
-  }
-  const isFirst = fields.get('anchorUuid') === ownId;
-  return {
-    kept: {
-      from: { id: head },
-      through,
-      ...(isFirst ? {} : { followSummary: true }),
-      ifMissing: 'none',
-    },
-  };
 }
 
 function attachmentEvents(fields: RecordFields): readonly SessionEvent[] {

@@ -6,12 +6,7 @@ import type { ResultBlock } from './content.ts';
  * `web_search_tool_result`, `advisor_tool_result` and the like.
  */
 export function serverResultOf(block: unknown): ResultBlock | undefined {
-  if (
-    !isJsonObject(block) ||
-    typeof block.type !== 'string' ||
-    !block.type.endsWith('_tool_result') ||
-    typeof block.tool_use_id !== 'string'
-  ) {
+  if (!isServerResult(block)) {
     return undefined;
   }
   const { content } = block;
@@ -23,6 +18,17 @@ export function serverResultOf(block: unknown): ResultBlock | undefined {
     blocks: [{ type: 'text', text: wordsIn(content, mostLevels).join('\n') }],
     isError,
   };
+}
+
+export function isServerResult(
+  block: unknown,
+): block is JsonObject & { readonly tool_use_id: string } {
+  return (
+    isJsonObject(block) &&
+    typeof block.type === 'string' &&
+    block.type.endsWith('_tool_result') &&
+    typeof block.tool_use_id === 'string'
+  );
 }
 
 /** How deep words lie in a result. */

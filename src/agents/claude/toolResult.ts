@@ -68,17 +68,7 @@ function sideFilesOf(
   blocks: ResultBlock['blocks'],
 ): Partial<ToolResultEvent> {
   const answer = textIn(blocks);
-  // Without details, the answer ends with the name.
-  const run =
-    fields?.get('runId') ?? /\brunId\W{1,5}(wf_[\w-]{1,100})/i.exec(answer.slice(0, 2_000))?.[1];
-  const agent =
-    run !== undefined && isRun(run)
-      ? run
-      : fields === undefined
-        ? /\nagentId: ([\w-]{1,100})(?![\w-])[^\n]*(?:\n<usage>[^]{0,200})?$/.exec(
-            `\n${answer.slice(-600)}`,
-          )?.[1]
-        : fields.get('agentId');
+  const agent = fields === undefined ? agentIn(answer) : (fields.get('agentId') ?? runIn(fields));
   const spilled = spilledOutput(answer);
   const path = fields?.get('persistedOutputPath') ?? spilled?.path ?? '';
   const name = /[\\/]tool-results[\\/]([\w.-]+)$/.exec(path)?.[1];
@@ -90,6 +80,20 @@ function sideFilesOf(
       ? { output: spilled.preview }
       : {}),
   };
+}
+
+/** Without details, an answer ends with the sub-agent's name, or tells the run of a workflow. */
+function agentIn(answer: string): string | undefined {
+  const agent = /\nagentId: ([\w-]{1,100})(?![\w-])[^\n]*(?:\n<usage>[^]{0,200})?$/.exec(
+    `\n${answer.slice(-600)}`,
+  );
+  return agent?.[1] ?? /\brunId\W{1,5}(wf_[\w-]{1,100})/.exec(answer.slice(0, 600))?.[1];
+}
+
+/** Several sub-agents at once. */
+function runIn(fields: ResultFields): string | undefined {
+  const run = fields.get('runId');
+  return run !== undefined && isRun(run) ? run : undefined;
 }
 
 /** What stands for an output that was too long: its size, its file, and how it begins. */

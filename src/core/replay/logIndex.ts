@@ -4,6 +4,7 @@ import type { SessionEvent, UnknownEvent } from '../event.ts';
 import { readRecords, recordIn } from '../jsonl/readRecords.ts';
 import type { Problem } from '../problem.ts';
 import type { RawRecord } from '../rawRecord.ts';
+import type { Source } from '../source.ts';
 import { EntryTree } from './entryTree.ts';
 import { LineLabels } from './lineLabels.ts';
 import { LineTable } from './lineTable.ts';
@@ -219,11 +220,11 @@ export class LogIndex {
     let eventIndex = 0;
     for (const event of content.events) {
       this.#problems.pushEvent(event, line.source);
-      const at = { event, source: line.source, eventIndex, time: content.time };
       if (this.#queued.concerns(event)) {
-        this.#queued.take(at).forEach((told) => this.#tell(told));
+        const at = { event, source: line.source, eventIndex, time: content.time };
+        this.#queued.take(at).forEach((told) => this.#tellPlaced(told));
       } else {
-        this.#tell(at);
+        this.#tell(event, line.source, eventIndex, content.time);
       }
       this.#facts = withEvent(this.#facts, event);
       if (event.kind === 'sessionTitle' && event.ofEntry !== undefined) {
@@ -246,11 +247,15 @@ export class LogIndex {
   /** Tells them; rewound when more comes, like a provisional line. */
   tellHeld(): void {
     for (const held of this.#queued.release()) {
-      this.#tell(held);
+      this.#tellPlaced(held);
     }
   }
 
-  #tell({ event, source, eventIndex, time }: PlacedEvent): void {
+  #tellPlaced({ event, source, eventIndex, time }: PlacedEvent): void {
+    this.#tell(event, source, eventIndex, time);
+  }
+
+  #tell(event: SessionEvent, source: Source, eventIndex: number, time: number | undefined): void {
     this.transcript.push(event, source, eventIndex, time);
     if (!this.isForRows) {
       this.conversation.push(event, source.line, eventIndex);
