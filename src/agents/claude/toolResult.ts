@@ -87,7 +87,10 @@ function agentIn(answer: string): string | undefined {
   const agent = /\nagentId: ([\w-]{1,100})(?![\w-])[^\n]*(?:\n<usage>[^]{0,200})?$/.exec(
     `\n${answer.slice(-600)}`,
   );
-  return agent?.[1] ?? /\brunId\W{1,5}(wf_[\w-]{1,100})/.exec(answer.slice(0, 600))?.[1];
+  const begins = answer.slice(0, 600);
+  return agent !== null || !begins.includes('runId')
+    ? agent?.[1]
+    : /\brunId\W{1,5}(wf_[\w-]{1,100})/.exec(begins)?.[1];
 }
 
 /** Several sub-agents at once. */
