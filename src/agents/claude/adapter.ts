@@ -32,6 +32,8 @@ export const claudeAdapter: AgentAdapter = {
     },
   ],
 
+  worktreesOf: (_, repository) => [`${repository}/.claude/worktrees/*`],
+
   recognises: (record) =>
     isJsonObject(record) &&
     typeof record.type === 'string' &&

@@ -6,7 +6,10 @@ import { newestFirst, RootScan, type FoundPlace, type ScanTools } from './rootSc
 import type { ListTools } from './sessionList.ts';
 
 /** Stands for every folder there is, as the only one that is listed. */
-const everyFolder: ScanTools['matcher'] = { spellings: [[]], foldersOf: () => [0] };
+const everyFolder: ScanTools['owners'] = {
+  spellings: [[]],
+  ownersOf: () => ({ folders: [0] }),
+};
 
 /** Where the sessions of all folders lie. */
 export interface EveryPlace {
@@ -21,13 +24,16 @@ export interface EveryPlace {
  * @throws the signal's reason when aborted.
  */
 export async function everyPlace(
-  { fileSystem, style, roots, sources, onFault }: ListTools,
+  { fileSystem, style, roots, sources, families, onFault }: ListTools,
   pacer: Pacer,
 ): Promise<EveryPlace> {
   const listing = new Listing(fileSystem, style, ['']);
-  const matcher = everyFolder;
-  const scan = new RootScan({ fileSystem, style, sources, listing, matcher, pacer, onFault });
+  const scan = new RootScan({
+    ...{ fileSystem, style, sources, families, listing, pacer, onFault },
+    owners: everyFolder,
+  });
   roots.refresh();
+  families.refresh();
   for (const source of roots.enabled()) {
     await scan.look(source, roots);
   }
