@@ -4,7 +4,6 @@ import type { TimelineBins } from '#core/replay/timeline.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { EditState, FindQuery, FoundRows } from '#protocol/page.ts';
-import type { PlaceReport } from '#protocol/places.ts';
 import type { FolderListing, Found } from '#protocol/listing.ts';
 import type {
   AgentSettings,
@@ -19,7 +18,6 @@ import { success, type Result, valueOf } from './disk/fileSystem.ts';
 import { PathStyle } from './disk/pathStyle.ts';
 import { OpenSearches } from './find/openSearches.ts';
 import { allSessions } from './list/allSessions.ts';
-import { placesReport } from './list/placesReport.ts';
 import { NameSearch } from './list/nameSearch.ts';
 import { sessionById } from './list/sessionById.ts';
 import { SessionList, type ListTools } from './list/sessionList.ts';
@@ -64,7 +62,8 @@ export class SessionStore {
   readonly #sessions: KnownSessions;
   readonly #file: SummaryFile | undefined;
   readonly #summaries: SummaryCache;
-  readonly #listTools: ListTools;
+  /** For what looks through all stores. */
+  readonly listTools: ListTools;
   readonly #list: SessionList;
   readonly #names: NameSearch;
   readonly #searches = new OpenSearches();
@@ -100,8 +99,8 @@ export class SessionStore {
     const open = (session: KnownSession) => this.#newReader(session);
     this.nested = new NestedSessions({ fileSystem, style, sessions: this.#sessions, open });
     this.#pages = new TranscriptPages((path) => open(this.#sessions.at(path)));
-    this.#listTools = { fileSystem, style, roots, sources, families, cache, now, onFault };
-    this.#list = new SessionList(this.#listTools);
+    this.listTools = { fileSystem, style, roots, sources, families, cache, now, onFault };
+    this.#list = new SessionList(this.listTools);
     this.#names = new NameSearch({ fileSystem, summaries: cache, onLearned, onFault, now });
   }
 
@@ -137,15 +136,10 @@ export class SessionStore {
     signal?: AbortSignal,
     onFound?: (found: Found) => Promise<void>,
   ): Promise<FolderListing[]> {
-    const list = allSessions(this.#listTools, signal, onFound);
+    const list = allSessions(this.listTools, signal, onFound);
     // A reader who has seen enough does not end the search for names.
     this.#names.waitFor(list.catch(() => undefined));
     return list;
-  }
-
-  /** What is at each place of every agent. @throws the signal's reason when aborted. */
-  places(folders: readonly string[], signal?: AbortSignal): Promise<readonly PlaceReport[]> {
-    return placesReport(this.#listTools, folders, signal);
   }
 
   /**
@@ -200,7 +194,7 @@ export class SessionStore {
     wanted: Pick<SessionSummary, 'agent' | 'id'>,
     signal?: AbortSignal,
   ): Promise<SessionSummary | undefined> {
-    return sessionById(this.#listTools, wanted, signal);
+    return sessionById(this.listTools, wanted, signal);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { parse } from 'jsonc-parser';
+import stripJsonComments from 'strip-json-comments';
 import { isJsonObject } from '#core/jsonObject.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
 import type { FolderFile } from '../contract/sources.ts';
@@ -53,8 +53,7 @@ export const workspaceFile: FolderFile = {
     },
     foldersIn: (text, path) => {
       // Written by hand, with comments.
-      const workspace: unknown = parse(text, [], { allowTrailingComma: true });
-      const folders: unknown = isJsonObject(workspace) ? workspace.folders : undefined;
+      const { folders } = jsonObjectIn(stripJsonComments(text, { trailingCommas: true }));
       const base = path.replace(/[/\\][^/\\]*$/, '');
       return (Array.isArray(folders) ? folders : []).flatMap((folder: unknown) => {
         const { path: own, uri } = isJsonObject(folder) ? folder : {};

@@ -1,3 +1,5 @@
+import { parseShallow } from '../jsonl/shallowJson.ts';
+
 /**
  * Half a surrogate pair is no character: providers and strict readers of JSON refuse a text that has one,
  * and logs have them where an agent cut a text. Each becomes U+FFFD, as encoders of UTF-8 write it.
@@ -22,7 +24,7 @@ export function wellFormedJson(json: string): string {
 export function wellFormedValue<T>(value: T): T {
   const json = JSON.stringify(value);
   const good = wellFormedJson(json);
-  return good === json ? value : (JSON.parse(good) as T);
+  return good === json ? value : (parseShallow(good) as T);
 }
 
 /** The beginning of a text, with at most so many UTF-16 units and no half of a pair at its end. */

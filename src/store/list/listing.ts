@@ -1,4 +1,3 @@
-import type { StoreRoot } from '#agents/contract/sources.ts';
 import type { AgentId, SessionSummary } from '#core/session.ts';
 import type { FolderListing, Found, FoundSession, OtherFiles } from '#protocol/listing.ts';
 import type { FileFailure, FileIdentity, FileSystem } from '../disk/fileSystem.ts';
@@ -13,7 +12,6 @@ export const tellMs = 1_000;
 
 interface Shelf {
   readonly folder: string;
-  readonly searched: Set<string>;
   /** By what the file is and not by its path: a session that is reached twice is one. */
   readonly sessions: Map<FileIdentity, ListedSession>;
   readonly failures: Map<string, string>;
@@ -38,7 +36,6 @@ export class Listing {
     this.everyone = folders.map((_, index) => index);
     this.#shelves = folders.map((folder) => ({
       folder,
-      searched: new Set(),
       sessions: new Map(),
       failures: new Map(),
       others: new Map(),
@@ -54,31 +51,6 @@ export class Listing {
     const sessions = this.#news;
     this.#news = [];
     return { count: { found: this.#found, looked: this.#looked }, sessions };
-  }
-
-  /**
-   * Says where each folder's sessions would be, whether anything is there or not.
-   *
-   * @param computed names of folders, for each open folder; the first is its usual one.
-   */
-  searchedRoot(
-    root: string,
-    kinds: readonly StoreRoot['kind'][],
-    computed: readonly (readonly string[])[],
-  ): void {
-    this.#shelves.forEach(({ searched }, index) => {
-      const [name] = computed[index] ?? [];
-      if (kinds.includes('byFolder') && name !== undefined) {
-        searched.add(this.style.join(root, name));
-      }
-      if (kinds.includes('flat')) {
-        searched.add(root);
-      }
-    });
-  }
-
-  searchedFolder(owners: readonly number[], path: string): void {
-    this.#each(owners, (shelf) => shelf.searched.add(path));
   }
 
   /** @param owners none for a session that is another folder's. */
@@ -122,9 +94,8 @@ export class Listing {
 
   /** @param lastSeq tells a session's last sequence number. */
   build(lastSeq: (session: ListedSession) => number): FolderListing[] {
-    return this.#shelves.map(({ folder, searched, sessions, failures, others }) => ({
+    return this.#shelves.map(({ folder, sessions, failures, others }) => ({
       folder,
-      searched: [...searched],
       sessions: sorted(withoutNeedlessCopies([...sessions.values()]), lastSeq),
       failures: [...failures].map(([path, message]) => ({ path, message })),
       others: [...others.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1)),

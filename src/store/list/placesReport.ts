@@ -9,6 +9,8 @@ import { RootScan, type FoundPlace } from './rootScan.ts';
 import type { ListTools } from './sessionList.ts';
 
 interface Tally extends Omit<PlaceReport, 'forms' | 'sessions' | 'unread'> {
+  /** What was counted as not read: an agent may have several forms of sessions in one place. */
+  readonly paths: Set<string>;
   readonly forms: Set<string>;
   readonly sessions: { -readonly [name in keyof PlaceCounts]: number };
   readonly unread: Map<string, number>;
@@ -60,13 +62,14 @@ export async function placesReport(
   }
   return [...tallies.values()]
     .filter(({ place, sessions }) => !roots.isKept(place) || sessions.here + sessions.elsewhere > 0)
-    .map(({ forms, unread, ...rest }) => ({
+    .map(({ forms, unread, paths: _, ...rest }) => ({
       ...rest,
       forms: [...forms],
       unread: [...unread].map(([reason, number]) => ({ reason, count: number })),
     }));
 
-  function count({ sessions, forms, ...tally }: Tally, place: FoundPlace): void {
+  function count(tally: Tally, place: FoundPlace): void {
+    const { sessions, forms } = tally;
     const read = cache.read(place, place.stat);
     if (!read.ok) {
       if (read.failure.code === 'notASession' || read.failure.code === 'empty') {
@@ -92,11 +95,18 @@ export async function placesReport(
 
 function newTally(agent: string, place: string, isMissing: boolean): Tally {
   const sessions = { here: 0, elsewhere: 0, nowhere: 0, leftOut: 0 };
-  return { agent, place, isMissing, forms: new Set(), sessions, unread: new Map() };
+  return {
+    ...{ agent, place, isMissing, sessions },
+    ...{ paths: new Set(), forms: new Set(), unread: new Map() },
+  };
 }
 
 /** A path names folders and sessions; what is wrong with it is told without. */
-function addUnread({ unread }: Pick<Tally, 'unread'>, path: string, message: string): void {
+function addUnread({ paths, unread }: Tally, path: string, message: string): void {
+  if (paths.has(path)) {
+    return;
+  }
+  paths.add(path);
   const reason = message.replaceAll(path, '…');
   unread.set(reason, (unread.get(reason) ?? 0) + 1);
 }

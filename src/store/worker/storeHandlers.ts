@@ -6,6 +6,7 @@ import type { Handlers } from '#protocol/endpoint.ts';
 import type { WorkerContract } from '#protocol/worker.ts';
 import { filterValues } from '../session/filterValues.ts';
 import { streamIndex } from './indexStream.ts';
+import { placesReport } from '../list/placesReport.ts';
 import { formatsSeen } from '../numbers/formatsSeen.ts';
 import { ListingStream } from './listingStream.ts';
 import { compactionRows } from '../session/compactionRows.ts';
@@ -77,7 +78,7 @@ export function storeHandlers(
         return end;
       },
       'sessions/places': async ({ folders, paths }, signal, emit) => ({
-        places: await store.places(folders, signal),
+        places: await placesReport(store.listTools, folders, signal),
         ...(await formatsSeen(store, paths, emit, signal)),
       }),
       'worker/finish': async () => {
