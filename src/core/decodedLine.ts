@@ -20,6 +20,8 @@ export interface DecodedLine {
    * date.
    */
   readonly isAside?: true;
+  /** It is another session's, and nothing of it counts. */
+  readonly isOther?: true;
 }
 
 export interface EntryLink {

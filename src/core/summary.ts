@@ -10,6 +10,8 @@ export const previewLength = 200;
 export interface SummaryInput {
   readonly agent: AgentId;
   readonly path: string;
+  /** ID that counts whatever the log says. */
+  readonly ownId?: string | undefined;
   /** ID for a log that does not name itself. */
   readonly fallbackId: () => string;
   /** Folder of a session that does not name one, by the place where it lies. */
@@ -64,11 +66,13 @@ export function summarise(input: SummaryInput): SessionSummary {
     }
   }
   parent = fork?.parent ?? parent;
+  const saidId = start?.sessionId;
+  const { ownId } = input;
   const createdAt = timeOrNone(start?.createdAt);
   const name = nameIn(input.tail) ?? nameIn(input.head) ?? '';
   return {
     agent: input.agent,
-    id: start?.sessionId ?? input.fallbackId(),
+    id: ownId ?? saidId ?? input.fallbackId(),
     path: input.path,
     cwd: cwd ?? input.placeCwd,
     createdAt,
@@ -83,6 +87,7 @@ export function summarise(input: SummaryInput): SessionSummary {
       answer ??
       (first && messagePreview(first)),
     size: input.size,
+    ...(ownId !== undefined && saidId !== undefined && saidId !== ownId && { formerId: saidId }),
     ...(name !== '' && { name }),
     ...(parent !== undefined && { parent }),
     ...(start?.isSubAgent === true && { isSubAgent: true }),

@@ -37,7 +37,7 @@ import {
   type ConversationRange,
   type ForkedSession,
 } from './session/forkParts.ts';
-import { readLastMessage } from './session/lastMessage.ts';
+import { lastMessageOf } from './session/lastMessage.ts';
 import type { TurnLimits } from './session/lastTurns.ts';
 import { readConversation, type ReadConversation } from './session/readConversation.ts';
 import { NestedSessions, type FoundRow } from './session/nestedSessions.ts';
@@ -201,8 +201,7 @@ export class SessionStore {
    * none.
    */
   lastMessage(path: string, signal?: AbortSignal): Promise<string | undefined> {
-    const { adapter, source } = this.#sessions.at(path);
-    return readLastMessage(source, adapter.decode, new Pacer(signal, this.options.now));
+    return lastMessageOf(this.#sessions.at(path), new Pacer(signal, this.options.now));
   }
 
   /**

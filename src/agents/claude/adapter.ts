@@ -8,6 +8,8 @@ import { roots } from './roots.ts';
 import { subAgents } from './subAgents.ts';
 import { turnIn } from './turn.ts';
 
+const nameOf = idInName(/\.jsonl$/);
+
 /** Claude Code. The format is in the README. */
 export const claudeAdapter: AgentAdapter = {
   id: 'claude',
@@ -23,7 +25,9 @@ export const claudeAdapter: AgentAdapter = {
       // Sub-agents of older versions lie beside the sessions.
       isSideFile: (name) => !isUuid(name.replace(/\.jsonl$/, '')),
       hints: { nameMark: 'Title":', usageMarks: ['"usage"', '"model"'] },
-      fallbackId: idInName(/\.jsonl$/),
+      fallbackId: nameOf,
+      // As `claude --resume` does.
+      ownId: (names) => (isUuid(nameOf(names)) ? nameOf(names) : undefined),
       subAgents,
     },
   ],
@@ -37,6 +41,9 @@ export const claudeAdapter: AgentAdapter = {
         ('sessionId' in record || 'leafUuid' in record || 'snapshot' in record)),
 
   decode: decodeRecord,
+
+  sessionIn: ({ sessionId }) =>
+    typeof sessionId === 'string' && isUuid(sessionId) ? sessionId : undefined,
 
   modelIn: ({ type, message }) =>
     type === 'assistant' && isJsonObject(message) && message.model !== '<synthetic>'

@@ -35,6 +35,11 @@ interface StoreLayout {
   isSideFile?(name: string, beside: ReadonlySet<string>): boolean;
   /** ID of a session whose records give none. @param names of its path. */
   fallbackId(names: readonly string[]): string;
+  /**
+   * ID of a session by its path, in agents that go by that alone: its records may be copies that name the
+   * session they are from. Undefined for a path that is none of the agent's.
+   */
+  ownId?(names: readonly string[]): string | undefined;
   readonly subAgents?: SubAgents;
   /**
    * The agent also has these sessions in its database, an earlier source: it writes both, or left these

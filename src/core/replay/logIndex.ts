@@ -25,6 +25,8 @@ export interface LineContent {
   readonly time: number | undefined;
   /** The same, but also undefined if the line does not change the session. */
   readonly changedAt: number | undefined;
+  /** The line is another session's. */
+  readonly isOther: boolean;
 }
 
 export interface IndexMark {
@@ -71,6 +73,7 @@ export function decodeRaw(line: RawRecord, decode: DecodeRecord): LineContent {
     records: records.length,
     time: decoded.find((part) => part.time !== undefined)?.time,
     changedAt: decoded.find((part) => part.time !== undefined && part.isAside !== true)?.time,
+    isOther: false,
   };
 }
 
@@ -82,10 +85,19 @@ const nothing: LineContent = {
   records: 0,
   time: undefined,
   changedAt: undefined,
+  isOther: false,
 };
 
 /** The common case: one record and nothing else. */
-function contentOf({ events, problems, seq, link, time, isAside }: DecodedLine): LineContent {
+function contentOf({
+  events,
+  problems,
+  seq,
+  link,
+  time,
+  isAside,
+  isOther,
+}: DecodedLine): LineContent {
   return {
     events: withFewUnknown(events),
     problems,
@@ -94,6 +106,7 @@ function contentOf({ events, problems, seq, link, time, isAside }: DecodedLine):
     records: 1,
     time,
     changedAt: isAside === true ? undefined : time,
+    isOther: isOther === true,
   };
 }
 
@@ -134,6 +147,7 @@ export class LogIndex {
   readonly visible: VisibleRows;
   readonly #problems: LogProblems;
   #facts = noFacts;
+  #lastLeftOut = 0;
   readonly #places = new RecordPlaces();
 
   /**
@@ -155,6 +169,11 @@ export class LogIndex {
       tree: this.tree,
       lineOfRecord: (record) => this.#places.lineOf(record),
     });
+  }
+
+  /** Number of the last line that the log had before, or that is another session's; 0 if there is none. */
+  get lastLeftOut(): number {
+    return this.#lastLeftOut;
   }
 
   get facts(): SessionFacts {
@@ -190,6 +209,9 @@ export class LogIndex {
     this.#followBranch(branches);
     for (let record = 0; record < content.records; record += 1) {
       this.#places.push(line.source.line);
+    }
+    if (!isNew || content.isOther) {
+      this.#lastLeftOut = line.source.line;
     }
     if (!isNew) {
       // One of two copies says where they are from; and the last name counts, as in the list.

@@ -81,7 +81,7 @@ export class SummaryReader {
       if (packed?.ok === false) {
         return packed;
       }
-      const ends = readEnds(packed?.value.head ?? file, place.adapter, this.adapters);
+      const ends = readEnds(packed?.value.head ?? file, place.adapter, this.adapters, place);
       if (ends.ok && ends.value !== undefined && packed?.value.isAll === false) {
         // The end of what was read is not the end of the log.
         const head = { ...ends.value, tail: [], lastTime: undefined, turn: undefined };
@@ -193,11 +193,12 @@ function listed(
   ends: Omit<LogEnds, 'adapter'>,
   size = stat.size,
 ): ListedSession {
+  const names = path.split(/[\\/]/);
   const summary = summarise({
     agent: adapter.id,
     path,
+    ownId: layout.ownId?.(names),
     fallbackId: () => {
-      const names = path.split(/[\\/]/);
       return layout.fallbackId(names) || (names.at(-1) ?? '');
     },
     placeCwd: cwd,

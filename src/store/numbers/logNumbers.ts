@@ -1,16 +1,17 @@
 import { firstPlace } from '#base/binarySearch.ts';
 import { isAmount } from '#base/format.ts';
 import type { Pacer } from '#base/pacer.ts';
-import { totalUsageId, type UsageEvent } from '#core/event.ts';
+import { totalUsageId, type SessionEvent, type UsageEvent } from '#core/event.ts';
 import { dayOf } from '#core/numbers/days.ts';
 import { addTo, noCounts, type Counts, type NumbersCell, type Sum } from '#core/numbers/numbers.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
-import { LogIndex } from '#core/replay/logIndex.ts';
+import { LogIndex, type LineContent } from '#core/replay/logIndex.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { KnownSession } from '../roots/knownSession.ts';
 import { readWhole } from '../sources/records/readWhole.ts';
+import { ownDecode } from '../sources/log/ownRecords.ts';
 import { workOf } from '../sources/records/work.ts';
 
 /** Code points of a model's name. */
@@ -19,8 +20,11 @@ const modelLength = 60;
 const mostModels = 50;
 const mostCells = 5_000;
 
-/** Answers whose usage was counted, over all logs: a copy of a session repeats them. */
+/** Answers and records that were counted, over all logs: a copy of a session repeats them. */
 export type CountedAnswers = Set<string>;
+
+/** Shorter IDs of records are unique in their log alone. */
+const uniqueId = 16;
 
 interface LogNumbers {
   readonly cells: readonly NumbersCell[];
@@ -41,22 +45,27 @@ interface UsedAt {
  * @throws UserError if it cannot be read; the pacer's reason when aborted.
  */
 export async function logNumbers(
-  { adapter, source }: Pick<KnownSession, 'adapter' | 'source'>,
+  session: Pick<KnownSession, 'adapter' | 'source' | 'layout' | 'path'>,
   { createdAt, updatedAt }: Pick<SessionSummary, 'createdAt' | 'updatedAt'>,
   counted: CountedAnswers,
   pacer: Pacer,
 ): Promise<LogNumbers> {
+  const { adapter, source } = session;
+  const decode = ownDecode(session);
   const models = new ModelsByLine();
   const agents = new Set<string>();
   const used: UsedAt[] = [];
   const index = new LogIndex((record, place) => {
     models.add(place.line, adapter.modelIn?.(record));
-    return adapter.decode(record, place);
+    return decode(record, place);
   }, true);
   let time: number | undefined;
+  const copies = new Copies(adapter.id, counted);
   const take = (raw: RawRecord) => {
-    const { events, time: dated, problems } = index.push(raw);
+    const content = index.push(raw);
+    const { events, time: dated, problems } = content;
     time = dated ?? time;
+    copies.look(content, raw.source.line);
     for (const event of events) {
       if (event.kind === 'usage' && Object.values(event.usage).every(isAmount)) {
         used.push({ event, line: raw.source.line, time });
@@ -89,6 +98,7 @@ export async function logNumbers(
       counted.add(`${adapter.id} ${id}`);
     }
   }
+  copies.end();
   const { rows, facts } = index.transcript;
   time = undefined;
   for (let row = 0; row < rows.length; row += 1) {
@@ -96,7 +106,7 @@ export async function logNumbers(
     const line = rows.line(row);
     // What is not dated was done after what is before it.
     time = facts.time(row) ?? time;
-    if (isCopied(line, time)) {
+    if (isCopied(line, time) || copies.lines.has(line)) {
       continue;
     }
     if (kind === 'user') {
@@ -111,6 +121,48 @@ export async function logNumbers(
   }
   return { cells: cells.all(), agents };
 }
+
+/** Lines with prompts and calls that a log counted before has, too. */
+class Copies {
+  readonly lines = new Set<number>();
+  readonly #new: string[] = [];
+
+  constructor(
+    private readonly agent: string,
+    private readonly counted: CountedAnswers,
+  ) {}
+
+  /** A call belongs to an answer, whose usage is beside it; the IDs of other records are kept. */
+  look({ events, links }: Pick<LineContent, 'events' | 'links'>, line: number): void {
+    if (!events.some(({ kind }) => countedKinds.has(kind))) {
+      return;
+    }
+    const answer = events.find((event) => event.kind === 'usage')?.id;
+    const id = answer === undefined || answer === totalUsageId ? links[0]?.id : answer;
+    if (id === undefined || (id !== answer && id.length < uniqueId)) {
+      return;
+    }
+    const key = `${this.agent} ${id}`;
+    if (this.counted.has(key)) {
+      this.lines.add(line);
+    } else if (id !== answer) {
+      this.#new.push(key);
+    }
+  }
+
+  /** The log was read: what it has is counted. */
+  end(): void {
+    for (const key of this.#new) {
+      this.counted.add(key);
+    }
+  }
+}
+
+const countedKinds: ReadonlySet<SessionEvent['kind']> = new Set([
+  'userMessage',
+  'toolCall',
+  'shellRun',
+]);
 
 /** What an event adds; undefined if it only repeats. @param before by ID. */
 function newUsage(

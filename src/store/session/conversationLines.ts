@@ -43,10 +43,14 @@ export class ConversationLines {
   /** Bytes of all records so far. */
   #read = 0;
 
-  /** @param shortLog bytes from the first line on whose words are all cached. */
+  /**
+   * @param shortLog bytes from the first line on whose words are all cached.
+   * @param decodeNext decodes the records in order, where other than `decode`.
+   */
   constructor(
     private readonly decode: DecodeRecord,
     private readonly shortLog = worthReadingOnce,
+    private readonly decodeNext = decode,
   ) {}
 
   /** Compactions so far on the branch that the log continues. */
@@ -63,7 +67,7 @@ export class ConversationLines {
   push(raw: RawRecord, events = Infinity): number {
     this.#lines.push(raw.source.offset, raw.source.length);
     const line = this.#lines.length;
-    const content = decodeRaw(raw, this.decode);
+    const content = decodeRaw(raw, this.decodeNext);
     const { version } = this.#tree;
     const isNew = this.#tree.push(content.links);
     if (this.#tree.version !== version) {

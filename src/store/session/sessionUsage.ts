@@ -7,6 +7,7 @@ import { valueOf } from '../disk/fileSystem.ts';
 import type { SessionUsage } from '#protocol/formats.ts';
 import type { KnownSession } from '../roots/knownSession.ts';
 import { hintsOf } from '../sources/log/logHints.ts';
+import { ownDecode } from '../sources/log/ownRecords.ts';
 import { readWhole, valuesIn } from '../sources/records/readWhole.ts';
 import { workOf } from '../sources/records/work.ts';
 
@@ -23,9 +24,11 @@ const modelLength = 60;
  * @throws UserError if the session cannot be read; the pacer's reason when aborted.
  */
 export async function sessionUsage(
-  { adapter, source }: Pick<KnownSession, 'adapter' | 'source'>,
+  session: Pick<KnownSession, 'adapter' | 'source' | 'layout' | 'path'>,
   pacer: Pacer,
 ): Promise<SessionUsage | undefined> {
+  const { adapter, source } = session;
+  const decode = ownDecode(session);
   const stat = source.stat();
   if (!stat.ok || stat.value.size > mostBytes) {
     return undefined;
@@ -45,7 +48,7 @@ export async function sessionUsage(
       if (typeof model === 'string' && model !== '' && models.size < mostModels) {
         models.add(oneLine(model, modelLength));
       }
-      const { events, link } = adapter.decode(record, raw.source);
+      const { events, link } = decode(record, raw.source);
       if (link?.id !== undefined && !ids.push(link.id, raw.source.line)) {
         continue;
       }

@@ -19,6 +19,7 @@ import {
 } from './logBytes.ts';
 import { hintsOf } from './logHints.ts';
 import { isOtherFile } from './otherFile.ts';
+import { ownDecode, type LogPlace } from './ownRecords.ts';
 import { maxUntold } from './recogniseLog.ts';
 import { isFresh, turnStateIn } from './turnState.ts';
 import { SeenLines } from './seenLines.ts';
@@ -57,12 +58,14 @@ export interface LogEnds {
  *
  * @param place the adapter whose log it is by its place.
  * @param adapters all there are.
+ * @param where the log is, which may give it its ID.
  * @returns undefined for a file that is plainly no log of any agent.
  */
 export function readEnds(
   file: OpenFile,
   place: AgentAdapter,
   adapters: readonly AgentAdapter[],
+  where?: LogPlace,
 ): Result<LogEnds | undefined> {
   try {
     const log = new LogBytes(file);
@@ -74,7 +77,8 @@ export function readEnds(
       }
     }
     const adapter = told?.adapter ?? place;
-    const ends = endsOf(log, told, adapter);
+    const decode = where === undefined ? adapter.decode : ownDecode({ ...where, adapter });
+    const ends = endsOf(log, told, new SeenLines(adapter, decode));
     const copied = ends.head.find((event) => event.kind === 'fork')?.lines;
     const turn = isFresh(file.stat) ? turnStateIn(log, adapter, copied) : undefined;
     return success({ ...ends, turn });
@@ -86,12 +90,8 @@ export function readEnds(
   }
 }
 
-function endsOf(
-  log: LogBytes,
-  told: Told | undefined,
-  adapter: AgentAdapter,
-): Omit<LogEnds, 'turn'> {
-  const lines = new SeenLines(adapter);
+function endsOf(log: LogBytes, told: Told | undefined, lines: SeenLines): Omit<LogEnds, 'turn'> {
+  const { adapter } = lines;
   const head = readHead(log, lines, told);
   const tail = readTail(log, lines);
   return {
