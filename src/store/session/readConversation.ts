@@ -1,3 +1,4 @@
+import { callsFirst } from '#core/conversation/callsFirst.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
 import type { ConversationEntry, ConversationMessage } from '#core/conversation/message.ts';
 import { valueOf } from '../disk/fileSystem.ts';
@@ -52,7 +53,7 @@ export function readConversation(
     const lines = new ConversationLines(adapter.decode, undefined, decodeNext);
     await readLines(reading, lines, pacer, until);
     await readAgain(reading, lines, pacer);
-    const entries = lines.entries();
+    const entries = callsFirst(lines.entries());
     return {
       entries,
       messages: entries.flatMap(expandEntry),
