@@ -12,6 +12,8 @@ import {
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { FolderMatcher } from '../roots/folderMatcher.ts';
 import { sessionsBelow, type OnFailure } from '../roots/sessionFiles.ts';
+import type { LogFamilies } from '../roots/logFamilies.ts';
+import { isParted } from '../roots/partedLayout.ts';
 import type { NativeRoot, SourceRoots, StorePlace, StoreRoots } from '../roots/storeRoots.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { Listing } from './listing.ts';
@@ -50,6 +52,7 @@ export interface ScanTools {
   readonly fileSystem: FileSystem;
   readonly style: PathStyle;
   readonly sources: Sources;
+  readonly families: LogFamilies;
   readonly listing: Listing;
   readonly matcher: Pick<FolderMatcher, 'spellings' | 'foldersOf'>;
   readonly pacer: Pacer;
@@ -189,14 +192,20 @@ export class RootScan {
     const onFailure: OnFailure = (path, failure) => {
       listing.fail(audience.told, path, failure);
     };
-    const paths = sessionsBelow(this.tools, layout, audience.folder, onFailure, entries);
+    const { families, style, fileSystem } = this.tools;
+    const isInParts = isParted(layout);
+    const lists = { fileSystem: isInParts ? families.lists : fileSystem, style };
+    const paths = sessionsBelow(lists, layout, audience.folder, onFailure, entries);
     const moved = layout.mayBeInDatabase === true ? this.#inDatabases.get(adapter) : undefined;
     for (const path of paths) {
       const isOld = moved?.has(layout.fallbackId(path.split(/[\\/]/))) === true;
-      if (!isOld) {
+      const parts = isInParts ? families.familyAt(adapter, layout, audience.folder, path) : [path];
+      // A session in several logs lies where the first of them does.
+      if (!isOld && parts[0] === path) {
         this.paths.push(path);
-        const stat = sources.stat({ path, layout });
-        this.#places.push({ path, layout, adapter, stat, audience, cwd: audience.cwd });
+        const family = parts.length > 1 ? { family: parts } : {};
+        const stat = sources.stat({ path, layout, ...family });
+        this.#places.push({ path, layout, adapter, stat, audience, cwd: audience.cwd, ...family });
       }
       if (pacer.isDue) {
         await pacer.pause();
