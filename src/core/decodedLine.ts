@@ -22,6 +22,8 @@ export interface DecodedLine {
   readonly isAside?: true;
   /** It is another session's, and nothing of it counts. */
   readonly isOther?: true;
+  /** The format has no header: a log may begin with any line. */
+  readonly hasNoHeader?: true;
 }
 
 export interface EntryLink {

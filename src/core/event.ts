@@ -68,6 +68,8 @@ interface SessionTitleEvent {
   readonly title: string;
   /** Found by the agent: counts only where the user gave no name. */
   readonly isGenerated?: true;
+  /** ID of an entry of the session that it names, which may be another one; counts where no other title does. */
+  readonly ofEntry?: string;
 }
 
 export interface UserMessageEvent {
@@ -78,6 +80,11 @@ export interface UserMessageEvent {
   readonly images?: readonly ImageData[];
   /** What the model gets, if other than the text followed by the images. */
   readonly segments?: readonly Segment[];
+  /**
+   * It waited while the agent worked. `taken`: the record says that the agent took it, which another record
+   * may tell as `sent`.
+   */
+  readonly queued?: 'taken' | 'sent';
 }
 
 /** Visible answer text. */

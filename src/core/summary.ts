@@ -14,6 +14,8 @@ export interface SummaryInput {
   readonly ownId?: string | undefined;
   /** ID for a log that does not name itself. */
   readonly fallbackId: () => string;
+  /** Where the session is, if other records tell it than its start. */
+  readonly cwd?: string | undefined;
   /** Folder of a session that does not name one, by the place where it lies. */
   readonly placeCwd?: string | undefined;
   /** Events of the complete lines at the start, in order; and later starts of the session. */
@@ -22,6 +24,8 @@ export interface SummaryInput {
   readonly tail: readonly SessionEvent[];
   /** Preview of a first message whose line is longer than the head, from the adapter. */
   readonly tornPreview: string | undefined;
+  /** Epoch ms; the first date on those lines, for a session without a start. */
+  readonly firstTime?: number | undefined;
   /** Epoch ms; the latest date on those lines, if the format dates its lines. */
   readonly lastTime?: number | undefined;
   /** If `lastTime` is undefined, whether to date the session by its start rather than its file. */
@@ -30,6 +34,8 @@ export interface SummaryInput {
   readonly isTitledByAnswer?: boolean;
   /** Whether the log has only a header. */
   readonly isEmpty?: boolean;
+  /** Whether nobody said or did anything in the whole log. */
+  readonly isUnsaid?: boolean;
   readonly turn?: TurnState | undefined;
   /** Bytes. */
   readonly size: number;
@@ -68,13 +74,13 @@ export function summarise(input: SummaryInput): SessionSummary {
   parent = fork?.parent ?? parent;
   const saidId = start?.sessionId;
   const { ownId } = input;
-  const createdAt = timeOrNone(start?.createdAt);
+  const createdAt = timeOrNone(start === undefined ? input.firstTime : start.createdAt);
   const name = nameIn(input.tail) ?? nameIn(input.head) ?? '';
   return {
     agent: input.agent,
     id: ownId ?? saidId ?? input.fallbackId(),
     path: input.path,
-    cwd: cwd ?? input.placeCwd,
+    cwd: input.cwd ?? cwd ?? input.placeCwd,
     createdAt,
     updatedAt:
       timeOrNone(input.lastTime) ??
@@ -95,6 +101,7 @@ export function summarise(input: SummaryInput): SessionSummary {
     ...(start?.isMirror === true && { isMirror: true }),
     ...(input.turn !== undefined && { turn: input.turn }),
     ...(input.isEmpty === true && { isEmpty: true }),
+    ...(input.isUnsaid === true && { isUnsaid: true }),
   };
 }
 
@@ -123,14 +130,18 @@ export function nameLine(name: string | undefined): string | undefined {
 /** The session's latest name in these events, the user's before the agent's; empty if it was removed. */
 function nameIn(events: readonly SessionEvent[]): string | undefined {
   let title: string | undefined;
+  let ofEntry: string | undefined;
   let isGiven = false;
   for (const event of events) {
-    if (event.kind === 'sessionTitle' && (event.isGenerated !== true || !isGiven)) {
+    if (event.kind === 'sessionTitle' && event.ofEntry !== undefined) {
+      ofEntry = event.title;
+    } else if (event.kind === 'sessionTitle' && (event.isGenerated !== true || !isGiven)) {
       ({ title } = event);
       isGiven = event.isGenerated !== true;
     }
   }
-  return title === undefined ? undefined : oneLine(title, previewLength);
+  const name = title ?? ofEntry;
+  return name === undefined ? undefined : oneLine(name, previewLength);
 }
 
 /**

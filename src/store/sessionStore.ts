@@ -379,13 +379,13 @@ export class SessionStore {
     signal: AbortSignal | undefined,
     range: ConversationRange = {},
   ): Promise<ReadConversation> {
-    const session = this.#sessions.at(path);
-    return readConversation(session, new Pacer(signal), range.start, range.until);
+    return readConversation(this.#sessions.at(path), new Pacer(signal), range.start, range.until);
   }
 
   #newReader(session: KnownSession, more: Partial<ReaderOptions> = {}): SessionReader {
     return new SessionReader({
       session,
+      decodeRows: this.nested.decodeRows(session),
       summarise: () => this.#summaryOf(session),
       onIndexed: (stat, name) => {
         this.#summaries.learn(session.path, { stat, name });

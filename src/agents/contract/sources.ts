@@ -70,6 +70,13 @@ export interface FolderFile {
   readonly name: string;
   /** The working directory that it names; undefined if it names none on this machine. */
   cwdIn(text: string): string | undefined;
+  /** In place of one, it may name a file that names several. */
+  readonly workspace?: {
+    /** The path of that file; undefined if it names none on this machine. */
+    pathIn(text: string): string | undefined;
+    /** The working directories that such a file names, the first one first. @param path of the file. */
+    foldersIn(text: string, path: string): readonly string[];
+  };
 }
 
 /** A file per session with a JSON object on each line, to which the agent appends. */
@@ -118,8 +125,20 @@ export interface LogHints {
    * @param line as Latin-1.
    */
   changeIn?(line: string): number | undefined;
+  /**
+   * For formats whose records name the session's folder again and again: for a log whose beginning does
+   * not name it, or which was moved with its session.
+   */
+  readonly folders?: FolderHints;
   /** A first user message, from the beginning of a line that is too long for the list. */
   previewOfTornLine?(text: string): string | undefined;
+}
+
+interface FolderHints {
+  /** ASCII text on all such lines. */
+  readonly mark: string;
+  /** The folders that a record names, likeliest first. */
+  in(record: JsonRecord): readonly string[];
 }
 
 /** A file per session that means something only as a whole: mostly one JSON value. */

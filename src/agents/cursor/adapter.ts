@@ -5,7 +5,7 @@ import { isUuid } from '../toolbox/sessionIds.ts';
 import { cursorDatabase } from './database.ts';
 import { decodeRecord } from './decode.ts';
 import { messagesIn, recordsOf } from './plainTranscript.ts';
-import { projectFolderOf, projectRoots, trustFile } from './store.ts';
+import { projectFolderOf, projectRoots, trustFile, worktreesOf } from './store.ts';
 
 const place = {
   mayBeInDatabase: true as const,
@@ -39,6 +39,8 @@ export const cursorAdapter: AgentAdapter = {
       },
     },
   ],
+
+  worktreesOf,
 
   recognises: (record) =>
     isJsonObject(record) &&

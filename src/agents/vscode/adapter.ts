@@ -32,6 +32,9 @@ export const vscodeAdapter: AgentAdapter = {
     { ...document, ...ofNoFolder, path: ['*.json'], isSideFile, fallbackId: idIn },
   ],
 
+  // Those of its agents, whichever they are.
+  worktreesOf: (_, repository) => [`${repository}.worktrees/*`],
+
   recognises: (record) => isJsonObject(record) && isChat(record),
 
   decode: decodeRecord,

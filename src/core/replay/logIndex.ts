@@ -4,10 +4,12 @@ import type { SessionEvent, UnknownEvent } from '../event.ts';
 import { readRecords, recordIn } from '../jsonl/readRecords.ts';
 import type { Problem } from '../problem.ts';
 import type { RawRecord } from '../rawRecord.ts';
+import type { Source } from '../source.ts';
 import { EntryTree } from './entryTree.ts';
 import { LineLabels } from './lineLabels.ts';
 import { LineTable } from './lineTable.ts';
 import { LogProblems, type ProblemCounts, type ProblemsMark } from './logProblems.ts';
+import { QueuedPrompts, type PlacedEvent, type QueuedPromptsMark } from './queuedPrompts.ts';
 import { RecordPlaces } from './recordPlaces.ts';
 import { noFacts, withEvent, withTime, type SessionFacts } from './sessionFacts.ts';
 import { TranscriptIndex, type TranscriptMark } from './transcriptIndex.ts';
@@ -27,6 +29,7 @@ export interface LineContent {
   readonly changedAt: number | undefined;
   /** The line is another session's. */
   readonly isOther: boolean;
+  readonly hasNoHeader: boolean;
 }
 
 export interface IndexMark {
@@ -39,6 +42,8 @@ export interface IndexMark {
   readonly branches: number;
   readonly records: number;
   readonly facts: SessionFacts;
+  readonly queued: QueuedPromptsMark;
+  readonly entryTitles: number;
 }
 
 const none: readonly never[] = [];
@@ -74,6 +79,7 @@ export function decodeRaw(line: RawRecord, decode: DecodeRecord): LineContent {
     time: decoded.find((part) => part.time !== undefined)?.time,
     changedAt: decoded.find((part) => part.time !== undefined && part.isAside !== true)?.time,
     isOther: false,
+    hasNoHeader: decoded[0]?.hasNoHeader === true,
   };
 }
 
@@ -86,18 +92,12 @@ const nothing: LineContent = {
   time: undefined,
   changedAt: undefined,
   isOther: false,
+  hasNoHeader: false,
 };
 
 /** The common case: one record and nothing else. */
-function contentOf({
-  events,
-  problems,
-  seq,
-  link,
-  time,
-  isAside,
-  isOther,
-}: DecodedLine): LineContent {
+function contentOf(line: DecodedLine): LineContent {
+  const { events, problems, seq, link, time, isAside, isOther, hasNoHeader } = line;
   return {
     events: withFewUnknown(events),
     problems,
@@ -107,6 +107,7 @@ function contentOf({
     time,
     changedAt: isAside === true ? undefined : time,
     isOther: isOther === true,
+    hasNoHeader: hasNoHeader === true,
   };
 }
 
@@ -149,6 +150,9 @@ export class LogIndex {
   #facts = noFacts;
   #lastLeftOut = 0;
   readonly #places = new RecordPlaces();
+  readonly #queued = new QueuedPrompts();
+  /** Titles of whatever session has an entry. */
+  readonly #entryTitles: { readonly title: string; readonly entry: string }[] = [];
 
   /**
    * @param isForRows leaves out the conversation, and all facts but times: a caller that goes through
@@ -177,7 +181,11 @@ export class LogIndex {
   }
 
   get facts(): SessionFacts {
-    return this.#facts;
+    if (this.#facts.name !== undefined || this.#entryTitles.length === 0) {
+      return this.#facts;
+    }
+    const own = this.#entryTitles.findLast(({ entry }) => this.tree.lineOf(entry) !== undefined);
+    return own === undefined ? this.#facts : { ...this.#facts, name: own.title };
   }
 
   /**
@@ -226,11 +234,16 @@ export class LogIndex {
     let eventIndex = 0;
     for (const event of content.events) {
       this.#problems.pushEvent(event, line.source);
-      this.transcript.push(event, line.source, eventIndex, content.time);
-      if (!this.isForRows) {
-        this.conversation.push(event, line.source.line, eventIndex);
+      if (this.#queued.concerns(event)) {
+        const at = { event, source: line.source, eventIndex, time: content.time };
+        this.#queued.take(at).forEach((told) => this.#tellPlaced(told));
+      } else {
+        this.#tell(event, line.source, eventIndex, content.time);
       }
       this.#facts = withEvent(this.#facts, event);
+      if (event.kind === 'sessionTitle' && event.ofEntry !== undefined) {
+        this.#entryTitles.push({ title: event.title, entry: event.ofEntry });
+      }
       if (event.kind === 'label') {
         this.#setLabel(event.target, event.label);
       }
@@ -238,6 +251,29 @@ export class LogIndex {
     }
     this.#facts = withTime(this.#facts, content.changedAt);
     return content;
+  }
+
+  /** Prompts at the end of the log whose records may still come. */
+  get hasHeld(): boolean {
+    return this.#queued.hasHeld;
+  }
+
+  /** Tells them; rewound when more comes, like a provisional line. */
+  tellHeld(): void {
+    for (const held of this.#queued.release()) {
+      this.#tellPlaced(held);
+    }
+  }
+
+  #tellPlaced({ event, source, eventIndex, time }: PlacedEvent): void {
+    this.#tell(event, source, eventIndex, time);
+  }
+
+  #tell(event: SessionEvent, source: Source, eventIndex: number, time: number | undefined): void {
+    this.transcript.push(event, source, eventIndex, time);
+    if (!this.isForRows) {
+      this.conversation.push(event, source.line, eventIndex);
+    }
   }
 
   /** Notes that the log has no lines; rewound when one comes, like a provisional line. */
@@ -257,6 +293,8 @@ export class LogIndex {
       branches: this.tree.version,
       records: this.#places.length,
       facts: this.#facts,
+      queued: this.#queued.mark(),
+      entryTitles: this.#entryTitles.length,
     };
   }
 
@@ -265,6 +303,8 @@ export class LogIndex {
     this.transcript.rewind(mark.transcript);
     this.#problems.rewind(mark.problems);
     this.#facts = mark.facts;
+    this.#queued.rewind(mark.queued);
+    this.#entryTitles.length = mark.entryTitles;
     this.labels.rewind();
     this.#places.truncate(mark.records);
     this.tree.rewind(mark.tree);

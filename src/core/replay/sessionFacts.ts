@@ -35,6 +35,9 @@ export function withEvent(facts: SessionFacts, event: SessionEvent): SessionFact
       return { ...facts, parent: event.parent, forkLines: event.lines };
     case 'sessionTitle': {
       const isNameGiven = event.isGenerated !== true;
+      if (event.ofEntry !== undefined) {
+        return facts;
+      }
       return facts.isNameGiven && !isNameGiven
         ? facts
         : { ...facts, name: event.title.trim() === '' ? undefined : event.title, isNameGiven };

@@ -60,7 +60,8 @@ async function sessionNumbers(
           cells,
           numbers.cells.map((cell) => ({ ...cell, isSubAgent: depth > 0 })),
         );
-        for (const id of numbers.agents) {
+        const ids = [...numbers.agents].flatMap((id) => store.nested.idsOf(session, id));
+        for (const id of ids) {
           const found = logOf(store, store.nested.pathOf(session, summary.id, id), path);
           if (found !== undefined && !seen.has(found)) {
             seen.add(found);

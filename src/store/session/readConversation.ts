@@ -52,6 +52,7 @@ export function readConversation(
     const decodeNext = from === undefined ? ownDecode(session) : adapter.decode;
     const lines = new ConversationLines(adapter.decode, undefined, decodeNext);
     await readLines(reading, lines, pacer, until);
+    lines.end();
     await readAgain(reading, lines, pacer);
     const entries = callsFirst(lines.entries());
     return {

@@ -59,10 +59,10 @@ describe('listing sessions of many agents', () => {
     disk.resetWork();
     await store.list([project]);
     const { listed: lists, stated, opened } = disk.work;
-    // Keen: two roots, the parent of keen-agent's, the folder. fen and Codex: two. The others: one;
+    // Keen: two roots, the parent of keen-agent's, the folder. fen, Codex and Claude Code: two. The others: one;
     // VS Code: two for each of six products.
     // Stats for the log, three databases, pi's settings and Gemini CLI's list of its folders.
-    assert.deepEqual([lists, stated, opened], [4 + 2 + 2 + 7 * 1 + 6 * 2, 1 + 3 + 1 + 1, 0]);
+    assert.deepEqual([lists, stated, opened], [4 + 3 * 2 + 6 * 1 + 6 * 2, 1 + 3 + 1 + 1, 0]);
   });
 
   it('asks nothing at all of the disk for an agent that is off', async () => {
