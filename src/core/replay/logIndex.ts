@@ -98,6 +98,9 @@ const nothing: LineContent = {
 /** The common case: one record and nothing else. */
 function contentOf(line: DecodedLine): LineContent {
   const { events, problems, seq, link, time, isAside, isOther, hasNoHeader } = line;
+  if (isOther === true) {
+    return { ...nothing, records: 1, isOther };
+  }
   return {
     events: withFewUnknown(events),
     problems,
@@ -106,7 +109,7 @@ function contentOf(line: DecodedLine): LineContent {
     records: 1,
     time,
     changedAt: isAside === true ? undefined : time,
-    isOther: isOther === true,
+    isOther: false,
     hasNoHeader: hasNoHeader === true,
   };
 }

@@ -48,8 +48,9 @@ export async function sessionUsage(
       if (typeof model === 'string' && model !== '' && models.size < mostModels) {
         models.add(oneLine(model, modelLength));
       }
-      const { events, link } = decode(record, raw.source);
-      if (link?.id !== undefined && !ids.push(link.id, raw.source.line)) {
+      const { events, link, isOther } = decode(record, raw.source);
+      const isRepeated = link?.id !== undefined && !ids.push(link.id, raw.source.line);
+      if (isOther === true || isRepeated) {
         continue;
       }
       messages += adapter.isMessage?.(record) === true ? 1 : 0;

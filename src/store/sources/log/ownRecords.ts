@@ -1,8 +1,6 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SourceLayout } from '#agents/contract/sources.ts';
-import type { DecodedLine, DecodeRecord } from '#core/decodedLine.ts';
-
-const nothing: DecodedLine = { events: [], problems: [], isOther: true };
+import type { DecodeRecord } from '#core/decodedLine.ts';
 
 export interface LogPlace {
   readonly path: string;
@@ -26,10 +24,10 @@ export function ownDecode({ adapter: { decode, sessionIn }, layout, path }: Plac
   return (record, source) => {
     const session = sessionIn(record);
     const isOwn = session === undefined || session === ownId;
-    if (!isOwn && isOwnPart && !copied.has(session)) {
-      return nothing;
-    }
     const line = decode(record, source);
+    if (!isOwn && isOwnPart && !copied.has(session)) {
+      return { ...line, isOther: true };
+    }
     // A state of the program may come before the copies.
     const isSaid = line.link !== undefined && line.link.turn !== 'passes';
     if (isSaid && isOwn) {
@@ -50,6 +48,8 @@ export function decodeOnlyOwn({ adapter, layout, path }: Place): DecodeRecord | 
   const ownId = layout.ownId?.(path.split(/[\\/]/));
   return ownId === undefined || sessionIn === undefined
     ? undefined
-    : (record, source) =>
-        (sessionIn(record) ?? ownId) === ownId ? decode(record, source) : nothing;
+    : (record, source) => {
+        const line = decode(record, source);
+        return (sessionIn(record) ?? ownId) === ownId ? line : { ...line, isOther: true };
+      };
 }
