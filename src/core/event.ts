@@ -23,6 +23,7 @@ export type SessionEvent =
   | SessionStartEvent
   | SessionTitleEvent
   | UserMessageEvent
+  | QueuedPromptEvent
   | AssistantTextEvent
   | ModelMessageEvent
   | ThinkingEvent
@@ -85,6 +86,17 @@ export interface UserMessageEvent {
    * may tell as `sent`.
    */
   readonly queued?: 'taken' | 'sent';
+  /** Its words are from an earlier record of the log: this one does not repeat them. */
+  readonly isWordless?: true;
+}
+
+/** What became of a prompt that the user typed while the agent worked, in formats that tell it apart. */
+export interface QueuedPromptEvent {
+  readonly kind: 'queuedPrompt';
+  /** `waiting`: it begins to. `left`: it does not any more. `taken`: the agent took it. */
+  readonly state: 'waiting' | 'left' | 'taken';
+  /** Absent in records that do not repeat it: the first that waits. Without words, it is no user's. */
+  readonly prompt?: UserMessageEvent;
 }
 
 /** Visible answer text. */

@@ -124,6 +124,7 @@ export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row 
     case 'compactionStart':
     case 'sessionStart':
     case 'sessionTitle':
+    case 'queuedPrompt':
     case 'label':
     case 'usage':
     case 'modelMessage':

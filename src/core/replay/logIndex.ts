@@ -9,7 +9,12 @@ import { EntryTree } from './entryTree.ts';
 import { LineLabels } from './lineLabels.ts';
 import { LineTable } from './lineTable.ts';
 import { LogProblems, type ProblemCounts, type ProblemsMark } from './logProblems.ts';
-import { QueuedPrompts, type PlacedEvent, type QueuedPromptsMark } from './queuedPrompts.ts';
+import {
+  isWordless,
+  QueuedPrompts,
+  type PlacedEvent,
+  type QueuedPromptsMark,
+} from './queuedPrompts.ts';
 import { RecordPlaces } from './recordPlaces.ts';
 import { noFacts, withEvent, withTime, type SessionFacts } from './sessionFacts.ts';
 import { TranscriptIndex, type TranscriptMark } from './transcriptIndex.ts';
@@ -154,6 +159,8 @@ export class LogIndex {
   #lastLeftOut = 0;
   readonly #places = new RecordPlaces();
   readonly #queued = new QueuedPrompts();
+  /** Prompts by the lines that tell them without their words. */
+  readonly queuedWords = new Map<number, SessionEvent>();
   /** Titles of whatever session has an entry. */
   readonly #entryTitles: { readonly title: string; readonly entry: string }[] = [];
 
@@ -269,6 +276,9 @@ export class LogIndex {
   }
 
   #tellPlaced({ event, source, eventIndex, time }: PlacedEvent): void {
+    if (isWordless(event)) {
+      this.queuedWords.set(source.line, event);
+    }
     this.#tell(event, source, eventIndex, time);
   }
 
@@ -307,6 +317,11 @@ export class LogIndex {
     this.#problems.rewind(mark.problems);
     this.#facts = mark.facts;
     this.#queued.rewind(mark.queued);
+    for (const line of this.queuedWords.keys()) {
+      if (line > mark.lines) {
+        this.queuedWords.delete(line);
+      }
+    }
     this.#entryTitles.length = mark.entryTitles;
     this.labels.rewind();
     this.#places.truncate(mark.records);

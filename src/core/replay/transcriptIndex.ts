@@ -113,6 +113,7 @@ export class TranscriptIndex {
       case 'compactionStart':
       case 'sessionStart':
       case 'sessionTitle':
+      case 'queuedPrompt':
       case 'label':
       case 'usage':
       case 'modelMessage':

@@ -178,6 +178,7 @@ export function isAllUnsaid(events: readonly SessionEvent[]): boolean {
 const unsaid: ReadonlySet<SessionEvent['kind']> = new Set([
   'sessionStart',
   'sessionTitle',
+  'queuedPrompt',
   'modelMessage',
   'contextEdit',
   'label',
