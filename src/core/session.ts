@@ -68,6 +68,10 @@ export interface SessionSummary extends SessionRef {
   readonly updatedAt: number;
   /** The session's name, one line; undefined if the two ends of the log have none. */
   readonly name?: string;
+  /** When the log gave it that, in epoch ms, where the agent keeps names elsewhere, too. */
+  readonly namedAt?: number;
+  /** The name is not the log's. */
+  readonly isNamedElsewhere?: true;
   /** First user message, one line, trimmed for display; undefined if the head has none. */
   readonly firstUserMessage: string | undefined;
   /** Size of the log in bytes; 0 if the list does not know it. */

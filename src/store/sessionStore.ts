@@ -74,11 +74,10 @@ export class SessionStore {
   readonly nested: NestedSessions;
 
   constructor(private readonly options: StoreOptions) {
-    const { fileSystem, adapters, environment, agents, kept, summaries, now, onFault } = options;
+    const { fileSystem, adapters, environment, summaries, now, onFault } = options;
     const style = (this.style = new PathStyle(environment.platform));
     const onLearned = options.onLearned ?? (() => undefined);
-    const rootTools = { fileSystem, style, adapters, environment, agents, kept };
-    const roots = (this.#roots = new StoreRoots(rootTools));
+    const roots = (this.#roots = new StoreRoots({ ...options, style }));
     const families = new LogFamilies(fileSystem, style, roots);
     const sources = (this.#sources = new Sources(fileSystem, style, options.loadSqlite, families));
     this.#file = summaries && new SummaryFile({ fileSystem, adapters, ...summaries });
@@ -87,6 +86,7 @@ export class SessionStore {
       () => this.#file?.load() ?? new Map<never, never>(),
       onLearned,
       onFault,
+      (place) => roots.nameOf(place.layout),
     ));
     const recognise: Recognise = (place) => {
       const read = cache.read(place, sources.stat(place));

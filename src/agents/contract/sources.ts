@@ -26,6 +26,11 @@ interface StoreLayout {
    * once for all folders.
    */
   cwdOf?(env: MachineEnvironment): CwdOf;
+  /**
+   * Names of sessions by their IDs, if the agent keeps a list of them in its `configFiles`: the list is
+   * read once for all sessions.
+   */
+  nameOf?(env: MachineEnvironment): NameOf;
   /** A file in each such folder that says so, for what `cwdOf` does not know. */
   readonly folderFile?: FolderFile;
   /**
@@ -50,6 +55,15 @@ interface StoreLayout {
 }
 
 export type CwdOf = (folder: string) => string | undefined;
+
+export type NameOf = (id: string) => GivenName | undefined;
+
+export interface GivenName {
+  /** Empty if it was taken away. */
+  readonly name: string;
+  /** Epoch ms. */
+  readonly time: number | undefined;
+}
 
 export interface StoreRoot {
   /** A segment `*` stands for any one folder. */
