@@ -1,5 +1,11 @@
 import { isTime } from '#base/format.ts';
-import type { ForkEvent, SessionEvent, SessionStartEvent, UserMessageEvent } from './event.ts';
+import type {
+  ForkEvent,
+  SessionEvent,
+  SessionStartEvent,
+  SessionTitleEvent,
+  UserMessageEvent,
+} from './event.ts';
 import type { AgentId, SessionLink, SessionSummary, TurnState } from './session.ts';
 import { oneLine } from './text/oneLine.ts';
 
@@ -10,6 +16,8 @@ export const previewLength = 200;
 export interface SummaryInput {
   readonly agent: AgentId;
   readonly path: string;
+  /** ID that counts whatever the log says. */
+  readonly ownId?: string | undefined;
   /** ID for a log that does not name itself. */
   readonly fallbackId: () => string;
   /** Where the session is, if other records tell it than its start. */
@@ -70,11 +78,14 @@ export function summarise(input: SummaryInput): SessionSummary {
     }
   }
   parent = fork?.parent ?? parent;
+  const saidId = start?.sessionId;
+  const { ownId } = input;
   const createdAt = timeOrNone(start === undefined ? input.firstTime : start.createdAt);
-  const name = nameIn(input.tail) ?? nameIn(input.head) ?? '';
+  const named = nameIn(input.tail) ?? nameIn(input.head);
+  const name = named?.name ?? '';
   return {
     agent: input.agent,
-    id: start?.sessionId ?? input.fallbackId(),
+    id: ownId ?? saidId ?? input.fallbackId(),
     path: input.path,
     cwd: input.cwd ?? cwd ?? input.placeCwd,
     createdAt,
@@ -89,7 +100,9 @@ export function summarise(input: SummaryInput): SessionSummary {
       answer ??
       (first && messagePreview(first)),
     size: input.size,
+    ...(ownId !== undefined && saidId !== undefined && saidId !== ownId && { formerId: saidId }),
     ...(name !== '' && { name }),
+    ...(named?.time !== undefined && { namedAt: named.time }),
     ...(parent !== undefined && { parent }),
     ...(start?.isSubAgent === true && { isSubAgent: true }),
     ...(start?.isArchived === true && { isArchived: true }),
@@ -123,20 +136,23 @@ export function nameLine(name: string | undefined): string | undefined {
 }
 
 /** The session's latest name in these events, the user's before the agent's; empty if it was removed. */
-function nameIn(events: readonly SessionEvent[]): string | undefined {
-  let title: string | undefined;
-  let ofEntry: string | undefined;
-  let isGiven = false;
+function nameIn(
+  events: readonly SessionEvent[],
+): { readonly name: string; readonly time: number | undefined } | undefined {
+  let last: SessionTitleEvent | undefined;
+  let ofEntry: SessionTitleEvent | undefined;
   for (const event of events) {
     if (event.kind === 'sessionTitle' && event.ofEntry !== undefined) {
-      ofEntry = event.title;
-    } else if (event.kind === 'sessionTitle' && (event.isGenerated !== true || !isGiven)) {
-      ({ title } = event);
-      isGiven = event.isGenerated !== true;
+      ofEntry = event;
+    } else if (
+      event.kind === 'sessionTitle' &&
+      (event.isGenerated !== true || (last?.isGenerated ?? last === undefined))
+    ) {
+      last = event;
     }
   }
-  const name = title ?? ofEntry;
-  return name === undefined ? undefined : oneLine(name, previewLength);
+  const named = last ?? ofEntry;
+  return named && { name: oneLine(named.title, previewLength), time: named.time };
 }
 
 /**

@@ -8,6 +8,8 @@ import { roots } from './roots.ts';
 import { subAgents } from './subAgents.ts';
 import { turnIn } from './turn.ts';
 
+const nameOf = idInName(/\.jsonl$/);
+
 /** Claude Code. The format is in the README. */
 export const claudeAdapter: AgentAdapter = {
   id: 'claude',
@@ -27,7 +29,9 @@ export const claudeAdapter: AgentAdapter = {
         usageMarks: ['"usage"', '"model"'],
         folders: { mark: 'wd":', in: foldersIn },
       },
-      fallbackId: idInName(/\.jsonl$/),
+      fallbackId: nameOf,
+      // As `claude --resume` does.
+      ownId: (names) => (isUuid(nameOf(names)) ? nameOf(names) : undefined),
       subAgents,
     },
   ],
@@ -43,6 +47,9 @@ export const claudeAdapter: AgentAdapter = {
         ('sessionId' in record || 'leafUuid' in record || 'snapshot' in record)),
 
   decode: decodeRecord,
+
+  sessionIn: ({ sessionId }) =>
+    typeof sessionId === 'string' && isUuid(sessionId) ? sessionId : undefined,
 
   modelIn: ({ type, message }) =>
     type === 'assistant' && isJsonObject(message) && message.model !== '<synthetic>'

@@ -141,14 +141,29 @@ function recordEvents(
  */
 function queueEvents(fields: RecordFields): readonly SessionEvent[] {
   const reason = fields.raw('reason');
-  const isTaken =
-    fields.raw('operation') === 'remove' &&
-    (reason === undefined || reason === 'absorbed_mid_turn');
-  return isTaken
-    ? promptEvents(fields.raw('content'), 'unclear', fields.problems).flatMap((event) =>
-        event.kind === 'userMessage' ? [{ ...event, queued: 'taken' as const }] : [],
-      )
-    : [];
+  const operation = fields.text('operation');
+  const state =
+    operation === 'enqueue'
+      ? 'waiting'
+      : operation === 'remove' && (reason === undefined || reason === 'absorbed_mid_turn')
+        ? 'taken'
+        : 'left';
+  const content = fields.raw('content');
+  // Early versions did not repeat the words when a prompt was taken.
+  if (content === undefined) {
+    return state === 'waiting' ? [] : [{ kind: 'queuedPrompt', state }];
+  }
+  const prompt = promptEvents(content, 'unclear', fields.problems).find(
+    (event) => event.kind === 'userMessage',
+  );
+  // What a program put there keeps its place.
+  if (prompt === undefined) {
+    const nobody = { kind: 'userMessage', text: '' } as const;
+    return [{ kind: 'queuedPrompt', state: state === 'waiting' ? state : 'left', prompt: nobody }];
+  }
+  return state === 'taken'
+    ? [{ ...prompt, queued: state }]
+    : [{ kind: 'queuedPrompt', state, prompt }];
 }
 
 function userEvents(fields: RecordFields): readonly SessionEvent[] {

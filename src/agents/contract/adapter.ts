@@ -45,6 +45,9 @@ export interface AgentAdapter {
   /** The agent's version, in records that name it; for a report on the formats of sessions. */
   versionIn?(record: JsonRecord): string | undefined;
 
+  /** The ID of the session that a record says it is of; needed with a layout's `ownId`. */
+  sessionIn?(record: JsonRecord): unknown;
+
   /** The model that a record says it is of. */
   modelIn?(record: JsonRecord): unknown;
 

@@ -9,9 +9,14 @@ import { EntryTree } from './entryTree.ts';
 import { LineLabels } from './lineLabels.ts';
 import { LineTable } from './lineTable.ts';
 import { LogProblems, type ProblemCounts, type ProblemsMark } from './logProblems.ts';
-import { QueuedPrompts, type PlacedEvent, type QueuedPromptsMark } from './queuedPrompts.ts';
+import {
+  isWordless,
+  QueuedPrompts,
+  type PlacedEvent,
+  type QueuedPromptsMark,
+} from './queuedPrompts.ts';
 import { RecordPlaces } from './recordPlaces.ts';
-import { noFacts, withEvent, withTime, type SessionFacts } from './sessionFacts.ts';
+import { noFacts, ownEvent, withEvent, withTime, type SessionFacts } from './sessionFacts.ts';
 import { TranscriptIndex, type TranscriptMark } from './transcriptIndex.ts';
 import { VisibleRows } from './visibleRows.ts';
 
@@ -27,6 +32,8 @@ export interface LineContent {
   readonly time: number | undefined;
   /** The same, but also undefined if the line does not change the session. */
   readonly changedAt: number | undefined;
+  /** The line is another session's. */
+  readonly isOther: boolean;
   readonly hasNoHeader: boolean;
 }
 
@@ -76,6 +83,7 @@ export function decodeRaw(line: RawRecord, decode: DecodeRecord): LineContent {
     records: records.length,
     time: decoded.find((part) => part.time !== undefined)?.time,
     changedAt: decoded.find((part) => part.time !== undefined && part.isAside !== true)?.time,
+    isOther: false,
     hasNoHeader: decoded[0]?.hasNoHeader === true,
   };
 }
@@ -88,12 +96,16 @@ const nothing: LineContent = {
   records: 0,
   time: undefined,
   changedAt: undefined,
+  isOther: false,
   hasNoHeader: false,
 };
 
 /** The common case: one record and nothing else. */
 function contentOf(line: DecodedLine): LineContent {
-  const { events, problems, seq, link, time, isAside, hasNoHeader } = line;
+  const { events, problems, seq, link, time, isAside, isOther, hasNoHeader } = line;
+  if (isOther === true) {
+    return { ...nothing, records: 1, isOther };
+  }
   return {
     events: withFewUnknown(events),
     problems,
@@ -102,6 +114,7 @@ function contentOf(line: DecodedLine): LineContent {
     records: 1,
     time,
     changedAt: isAside === true ? undefined : time,
+    isOther: false,
     hasNoHeader: hasNoHeader === true,
   };
 }
@@ -143,8 +156,11 @@ export class LogIndex {
   readonly visible: VisibleRows;
   readonly #problems: LogProblems;
   #facts = noFacts;
+  #lastLeftOut = 0;
   readonly #places = new RecordPlaces();
   readonly #queued = new QueuedPrompts();
+  /** Prompts by the lines that tell them without their words. */
+  readonly queuedWords = new Map<number, SessionEvent>();
   /** Titles of whatever session has an entry. */
   readonly #entryTitles: { readonly title: string; readonly entry: string }[] = [];
 
@@ -167,6 +183,11 @@ export class LogIndex {
       tree: this.tree,
       lineOfRecord: (record) => this.#places.lineOf(record),
     });
+  }
+
+  /** Number of the last line that the log had before, or that is another session's; 0 if there is none. */
+  get lastLeftOut(): number {
+    return this.#lastLeftOut;
   }
 
   get facts(): SessionFacts {
@@ -207,6 +228,9 @@ export class LogIndex {
     for (let record = 0; record < content.records; record += 1) {
       this.#places.push(line.source.line);
     }
+    if (!isNew || content.isOther) {
+      this.#lastLeftOut = line.source.line;
+    }
     if (!isNew) {
       // One of two copies says where they are from; and the last name counts, as in the list.
       for (const event of content.events) {
@@ -226,7 +250,8 @@ export class LogIndex {
       } else {
         this.#tell(event, line.source, eventIndex, content.time);
       }
-      this.#facts = withEvent(this.#facts, event);
+      const own = ownEvent(this.#facts, event, line.source.line, content.time);
+      this.#facts = withEvent(this.#facts, own);
       if (event.kind === 'sessionTitle' && event.ofEntry !== undefined) {
         this.#entryTitles.push({ title: event.title, entry: event.ofEntry });
       }
@@ -252,6 +277,9 @@ export class LogIndex {
   }
 
   #tellPlaced({ event, source, eventIndex, time }: PlacedEvent): void {
+    if (isWordless(event)) {
+      this.queuedWords.set(source.line, event);
+    }
     this.#tell(event, source, eventIndex, time);
   }
 
@@ -290,6 +318,11 @@ export class LogIndex {
     this.#problems.rewind(mark.problems);
     this.#facts = mark.facts;
     this.#queued.rewind(mark.queued);
+    for (const line of this.queuedWords.keys()) {
+      if (line > mark.lines) {
+        this.queuedWords.delete(line);
+      }
+    }
     this.#entryTitles.length = mark.entryTitles;
     this.labels.rewind();
     this.#places.truncate(mark.records);

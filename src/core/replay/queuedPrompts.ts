@@ -1,4 +1,4 @@
-import type { SessionEvent } from '../event.ts';
+import type { QueuedPromptEvent, SessionEvent, UserMessageEvent } from '../event.ts';
 import type { Source } from '../source.ts';
 
 /** An event, and where its log has it. */
@@ -12,8 +12,10 @@ export interface PlacedEvent {
 /** What is known after some lines. */
 export interface QueuedPromptsMark {
   readonly held: readonly PlacedEvent[];
+  readonly waiting: readonly UserMessageEvent[];
   readonly told: readonly string[];
   readonly isLate: boolean;
+  readonly hasMain: boolean;
 }
 
 /** Prompts that are compared; nobody has more of them waiting at once. */
@@ -26,10 +28,13 @@ const mostPrompts = 32;
  */
 export class QueuedPrompts {
   #held: readonly PlacedEvent[] = [];
+  #waiting: readonly UserMessageEvent[] = [];
   /** Texts of those that were told, whose other record is not known yet. */
   #told: readonly string[] = [];
   /** Rows of later lines were told, and the held ones would stand behind them. */
   #isLate = false;
+  /** The log has prompts in records of their own. */
+  #hasMain = false;
 
   /** Some wait for what the log says next. */
   get hasHeld(): boolean {
@@ -38,16 +43,59 @@ export class QueuedPrompts {
 
   /** Whether `take` may make anything else of an event than the event; nearly always not. */
   concerns(event: SessionEvent): boolean {
-    return this.#held.length > 0 || (event.kind === 'userMessage' && event.queued !== undefined);
+    return (
+      this.#held.length > 0 ||
+      event.kind === 'queuedPrompt' ||
+      (event.kind === 'userMessage' &&
+        (event.queued !== undefined || event.record !== undefined || this.#waiting.length > 0))
+    );
   }
 
   /** What there is to tell now that the log has this event: nothing, it, or others before it. */
   take(at: PlacedEvent): readonly PlacedEvent[] {
     const { event } = at;
+    if (event.kind === 'queuedPrompt') {
+      const prompt = this.#follow(event);
+      return prompt === undefined
+        ? []
+        : this.#takePrompt(
+            { ...at, event: { ...prompt, isWordless: true } },
+            { ...prompt, queued: 'taken' },
+          );
+    }
     if (event.kind !== 'userMessage') {
       return silent.has(event.kind) ? [at] : [...this.release(), at];
     }
-    const { text, queued } = event;
+    if (event.record !== undefined) {
+      return this.#takeRecord(at, event.record === 'main');
+    }
+    this.#leave(this.#waiting.findIndex(({ text }) => text === event.text));
+    return this.#takePrompt(at, event);
+  }
+
+  /** @returns the prompt that the agent took. */
+  #follow({ state, prompt }: QueuedPromptEvent): UserMessageEvent | undefined {
+    if (state === 'waiting') {
+      this.#waiting = [...this.#waiting, ...(prompt === undefined ? [] : [prompt])].slice(
+        -mostPrompts,
+      );
+      return undefined;
+    }
+    const place =
+      prompt === undefined ? 0 : this.#waiting.findIndex(({ text }) => text === prompt.text);
+    const taken = this.#leave(place);
+    return state === 'taken' && taken?.text !== '' ? taken : undefined;
+  }
+
+  #leave(place: number): UserMessageEvent | undefined {
+    const left = this.#waiting[place];
+    if (left !== undefined) {
+      this.#waiting = this.#waiting.filter((_, index) => index !== place);
+    }
+    return left;
+  }
+
+  #takePrompt(at: PlacedEvent, { text, queued }: UserMessageEvent): readonly PlacedEvent[] {
     const held = this.#held.findIndex((other) => textOf(other) === text);
     if (queued !== 'taken' && held >= 0) {
       this.#held = this.#held.filter((_, index) => index !== held);
@@ -68,6 +116,20 @@ export class QueuedPrompts {
     return [...before, at];
   }
 
+  #takeRecord(at: PlacedEvent, isMain: boolean): readonly PlacedEvent[] {
+    if (isMain) {
+      this.#hasMain = true;
+      this.#held = [];
+      return [at];
+    }
+    if (this.#hasMain) {
+      return [];
+    }
+    const before = this.#held;
+    this.#held = [at];
+    return before;
+  }
+
   /** Those that were told nowhere else. */
   release(): readonly PlacedEvent[] {
     const held = this.#isLate ? [] : this.#held;
@@ -78,13 +140,21 @@ export class QueuedPrompts {
   }
 
   mark(): QueuedPromptsMark {
-    return { held: this.#held, told: this.#told, isLate: this.#isLate };
+    return {
+      held: this.#held,
+      waiting: this.#waiting,
+      told: this.#told,
+      isLate: this.#isLate,
+      hasMain: this.#hasMain,
+    };
   }
 
   rewind(mark: QueuedPromptsMark): void {
     this.#held = mark.held;
+    this.#waiting = mark.waiting;
     this.#told = mark.told;
     this.#isLate = mark.isLate;
+    this.#hasMain = mark.hasMain;
   }
 
   #remember(texts: readonly string[]): void {
@@ -92,6 +162,11 @@ export class QueuedPrompts {
       this.#told = [...this.#told, ...texts].slice(-mostPrompts);
     }
   }
+}
+
+/** The record of a prompt does not repeat its words. */
+export function isWordless(event: SessionEvent): boolean {
+  return event.kind === 'userMessage' && event.isWordless === true;
 }
 
 function textOf({ event }: PlacedEvent): string {

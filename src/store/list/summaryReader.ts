@@ -82,8 +82,12 @@ export class SummaryReader {
       if (packed?.ok === false) {
         return packed;
       }
-      const ends = readEnds(packed?.value.head ?? file, place.adapter, this.adapters, (cwd) =>
-        isFolderOf(place, cwd),
+      const ends = readEnds(
+        packed?.value.head ?? file,
+        place.adapter,
+        this.adapters,
+        (cwd) => isFolderOf(place, cwd),
+        place,
       );
       if (ends.ok && ends.value !== undefined && packed?.value.isAll === false) {
         // The end of what was read is not the end of the log.
@@ -221,11 +225,12 @@ function listed(
   ends: Omit<LogEnds, 'adapter'>,
   size = stat.size,
 ): ListedSession {
+  const names = path.split(/[\\/]/);
   const summary = summarise({
     agent: adapter.id,
     path,
+    ownId: layout.ownId?.(names),
     fallbackId: () => {
-      const names = path.split(/[\\/]/);
       return layout.fallbackId(names) || (names.at(-1) ?? '');
     },
     cwd: ends.cwd,

@@ -7,7 +7,7 @@ import type { RawRecord } from '#core/rawRecord.ts';
 import { EntryTree } from '#core/replay/entryTree.ts';
 import { LineTable } from '#core/replay/lineTable.ts';
 import { decodeRaw } from '#core/replay/logIndex.ts';
-import { QueuedPrompts } from '#core/replay/queuedPrompts.ts';
+import { isWordless, QueuedPrompts, type PlacedEvent } from '#core/replay/queuedPrompts.ts';
 import { RecordPlaces } from '#core/replay/recordPlaces.ts';
 import type { Source } from '#core/source.ts';
 
@@ -35,6 +35,8 @@ export class ConversationLines {
   readonly #records = new RecordPlaces();
   readonly #lines = new LineTable();
   readonly #queued = new QueuedPrompts();
+  /** Of lines that tell a prompt without its words. */
+  readonly #queuedWords = new Map<number, Words>();
   readonly #index = new ConversationIndex({
     tree: this.#tree,
     lineOfRecord: (record) => this.#records.lineOf(record),
@@ -45,10 +47,14 @@ export class ConversationLines {
   /** Bytes of all records so far. */
   #read = 0;
 
-  /** @param shortLog bytes from the first line on whose words are all cached. */
+  /**
+   * @param shortLog bytes from the first line on whose words are all cached.
+   * @param decodeNext decodes the records in order, where other than `decode`.
+   */
   constructor(
     private readonly decode: DecodeRecord,
     private readonly shortLog = worthReadingOnce,
+    private readonly decodeNext = decode,
   ) {}
 
   /** Compactions so far on the branch that the log continues. */
@@ -65,7 +71,7 @@ export class ConversationLines {
   push(raw: RawRecord, events = Infinity): number {
     this.#lines.push(raw.source.offset, raw.source.length);
     const line = this.#lines.length;
-    const content = decodeRaw(raw, this.decode);
+    const content = decodeRaw(raw, this.decodeNext);
     const { version } = this.#tree;
     const isNew = this.#tree.push(content.links);
     if (this.#tree.version !== version) {
@@ -82,7 +88,7 @@ export class ConversationLines {
     for (const [eventIndex, event] of said.entries()) {
       if (this.#queued.concerns(event)) {
         this.#queued.take({ event, source, eventIndex, time: undefined }).forEach((told) => {
-          this.#index.push(told.event, told.source.line, told.eventIndex);
+          this.#tell(told);
         });
       } else {
         this.#index.push(event, line, eventIndex);
@@ -109,7 +115,8 @@ export class ConversationLines {
 
   /** Locations of words that are not cached, in log order. */
   missing(): readonly Source[] {
-    const lines = new Set(this.#index.lines().filter((line) => !this.#words.has(line)));
+    const isKnown = (line: number) => this.#words.has(line) || this.#queuedWords.has(line);
+    const lines = new Set(this.#index.lines().filter((line) => !isKnown(line)));
     return [...lines].sort((a, b) => a - b).flatMap((line) => this.#lines.get(line) ?? []);
   }
 
@@ -121,14 +128,23 @@ export class ConversationLines {
 
   /** Prompts at the end that were told nowhere else. */
   end(): void {
-    for (const { event, source, eventIndex } of this.#queued.release()) {
-      this.#index.push(event, source.line, eventIndex);
+    for (const told of this.#queued.release()) {
+      this.#tell(told);
     }
+  }
+
+  #tell({ event, source: { line }, eventIndex }: PlacedEvent): void {
+    if (isWordless(event)) {
+      this.#queuedWords.set(line, [event]);
+    }
+    this.#index.push(event, line, eventIndex);
   }
 
   /** The conversation, as far as its words are cached. */
   entries(): ConversationEntry[] {
-    return this.#index.entries((line) => this.#words.get(line)?.words ?? []);
+    return this.#index.entries(
+      (line) => this.#queuedWords.get(line) ?? this.#words.get(line)?.words ?? [],
+    );
   }
 
   #keep(line: number, events: readonly SessionEvent[], length: number): void {

@@ -1,3 +1,4 @@
+import { ownDecode } from '../sources/log/ownRecords.ts';
 import { t } from '#base/l10n.ts';
 import { tokensIn } from '#core/conversation/contextSize.ts';
 import type { ImageData } from '#core/conversation/message.ts';
@@ -378,6 +379,6 @@ export class SessionReader {
 
   #newIndex(): IndexedSession {
     const { session, isForRows = false } = this.options;
-    return new IndexedSession(session.source, session.adapter.decode, isForRows);
+    return new IndexedSession(session.source, ownDecode(session), isForRows);
   }
 }

@@ -61,8 +61,8 @@ describe('listing sessions of many agents', () => {
     const { listed: lists, stated, opened } = disk.work;
     // Keen: two roots, the parent of keen-agent's, the folder. fen, Codex and Claude Code: two. The others: one;
     // VS Code: two for each of six products.
-    // Stats for the log, three databases, pi's settings and Gemini CLI's list of its folders.
-    assert.deepEqual([lists, stated, opened], [4 + 3 * 2 + 6 * 1 + 6 * 2, 1 + 3 + 1 + 1, 0]);
+    // Stats for the log, three databases, pi's settings, Codex's list of names and Gemini CLI's of its folders.
+    assert.deepEqual([lists, stated, opened], [4 + 3 * 2 + 6 * 1 + 6 * 2, 1 + 3 + 1 + 2, 0]);
   });
 
   it('asks nothing at all of the disk for an agent that is off', async () => {
@@ -228,8 +228,8 @@ describe('roots that an agent’s own settings name', () => {
     assert.deepEqual(disk.work.paths, [piSettings]);
     disk.resetWork();
     await store.list([project]);
-    // Plus three databases and Gemini CLI's list.
-    assert.deepEqual([disk.work.opened, disk.work.stated], [0, 1 + 3 + 1]);
+    // Plus three databases and the lists of Codex and Gemini CLI.
+    assert.deepEqual([disk.work.opened, disk.work.stated], [0, 1 + 3 + 2]);
   });
 
   it('count for nothing in a file that is too large, damaged or unreadable', async () => {

@@ -31,13 +31,6 @@ function claudeStates(): readonly JsonObject[] {
   const attachments = ['hook_success', 'hook_additional_context', 'task_reminder', 'skill_listing'];
   return [
     ...types.map((type) => ({ type, sessionId })),
-    ...['enqueue', 'dequeue', 'popAll'].map((operation) => ({
-      type: 'queue-operation',
-      operation,
-      sessionId,
-      timestamp,
-      content: 'Typed',
-    })),
     { ...chained, type: 'saved_hook_context', content: ['Remember'] },
     { ...chained, type: 'progress', data: { type: 'hook_progress' } },
     ...systems.map((subtype) => ({ ...chained, type: 'system', subtype })),

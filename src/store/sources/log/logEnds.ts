@@ -19,6 +19,7 @@ import {
 } from './logBytes.ts';
 import { hintsOf } from './logHints.ts';
 import { isOtherFile } from './otherFile.ts';
+import { ownDecode, type LogPlace } from './ownRecords.ts';
 import { maxUntold } from './recogniseLog.ts';
 import { ownTitles } from './entryTitles.ts';
 import { folderOf } from './sessionFolder.ts';
@@ -66,6 +67,7 @@ export interface LogEnds {
  * @param place the adapter whose log it is by its place.
  * @param adapters all there are.
  * @param isOwn whether the folder in which the log lies is that of the sessions of a working directory.
+ * @param where the log is, which may give it its ID.
  * @returns undefined for a file that is plainly no log of any agent.
  */
 export function readEnds(
@@ -73,6 +75,7 @@ export function readEnds(
   place: AgentAdapter,
   adapters: readonly AgentAdapter[],
   isOwn: (cwd: string) => boolean = () => true,
+  where?: LogPlace,
 ): Result<LogEnds | undefined> {
   try {
     const log = new LogBytes(file);
@@ -84,7 +87,8 @@ export function readEnds(
       }
     }
     const adapter = told?.adapter ?? place;
-    const ends = endsOf(log, told, adapter, isOwn);
+    const decode = where === undefined ? adapter.decode : ownDecode({ ...where, adapter });
+    const ends = endsOf(log, told, new SeenLines(adapter, decode), isOwn);
     const copied = ends.head.find((event) => event.kind === 'fork')?.lines;
     const turn = isFresh(file.stat) ? turnStateIn(log, adapter, copied) : undefined;
     return success({ ...ends, turn });
@@ -99,10 +103,10 @@ export function readEnds(
 function endsOf(
   log: LogBytes,
   told: Told | undefined,
-  adapter: AgentAdapter,
+  lines: SeenLines,
   isOwn: (cwd: string) => boolean,
 ): Omit<LogEnds, 'turn'> {
-  const lines = new SeenLines(adapter);
+  const { adapter } = lines;
   const head = readHead(log, lines, told);
   const isUnsaid = head.isAll && !lines.isDamaged && isAllUnsaid(head.events);
   const tail = readTail(log, lines);
@@ -174,6 +178,7 @@ export function isAllUnsaid(events: readonly SessionEvent[]): boolean {
 const unsaid: ReadonlySet<SessionEvent['kind']> = new Set([
   'sessionStart',
   'sessionTitle',
+  'queuedPrompt',
   'modelMessage',
   'contextEdit',
   'label',

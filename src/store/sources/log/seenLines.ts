@@ -1,4 +1,5 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { DecodeRecord } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { lineFeed, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
@@ -21,7 +22,11 @@ export class SeenLines {
   lastDated = 0;
   #looks = 0;
 
-  constructor(readonly adapter: AgentAdapter) {}
+  /** @param decode of records in the order of the log, its head before its tail. */
+  constructor(
+    readonly adapter: AgentAdapter,
+    private readonly decode: DecodeRecord,
+  ) {}
 
   /** Enough was looked at: nobody waits for more of a log that is garbage. */
   get isSpent(): boolean {
@@ -29,7 +34,7 @@ export class SeenLines {
   }
 
   take(raw: RawRecord): LineContent {
-    const content = decodeRaw(raw, this.adapter.decode);
+    const content = decodeRaw(raw, this.decode);
     const { seqs, changedAt, problems } = content;
     this.#looks += looksAt(problems);
     this.isNumbered ||= seqs.length > 0;
