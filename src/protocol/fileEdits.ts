@@ -38,9 +38,3 @@ export interface FileEditsPart {
   /** Of each session the latest first. */
   readonly edits: readonly RecordedEdit[];
 }
-
-export interface FileEditsEnd {
-  readonly looked: number;
-  /** Sessions that could not be read. */
-  readonly unread: number;
-}

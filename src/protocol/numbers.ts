@@ -6,9 +6,3 @@ export interface NumbersPart {
   readonly looked: number;
   readonly sessions: readonly SessionNumbers[];
 }
-
-export interface NumbersEnd {
-  readonly looked: number;
-  /** Sessions that could not be read. */
-  readonly unread: number;
-}

@@ -1,6 +1,7 @@
 import type { AgentId } from '#core/session.ts';
 import type { Ask, Stream } from './contract.ts';
-import type { NumbersEnd, NumbersPart } from './numbers.ts';
+import type { NumbersPart } from './numbers.ts';
+import type { ReadingEnd } from './readingEnd.ts';
 
 /** What the page of numbers asks of the extension host. */
 export interface NumbersHostContract {
@@ -45,7 +46,7 @@ export interface ReadPart extends NumbersPart {
   readonly total: number | undefined;
 }
 
-export interface ReadEnd extends NumbersEnd {
+export interface ReadEnd extends ReadingEnd {
   readonly total: number;
 }
 

@@ -1,6 +1,7 @@
 import type { TextQuery } from '#core/find/textQuery.ts';
 import type { RowKind } from '#core/replay/row.ts';
 import type { RowTextKind } from '#core/replay/rowTexts.ts';
+import type { ReadingEnd } from './readingEnd.ts';
 
 /** A search over sessions. */
 export interface SessionsQuery {
@@ -56,10 +57,7 @@ export interface SearchHit {
   readonly pieces: readonly string[];
 }
 
-export interface SearchEnd {
-  readonly looked: number;
-  /** Sessions that could not be read. */
-  readonly unread: number;
+export interface SearchEnd extends ReadingEnd {
   /** A sentence saying why nothing was searched: the regular expression cannot be used. */
   readonly refusal?: string;
 }

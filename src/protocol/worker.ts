@@ -15,11 +15,12 @@ import type {
   NewSessionRequest,
   WriteResult,
 } from './writing.ts';
-import type { FileEditsEnd, FileEditsOrder, FileEditsPart } from './fileEdits.ts';
+import type { FileEditsOrder, FileEditsPart } from './fileEdits.ts';
+import type { ReadingEnd } from './readingEnd.ts';
 import type { ListedFolders, ListedPart, ListingEnd } from './listing.ts';
 import type { SessionUsage } from './formats.ts';
 import type { StoresReport } from './places.ts';
-import type { NumbersEnd, NumbersPart } from './numbers.ts';
+import type { NumbersPart } from './numbers.ts';
 import type { SearchEnd, SearchPart, SessionsSearch } from './search.ts';
 import type { ToolCall } from './toolCall.ts';
 import type { TurnStart } from './turnJournal.ts';
@@ -77,10 +78,10 @@ export interface WorkerContract {
     'sessions/search': Stream<SessionsSearch, SearchPart, SearchEnd>;
 
     /** Looks for the recorded edits of a file, streamed as they are found; see `searchFileEdits`. */
-    'sessions/fileEdits': Stream<FileEditsOrder, FileEditsPart, FileEditsEnd>;
+    'sessions/fileEdits': Stream<FileEditsOrder, FileEditsPart, ReadingEnd>;
 
     /** Counts what was done in sessions, streamed; see `readNumbers`. */
-    'sessions/numbers': Stream<{ paths: readonly string[] }, NumbersPart, NumbersEnd>;
+    'sessions/numbers': Stream<{ paths: readonly string[] }, NumbersPart, ReadingEnd>;
 
     /**
      * The first part says that the session is open; each later one, that the index advanced or

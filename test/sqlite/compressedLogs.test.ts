@@ -182,7 +182,7 @@ describe('Codex’s compressed rollouts', () => {
         mostOfSession: 1,
       };
       const end = await searchSessions(store, search, () => Promise.resolve());
-      assert.deepEqual(end, { looked: 1, unread: 1 });
+      assert.deepEqual([end.looked, end.unread, end.reasons?.length], [1, 1, 1]);
       assert.throws(() => store.open(file), /exceeds the limit of 256 MB/);
       await assert.rejects(store.lastMessage(file), /exceeds the limit of 256 MB/);
       assert.ok(fileSystem.work.bytesRead < 1024 * 1024);

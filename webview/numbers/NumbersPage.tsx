@@ -13,6 +13,7 @@ import { plotOf } from './plot.ts';
 import '../surface/base.css';
 import '../page/icons.css';
 import './numbers.css';
+import { missingTexts } from '#core/search/missingText.ts';
 
 /** What sessions came to: tokens, cost, prompts, calls, by day, agent, model and folder. */
 export function NumbersPage({ model }: { readonly model: NumbersModel }): VNode {
@@ -139,7 +140,7 @@ function statusText(progress: ReadProgress, sessions: number): string {
   if (progress.kind === 'failed') {
     return progress.sentence;
   }
-  const { kind, looked, total, unread } = progress;
+  const { kind, looked, total, unread, reasons } = progress;
   return [
     total === undefined
       ? t('Looking for sessions…')
@@ -148,8 +149,6 @@ function statusText(progress: ReadProgress, sessions: number): string {
           ? t('No sessions in this period')
           : plural(looked, '1 session read', '{0} sessions read')
         : t('{0} of {1} sessions read', formatCount(looked), formatCount(total)),
-    ...(unread === 0
-      ? []
-      : [plural(unread, '1 session could not be read', '{0} sessions could not be read')]),
+    ...missingTexts(unread, reasons),
   ].join(' · ');
 }

@@ -16,4 +16,5 @@ export type ReadProgress =
       /** Undefined while sessions are listed. */
       readonly total: number | undefined;
       readonly unread: number;
+      readonly reasons?: readonly string[];
     };

@@ -12,6 +12,7 @@ import { resultsIn, type SearchModel } from './searchModel.ts';
 import '../surface/base.css';
 import '../page/icons.css';
 import './search.css';
+import { missingTexts } from '#core/search/missingText.ts';
 
 /** Searches all sessions of the open folders, or of all folders, as VS Code's own search does its files. */
 export function SearchPage({ model }: { readonly model: SearchModel }): VNode {
@@ -113,7 +114,7 @@ function statusText(progress: Progress, model: SearchModel): string {
   if (progress.kind === 'idle' || progress.kind === 'refused') {
     return '';
   }
-  const { looked, total, unread } = progress;
+  const { looked, total, unread, reasons } = progress;
   const sessions = model.sessions.value;
   const rows = sessions.reduce((sum, session) => sum + resultsIn(session), 0);
   const found =
@@ -130,8 +131,6 @@ function statusText(progress: Progress, model: SearchModel): string {
     ...(isAll || total === 0
       ? []
       : [t('Searched {0} of {1} sessions', formatCount(looked), formatCount(total))]),
-    ...(unread === 0
-      ? []
-      : [plural(unread, '1 session could not be read', '{0} sessions could not be read')]),
+    ...missingTexts(unread, reasons),
   ].join(' · ');
 }

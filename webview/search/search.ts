@@ -12,6 +12,7 @@ export type Progress =
       readonly looked: number;
       readonly total: number;
       readonly unread: number;
+      readonly reasons?: readonly string[];
     }
   | { readonly kind: 'refused'; readonly sentence: string };
 

@@ -41,6 +41,7 @@ export const subAgents: SubAgents = {
     logOf: (name) => name.replace(/\.meta\.json$/, '.jsonl'),
   },
   inline: recordsOf,
+  inlineMark: /"isSidechain":\s*true/,
   decode: decodeStep,
   outputFile: ({ names }: NestingSession, name) => [sessionOf(names), 'tool-results', name],
 };

@@ -33,6 +33,8 @@ export interface SubAgents {
    * @param id undefined for all of them together.
    */
   inline?(records: readonly JsonRecord[], id: string | undefined): readonly JsonRecord[];
+  /** Matches in the bytes of a log, as Latin-1, that has records of such sub-agents. At most 64 characters. */
+  readonly inlineMark?: RegExp;
   /** Decodes a record of a sub-agent's, if other than a session's. */
   readonly decode?: DecodeRecord;
   /** The file with the whole of an output that was too long. @param name as in the event. */

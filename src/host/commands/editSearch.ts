@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import type * as vscode from 'vscode';
-import type { FileEditsEnd } from '#protocol/fileEdits.ts';
+import type { ReadingEnd } from '#protocol/readingEnd.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import type { SessionEdit } from './editPick.ts';
 
@@ -25,7 +25,7 @@ export async function searchEdits(
   },
   onFound: (edits: readonly SessionEdit[], looked: number, total: number) => void,
   signal: AbortSignal,
-): Promise<FileEditsEnd> {
+): Promise<ReadingEnd> {
   await catalog.ready();
   const sessions = catalog.all();
   const byPath = new Map(sessions.map((session) => [session.path, session]));

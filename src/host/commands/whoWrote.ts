@@ -12,6 +12,8 @@ import { notify } from '../vscode/notification.ts';
 import { EditPick, type PickedEdit, type SessionEdit } from './editPick.ts';
 import { searchEdits } from './editSearch.ts';
 import { requireSessions } from './requireSessions.ts';
+import { missingTexts } from '#core/search/missingText.ts';
+import { trimEnd } from '#core/text/trimEnd.ts';
 
 type Services = Pick<ChatServices, 'catalog' | 'worker' | 'log'>;
 
@@ -111,17 +113,14 @@ async function picked(
       pick.looked(looked, total);
       pick.add(edits);
     };
-    const { unread } = await searchEdits(services, { file, lines }, show, abort.signal);
+    const { unread, reasons } = await searchEdits(services, { file, lines }, show, abort.signal);
     const isOwn = lines?.some((line) => line.trim().length >= leastElsewhere) === true;
     if (isOwn && !pick.isSure) {
       // They may have come from another file, or the file had another name.
       const others = { file, lines, elsewhere: true } as const;
       await searchEdits(services, others, show, abort.signal);
     }
-    const missed =
-      unread === 0
-        ? []
-        : [plural(unread, '1 session could not be read', '{0} sessions could not be read')];
+    const missed = missingTexts(unread, reasons);
     if (pick.count > 0) {
       pick.end([found(pick.count), ...missed].join(' · '));
       return pick.picked;
@@ -129,7 +128,7 @@ async function picked(
     const sentences = [
       none,
       t('Changes that agents make with shell commands are not recorded as edits.'),
-      ...missed.map((each) => `${each}.`),
+      ...missed.map((each) => `${trimEnd(each, '.')}.`),
     ];
     void notify('information', sentences.join(' '));
     return undefined;

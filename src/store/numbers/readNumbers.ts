@@ -2,9 +2,11 @@ import { append } from '#base/append.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { NumbersCell, SessionNumbers } from '#core/numbers/numbers.ts';
 import { deepestNesting } from '#core/replay/nestedRowId.ts';
-import type { NumbersEnd, NumbersPart } from '#protocol/numbers.ts';
+import type { NumbersPart } from '#protocol/numbers.ts';
+import type { ReadingEnd } from '#protocol/readingEnd.ts';
 import { allInLog } from '../roots/subAgentSession.ts';
 import { costsOnly, eachSession } from '../search/eachSession.ts';
+import { Reasons, type Failed } from '../search/reasons.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { logNumbers, type Counted } from './logNumbers.ts';
 
@@ -27,15 +29,16 @@ export async function readNumbers(
   paths: readonly string[],
   emit: (part: NumbersPart) => Promise<void>,
   signal?: AbortSignal,
-): Promise<NumbersEnd> {
+): Promise<ReadingEnd> {
   const pacer = new Pacer(signal);
   const counted: CountedLogs = { answers: new Set(), starts: new Set(), logs: new Set() };
-  const read = async (path: string) => [await sessionNumbers(store, path, counted, pacer)];
-  const tell = (looked: number, sessions: readonly SessionNumbers[]) => emit({ looked, sessions });
-  const failed = (error: unknown, path: string) => {
+  const reasons = new Reasons((error, path) => {
     store.failed(error, path);
-  };
-  return eachSession(paths, { read, tell, failed }, pacer);
+  });
+  const { add: failed } = reasons;
+  const read = async (path: string) => [await sessionNumbers(store, path, counted, pacer, failed)];
+  const tell = (looked: number, sessions: readonly SessionNumbers[]) => emit({ looked, sessions });
+  return { ...(await eachSession(paths, { read, tell, failed }, pacer)), ...reasons.told };
 }
 
 /** Counts a session and the sub-agents that it started, each of them once. */
@@ -44,8 +47,10 @@ async function sessionNumbers(
   path: string,
   counted: CountedLogs,
   pacer: Pacer,
+  failed: Failed,
 ): Promise<SessionNumbers> {
-  const { agent, cwd = '' } = store.summarise(path);
+  const own = store.summarise(path);
+  const { agent, cwd = '' } = own;
   const cells: NumbersCell[] = [];
   let logs: readonly string[] = [path];
   for (let depth = 0; depth <= deepestNesting && logs.length > 0; depth += 1) {
@@ -53,7 +58,8 @@ async function sessionNumbers(
     for (const log of logs) {
       try {
         const session = store.sessionAt(log);
-        const summary = store.summarise(log);
+        // Of what is in the session's own log, all of that would be read to tell its dates.
+        const summary = store.style.split(log).folder === path ? own : store.summarise(log);
         const numbers = await logNumbers(session, summary, counted, pacer);
         append(
           cells,
@@ -72,9 +78,7 @@ async function sessionNumbers(
         if (depth === 0) {
           throw error;
         }
-        costsOnly(log, error, pacer, (why, at) => {
-          store.failed(why, at);
-        });
+        costsOnly(log, error, pacer, failed);
       }
     }
     logs = below;

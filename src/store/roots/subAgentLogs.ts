@@ -1,12 +1,25 @@
 import type { NestingSession, SubAgents } from '#agents/contract/subAgents.ts';
 import { LruMap } from '#base/lruMap.ts';
-import { isSameState, type FileStat, type FileSystem } from '../disk/fileSystem.ts';
+import {
+  isGrownFrom,
+  isSameState,
+  readRange,
+  success,
+  withFile,
+  type FileStat,
+  type FileSystem,
+  type Result,
+} from '../disk/fileSystem.ts';
 import { matchesName, type PathStyle } from '../disk/pathStyle.ts';
 import { smallText } from '../disk/smallText.ts';
 import type { KnownSession } from './knownSession.ts';
 
 /** IDs come from logs and become names of files. */
 const plainName = /^[\w-][\w.:-]{0,127}$/;
+
+/** Bytes of a log that are searched at once, and of what is sought in them. */
+const markStep = 1024 * 1024;
+const longestMark = 64;
 
 /** Notes that are read of one folder. */
 const mostNotes = 1_000;
@@ -25,6 +38,8 @@ interface Noted {
  * agent keeps sub-agents.
  */
 export class SubAgentLogs {
+  /** Whether a log has sub-agents, as it was then. */
+  readonly #marked = new LruMap<string, { readonly stat: FileStat; readonly isFound: boolean }>(20);
   /** What the notes in a folder say, as it was then. */
   readonly #noted = new LruMap<string, Noted>(20);
 
@@ -65,7 +80,8 @@ export class SubAgentLogs {
         : located.subAgent === 'log'
           ? undefined
           : path;
-    return log && this.style.below(log, id);
+    // All of a log is read for each: not for one whose file is gone.
+    return log && this.#hasInline(log, subAgents) ? this.style.below(log, id) : undefined;
   }
 
   /** The IDs for which one stands that an event names: itself, or those of a group that has any. */
@@ -140,6 +156,32 @@ export class SubAgentLogs {
     }
     this.#noted.set(folder, { stat: stat.value, logs });
     return logs.get(call);
+  }
+
+  /** Reads as much of a log as it takes, once, and then what it grew by. */
+  #hasInline(log: string, { inlineMark }: SubAgents): boolean {
+    if (inlineMark === undefined) {
+      return true;
+    }
+    const found = withFile(this.fileSystem, log, (file): Result<boolean> => {
+      const known = this.#marked.get(log);
+      const isGrown = known !== undefined && isGrownFrom(known.stat, file.stat);
+      let isFound = isGrown && known.isFound;
+      for (let at = isGrown ? known.stat.size - longestMark : 0; !isFound; at += markStep) {
+        const read = readRange(file, Math.max(0, at), at + markStep + longestMark);
+        if (!read.ok) {
+          return read;
+        }
+        isFound = inlineMark.test(read.value.toString('latin1'));
+        if (at + markStep + longestMark >= file.stat.size) {
+          break;
+        }
+      }
+      this.#marked.set(log, { stat: file.stat, isFound });
+      return success(isFound);
+    });
+    // What cannot be read says so when it is opened.
+    return !found.ok || found.value;
   }
 
   #below(base: string, names: readonly string[]): string {

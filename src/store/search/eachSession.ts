@@ -4,12 +4,10 @@ import { FindRefused } from '#core/find/findRefused.ts';
 import { UserError } from '#core/userError.ts';
 import { faultAt, type OnFault } from '../disk/faults.ts';
 import { SessionReplaced } from '../sources/records/source.ts';
+import type { Failed } from './reasons.ts';
 
 /** As often as anybody can read. */
 const tellMs = 100;
-
-/** Hears of a session that could not be read, and why: a sentence for the user, or a bug. */
-type Failed = (error: unknown, path: string) => void;
 
 interface SessionsTask<T> {
   /** What a session has of what is looked for. */

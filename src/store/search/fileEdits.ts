@@ -6,13 +6,9 @@ import type { DiffLine } from '#core/diff.ts';
 import { deepestNesting } from '#core/replay/nestedRowId.ts';
 import { entryAt } from '#core/replay/outline.ts';
 import { rowId as idOf } from '#core/replay/rowId.ts';
-import type {
-  FileEditsEnd,
-  FileEditsOrder,
-  FileEditsPart,
-  RecordedEdit,
-} from '#protocol/fileEdits.ts';
+import type { FileEditsOrder, FileEditsPart, RecordedEdit } from '#protocol/fileEdits.ts';
 import type { FileEdit } from '#protocol/page.ts';
+import type { ReadingEnd } from '#protocol/readingEnd.ts';
 import { isSameState, type FileStat } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { fileEdits } from '../session/changedFiles.ts';
@@ -22,6 +18,7 @@ import { placeOfRow } from '../session/rowPlace.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import type { SessionSource } from '../sources/records/source.ts';
 import { costsOnly, eachSession } from './eachSession.ts';
+import { missingAgent, Reasons } from './reasons.ts';
 import { soughtText } from './soughtText.ts';
 
 /** Sessions as a search for edits needs them. Reading throws a UserError for what cannot be read. */
@@ -89,14 +86,24 @@ export class KeptEdits {
  * @throws the signal's reason when aborted.
  */
 export async function searchFileEdits(
-  sessions: EditedSessions,
+  all: EditedSessions,
   kept: KeptEdits,
   { paths, files, lines, elsewhere }: FileEditsOrder,
   emit: (part: FileEditsPart) => Promise<void>,
   signal?: AbortSignal,
-): Promise<FileEditsEnd> {
+): Promise<ReadingEnd> {
   const pacer = new Pacer(signal);
   const wanted = lines && wantedLines(lines);
+  const reasons = new Reasons((error, path) => {
+    all.failed(error, path);
+  });
+  const sessions: EditedSessions = {
+    style: all.style,
+    nested: all.nested,
+    sourceAt: (path) => all.sourceAt(path),
+    latest: (path, aborted) => all.latest(path, aborted),
+    failed: reasons.add,
+  };
   const read = async (path: string) => {
     if (wanted === undefined) {
       return (await editsIn(sessions, path, files, pacer)).map(({ edit }) => edit);
@@ -111,10 +118,8 @@ export async function searchFileEdits(
     });
   };
   const tell = (looked: number, edits: readonly RecordedEdit[]) => emit({ looked, edits });
-  const failed = (error: unknown, path: string) => {
-    sessions.failed(error, path);
-  };
-  return eachSession<RecordedEdit>(paths, { read, tell, failed }, pacer);
+  const end = await eachSession<RecordedEdit>(paths, { read, tell, failed: reasons.add }, pacer);
+  return { ...end, ...reasons.told };
 }
 
 /** An edit with what it changed, if that was read. */
@@ -272,7 +277,9 @@ async function callsIn(
     if (row?.kind === 'tool') {
       for (const { id } of row.agents ?? []) {
         const log = sessions.nested.pathOf(reader.session, sessionId, id);
-        if (log !== undefined) {
+        if (log === undefined) {
+          sessions.failed(missingAgent(id), reader.session.path);
+        } else {
           calls.push({ log, rowId: row.id, prompt: promptBefore(reader, row.id, prompts) });
         }
       }

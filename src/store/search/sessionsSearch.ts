@@ -13,6 +13,7 @@ import type { SessionReader } from '../session/sessionReader.ts';
 import type { SessionSource, SoughtText } from '../sources/records/source.ts';
 import { eachSession } from './eachSession.ts';
 import { searchHit } from './searchHit.ts';
+import { Reasons } from './reasons.ts';
 import { soughtText } from './soughtText.ts';
 
 /** Bytes of decoded records that are kept: a search passes through a session once. */
@@ -46,6 +47,9 @@ export async function searchSessions(
   const pacer = new Pacer(signal);
   let rows = 0;
   const counts = { looked: 0, unread: 0 };
+  const reasons = new Reasons((error, path) => {
+    sessions.failed(error, path);
+  });
   try {
     const sought = soughtText(search.text);
     const read = async (path: string) => {
@@ -56,10 +60,9 @@ export async function searchSessions(
     const tell = (looked: number, found: readonly SessionHits[]) =>
       emit({ looked, sessions: found });
     const isEnough = () => rows >= search.most;
-    const failed = (error: unknown, path: string) => {
-      sessions.failed(error, path);
-    };
-    return await eachSession(search.paths, { read, tell, isEnough, failed }, pacer, counts);
+    const { add: failed } = reasons;
+    await eachSession(search.paths, { read, tell, isEnough, failed }, pacer, counts);
+    return { ...counts, ...reasons.told };
   } catch (error) {
     if (error instanceof FindRefused) {
       return { ...counts, refusal: error.message };

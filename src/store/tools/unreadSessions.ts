@@ -1,6 +1,5 @@
-import { UserError } from '#core/userError.ts';
 import type { SessionStore } from '../sessionStore.ts';
-import { SessionReplaced } from '../sources/records/source.ts';
+import { whyNot } from '../search/reasons.ts';
 import { quoted } from './words.ts';
 
 /** Sessions that are named; more tell a model nothing. */
@@ -36,15 +35,4 @@ export class UnreadSessions {
           `Could not be read: ${count}. ${count > mostNamed ? 'The first: ' : ''}${named.join(' ')}`,
         ];
   }
-}
-
-/** Why a session cannot be read, in a sentence that names it. */
-function whyNot(path: string, error: unknown): string {
-  const why =
-    error instanceof UserError
-      ? error.message
-      : error instanceof SessionReplaced
-        ? 'It changed while it was read.'
-        : 'Reading it failed. The log says why.';
-  return why.includes(path) ? why : `${path}: ${why}`;
 }

@@ -84,7 +84,7 @@ describe('files of gigabytes that are nearly nothing on the disk', () => {
         found.push(...sessions.map(({ path }) => path));
         return Promise.resolve();
       });
-      assert.deepEqual(end, { looked: 2, unread: 1 });
+      assert.deepEqual([end.looked, end.unread, end.reasons?.length], [2, 1, 1]);
       assert.deepEqual(found, [good]);
 
       await assert.rejects(store.lastMessage(sparse), /has a line of more than 64 MB/);
@@ -120,7 +120,7 @@ describe('files of gigabytes that are nearly nothing on the disk', () => {
       mostOfSession: Infinity,
     };
     const end = await searchSessions(store, search, () => Promise.resolve());
-    assert.deepEqual(end, { looked: 3, unread: 2 });
+    assert.deepEqual([end.looked, end.unread, end.reasons?.length], [3, 2, 2]);
     assert.ok(work.bytesRead < 1024 * 1024, `${work.bytesRead} bytes`);
   });
 });

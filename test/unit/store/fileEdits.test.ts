@@ -39,7 +39,7 @@ describe('the recorded edits of a file', () => {
       },
     );
     assert.equal(edits.length, 1);
-    assert.deepEqual(end, { looked: 2, unread: 1 });
+    assert.deepEqual([end.looked, end.unread, end.reasons?.length], [2, 1, 1]);
   });
 
   it('are those that wrote a line, with how sure that is', async () => {
@@ -88,8 +88,7 @@ describe('the recorded edits of a file', () => {
 
   it('are also those of a session whose sub-agent cannot be read', async () => {
     const { path, log, logs } = withSubAgent();
-    // As a sub-agent that is opened.
-    const named = `${path}/a1`;
+    const reasons = [`${path}: The log of its sub-agent a1 cannot be found.`];
     for (const asked of [{}, { lines: ['const c = 333;'] }]) {
       const { edits, end, failed } = await search(logs, { paths: [path], ...asked }, (disk) => {
         disk.fail(log, 'noAccess');
@@ -98,7 +97,7 @@ describe('the recorded edits of a file', () => {
         edits.map(({ rowId, subAgent }) => [rowId, subAgent]),
         [['4.0', undefined]],
       );
-      assert.deepEqual([end, failed], [{ looked: 1, unread: 0 }, [named]]);
+      assert.deepEqual([end, failed], [{ looked: 1, unread: 0, reasons }, [path]]);
     }
   });
 

@@ -159,7 +159,39 @@ describe('the numbers of sessions', () => {
       },
     );
     assert.equal(sessions.length, 1);
-    assert.deepEqual(end, { looked: 2, unread: 1 });
+    assert.deepEqual([end.looked, end.unread, end.reasons?.length], [2, 1, 1]);
+  });
+
+  it('read a session no more often for sub-agents whose logs are gone', async () => {
+    const bytesFor = async (missing: number) => {
+      const disk = new MemoryFileSystem();
+      const calls = Array.from({ length: missing }, (_, place) => `t${place}`);
+      const log =
+        claudeSession('c') +
+        claudeAnswer(
+          'u3',
+          'u2',
+          'm1',
+          { output_tokens: 1 },
+          calls.map((id) => call(id, 'Task')[0]),
+        ) +
+        calls
+          .map((id, place) =>
+            claudeResult(`r${place}`, 'u3', id, false, { agentId: `gone${place}` }),
+          )
+          .join('') +
+        claudeUser('u4', 'u3', 'x'.repeat(5_000_000));
+      disk.put(claudePath('c'), log);
+      const store = storeOfAll(disk);
+      await store.list([project]);
+      disk.resetWork();
+      const end = await readNumbers(store, [claudePath('c')], () => Promise.resolve());
+      assert.deepEqual(end, { looked: 1, unread: 0 });
+      return disk.work.bytesRead;
+    };
+    const none = await bytesFor(0);
+    // Once more, for whether any of them wrote into the session's own log.
+    assert.ok((await bytesFor(26)) < none + 6_000_000);
   });
 
   it('hold no amounts that no request can have', async () => {
