@@ -24,9 +24,13 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const events = isOfSubAgent(line, data) ? [] : eventsOf(type, data, record, problems);
   const time = epochMs(line.get('timestamp'));
   return {
-    ...decodedEntry(events, problems, undefined, time),
+    ...decodedEntry(events, problems, idOf(record), time),
     ...(time !== undefined && asides.has(type) ? { isAside: true } : {}),
   };
+}
+
+function idOf({ id }: JsonObject): string | undefined {
+  return typeof id === 'string' ? id : undefined;
 }
 
 /** Written when the program starts and ends, whether or not anything was said. */
