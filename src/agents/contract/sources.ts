@@ -46,7 +46,9 @@ interface StoreLayout {
 export type CwdOf = (folder: string) => string | undefined;
 
 export interface StoreRoot {
-  /** A segment `*` stands for any one folder. */
+  /**
+   * A segment `*` stands for any one folder; in the last one, beside other characters, for any of a file’s.
+   */
   readonly path: string;
   /**
    * `byFolder`: has a folder for each `cwd`. `flat`: has the sessions of all folders directly in
@@ -179,21 +181,38 @@ export interface JsonFile {
 }
 
 /** A SQLite database with a row for each session and one for each record. Read-only. */
-export interface DatabaseLayout extends StoreLayout {
+export interface DatabaseLayout extends StoreLayout, DatabaseTables {
   readonly kind: 'database';
   /** The file's name, for a folder that the user adds. */
   readonly file: string;
+  /** Where databases beside this one tell whose a session is. */
+  readonly folders?: FolderDatabases;
+  /**
+   * Newer tables of the agent's, the newest first, which stand beside its older ones or in their place. A session
+   * that several have is read from the first of them.
+   */
+  readonly newer?: readonly DatabaseTables[];
+  /**
+   * For a database whose sessions the agent has moved to another beside it: that one, as soon as it has the table.
+   *
+   * @param name of the file.
+   */
+  movedTo?(name: string): { readonly file: string; readonly table: string } | undefined;
+}
+
+/** The tables in which an agent keeps its sessions: one generation of them. */
+export interface DatabaseTables {
   /** Required tables with the columns read from them; they tell databases apart. */
   readonly tables: Readonly<Record<string, readonly string[]>>;
   /** The same for tables that only some versions have: where one is missing, it is empty. */
   readonly laterTables?: Readonly<Record<string, readonly string[]>>;
+  /** Columns that only some versions have: where one is missing, it is NULL. */
+  readonly laterColumns?: Readonly<Record<string, readonly string[]>>;
   /**
    * Columns by which rows are found, by table: the agent makes an index that begins with each. In a database
    * without one of them, no statement may have to go through a table.
    */
   readonly indexed: Readonly<Record<string, readonly string[]>>;
-  /** Where databases beside this one tell whose a session is. */
-  readonly folders?: FolderDatabases;
   /**
    * The sessions, some of them at a time: rows with an `id` and a `place`, in the order of their places, from
    * the one after `$after` (NULL at first), no more than `$count`. An `id` that is too long is NULL, with `tooLong`.

@@ -210,6 +210,11 @@ export class RootScan {
     database: string,
   ): Promise<void> {
     const { listing, sources, fileSystem, style, pacer } = this.tools;
+    const { folder, name: fileName } = style.split(database);
+    const moved = layout.movedTo?.(fileName);
+    if (moved !== undefined && sources.hasTable(style.below(folder, moved.file), moved.table)) {
+      return;
+    }
     const file = fileSystem.stat(database);
     const sessions = file.ok ? await sources.database(database, layout).list(pacer) : file;
     if (!sessions.ok) {

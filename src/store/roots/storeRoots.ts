@@ -4,7 +4,7 @@ import type { CwdOf, SourceLayout, StoreRoot } from '#agents/contract/sources.ts
 import type { AgentSettings } from '#protocol/worker.ts';
 import { AgentConfigs } from './agentConfigs.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
-import type { PathStyle } from '../disk/pathStyle.ts';
+import { matchesName, type PathStyle } from '../disk/pathStyle.ts';
 import type { SessionPlace } from '../sources/sources.ts';
 import { isInPlaces, linksBelow, placesBeside } from './storePlaces.ts';
 
@@ -148,7 +148,7 @@ export class StoreRoots {
     return list;
   }
 
-  /** The folders a pattern matches; they may be missing or empty. */
+  /** The folders or files that a pattern matches; they may be missing or empty. */
   expand(pattern: string): readonly string[] {
     const [start = '', ...levels] = pattern.split(/[\\/](?=\*(?:[\\/]|$))/);
     let roots = [start];
@@ -162,7 +162,17 @@ export class StoreRoots {
           .map(({ name }) => this.#style.join(folder, name, rest));
       });
     }
-    return roots;
+    return isFilePattern(this.#style.split(pattern).name)
+      ? roots.flatMap((root) => this.#filesLike(root))
+      : roots;
+  }
+
+  #filesLike(pattern: string): readonly string[] {
+    const { folder, name } = this.#style.split(pattern);
+    const listed = this.#fileSystem.list(folder);
+    return (listed.ok ? listed.value : [])
+      .filter((entry) => entry.kind !== 'folder' && matchesName(name, entry.name))
+      .map((entry) => this.#style.below(folder, entry.name));
   }
 
   /**
@@ -228,7 +238,10 @@ export class StoreRoots {
     }
     for (const { layout, roots } of this.#all()) {
       for (const { pattern, kinds } of roots) {
-        yield pattern;
+        // What is beside such a file has its name and more.
+        yield isFilePattern(this.#style.split(pattern).name)
+          ? pattern.replace(/\*[^*]*$/, '*')
+          : pattern;
         for (const root of this.expand(pattern)) {
           yield root;
           for (const kind of kinds) {
@@ -319,4 +332,9 @@ export function keptFolder(
   session = '*',
 ): string {
   return layout.kind === 'database' ? style.join(kept, id, session) : style.join(kept, id);
+}
+
+/** A name with more than one `*` alone, which stands for any folder. */
+function isFilePattern(name: string): boolean {
+  return name !== '*' && name.includes('*');
 }

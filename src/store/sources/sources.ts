@@ -73,6 +73,12 @@ export class Sources {
     return database;
   }
 
+  /** Whether a database is there and has a table. */
+  hasTable(path: string, table: string): boolean {
+    const wanted = { tables: { [table]: ['id'] }, indexed: {} };
+    return this.#databases.read(path, wanted, () => true).ok;
+  }
+
   /** A session's database and its name in that. */
   split(path: string): { readonly folder: string; readonly name: string } {
     return this.style.split(path);
