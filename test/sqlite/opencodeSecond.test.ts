@@ -179,6 +179,19 @@ describe('the database of opencode 2', () => {
     store.dispose();
   });
 
+  it('says that it has tables newer than these, once there are rows in them', async () => {
+    const connection = home.writer();
+    createSecondTables(connection);
+    addSecondSession(connection, shortSecond('ses_new01', 'Prompt'));
+    run(connection, 'CREATE TABLE session_v3 (id text PRIMARY KEY)');
+    run(connection, 'CREATE TABLE session_share (id text)');
+    const store = home.store();
+    const unknown = async () => (await store.list([project]))[0]?.unknownParts;
+    assert.deepEqual(await unknown(), []);
+    run(connection, `INSERT INTO session_v3 VALUES ('ses_x')`);
+    assert.deepEqual(await unknown(), [{ agent: 'opencode', place: path, what: 'session_v3' }]);
+  });
+
   it('gives a copy of one of its sessions', async () => {
     const connection = home.writer();
     createSecondTables(connection);

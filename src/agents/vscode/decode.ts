@@ -15,6 +15,7 @@ import { entryOf } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
+import { newerForm } from '../toolbox/newerForm.ts';
 import { joinedText } from './answerText.ts';
 import { partEvents } from './part.ts';
 import { promptEvents } from './prompt.ts';
@@ -72,6 +73,7 @@ function headerEvents(fields: RecordFields): readonly SessionEvent[] {
   const start: SessionStartEvent = {
     ...startEvent(fields.get('sessionId'), cwd, fields.get('creationDate')),
     ...(fields.get('$isMirror') === true ? { isMirror: true } : {}),
+    ...newerForm(fields.raw('version'), 3),
   };
   const given = fields.get('customTitle');
   const found = fields.get('computedTitle');

@@ -7,6 +7,7 @@ const { text, amount, natural, whole, flag, object, list, anything } = shapes;
 /** A record as document.ts makes it. */
 export const recordShape = {
   sessionId: text,
+  version: anything,
   creationDate: natural,
   customTitle: text,
   computedTitle: text,

@@ -66,7 +66,10 @@ export function planWatches(
     const fixed = star < 0 ? segments.length : star;
     const base = folderOf(segments, fixed);
     const isPattern = star < 0 && segments.at(-1)?.includes('*') === true;
-    if (star < 0 && (isPattern ? isFolder(folderOf(segments, fixed - 1)) : kindOf(base) === 'file')) {
+    if (
+      star < 0 &&
+      (isPattern ? isFolder(folderOf(segments, fixed - 1)) : kindOf(base) === 'file')
+    ) {
       add({ base: folderOf(segments, fixed - 1), pattern: `${segments.at(-1)}*`, for: 'logs' });
       continue;
     }

@@ -1,6 +1,13 @@
+import { t } from '#base/l10n.ts';
 import type { StoreRoot } from '#agents/contract/sources.ts';
 import type { AgentId, SessionSummary } from '#core/session.ts';
-import type { FolderListing, Found, FoundSession, OtherFiles } from '#protocol/listing.ts';
+import type {
+  FolderListing,
+  Found,
+  FoundSession,
+  OtherFiles,
+  UnknownPart,
+} from '#protocol/listing.ts';
 import type { FileFailure, FileIdentity, FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { ListedSession } from './listedSession.ts';
@@ -27,6 +34,8 @@ export class Listing {
   readonly #shelves: readonly Shelf[];
   #found = 0;
   #looked = 0;
+  /** By agent and name, each once. */
+  readonly #unknown = new Map<string, UnknownPart>();
   /** Not told yet. */
   #news: FoundSession[] = [];
 
@@ -84,6 +93,10 @@ export class Listing {
   /** @param owners none for a session that is another folder's. */
   add(owners: readonly number[], session: ListedSession): void {
     this.#looked += 1;
+    const { agent, path, newerForm } = session.summary;
+    if (newerForm !== undefined) {
+      this.addUnknown({ agent, place: path, what: t('version {0}', newerForm) });
+    }
     if (owners.length === 0) {
       return;
     }
@@ -100,6 +113,14 @@ export class Listing {
 
   fail(owners: readonly number[], path: string, { message }: FileFailure): void {
     this.#each(owners, ({ failures }) => failures.set(path, message));
+  }
+
+  /** Whoever's sessions these are: nothing tells. */
+  addUnknown(part: UnknownPart): void {
+    const key = `${part.agent}\n${part.what}`;
+    if (!this.#unknown.has(key)) {
+      this.#unknown.set(key, part);
+    }
   }
 
   /** Counts a file of a store's folder that is no session. @param owners who is told of it. */
@@ -119,6 +140,7 @@ export class Listing {
       sessions: sorted(withoutNeedlessCopies([...sessions.values()]), lastSeq),
       failures: [...failures].map(([path, message]) => ({ path, message })),
       others: [...others.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1)),
+      unknownParts: [...this.#unknown.values()],
     }));
   }
 

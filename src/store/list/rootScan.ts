@@ -9,6 +9,7 @@ import {
   type FolderEntry,
   type Result,
 } from '../disk/fileSystem.ts';
+import { newerNames } from '../disk/newerNames.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { FolderMatcher } from '../roots/folderMatcher.ts';
 import { sessionsBelow, type OnFailure } from '../roots/sessionFiles.ts';
@@ -63,6 +64,8 @@ export class RootScan {
   readonly paths: string[] = [];
   /** An agent may have several forms of sessions below one root. */
   readonly #rootEntries = new Map<string, Result<readonly FolderEntry[]>>();
+  /** What lies beside roots. */
+  readonly #beside = new Map<string, Result<readonly FolderEntry[]>>();
   /** IDs of the sessions of each agent's databases. */
   readonly #inDatabases = new Map<AgentAdapter, Set<string>>();
   /** Where sessions were looked for, and by which names: two roots may lead to one folder. */
@@ -80,7 +83,7 @@ export class RootScan {
 
   /** Looks through the roots of one form of one agent. A root that is not there costs one call. */
   async look({ adapter, layout, roots }: SourceRoots, all: StoreRoots): Promise<void> {
-    const { listing, matcher, pacer } = this.tools;
+    const { listing, matcher, pacer, style } = this.tools;
     const computed = matcher.spellings.map((spellings) =>
       spellings.flatMap((path) => layout.folderFor?.(path) ?? []).filter((name) => name !== ''),
     );
@@ -89,6 +92,10 @@ export class RootScan {
         listing.searchedRoot(pattern, kinds, computed);
       }
       for (const root of all.expand(pattern)) {
+        const { folder, name } = style.split(root);
+        if (!this.#lookBeside(adapter, folder, [name])) {
+          continue;
+        }
         try {
           if (layout.kind === 'database') {
             await this.#lookIntoDatabase(adapter, layout, root);
@@ -190,6 +197,10 @@ export class RootScan {
       listing.fail(audience.told, path, failure);
     };
     const paths = sessionsBelow(this.tools, layout, audience.folder, onFailure, entries);
+    const [first = '*'] = layout.path;
+    if (!first.includes('*') && paths.length > 0) {
+      this.#lookBeside(adapter, audience.folder, [first]);
+    }
     const moved = layout.mayBeInDatabase === true ? this.#inDatabases.get(adapter) : undefined;
     for (const path of paths) {
       const isOld = moved?.has(layout.fallbackId(path.split(/[\\/]/))) === true;
@@ -204,6 +215,29 @@ export class RootScan {
     }
   }
 
+  /**
+   * Looks for what is likely to have taken the place of what is read.
+   *
+   * @returns whether the folder may be there.
+   */
+  #lookBeside(adapter: AgentAdapter, folder: string, known: readonly string[]): boolean {
+    const { fileSystem, listing, style } = this.tools;
+    const listed = this.#beside.get(folder) ?? fileSystem.list(folder);
+    this.#beside.set(folder, listed);
+    const names = listed.ok ? listed.value.map(({ name }) => name) : [];
+    for (const name of newerNames(names, known)) {
+      const path = style.below(folder, name);
+      const found = fileSystem.list(path);
+      const isEmpty = found.ok && found.value.length === 0;
+      if (!isEmpty) {
+        listing.addUnknown({ agent: adapter.id, place: path, what: name });
+      }
+    }
+    return (
+      listed.ok || (listed.failure.code !== 'notFound' && listed.failure.code !== 'notAFolder')
+    );
+  }
+
   async #lookIntoDatabase(
     adapter: AgentAdapter,
     layout: SourceLayout & { kind: 'database' },
@@ -216,7 +250,11 @@ export class RootScan {
       return;
     }
     const file = fileSystem.stat(database);
-    const sessions = file.ok ? await sources.database(database, layout).list(pacer) : file;
+    const opened = sources.database(database, layout);
+    const sessions = file.ok ? await opened.list(pacer) : file;
+    for (const table of opened.newerTables) {
+      listing.addUnknown({ agent: adapter.id, place: database, what: table });
+    }
     if (!sessions.ok) {
       if (sessions.failure.code !== 'notFound' && sessions.failure.code !== 'notAFolder') {
         listing.fail(listing.everyone, database, sessions.failure);

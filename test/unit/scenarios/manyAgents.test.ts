@@ -51,7 +51,7 @@ describe('listing sessions of many agents', () => {
     assert.deepEqual(failures, []);
   });
 
-  it('costs one call for each root of an agent that is not installed, and one for its settings', async () => {
+  it('costs a call for what is beside the roots of an agent that is not installed, and one for its settings', async () => {
     const disk = new MemoryFileSystem();
     disk.put(logPath('a'), session('a'));
     const store = storeOfAll(disk);
@@ -59,10 +59,9 @@ describe('listing sessions of many agents', () => {
     disk.resetWork();
     await store.list([project]);
     const { listed: lists, stated, opened } = disk.work;
-    // Keen: two roots, the parent of keen-agent's, the folder. fen and Codex: two. The others: one;
-    // VS Code: two for each of six products.
-    // Stats for the log, three databases, pi's settings and Gemini CLI's list of its folders.
-    assert.deepEqual([lists, stated, opened], [4 + 2 + 2 + 7 * 1 + 6 * 2, 1 + 3 + 1 + 1, 0]);
+    // Keen’s own root and its folder are looked into, and the folders that the roots of all agents lie in.
+    // Stats for the log, pi's settings and Gemini CLI's list of its folders.
+    assert.deepEqual([lists, stated, opened], [31, 1 + 1 + 1, 0]);
   });
 
   it('asks nothing at all of the disk for an agent that is off', async () => {
@@ -182,13 +181,13 @@ describe('roots that the user names', () => {
     assert.deepEqual(agentIds(await listed(disk, agents)), ['keen flat', 'keen own']);
   });
 
-  it('cost one call where nothing is there', async () => {
+  it('cost one call where nothing is there, for the folder that they lie in', async () => {
     const disk = new MemoryFileSystem();
     await listed(disk);
     const { listed: before } = disk.work;
     const more = new MemoryFileSystem();
     await listed(more, extra(['/nowhere', '/neither']));
-    assert.equal(more.work.listed - before, 2);
+    assert.equal(more.work.listed - before, 1);
   });
 
   it('may be one that the agent has anyway: nothing is listed twice', async () => {
@@ -236,8 +235,8 @@ describe('roots that an agent’s own settings name', () => {
     assert.deepEqual(disk.work.paths, [piSettings]);
     disk.resetWork();
     await store.list([project]);
-    // Plus three databases and Gemini CLI's list.
-    assert.deepEqual([disk.work.opened, disk.work.stated], [0, 1 + 3 + 1]);
+    // Plus Gemini CLI's list.
+    assert.deepEqual([disk.work.opened, disk.work.stated], [0, 1 + 1]);
   });
 
   it('count for nothing in a file that is too large, damaged or unreadable', async () => {

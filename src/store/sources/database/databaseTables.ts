@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { t } from '#base/l10n.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { failed, success, type FileSystem, type Result } from '../../disk/fileSystem.ts';
+import { newerNames } from '../../disk/newerNames.ts';
 import type { DatabaseState } from './databaseState.ts';
-import { unreadable, withPages } from './pages.ts';
+import { unreadable, withPages, type Pages } from './pages.ts';
 import { schemaIn, type SchemaRow } from './schema.ts';
 import { Trees } from './trees.ts';
 
@@ -59,6 +60,8 @@ export interface SoundTables {
   readonly schema: readonly SchemaRow[];
   /** All of their pages were looked at: there is not much in them. */
   readonly areSmall: boolean;
+  /** Tables with rows that nobody asked for, whose names are those of newer generations. */
+  readonly newer: readonly string[];
 }
 
 /**
@@ -85,7 +88,7 @@ export function tablesIn(
       return schema;
     }
     if (before !== undefined && isDeepStrictEqual(before.schema, schema.value)) {
-      return success(before);
+      return success({ ...before, newer: newerTables(schema.value, wanted, pages) });
     }
     const found = tablesOf(schema.value, wanted, path);
     if (!found.ok) {
@@ -99,7 +102,11 @@ export function tablesIn(
     }
     return trees.isTooMuch
       ? unreadable(path, 'database disk image is malformed')
-      : success({ ...found.value, areSmall: trees.areAll });
+      : success({
+          ...found.value,
+          areSmall: trees.areAll,
+          newer: newerTables(schema.value, wanted, pages),
+        });
   });
 }
 
@@ -129,8 +136,29 @@ function tablesOf(
   }
   const taken = calledFunctions.find((name) => named(name).length > 0);
   return taken === undefined
-    ? success({ tables: found, schema, areSmall: true })
+    ? success({ tables: found, schema, areSmall: true, newer: [] })
     : odd(path, taken);
+}
+
+/** Says of a page that it is the first of a table without rows. https://www.sqlite.org/fileformat2.html#b_tree_pages */
+const leafOfTable = 13;
+
+function newerTables(
+  schema: readonly SchemaRow[],
+  wanted: WantedTables,
+  pages: Pages,
+): readonly string[] {
+  const tables = schema.filter(({ type }) => type === 'table');
+  const newer = newerNames(
+    tables.map(({ name }) => name),
+    Object.keys(allTables(wanted)),
+  );
+  return newer.filter((name) => {
+    const { root = 0 } = tables.find((table) => table.name === name) ?? {};
+    const read = pages.read(root, Buffer.alloc(5));
+    const head = read.ok ? read.value : Buffer.alloc(0);
+    return head.length === 5 && (head.readUInt8(0) !== leafOfTable || head.readUInt16BE(3) > 0);
+  });
 }
 
 /** A virtual table is a table to the schema too, and only its statement tells. */

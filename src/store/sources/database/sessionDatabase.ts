@@ -39,6 +39,8 @@ export class SessionDatabase {
   readonly #opened: OpenedSessions;
   /** As each was read last. */
   readonly #sessions = new Map<string, DatabaseSession>();
+  /** Those of the last list; see `SoundTables`. */
+  newerTables: readonly string[] = [];
   #listed: { readonly state: DatabaseState; readonly sessions: Result<SessionsByName> } | undefined;
 
   constructor(
@@ -212,6 +214,7 @@ export class SessionDatabase {
     pacer: Pacer,
   ): SomeSessions | undefined {
     const { sessionsSql, sessionSql } = tables;
+    this.newerTables = reader.newerTables;
     const next = reader.prepare(sessionsSql);
     // Says what is missing, though there may be no session.
     reader.prepare(sessionSql);
