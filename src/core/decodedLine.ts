@@ -20,6 +20,8 @@ export interface DecodedLine {
    * date.
    */
   readonly isAside?: true;
+  /** The format has no header: a log may begin with any line. */
+  readonly hasNoHeader?: true;
 }
 
 export interface EntryLink {

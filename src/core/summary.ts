@@ -12,6 +12,8 @@ export interface SummaryInput {
   readonly path: string;
   /** ID for a log that does not name itself. */
   readonly fallbackId: () => string;
+  /** Where the session is, if other records tell it than its start. */
+  readonly cwd?: string | undefined;
   /** Folder of a session that does not name one, by the place where it lies. */
   readonly placeCwd?: string | undefined;
   /** Events of the complete lines at the start, in order; and later starts of the session. */
@@ -20,6 +22,8 @@ export interface SummaryInput {
   readonly tail: readonly SessionEvent[];
   /** Preview of a first message whose line is longer than the head, from the adapter. */
   readonly tornPreview: string | undefined;
+  /** Epoch ms; the first date on those lines, for a session without a start. */
+  readonly firstTime?: number | undefined;
   /** Epoch ms; the latest date on those lines, if the format dates its lines. */
   readonly lastTime?: number | undefined;
   /** If `lastTime` is undefined, whether to date the session by its start rather than its file. */
@@ -28,6 +32,8 @@ export interface SummaryInput {
   readonly isTitledByAnswer?: boolean;
   /** Whether the log has only a header. */
   readonly isEmpty?: boolean;
+  /** Whether nobody said or did anything in the whole log. */
+  readonly isUnsaid?: boolean;
   readonly turn?: TurnState | undefined;
   /** Bytes. */
   readonly size: number;
@@ -62,13 +68,13 @@ export function summarise(input: SummaryInput): SessionSummary {
     }
   }
   const parent = fork?.parent ?? start?.parent;
-  const createdAt = timeOrNone(start?.createdAt);
+  const createdAt = timeOrNone(start === undefined ? input.firstTime : start.createdAt);
   const name = nameIn(input.tail) ?? nameIn(input.head) ?? '';
   return {
     agent: input.agent,
     id: start?.sessionId ?? input.fallbackId(),
     path: input.path,
-    cwd: cwd ?? input.placeCwd,
+    cwd: input.cwd ?? cwd ?? input.placeCwd,
     createdAt,
     updatedAt:
       timeOrNone(input.lastTime) ??
@@ -89,6 +95,7 @@ export function summarise(input: SummaryInput): SessionSummary {
     ...(start?.newerForm !== undefined && { newerForm: start.newerForm }),
     ...(input.turn !== undefined && { turn: input.turn }),
     ...(input.isEmpty === true && { isEmpty: true }),
+    ...(input.isUnsaid === true && { isUnsaid: true }),
   };
 }
 

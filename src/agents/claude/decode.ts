@@ -17,8 +17,9 @@ import {
   recordShape,
   usageShape,
 } from './schema.ts';
+import { isProgramState, systemNotices, systemStates } from './programStates.ts';
 import { isShell } from './toolResult.ts';
-import { promptEvents, userRecordEvents } from './userRecord.ts';
+import { promptEvents, speakerIn, userRecordEvents } from './userRecord.ts';
 
 type RecordFields = Fields<typeof recordShape>;
 
@@ -34,6 +35,7 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const shown = isSide ? [] : [...startOf(fields), ...events];
   return {
     ...decodedEntry(shown, problems, link, time),
+    hasNoHeader: true,
     ...(time === undefined || type === 'user' || type === 'assistant' ? {} : { isAside: true }),
   };
 }
@@ -86,32 +88,31 @@ function recordEvents(
       return [{ kind: 'sessionTitle', title: fields.text('aiTitle'), isGenerated: true }];
     case 'pr-link':
       return [{ kind: 'notice', text: t('Pull request: {0}', fields.text('prUrl')) }];
+    case 'queue-operation':
+      return queueEvents(fields);
+    // The title of another session.
+    case 'summary':
+      return [];
     default:
-      return silent.has(type) ? [] : [unknownEntry(type, record)];
+      return isProgramState(type) ? [] : [unknownEntry(type, record)];
   }
 }
 
-/** The title of another session (`summary`), states of the program, and what other records repeat. */
-const silent: ReadonlySet<string> = new Set([
-  'summary',
-  'progress',
-  'queue-operation',
-  'file-history-snapshot',
-  'content-replacement',
-  'last-prompt',
-  'tag',
-  'agent-name',
-  'agent-setting',
-  'mode',
-  'permission-mode',
-  'bridge-session',
-  'api-request',
-  'api-request-blob',
-  'api-request-shape',
-  'atis-latch',
-  'cost-state',
-  'tools-used',
-]);
+/**
+ * What was typed while the agent worked and it then took, without a turn of its own. Words that wait, go
+ * back to the prompt (`popAll`) or become a prompt (`dequeue`) are none or told elsewhere.
+ */
+function queueEvents(fields: RecordFields): readonly SessionEvent[] {
+  const reason = fields.raw('reason');
+  const isTaken =
+    fields.raw('operation') === 'remove' &&
+    (reason === undefined || reason === 'absorbed_mid_turn');
+  return isTaken
+    ? promptEvents(fields.raw('content'), 'unclear', fields.problems).flatMap((event) =>
+        event.kind === 'userMessage' ? [{ ...event, queued: 'taken' as const }] : [],
+      )
+    : [];
+}
 
 function userEvents(fields: RecordFields): readonly SessionEvent[] {
   const message = fields.inner('message', messageShape);
@@ -129,7 +130,11 @@ function userEvents(fields: RecordFields): readonly SessionEvent[] {
       toolUseResult: fields.raw('toolUseResult'),
       id: fields.text('uuid'),
       parentId: fields.text('parentUuid'),
-      isHidden: fields.get('isMeta') === true,
+      speaker: speakerIn({
+        isMeta: fields.get('isMeta'),
+        origin: fields.raw('origin'),
+        promptSource: fields.raw('promptSource'),
+      }),
     },
     fields.problems,
   );
@@ -203,23 +208,22 @@ function systemEvents(record: JsonObject, fields: RecordFields): readonly Sessio
     }
     case 'api_error':
       return [{ kind: 'error', message: fields.text('content') || t('The request failed.') }];
-    // Hooks, durations and states of the program.
-    case 'stop_hook_summary':
-    case 'turn_duration':
-    case 'bridge_status':
-    case 'microcompact_boundary':
-      return [];
-    case 'local_command':
-    case 'informational':
-    case 'away_summary':
-    case '': {
-      const [said] = promptEvents(fields.raw('content'), fields.problems);
-      const text = said?.kind === 'userMessage' || said?.kind === 'notice' ? said.text : '';
-      return noticeEvents(text);
-    }
     default:
-      return [unknownEntry(`system/${subtype}`, record)];
+      return systemNotices.has(subtype)
+        ? noticeEvents(systemText(subtype, record, fields))
+        : systemStates.has(subtype)
+          ? []
+          : [unknownEntry(`system/${subtype}`, record)];
   }
+}
+
+function systemText(subtype: string, { fallbackModel }: JsonObject, fields: RecordFields): string {
+  const [said] = promptEvents(fields.raw('content'), 'user', fields.problems);
+  return said?.kind === 'userMessage' || said?.kind === 'notice'
+    ? said.text
+    : subtype.endsWith('_fallback') && typeof fallbackModel === 'string'
+      ? t('Model: {0}', fallbackModel)
+      : '';
 }
 
 /** What a compaction keeps: the records from one to another. They follow its summary, or itself. */
@@ -253,7 +257,15 @@ function attachmentEvents(fields: RecordFields): readonly SessionEvent[] {
   switch (about.text('type')) {
     // Typed while the agent was working.
     case 'queued_command':
-      return promptEvents(about.raw('prompt'), fields.problems);
+      return promptEvents(
+        about.raw('prompt'),
+        speakerIn({
+          isMeta: about.get('isMeta') ?? fields.get('isMeta'),
+          origin: about.raw('origin') ?? fields.raw('origin'),
+          commandMode: about.raw('commandMode'),
+        }),
+        fields.problems,
+      ).map((event) => (event.kind === 'userMessage' ? { ...event, queued: 'sent' } : event));
     case 'file':
       return [
         {

@@ -16,12 +16,16 @@ export const recordShape = {
   cwd: text,
   isSidechain: flag,
   isMeta: flag,
+  origin: anything,
+  promptSource: anything,
   isCompactSummary: flag,
   isVisibleInTranscriptOnly: flag,
   isApiErrorMessage: flag,
   message: object,
   toolUseResult: anything,
   content: anything,
+  operation: anything,
+  reason: anything,
   compactMetadata: object,
   attachment: object,
   customTitle: text,
@@ -63,7 +67,15 @@ export const compactShape = {
 
 export const keptShape = { headUuid: text, anchorUuid: text, tailUuid: text, uuids: list };
 
-export const attachmentShape = { type: text, prompt: anything, filename: text, displayPath: text };
+export const attachmentShape = {
+  type: text,
+  prompt: anything,
+  commandMode: anything,
+  origin: anything,
+  isMeta: flag,
+  filename: text,
+  displayPath: text,
+};
 
 /** `toolUseResult` of the tools whose results say more than their text. */
 export const resultShape = {

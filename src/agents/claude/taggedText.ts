@@ -1,3 +1,4 @@
+import { type ProgramWords, programWordsIn } from '../toolbox/programWords.ts';
 import { insideTags, withoutTags } from '../toolbox/tags.ts';
 
 /** What Claude Code puts into user messages beside the user's own words. */
@@ -56,3 +57,36 @@ export function taggedText(text: string): TaggedText {
   const isInterruption = /^\[Request interrupted by user(?: for tool use)?\]$/.test(shown);
   return isInterruption ? { ...none, isInterruption } : { ...none, words: shown };
 }
+
+/** What Claude Code or another of its sessions said in a record with the role of the user, by the text alone. */
+export function programText(text: string): ProgramWords | undefined {
+  const [preamble = ''] = preambles.exec(text) ?? [];
+  const program = programWordsIn(text.slice(preamble.length), (name) => programTags.has(name));
+  if (program === undefined) {
+    return systemNotice.test(text) ? { notice: text, rest: '' } : undefined;
+  }
+  return preamble !== '' || trailers.test(program.rest) ? { ...program, rest: '' } : program;
+}
+
+/** What only Claude Code writes, with words after it. */
+const programTags: ReadonlySet<string> = new Set([
+  'task-notification',
+  'teammate-message',
+  'agent-message',
+  'cross-session-message',
+  'channel',
+  'channel-message',
+  'ci-monitor-event',
+  'new-diagnostics',
+  'tick',
+]);
+
+const systemNotice = /^\[SYSTEM NOTIFICATION[^\]]*\]/;
+
+/** Since 2.1.100 or so, a message of another session or of a background task begins with such words. */
+const preambles =
+  /^(?:\[SYSTEM NOTIFICATION - NOT USER INPUT\][^<]*|(?:Another Claude session sent a message|A background agent completed a task|The coordinator sent a message|A message arrived from [^\n<]*?)(?: while you were working)?:\s*)(?=<[A-Za-z])/;
+
+/** What Claude Code says to the model after a tag. */
+const trailers =
+  /^(?:Read the output file to retrieve the result:|Full transcript available at:|This came from another Claude session|That [“"]other Claude session)/;

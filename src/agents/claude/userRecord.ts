@@ -2,9 +2,10 @@ import type { SessionEvent } from '#core/event.ts';
 import { segmentsOf, textIn, told, userEvents } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { contentOf, resultsIn } from './content.ts';
-import { taggedText } from './taggedText.ts';
+import { programText, taggedText } from './taggedText.ts';
 import { toolResultEvents } from './toolResult.ts';
 
 interface UserRecord {
@@ -13,8 +14,40 @@ interface UserRecord {
   /** Of this record and of the one that it follows; a command's output follows the command. */
   readonly id: string;
   readonly parentId: string;
-  /** Said to the model on the user's behalf, and not shown. */
-  readonly isHidden: boolean;
+  readonly speaker: Speaker;
+}
+
+/**
+ * Whose words a record has. `hidden`: said to the model on the user's behalf, and not shown; `unclear`: its text
+ * has to tell.
+ */
+export type Speaker = 'user' | 'program' | 'hidden' | 'unclear';
+
+/** Who speaks, by what stands beside the words. */
+export function speakerIn({
+  isMeta,
+  origin,
+  promptSource,
+  commandMode,
+}: {
+  readonly isMeta: unknown;
+  readonly origin: unknown;
+  readonly promptSource?: unknown;
+  /** Of what was queued while the agent worked. */
+  readonly commandMode?: unknown;
+}): Speaker {
+  const kind = isJsonObject(origin) ? origin.kind : origin;
+  if (isMeta === true) {
+    return 'hidden';
+  }
+  if (typeof kind === 'string') {
+    return kind === 'human' ? 'user' : 'program';
+  }
+  return promptSource === 'system' || commandMode === 'task-notification'
+    ? 'program'
+    : promptSource === 'typed'
+      ? 'user'
+      : 'unclear';
 }
 
 /** The results of calls, or what the user said or ran. */
@@ -31,14 +64,18 @@ export function userRecordEvents(
 }
 
 /** What the user typed; also while the agent was working. */
-export function promptEvents(content: unknown, problems: LineProblems): readonly SessionEvent[] {
-  const record = { content, toolUseResult: undefined, id: '', parentId: '', isHidden: false };
+export function promptEvents(
+  content: unknown,
+  speaker: Speaker,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  const record = { content, toolUseResult: undefined, id: '', parentId: '', speaker };
   return saidEvents(record, contentOf(content, problems));
 }
 
 function saidEvents(record: UserRecord, blocks: readonly Block[]): readonly SessionEvent[] {
   const message = told('user', segmentsOf(blocks));
-  if (record.isHidden) {
+  if (record.speaker === 'hidden') {
     return [message];
   }
   const said = taggedText(textIn(blocks));
@@ -57,10 +94,23 @@ function saidEvents(record: UserRecord, blocks: readonly Block[]): readonly Sess
     return [...noticeEvents(said.commandOutput), message];
   }
   const others = blocks.filter(({ type }) => type !== 'text');
-  if (said.words === '' && others.length === 0) {
-    return [message];
+  const { notice, words } = wordsIn(said.words, record.speaker);
+  if (words === '' && others.length === 0) {
+    return [...noticeEvents(notice), message];
   }
   const shown: readonly Block[] =
-    said.words === '' ? others : [{ type: 'text', text: said.words }, ...others];
-  return userEvents(shown, segmentsOf(blocks));
+    words === '' ? others : [{ type: 'text', text: words }, ...others];
+  return [...noticeEvents(notice), ...userEvents(shown, segmentsOf(blocks))];
+}
+
+/** Whose words these are: the program's, for a notice, or the user's. */
+function wordsIn(
+  text: string,
+  speaker: Speaker,
+): { readonly notice: string; readonly words: string } {
+  const program = speaker === 'user' ? undefined : programText(text);
+  if (speaker === 'program') {
+    return { notice: program?.notice ?? text, words: '' };
+  }
+  return { notice: program?.notice ?? '', words: program?.rest ?? text };
 }

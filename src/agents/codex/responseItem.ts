@@ -2,11 +2,13 @@ import { t } from '#base/l10n.ts';
 import type { ConversationEntry, ImageData, Segment } from '#core/conversation/message.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { entryOf, imagesIn, textIn } from '../toolbox/blockEvents.ts';
+import { noticeEvents } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { imageOf } from '../toolbox/imageUrl.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonOr } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { programWordsIn } from '../toolbox/programWords.ts';
 import { insideTag } from '../toolbox/tags.ts';
 import { contentShape, itemShape } from './schema.ts';
 import { commandOf, commandText, outcomeOf } from './shell.ts';
@@ -159,9 +161,13 @@ function messageEvents(
           ...told,
         ];
       }
-      return isPromptHere && !injected.test(text)
+      if (!isPromptHere || injected.test(text)) {
+        return told;
+      }
+      const program = programWordsIn(text);
+      return program === undefined
         ? [{ kind: 'userMessage', text: promptText(text), segments }]
-        : told;
+        : [...noticeEvents(program.notice), ...told];
     }
     // Instructions of Codex for its own tools.
     default:

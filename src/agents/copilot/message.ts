@@ -2,10 +2,12 @@ import { t } from '#base/l10n.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { answerEvents, segmentsOf, told, toldAnswer, userEvents } from '../toolbox/blockEvents.ts';
 import type { Block, CallBlock } from '../toolbox/blocks.ts';
+import { noticeEvents } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonOr } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { programWordsIn } from '../toolbox/programWords.ts';
 import type { turnShape } from './schema.ts';
 import { attachmentShape, callShape } from './schema.ts';
 
@@ -24,6 +26,10 @@ export function userMessageEvents(fields: TurnFields): readonly SessionEvent[] {
   const source = fields.text('source');
   if (source !== '' && source !== 'user') {
     return [told('user', segments)];
+  }
+  const program = source === '' ? programWordsIn(text) : undefined;
+  if (program !== undefined) {
+    return [...noticeEvents(program.notice), told('user', segments)];
   }
   return [
     ...userEvents([{ type: 'text', text }, ...images], segments),

@@ -11,11 +11,19 @@ import {
   toldAnswer,
 } from '../toolbox/blockEvents.ts';
 import { blocksOf, callBlock, unknownBlock, type Block } from '../toolbox/blocks.ts';
-import { anyStart, decodedEntry, unknownEntry, unknownRole } from '../toolbox/entryEvents.ts';
+import {
+  anyStart,
+  decodedEntry,
+  noticeEvents,
+  unknownEntry,
+  unknownRole,
+} from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonText } from '../toolbox/jsonText.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
+import { programWordsIn } from '../toolbox/programWords.ts';
+import { insideTags } from '../toolbox/tags.ts';
 import { databaseEvents, isDatabaseRecord } from './bubble.ts';
 import { blockShape, messageShape, recordShape } from './schema.ts';
 import { queryIn } from './taggedText.ts';
@@ -64,6 +72,15 @@ function promptEvents(content: unknown, problems: LineProblems): readonly Sessio
   const all = textIn(texts);
   const query = queryIn(all);
   const others = items.filter((item) => !isText(item));
+  // The user's words have a tag of their own.
+  const program = insideTags(all, 'user_query').length > 0 ? undefined : programWordsIn(query);
+  if (program !== undefined) {
+    return [
+      ...noticeEvents(program.notice),
+      told('user', all),
+      ...others.flatMap((item) => itemEvents(item, problems)),
+    ];
+  }
   return [
     ...(query !== ''
       ? [

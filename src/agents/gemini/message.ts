@@ -9,10 +9,11 @@ import {
   userEvents,
 } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
-import { anyStart, unknownEntry, untold } from '../toolbox/entryEvents.ts';
+import { anyStart, noticeEvents, unknownEntry, untold } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
+import { programWordsIn } from '../toolbox/programWords.ts';
 import { contentOf, responsesIn } from './content.ts';
 import { messageShape, thoughtShape, tokensShape } from './schema.ts';
 import { callOf, isShell, outcomeEvents, responseEvents } from './toolCall.ts';
@@ -81,6 +82,10 @@ function userMessageEvents(message: JsonObject, fields: MessageFields): readonly
     return [...answers, { kind: 'compactionSummary', summary }, told('user', segments)];
   }
   const display = fields.raw('displayContent');
+  const program = display === undefined ? programWordsIn(text) : undefined;
+  if (program !== undefined) {
+    return [...answers, ...noticeEvents(program.notice), told('user', segments)];
+  }
   const shown = display === undefined ? blocks : contentOf(display, fields.problems);
   // Gemini CLI takes what begins like this for its own commands and leaves it out on resuming.
   return [...answers, ...userEvents(shown, /^[/?]/.test(text) ? [] : segments)];

@@ -47,3 +47,50 @@ function without(text: string, tag: string): string {
   }
   return at === 0 ? text : left.join('') + text.slice(at);
 }
+
+export interface Tag {
+  readonly name: string;
+  /** As written, such as `id="1" color="blue"`. */
+  readonly attributes: string;
+  /** Without the white space around it. */
+  readonly inside: string;
+}
+
+/**
+ * The tags with which a text begins, each with what stands in it, such as more of the same name; and
+ * what follows them.
+ */
+export function leadingTags(text: string): {
+  readonly tags: readonly Tag[];
+  readonly rest: string;
+} {
+  const tags: Tag[] = [];
+  let rest = text.trim();
+  for (;;) {
+    const [open, name = '', attributes = ''] = opening.exec(rest) ?? [];
+    const close = open === undefined ? -1 : closingOf(rest, name, open.length);
+    if (open === undefined || close < 0) {
+      return { tags, rest };
+    }
+    const inside = rest.slice(open.length, close).trim();
+    tags.push({ name, attributes: attributes.trim(), inside });
+    rest = rest.slice(close + name.length + '</>'.length).trim();
+  }
+}
+
+/** A value may hold the marks of tags. */
+const opening = /^<([A-Za-z][\w-]*)((?:\s[^<>"]*(?:"[^"]*"[^<>"]*)*)?)>/;
+
+/** Where the tag ends that began before a place; -1 if it does not. */
+function closingOf(text: string, name: string, from: number): number {
+  let depth = 1;
+  const marks = new RegExp(`<${name}(?=[\\s>])|</${name}>`, 'g');
+  marks.lastIndex = from;
+  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
+    depth += mark[0].startsWith('</') ? -1 : 1;
+    if (depth === 0) {
+      return mark.index;
+    }
+  }
+  return -1;
+}

@@ -1,7 +1,7 @@
 import { t } from '#base/l10n.ts';
 import type { ImageData } from '#core/conversation/message.ts';
 import type { SessionEvent } from '#core/event.ts';
-import { segmentsOf, userEvents } from '../toolbox/blockEvents.ts';
+import { segmentsOf, told, userEvents } from '../toolbox/blockEvents.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
@@ -23,11 +23,14 @@ export function promptEvents(request: Fields<typeof requestShape>): readonly Ses
   const images = attached.flatMap((variable) => imageIn(variable, request.problems) ?? []);
   const pictures = images.map((image) => ({ type: 'image' as const, ...image }));
   const names = attached.flatMap((variable) => nameIn(variable, request.problems) ?? []);
+  const segments = segmentsOf([{ type: 'text', text: asked }, ...pictures]);
+  // A terminal that ended, and the like: VS Code asked in the user's place and shows its label.
+  if (request.get('isSystemInitiated') === true) {
+    const label = request.text('systemInitiatedLabel');
+    return [...noticeEvents(label === '' ? text : label), told('user', segments)];
+  }
   return [
-    ...userEvents(
-      [{ type: 'text', text }, ...pictures],
-      segmentsOf([{ type: 'text', text: asked }, ...pictures]),
-    ),
+    ...userEvents([{ type: 'text', text }, ...pictures], segments),
     ...(names.length === 0 ? [] : noticeEvents(t('Attached: {0}', names.join(', ')))),
   ];
 }

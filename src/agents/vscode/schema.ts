@@ -26,7 +26,13 @@ export const recordShape = {
   $isUndone: flag,
 };
 
-export const requestShape = { timestamp: natural, message: anything, variableData: object };
+export const requestShape = {
+  timestamp: natural,
+  message: anything,
+  variableData: object,
+  isSystemInitiated: flag,
+  systemInitiatedLabel: text,
+};
 
 export const messageShape = { text, parts: list };
 

@@ -7,6 +7,7 @@ import type { RawRecord } from '#core/rawRecord.ts';
 import { EntryTree } from '#core/replay/entryTree.ts';
 import { LineTable } from '#core/replay/lineTable.ts';
 import { decodeRaw } from '#core/replay/logIndex.ts';
+import { QueuedPrompts } from '#core/replay/queuedPrompts.ts';
 import { RecordPlaces } from '#core/replay/recordPlaces.ts';
 import type { Source } from '#core/source.ts';
 
@@ -33,6 +34,7 @@ export class ConversationLines {
   readonly #tree = new EntryTree();
   readonly #records = new RecordPlaces();
   readonly #lines = new LineTable();
+  readonly #queued = new QueuedPrompts();
   readonly #index = new ConversationIndex({
     tree: this.#tree,
     lineOfRecord: (record) => this.#records.lineOf(record),
@@ -73,8 +75,15 @@ export class ConversationLines {
       this.#records.push(line);
     }
     const said = content.events.slice(0, events);
-    for (const [place, event] of said.entries()) {
-      this.#index.push(event, line, place);
+    const source = { ...raw.source, line };
+    for (const [eventIndex, event] of said.entries()) {
+      if (this.#queued.concerns(event)) {
+        this.#queued.take({ event, source, eventIndex, time: undefined }).forEach((told) => {
+          this.#index.push(told.event, told.source.line, told.eventIndex);
+        });
+      } else {
+        this.#index.push(event, line, eventIndex);
+      }
     }
     const replacesAll = said.some(
       (event) => event.kind === 'compaction' && event.kept === undefined,
@@ -105,6 +114,13 @@ export class ConversationLines {
   add(raw: RawRecord): void {
     const { events } = decodeRaw(raw, this.decode);
     this.#words.set(raw.source.line, { words: wordsOf(events), length: 0 });
+  }
+
+  /** Prompts at the end that were told nowhere else. */
+  end(): void {
+    for (const { event, source, eventIndex } of this.#queued.release()) {
+      this.#index.push(event, source.line, eventIndex);
+    }
   }
 
   /** The conversation, as far as its words are cached. */
