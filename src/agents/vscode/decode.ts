@@ -1,4 +1,4 @@
-import { t } from '#base/l10n.ts';
+import { plural, t } from '#base/l10n.ts';
 import type { DecodedLine } from '#core/decodedLine.ts';
 import type { SessionEvent, SessionStartEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
@@ -63,7 +63,7 @@ function recordEvents(record: JsonObject, fields: RecordFields): Dated {
   if (summary !== undefined) {
     return { events: [compactionEvent(summary)] };
   }
-  return typeof record.sessionId === 'string'
+  return typeof record.sessionId === 'string' || fields.get('$hasNoStart') === true
     ? { events: headerEvents(fields), time: fields.get('creationDate') }
     : { events: [unknownEntry('', record)] };
 }
@@ -76,6 +76,18 @@ function headerEvents(fields: RecordFields): readonly SessionEvent[] {
     ...newerForm(fields.raw('version'), 3),
   };
   const given = fields.get('customTitle');
+  const unread = fields.get('$unread') ?? 0;
+  if (fields.get('$hasNoStart') === true) {
+    fields.problems.add('lost', t('The beginning of the chat is missing.'));
+  }
+  if (unread > 0) {
+    const words = plural(
+      unread,
+      '1 change of the chat cannot be read. What follows it may be incomplete.',
+      '{0} changes of the chat cannot be read. What follows them may be incomplete.',
+    );
+    fields.problems.add('lost', words);
+  }
   const found = fields.get('computedTitle');
   return [
     start,

@@ -13,6 +13,8 @@ export const recordShape = {
   computedTitle: text,
   workingDirectory: anything,
   $isMirror: flag,
+  $hasNoStart: flag,
+  $unread: natural,
   $request: object,
   $model: text,
   $text: list,

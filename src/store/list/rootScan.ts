@@ -81,7 +81,7 @@ export class RootScan {
     return places;
   }
 
-  /** Looks through the roots of one form of one agent. A root that is not there costs one call. */
+  /** Looks through the roots of one form of one agent. What is not there costs one call. */
   async look({ adapter, layout, roots }: SourceRoots, all: StoreRoots): Promise<void> {
     const { listing, matcher, pacer, style } = this.tools;
     const computed = matcher.spellings.map((spellings) =>
@@ -93,11 +93,10 @@ export class RootScan {
       }
       for (const root of all.expand(pattern)) {
         const { folder, name } = style.split(root);
-        if (!this.#lookBeside(adapter, folder, [name])) {
-          continue;
-        }
         try {
-          if (layout.kind === 'database') {
+          if (!this.#lookBeside(adapter, folder, [name])) {
+            // Not even that is there.
+          } else if (layout.kind === 'database') {
             await this.#lookIntoDatabase(adapter, layout, root);
           } else {
             const cwdOf = (folder: string) => all.cwdOf(layout, folder);

@@ -57,8 +57,8 @@ describe('saved summaries', () => {
     await windowOn(disk).list([project]);
     assert.deepEqual([disk.work.opened, disk.work.paths], [1, [file]]);
     assert.equal(disk.work.bytesRead, stat.ok ? stat.value.size : NaN);
-    // Six logs, pi's settings, three databases and Gemini CLI's list.
-    assert.equal(disk.work.stated, 11);
+    // Six logs, pi's settings and Gemini CLI's list.
+    assert.equal(disk.work.stated, 8);
   });
 
   itInFull(
