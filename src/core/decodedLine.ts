@@ -20,24 +20,27 @@ export interface DecodedLine {
    * date.
    */
   readonly isAside?: true;
-  /** The format has no header: a log may begin with any line. */
-  readonly hasNoHeader?: true;
 }
 
 export interface EntryLink {
-  /** Absent in formats that give their entries none. */
+  /** Absent in formats that give their entries none. A line whose ID was there before is the same again. */
   readonly id?: string;
   /**
    * The entry that this one follows; null for a root. Only in formats whose log is a tree: there
    * the path from the last entry to its root is the session, and the rest are abandoned branches.
    */
-  readonly parentId?: string | null;
+  readonly parentId?: string | null | undefined;
   /**
    * In formats where several entries of one turn follow the same entry, as results of parallel calls:
-   * `continues` follows the entry before it whatever it names, and only `starts` may begin a branch.
-   * A start that names no entry follows the one before it.
+   * a turn is one line of entries, whichever of them the next one names. One that names no entry, or
+   * none that is there, follows the one before it.
+   *
+   * - `starts`: a prompt. It follows all of the turn that it names an entry of, and may begin a branch.
+   * - `answers`: a part of that turn, even if another one followed it meanwhile: two programs write.
+   * - `continues`: a remark. It comes after that turn and all that followed it.
+   * - `passes`: no entry, but the next one may name it.
    */
-  readonly turn?: 'starts' | 'continues';
+  readonly turn?: 'starts' | 'answers' | 'continues' | 'passes';
   /**
    * In formats that name no entries, how many turns it undoes: it follows what came before them. If
    * there are fewer, all are undone.

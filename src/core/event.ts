@@ -80,11 +80,6 @@ export interface UserMessageEvent {
   readonly images?: readonly ImageData[];
   /** What the model gets, if other than the text followed by the images. */
   readonly segments?: readonly Segment[];
-  /**
-   * It waited while the agent worked. `taken`: the record says that the agent took it, which another record
-   * may tell as `sent`.
-   */
-  readonly queued?: 'taken' | 'sent';
 }
 
 /** Visible answer text. */

@@ -56,8 +56,6 @@ export interface SessionSummary extends SessionRef {
   readonly parent?: SessionLink;
   /** The log has only a header: nobody has said anything yet. */
   readonly isEmpty?: true;
-  /** Nobody said or did anything in it, whatever the program noted. */
-  readonly isUnsaid?: true;
   /** Another session started it; it is no session of the user's own. */
   readonly isSubAgent?: true;
   /** The user put it away in the agent. */

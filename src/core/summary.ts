@@ -1,6 +1,6 @@
 import { isTime } from '#base/format.ts';
 import type { ForkEvent, SessionEvent, SessionStartEvent, UserMessageEvent } from './event.ts';
-import type { AgentId, SessionSummary, TurnState } from './session.ts';
+import type { AgentId, SessionLink, SessionSummary, TurnState } from './session.ts';
 import { oneLine } from './text/oneLine.ts';
 
 /** Characters of a message in a summary: a tooltip shows more than a label. */
@@ -12,8 +12,6 @@ export interface SummaryInput {
   readonly path: string;
   /** ID for a log that does not name itself. */
   readonly fallbackId: () => string;
-  /** Where the session is, if other records tell it than its start. */
-  readonly cwd?: string | undefined;
   /** Folder of a session that does not name one, by the place where it lies. */
   readonly placeCwd?: string | undefined;
   /** Events of the complete lines at the start, in order; and later starts of the session. */
@@ -22,8 +20,6 @@ export interface SummaryInput {
   readonly tail: readonly SessionEvent[];
   /** Preview of a first message whose line is longer than the head, from the adapter. */
   readonly tornPreview: string | undefined;
-  /** Epoch ms; the first date on those lines, for a session without a start. */
-  readonly firstTime?: number | undefined;
   /** Epoch ms; the latest date on those lines, if the format dates its lines. */
   readonly lastTime?: number | undefined;
   /** If `lastTime` is undefined, whether to date the session by its start rather than its file. */
@@ -32,8 +28,6 @@ export interface SummaryInput {
   readonly isTitledByAnswer?: boolean;
   /** Whether the log has only a header. */
   readonly isEmpty?: boolean;
-  /** Whether nobody said or did anything in the whole log. */
-  readonly isUnsaid?: boolean;
   readonly turn?: TurnState | undefined;
   /** Bytes. */
   readonly size: number;
@@ -49,6 +43,7 @@ export function summarise(input: SummaryInput): SessionSummary {
   let start: SessionStartEvent | undefined;
   let cwd: string | undefined;
   let fork: ForkEvent | undefined;
+  let parent: SessionLink | undefined;
   let first: UserMessageEvent | undefined;
   let worded: UserMessageEvent | undefined;
   let telling: UserMessageEvent | undefined;
@@ -57,6 +52,7 @@ export function summarise(input: SummaryInput): SessionSummary {
     if (event.kind === 'sessionStart') {
       start = event.mayRepeat === true ? (start ?? event) : event;
       cwd ??= event.cwd;
+      parent = event.mayRepeat === true ? (parent ?? event.parent) : event.parent;
     } else if (event.kind === 'fork') {
       fork = event;
     } else if (event.kind === 'userMessage') {
@@ -67,14 +63,14 @@ export function summarise(input: SummaryInput): SessionSummary {
       answer ??= preview(event.text);
     }
   }
-  const parent = fork?.parent ?? start?.parent;
-  const createdAt = timeOrNone(start === undefined ? input.firstTime : start.createdAt);
+  parent = fork?.parent ?? parent;
+  const createdAt = timeOrNone(start?.createdAt);
   const name = nameIn(input.tail) ?? nameIn(input.head) ?? '';
   return {
     agent: input.agent,
     id: start?.sessionId ?? input.fallbackId(),
     path: input.path,
-    cwd: input.cwd ?? cwd ?? input.placeCwd,
+    cwd: cwd ?? input.placeCwd,
     createdAt,
     updatedAt:
       timeOrNone(input.lastTime) ??
@@ -95,7 +91,6 @@ export function summarise(input: SummaryInput): SessionSummary {
     ...(start?.newerForm !== undefined && { newerForm: start.newerForm }),
     ...(input.turn !== undefined && { turn: input.turn }),
     ...(input.isEmpty === true && { isEmpty: true }),
-    ...(input.isUnsaid === true && { isUnsaid: true }),
   };
 }
 

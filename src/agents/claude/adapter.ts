@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '../contract/adapter.ts';
-import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
 import { idInName } from '../toolbox/paths.ts';
 import { isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
@@ -22,11 +22,7 @@ export const claudeAdapter: AgentAdapter = {
       path: ['*.jsonl'],
       // Sub-agents of older versions lie beside the sessions.
       isSideFile: (name) => !isUuid(name.replace(/\.jsonl$/, '')),
-      hints: {
-        nameMark: 'Title":',
-        usageMarks: ['"usage"', '"model"'],
-        folders: { mark: 'wd":', in: foldersIn },
-      },
+      hints: { nameMark: 'Title":', usageMarks: ['"usage"', '"model"'] },
       fallbackId: idInName(/\.jsonl$/),
       subAgents,
     },
@@ -51,7 +47,6 @@ export const claudeAdapter: AgentAdapter = {
 
   // What began a session may have been a notification, or another session.
   isTitledByAnswer: true,
-  leavesUnsaid: true,
 
   versionIn: ({ version }) => (typeof version === 'string' ? version : undefined),
 
@@ -65,14 +60,6 @@ export const claudeAdapter: AgentAdapter = {
       ? { extension: 'anthropic.claude-code', path: '/open', query: `session=${id}` }
       : undefined,
 };
-
-/** A session that moved into a worktree, or out of one, lies in the folder of where it is. */
-function foldersIn({ relocatedCwd, worktreeSession, cwd }: JsonObject): readonly string[] {
-  const worktree = isJsonObject(worktreeSession) ? worktreeSession.worktreePath : undefined;
-  return [relocatedCwd, worktree, cwd].filter(
-    (folder): folder is string => typeof folder === 'string' && folder !== '',
-  );
-}
 
 /** Records that follow each other. */
 const chainTypes: ReadonlySet<string> = new Set([

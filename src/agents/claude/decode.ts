@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
 import type { DecodedLine, EntryLink } from '#core/decodedLine.ts';
-import type { KeptRule, SessionEvent } from '#core/event.ts';
+import type { KeptRule, SessionEvent, SessionStartEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
 import { answerEvents, segmentsOf, textIn, told, toldAnswer } from '../toolbox/blockEvents.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
@@ -12,12 +12,12 @@ import { contentOf } from './content.ts';
 import {
   attachmentShape,
   compactShape,
+  forkedShape,
   keptShape,
   messageShape,
   recordShape,
   usageShape,
 } from './schema.ts';
-import { isProgramState, systemNotices, systemStates } from './programStates.ts';
 import { isShell } from './toolResult.ts';
 import { promptEvents, speakerIn, userRecordEvents } from './userRecord.ts';
 
@@ -32,10 +32,9 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const events = isSide ? [] : recordEvents(type, record, fields);
   const link = isSide ? undefined : linkOf(fields, type, events);
   const time = epochMs(fields.get('timestamp'));
-  const shown = isSide ? [] : [...startOf(fields), ...events];
+  const shown = isSide ? [] : [...startOf(fields), ...events, ...forkOf(fields)];
   return {
     ...decodedEntry(shown, problems, link, time),
-    hasNoHeader: true,
     ...(time === undefined || type === 'user' || type === 'assistant' ? {} : { isAside: true }),
   };
 }
@@ -46,13 +45,27 @@ function startOf(fields: RecordFields): readonly SessionEvent[] {
   if (fields.get('uuid') === undefined || follows !== undefined) {
     return [];
   }
+  return [anyStartOf(fields)];
+}
+
+function anyStartOf(fields: RecordFields): SessionStartEvent {
   const id = fields.get('sessionId');
-  return [anyStart(id, fields.get('cwd'), epochMs(fields.get('timestamp')))];
+  return anyStart(id, fields.get('cwd'), epochMs(fields.get('timestamp')));
+}
+
+/** `/branch` copies records, in some versions twice, and one of the two copies says from where. */
+function forkOf(fields: RecordFields): readonly SessionEvent[] {
+  const forkedFrom = fields.get('forkedFrom');
+  if (forkedFrom === undefined) {
+    return [];
+  }
+  const id = new Fields(forkedFrom, forkedShape, 'forkedFrom', fields.problems).text('sessionId');
+  return id === '' ? [] : [{ ...anyStartOf(fields), parent: { id } }];
 }
 
 /**
- * Parallel calls make a record the parent of several that all belong to one turn; only a second
- * prompt after the same record is another branch. A compaction follows no record, logically the last.
+ * Whether a record names the one that it follows decides where it belongs: two windows may write one file.
+ * A compaction follows no record, logically the last; its summary may name none either.
  */
 function linkOf(
   fields: RecordFields,
@@ -63,9 +76,25 @@ function linkOf(
   if (id === '') {
     return undefined;
   }
-  const parentId = fields.get('parentUuid') ?? fields.get('logicalParentUuid') ?? null;
-  const isPrompt = type === 'user' && events.some(({ kind }) => kind === 'userMessage');
-  return { id, parentId, turn: isPrompt ? 'starts' : 'continues' };
+  const parentId = fields.get('parentUuid') ?? fields.get('logicalParentUuid');
+  if (type === 'assistant') {
+    return { id, parentId, turn: 'answers' };
+  }
+  const kinds = events.map(({ kind }) => kind);
+  if (kinds.includes('compaction') || kinds.includes('compactionSummary')) {
+    return { id, parentId, turn: 'continues' };
+  }
+  if (type === 'user' && kinds.length > 0) {
+    return kinds.includes('userMessage')
+      ? { id, parentId: parentId ?? null, turn: 'starts' }
+      : fields.get('isMeta') === true
+        ? { id, parentId: parentId ?? null, turn: 'continues' }
+        : { id, parentId, turn: 'answers' };
+  }
+  // With another root, the context was cleared: what names this one follows nothing before it.
+  return kinds.length === 0 || parentId === undefined
+    ? { id, parentId: parentId ?? null, turn: 'passes' }
+    : { id, parentId, turn: type === 'attachment' ? 'answers' : 'continues' };
 }
 
 function recordEvents(
@@ -88,31 +117,32 @@ function recordEvents(
       return [{ kind: 'sessionTitle', title: fields.text('aiTitle'), isGenerated: true }];
     case 'pr-link':
       return [{ kind: 'notice', text: t('Pull request: {0}', fields.text('prUrl')) }];
-    case 'queue-operation':
-      return queueEvents(fields);
-    // The title of another session.
-    case 'summary':
-      return [];
     default:
-      return isProgramState(type) ? [] : [unknownEntry(type, record)];
+      return silent.has(type) ? [] : [unknownEntry(type, record)];
   }
 }
 
-/**
- * What was typed while the agent worked and it then took, without a turn of its own. Words that wait, go
- * back to the prompt (`popAll`) or become a prompt (`dequeue`) are none or told elsewhere.
- */
-function queueEvents(fields: RecordFields): readonly SessionEvent[] {
-  const reason = fields.raw('reason');
-  const isTaken =
-    fields.raw('operation') === 'remove' &&
-    (reason === undefined || reason === 'absorbed_mid_turn');
-  return isTaken
-    ? promptEvents(fields.raw('content'), 'unclear', fields.problems).flatMap((event) =>
-        event.kind === 'userMessage' ? [{ ...event, queued: 'taken' as const }] : [],
-      )
-    : [];
-}
+/** The title of another session (`summary`), states of the program, and what other records repeat. */
+const silent: ReadonlySet<string> = new Set([
+  'summary',
+  'progress',
+  'queue-operation',
+  'file-history-snapshot',
+  'content-replacement',
+  'last-prompt',
+  'tag',
+  'agent-name',
+  'agent-setting',
+  'mode',
+  'permission-mode',
+  'bridge-session',
+  'api-request',
+  'api-request-blob',
+  'api-request-shape',
+  'atis-latch',
+  'cost-state',
+  'tools-used',
+]);
 
 function userEvents(fields: RecordFields): readonly SessionEvent[] {
   const message = fields.inner('message', messageShape);
@@ -208,22 +238,23 @@ function systemEvents(record: JsonObject, fields: RecordFields): readonly Sessio
     }
     case 'api_error':
       return [{ kind: 'error', message: fields.text('content') || t('The request failed.') }];
+    // Hooks, durations and states of the program.
+    case 'stop_hook_summary':
+    case 'turn_duration':
+    case 'bridge_status':
+    case 'microcompact_boundary':
+      return [];
+    case 'local_command':
+    case 'informational':
+    case 'away_summary':
+    case '': {
+      const [said] = promptEvents(fields.raw('content'), 'user', fields.problems);
+      const text = said?.kind === 'userMessage' || said?.kind === 'notice' ? said.text : '';
+      return noticeEvents(text);
+    }
     default:
-      return systemNotices.has(subtype)
-        ? noticeEvents(systemText(subtype, record, fields))
-        : systemStates.has(subtype)
-          ? []
-          : [unknownEntry(`system/${subtype}`, record)];
+      return [unknownEntry(`system/${subtype}`, record)];
   }
-}
-
-function systemText(subtype: string, { fallbackModel }: JsonObject, fields: RecordFields): string {
-  const [said] = promptEvents(fields.raw('content'), 'user', fields.problems);
-  return said?.kind === 'userMessage' || said?.kind === 'notice'
-    ? said.text
-    : subtype.endsWith('_fallback') && typeof fallbackModel === 'string'
-      ? t('Model: {0}', fallbackModel)
-      : '';
 }
 
 /** What a compaction keeps: the records from one to another. They follow its summary, or itself. */
@@ -265,7 +296,7 @@ function attachmentEvents(fields: RecordFields): readonly SessionEvent[] {
           commandMode: about.raw('commandMode'),
         }),
         fields.problems,
-      ).map((event) => (event.kind === 'userMessage' ? { ...event, queued: 'sent' } : event));
+      );
     case 'file':
       return [
         {

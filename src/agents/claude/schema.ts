@@ -24,14 +24,15 @@ export const recordShape = {
   message: object,
   toolUseResult: anything,
   content: anything,
-  operation: anything,
-  reason: anything,
   compactMetadata: object,
   attachment: object,
+  forkedFrom: object,
   customTitle: text,
   aiTitle: text,
   prUrl: text,
 };
+
+export const forkedShape = { sessionId: text };
 
 export const messageShape = { id: text, model: text, content: anything, usage: object };
 

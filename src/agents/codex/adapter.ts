@@ -53,8 +53,6 @@ export const codexAdapter: AgentAdapter = {
 
   turnIn,
 
-  leavesUnsaid: true,
-
   versionIn: ({ payload }) =>
     isJsonObject(payload) && typeof payload.cli_version === 'string'
       ? payload.cli_version

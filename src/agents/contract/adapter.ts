@@ -51,7 +51,7 @@ export interface AgentAdapter {
   /** A session in which nobody has said anything is dated by its start; otherwise by its file. */
   readonly isDatedByStart?: true;
 
-  /** It leaves files behind in which nobody says anything: not listed. */
+  /** Starts of the program leave sessions behind in which nobody says anything: not listed. */
   readonly leavesUnsaid?: true;
 
   /** The first answer is the title if the user's messages have no words. */

@@ -112,20 +112,8 @@ export interface LogHints {
    * @param line as Latin-1.
    */
   changeIn?(line: string): number | undefined;
-  /**
-   * For formats whose records name the session's folder again and again: for a log whose beginning does
-   * not name it, or which was moved with its session.
-   */
-  readonly folders?: FolderHints;
   /** A first user message, from the beginning of a line that is too long for the list. */
   previewOfTornLine?(text: string): string | undefined;
-}
-
-interface FolderHints {
-  /** ASCII text on all such lines. */
-  readonly mark: string;
-  /** The folders that a record names, likeliest first. */
-  in(record: JsonRecord): readonly string[];
 }
 
 /** A file per session that means something only as a whole: mostly one JSON value. */

@@ -108,6 +108,6 @@ function linkOf(record: JsonObject, fields: RecordFields): EntryLink | undefined
     return undefined;
   }
   return record.$rewindTo === undefined
-    ? { id, parentId: null, turn: 'continues' }
+    ? { id, turn: 'continues' }
     : { id, parentId: fields.get('$follows') ?? null };
 }

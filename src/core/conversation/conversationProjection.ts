@@ -203,13 +203,16 @@ export class ConversationProjection<T> {
         sayAt(index, item);
       }
     };
-    const summaries = compaction !== undefined && keptFollowSummary(compaction.step) ? 1 : 0;
-    const afterSummary = firstAfter + summaries;
-    for (const item of this.#said.slice(firstAfter, afterSummary)) {
-      tell(item, firstAfter);
+    const isSummary = (item: T, index: number) => index >= firstAfter && this.isShown(lineOf(item));
+    const summary =
+      compaction !== undefined && keptFollowSummary(compaction.step)
+        ? this.#said.findIndex(isSummary)
+        : -1;
+    for (const item of summary === -1 ? [] : this.#said.slice(summary, summary + 1)) {
+      tell(item, summary);
     }
     this.#said.forEach((item, index) => {
-      if (index < firstAfter || index >= afterSummary) {
+      if (index !== summary) {
         tell(item, index);
       }
     });

@@ -1,8 +1,8 @@
-import { firstPlace } from '#base/binarySearch.ts';
 import { grown } from '#base/grown.ts';
 import type { EntryLink } from '../decodedLine.ts';
 import { branchExtents, noEntry, root, type BranchExtent } from './branchExtents.ts';
 import { EntryIds } from './entryIds.ts';
+import { EntryTurns } from './entryTurns.ts';
 
 /** Branches that leave the shown one after a line. */
 export interface BranchPoint {
@@ -19,8 +19,8 @@ interface Turn {
 }
 
 /**
- * How the entries of a log follow each other: 8 bytes a line plus its ID. In most logs each follows
- * the previous one and nothing more is ever computed. If entries name their parents, the log is a
+ * How the entries of a log follow each other: 8 bytes a line plus its ID, 12 if it has turns. In most
+ * logs each follows the previous one and nothing more is ever computed. If entries name their parents, the log is a
  * tree; the path from a leaf up to its root is shown, and the leaf is the last entry unless the
  * reader chose another (pi 0.74.2, `session-manager`: the leaf is the last entry appended).
  */
@@ -34,8 +34,7 @@ export class EntryTree {
   #chosen: number | undefined;
   #isTree = false;
   #forks = 0;
-  /** Lines that start a turn, in logs whose entries say so. */
-  readonly #starts: number[] = [];
+  readonly #turns = new EntryTurns();
   /** The last turn that an entry may undo. */
   #turn: Turn | undefined;
   #markedTurn: Turn | undefined;
@@ -71,19 +70,21 @@ export class EntryTree {
     return this.#chosen === undefined;
   }
 
-  /** Adds the next line. @param links the entries on it: one, or none; more on a damaged line. */
-  push(links: readonly EntryLink[]): void {
+  /**
+   * Adds the next line.
+   *
+   * @param links the entries on it: one, or none; more on a damaged line.
+   * @returns false if the log only writes again what it has: then the line is no entry and tells nothing.
+   */
+  push(links: readonly EntryLink[]): boolean {
     this.#extents = undefined;
     this.#length += 1;
     const line = this.#length;
+    const isNew = this.#isNew(links, line);
     const [first] = links;
     const isInTree = first?.parentId !== undefined || first?.turn !== undefined;
-    const parent = first !== undefined && isInTree ? this.#parentOfNext(first) : noEntry;
-    for (const { id } of links) {
-      if (id !== undefined) {
-        this.#ids.push(id, line);
-      }
-    }
+    const parent =
+      first !== undefined && isInTree && isNew ? this.#parentOfNext(first, line) : noEntry;
     if (parent !== noEntry) {
       this.#addEntry(line, parent);
     } else if (this.#isTree) {
@@ -91,6 +92,7 @@ export class EntryTree {
       this.#parents[line] = noEntry;
       this.#cover(line, true);
     }
+    return isNew;
   }
 
   /** Line of the entry with an ID, if it has come already. */
@@ -158,6 +160,7 @@ export class EntryTree {
   /** Saves this state: `rewind` can return to the last one saved. */
   mark(): number {
     this.#ids.mark();
+    this.#turns.mark();
     this.#markedTurn = this.#turn;
     return this.#length;
   }
@@ -166,6 +169,7 @@ export class EntryTree {
   rewind(mark: number): void {
     this.#extents = undefined;
     this.#ids.rewind();
+    this.#turns.rewind();
     this.#turn = this.#markedTurn;
     for (; this.#length > mark; this.#length -= 1) {
       const line = this.#length;
@@ -173,30 +177,38 @@ export class EntryTree {
       if (parent !== noEntry) {
         this.#removeEntry(line, parent);
       }
-      if (this.#starts.at(-1) === line) {
-        this.#starts.pop();
-      }
     }
   }
 
-  #parentOfNext({ parentId, turn, undoneTurns }: EntryLink): number {
+  /** Whether a line has an entry that did not come before, or is none. */
+  #isNew(links: readonly EntryLink[], line: number): boolean {
+    let isNew = links.length === 0;
+    for (const { id } of links) {
+      isNew = id === undefined || this.#ids.push(id, line) || isNew;
+    }
+    return isNew;
+  }
+
+  /** The line that the entry on the next one follows; `noEntry` if it passes for none. */
+  #parentOfNext({ parentId, turn, undoneTurns }: EntryLink, line: number): number {
     if (undoneTurns !== undefined) {
+      this.#turns.add(line);
       return this.#undo(undoneTurns);
     }
-    const named = typeof parentId === 'string' ? this.lineOf(parentId) : undefined;
+    const known = typeof parentId === 'string' ? this.lineOf(parentId) : undefined;
+    // An entry may name itself, and what stands on one line follows nothing on it.
+    const named = known === line ? undefined : known;
     if (turn === undefined) {
+      this.#turns.add(line);
       // An entry that names a missing parent starts anew, as in pi.
       return named ?? root;
     }
-    if (turn === 'continues') {
-      return this.#leaf;
+    if (turn === 'starts' && parentId === undefined) {
+      this.#turn = { line, before: this.#turn };
     }
-    this.#starts.push(this.#length);
-    if (parentId === undefined) {
-      this.#turn = { line: this.#length, before: this.#turn };
-      return this.#leaf;
-    }
-    return parentId === null ? root : named === undefined ? this.#leaf : this.#endOfTurn(named);
+    const follows = parentId === null ? root : (named ?? this.#leaf);
+    const parent = this.#turns.place(line, turn, follows);
+    return parent === undefined ? noEntry : this.#parentOf(parent) === noEntry ? root : parent;
   }
 
   /** Takes back the last turns. @returns the last entry before them. */
@@ -207,17 +219,6 @@ export class EntryTree {
       this.#turn = first.before;
     }
     return first === undefined ? this.#leaf : this.#parentOf(first.line);
-  }
-
-  /** The last entry of the turn that an entry belongs to. */
-  #endOfTurn(line: number): number {
-    const next = firstPlace(0, this.#starts.length - 1, (at) => (this.#starts[at] ?? 0) > line);
-    const end = this.#starts[next] ?? 0;
-    let last = end - 1;
-    while (last > line && this.#parentOf(last) === noEntry) {
-      last -= 1;
-    }
-    return last;
   }
 
   #addEntry(line: number, parent: number): void {

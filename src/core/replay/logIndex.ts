@@ -8,7 +8,6 @@ import { EntryTree } from './entryTree.ts';
 import { LineLabels } from './lineLabels.ts';
 import { LineTable } from './lineTable.ts';
 import { LogProblems, type ProblemCounts, type ProblemsMark } from './logProblems.ts';
-import { QueuedPrompts, type PlacedEvent, type QueuedPromptsMark } from './queuedPrompts.ts';
 import { RecordPlaces } from './recordPlaces.ts';
 import { noFacts, withEvent, withTime, type SessionFacts } from './sessionFacts.ts';
 import { TranscriptIndex, type TranscriptMark } from './transcriptIndex.ts';
@@ -26,7 +25,6 @@ export interface LineContent {
   readonly time: number | undefined;
   /** The same, but also undefined if the line does not change the session. */
   readonly changedAt: number | undefined;
-  readonly hasNoHeader: boolean;
 }
 
 export interface IndexMark {
@@ -39,7 +37,6 @@ export interface IndexMark {
   readonly branches: number;
   readonly records: number;
   readonly facts: SessionFacts;
-  readonly queued: QueuedPromptsMark;
 }
 
 const none: readonly never[] = [];
@@ -74,7 +71,6 @@ export function decodeRaw(line: RawRecord, decode: DecodeRecord): LineContent {
     records: records.length,
     time: decoded.find((part) => part.time !== undefined)?.time,
     changedAt: decoded.find((part) => part.time !== undefined && part.isAside !== true)?.time,
-    hasNoHeader: decoded[0]?.hasNoHeader === true,
   };
 }
 
@@ -86,12 +82,10 @@ const nothing: LineContent = {
   records: 0,
   time: undefined,
   changedAt: undefined,
-  hasNoHeader: false,
 };
 
 /** The common case: one record and nothing else. */
-function contentOf(line: DecodedLine): LineContent {
-  const { events, problems, seq, link, time, isAside, hasNoHeader } = line;
+function contentOf({ events, problems, seq, link, time, isAside }: DecodedLine): LineContent {
   return {
     events: withFewUnknown(events),
     problems,
@@ -100,7 +94,6 @@ function contentOf(line: DecodedLine): LineContent {
     records: 1,
     time,
     changedAt: isAside === true ? undefined : time,
-    hasNoHeader: hasNoHeader === true,
   };
 }
 
@@ -142,7 +135,6 @@ export class LogIndex {
   readonly #problems: LogProblems;
   #facts = noFacts;
   readonly #places = new RecordPlaces();
-  readonly #queued = new QueuedPrompts();
 
   /**
    * @param isForRows leaves out the conversation, and all facts but times: a caller that goes through
@@ -189,25 +181,32 @@ export class LogIndex {
     return this.#problems.counts;
   }
 
-  /** Indexes the next record and returns its content. */
+  /** Indexes the next record and returns its content: nothing if the log had it before. */
   push(line: RawRecord): LineContent {
     this.lines.push(line.source.offset, line.source.length);
     const content = decodeRaw(line, this.decode);
     const branches = this.tree.version;
-    this.tree.push(content.links);
+    const isNew = this.tree.push(content.links);
     this.#followBranch(branches);
     for (let record = 0; record < content.records; record += 1) {
       this.#places.push(line.source.line);
+    }
+    if (!isNew) {
+      // One of two copies says where they are from; and the last name counts, as in the list.
+      for (const event of content.events) {
+        if (event.kind === 'sessionStart' || event.kind === 'sessionTitle') {
+          this.#facts = withEvent(this.#facts, event);
+        }
+      }
+      return { ...content, events: none, problems: none };
     }
     this.#problems.pushLine(line, content);
     let eventIndex = 0;
     for (const event of content.events) {
       this.#problems.pushEvent(event, line.source);
-      const at = { event, source: line.source, eventIndex, time: content.time };
-      if (this.#queued.concerns(event)) {
-        this.#queued.take(at).forEach((told) => this.#tell(told));
-      } else {
-        this.#tell(at);
+      this.transcript.push(event, line.source, eventIndex, content.time);
+      if (!this.isForRows) {
+        this.conversation.push(event, line.source.line, eventIndex);
       }
       this.#facts = withEvent(this.#facts, event);
       if (event.kind === 'label') {
@@ -217,25 +216,6 @@ export class LogIndex {
     }
     this.#facts = withTime(this.#facts, content.changedAt);
     return content;
-  }
-
-  /** Prompts at the end of the log whose records may still come. */
-  get hasHeld(): boolean {
-    return this.#queued.hasHeld;
-  }
-
-  /** Tells them; rewound when more comes, like a provisional line. */
-  tellHeld(): void {
-    for (const held of this.#queued.release()) {
-      this.#tell(held);
-    }
-  }
-
-  #tell({ event, source, eventIndex, time }: PlacedEvent): void {
-    this.transcript.push(event, source, eventIndex, time);
-    if (!this.isForRows) {
-      this.conversation.push(event, source.line, eventIndex);
-    }
   }
 
   /** Notes that the log has no lines; rewound when one comes, like a provisional line. */
@@ -255,7 +235,6 @@ export class LogIndex {
       branches: this.tree.version,
       records: this.#places.length,
       facts: this.#facts,
-      queued: this.#queued.mark(),
     };
   }
 
@@ -264,7 +243,6 @@ export class LogIndex {
     this.transcript.rewind(mark.transcript);
     this.#problems.rewind(mark.problems);
     this.#facts = mark.facts;
-    this.#queued.rewind(mark.queued);
     this.labels.rewind();
     this.#places.truncate(mark.records);
     this.tree.rewind(mark.tree);

@@ -11,7 +11,7 @@ import { LogSource } from '../sources/log/logSource.ts';
 import type { Sources } from '../sources/sources.ts';
 import { firstPart, laterPart, Listing, tellMs } from './listing.ts';
 import { newestFirst, RootScan, type FoundPlace, type OtherFolder } from './rootScan.ts';
-import { isHidden, isLeftBehind, type ListedSession } from './listedSession.ts';
+import { isHidden, type ListedSession } from './listedSession.ts';
 import type { SummaryCache } from './summaryCache.ts';
 
 /** What all of one scan share. */
@@ -120,9 +120,7 @@ export class SessionList {
       const read = this.tools.cache.read(place, place.stat);
       if (read.ok) {
         const { cwd } = read.value.summary;
-        if (isLeftBehind(read.value)) {
-          listing.addOther(audience.toldOfOthers, audience.folder, place.adapter.id);
-        } else if (adapters.has(read.value.adapter) && !isHidden(read.value)) {
+        if (adapters.has(read.value.adapter) && !isHidden(read.value)) {
           listing.add(cwd === undefined ? audience.owners : matcher.foldersOf(cwd), read.value);
         }
       } else if (read.failure.code === 'notASession') {

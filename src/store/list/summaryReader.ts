@@ -16,7 +16,7 @@ import {
   type Result,
 } from '../disk/fileSystem.ts';
 import type { StorePlace } from '../roots/storeRoots.ts';
-import { isAllUnsaid, readEnds, type LogEnds } from '../sources/log/logEnds.ts';
+import { readEnds, type LogEnds } from '../sources/log/logEnds.ts';
 import { isFresh, turnStateOf } from '../sources/log/turnState.ts';
 import type { SessionSource } from '../sources/records/source.ts';
 import type { Sources } from '../sources/sources.ts';
@@ -81,9 +81,7 @@ export class SummaryReader {
       if (packed?.ok === false) {
         return packed;
       }
-      const ends = readEnds(packed?.value.head ?? file, place.adapter, this.adapters, (cwd) =>
-        isFolderOf(place, cwd),
-      );
+      const ends = readEnds(packed?.value.head ?? file, place.adapter, this.adapters);
       if (ends.ok && ends.value !== undefined && packed?.value.isAll === false) {
         // The end of what was read is not the end of the log.
         const head = { ...ends.value, tail: [], lastTime: undefined, turn: undefined };
@@ -123,8 +121,7 @@ export class SummaryReader {
     const isDone = () =>
       looks >= mostRecords || events.some((one) => one.kind === 'userMessage' && isTelling(one));
     const reading = source.read();
-    let isAtEnd = false;
-    for (; !isAtEnd && !isDone();) {
+    for (let isAtEnd = false; !isAtEnd && !isDone();) {
       const read = reading.next((record) => {
         first ??= record;
         looks += 1;
@@ -150,16 +147,9 @@ export class SummaryReader {
     // A list does not look at all files of a folder, and sees no change of one of them.
     const isFolder = place.layout.kind === 'folder';
     const turn = isFolder ? undefined : turnNow(source, place.adapter, stat);
-    const ends = { ...endsOf(events, last.value, isAtEnd && isAllUnsaid(events)), turn };
+    const ends = { ...endsOf(events, last.value), turn };
     return success(listed(place, place.adapter, stat, ends, isFolder ? 0 : stat.size));
   }
-}
-
-/** Whether the folder in which a log lies is that of a working directory, as far as its name tells. */
-function isFolderOf({ path, layout }: StorePlace, cwd: string): boolean {
-  const name = path.split(/[\\/]/).at(-1 - layout.path.length);
-  const own = layout.folderFor?.(cwd) ?? '';
-  return own === '' || own === name;
 }
 
 function turnNow(
@@ -182,7 +172,6 @@ function valueOf(record: RawRecord): unknown {
 function endsOf(
   events: readonly SessionEvent[],
   lastTime: number | undefined,
-  isUnsaid = false,
 ): Omit<LogEnds, 'adapter'> {
   return {
     recognisedBy: 1,
@@ -190,11 +179,8 @@ function endsOf(
     tail: [],
     tornPreview: undefined,
     isNumbered: false,
-    cwd: undefined,
-    firstTime: undefined,
     lastTime,
     isUndated: lastTime === undefined,
-    isUnsaid,
     isEmpty: !events.some(({ kind }) => kind !== 'sessionStart'),
     turn: undefined,
   };
@@ -214,17 +200,14 @@ function listed(
       const names = path.split(/[\\/]/);
       return layout.fallbackId(names) || (names.at(-1) ?? '');
     },
-    cwd: ends.cwd,
     placeCwd: cwd,
     head: ends.head,
     tail: ends.tail,
     tornPreview: ends.tornPreview,
-    firstTime: ends.firstTime,
     lastTime: ends.lastTime,
     isDatedByStart: ends.isUndated && adapter.isDatedByStart === true,
     isTitledByAnswer: adapter.isTitledByAnswer === true,
     isEmpty: ends.isEmpty,
-    isUnsaid: ends.isUnsaid,
     turn: ends.turn,
     size,
     modifiedAt: Math.floor(stat.mtimeMs),

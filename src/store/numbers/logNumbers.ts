@@ -67,7 +67,6 @@ export async function logNumbers(
     return workOf(problems.length);
   };
   valueOf(await readWhole(source, take, pacer));
-  index.tellHeld();
   const { parent, forkLines } = index.facts;
   const isCopied = (line: number, time: number | undefined) =>
     parent !== undefined &&

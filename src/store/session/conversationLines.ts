@@ -7,7 +7,6 @@ import type { RawRecord } from '#core/rawRecord.ts';
 import { EntryTree } from '#core/replay/entryTree.ts';
 import { LineTable } from '#core/replay/lineTable.ts';
 import { decodeRaw } from '#core/replay/logIndex.ts';
-import { QueuedPrompts } from '#core/replay/queuedPrompts.ts';
 import { RecordPlaces } from '#core/replay/recordPlaces.ts';
 import type { Source } from '#core/source.ts';
 
@@ -34,7 +33,6 @@ export class ConversationLines {
   readonly #tree = new EntryTree();
   readonly #records = new RecordPlaces();
   readonly #lines = new LineTable();
-  readonly #queued = new QueuedPrompts();
   readonly #index = new ConversationIndex({
     tree: this.#tree,
     lineOfRecord: (record) => this.#records.lineOf(record),
@@ -60,30 +58,26 @@ export class ConversationLines {
    * Adds the next record.
    *
    * @param events number of its events that count; those after them did not happen yet.
-   * @returns its number of problems.
+   * @returns its number of problems; none if the log had it before.
    */
   push(raw: RawRecord, events = Infinity): number {
     this.#lines.push(raw.source.offset, raw.source.length);
     const line = this.#lines.length;
     const content = decodeRaw(raw, this.decode);
     const { version } = this.#tree;
-    this.#tree.push(content.links);
+    const isNew = this.#tree.push(content.links);
     if (this.#tree.version !== version) {
       this.#index.rebuild();
     }
     for (let record = 0; record < content.records; record += 1) {
       this.#records.push(line);
     }
+    if (!isNew) {
+      return 0;
+    }
     const said = content.events.slice(0, events);
-    const source = { ...raw.source, line };
-    for (const [eventIndex, event] of said.entries()) {
-      if (this.#queued.concerns(event)) {
-        this.#queued.take({ event, source, eventIndex, time: undefined }).forEach((told) => {
-          this.#index.push(told.event, told.source.line, told.eventIndex);
-        });
-      } else {
-        this.#index.push(event, line, eventIndex);
-      }
+    for (const [place, event] of said.entries()) {
+      this.#index.push(event, line, place);
     }
     const replacesAll = said.some(
       (event) => event.kind === 'compaction' && event.kept === undefined,
@@ -114,13 +108,6 @@ export class ConversationLines {
   add(raw: RawRecord): void {
     const { events } = decodeRaw(raw, this.decode);
     this.#words.set(raw.source.line, { words: wordsOf(events), length: 0 });
-  }
-
-  /** Prompts at the end that were told nowhere else. */
-  end(): void {
-    for (const { event, source, eventIndex } of this.#queued.release()) {
-      this.#index.push(event, source.line, eventIndex);
-    }
   }
 
   /** The conversation, as far as its words are cached. */

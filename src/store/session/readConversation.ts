@@ -48,7 +48,6 @@ export function readConversation(
     const reading = source.read(from);
     const lines = new ConversationLines(adapter.decode);
     await readLines(reading, lines, pacer, until);
-    lines.end();
     await readAgain(reading, lines, pacer);
     const entries = lines.entries();
     return {

@@ -1,5 +1,6 @@
 import type { Pacer } from '#base/pacer.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
+import { EntryIds } from '#core/replay/entryIds.ts';
 import { noFacts, withEvent } from '#core/replay/sessionFacts.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { valueOf } from '../disk/fileSystem.ts';
@@ -30,6 +31,7 @@ export async function sessionUsage(
     return undefined;
   }
   let facts = noFacts;
+  const ids = new EntryIds();
   const models = new Set<string>();
   let messages = 0;
   const marks = hintsOf(adapter).usageMarks;
@@ -43,8 +45,12 @@ export async function sessionUsage(
       if (typeof model === 'string' && model !== '' && models.size < mostModels) {
         models.add(oneLine(model, modelLength));
       }
+      const { events, link } = adapter.decode(record, raw.source);
+      if (link?.id !== undefined && !ids.push(link.id, raw.source.line)) {
+        continue;
+      }
       messages += adapter.isMessage?.(record) === true ? 1 : 0;
-      for (const event of adapter.decode(record, raw.source).events) {
+      for (const event of events) {
         facts = withEvent(facts, event);
       }
     }

@@ -12,10 +12,6 @@ import { isWhole } from './wholeLine.ts';
 export class SeenLines {
   /** A line with a sequence number was seen. */
   isNumbered = false;
-  /** The date of the first dated line, epoch ms. */
-  firstTime: number | undefined;
-  /** A line cannot be read, whatever it said. */
-  isDamaged = false;
   /** The latest date, epoch ms, and where the last line with a date begins in the log. */
   lastTime: number | undefined;
   lastDated = 0;
@@ -33,7 +29,6 @@ export class SeenLines {
     const { seqs, changedAt, problems } = content;
     this.#looks += looksAt(problems);
     this.isNumbered ||= seqs.length > 0;
-    this.isDamaged ||= problems.length > 0;
     this.#date(changedAt, raw.source.offset);
     return content;
   }
@@ -47,7 +42,6 @@ export class SeenLines {
 
   #date(changedAt: number | undefined, offset: number): void {
     if (changedAt !== undefined) {
-      this.firstTime ??= changedAt;
       this.lastTime = Math.max(changedAt, this.lastTime ?? changedAt);
       this.lastDated = Math.max(offset, this.lastDated);
     }

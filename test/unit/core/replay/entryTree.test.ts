@@ -80,13 +80,15 @@ describe('The tree of entries', () => {
     const eachOther = treeOf('ab', 'ba', 'ca');
     assert.deepEqual(shown(eachOther), [1, 3]);
     const again = treeOf('a', 'ba', 'ab', 'ca');
-    assert.deepEqual(shown(again), [1, 2, 3, 4]);
+    assert.deepEqual(shown(again), [1, 3, 4]);
   });
 
-  it('resolves a repeated ID to its latest line from then on', () => {
-    const tree = treeOf('a', 'ba', 'a', 'ca');
-    assert.equal(tree.lineOf('a'), 3);
-    assert.deepEqual(shown(tree), [3, 4]);
+  it('takes a line whose IDs were there before for the same entry', () => {
+    const tree = treeOf('a', 'ba', 'a', 'cb');
+    assert.equal(tree.lineOf('a'), 1);
+    assert.equal(tree.hasBranches, false);
+    assert.equal(tree.push([{ id: 'a' }, { id: 'b' }]), false);
+    assert.equal(tree.push([{ id: 'a' }, { id: 'd', parentId: 'c' }]), true);
   });
 
   it('knows an id however it is spelled', () => {
@@ -255,13 +257,14 @@ class Model {
   push(links: Links): void {
     const [first] = links;
     const leaf = this.#leaf();
+    const ids = links.flatMap(({ id }) => id ?? []).filter((id) => this.#lineOf(id) === undefined);
     const parent =
-      first === undefined
+      first === undefined || ids.length === 0
         ? undefined
         : first.parentId === null || first.parentId === undefined
           ? 0
           : (this.#lineOf(first.parentId) ?? 0);
-    this.lines.push({ ids: links.flatMap(({ id }) => id ?? []), parent });
+    this.lines.push({ ids, parent });
     if (parent === leaf && this.#chosen !== undefined) {
       this.#chosen = this.lines.length;
     }
@@ -319,7 +322,7 @@ class Model {
   }
 
   #lineOf(id: string): number | undefined {
-    const line = this.lines.findLastIndex(({ ids }) => ids.includes(id)) + 1;
+    const line = this.lines.findIndex(({ ids }) => ids.includes(id)) + 1;
     return line === 0 ? undefined : line;
   }
 }

@@ -9,8 +9,10 @@ function shown(tree: EntryTree): number[] {
 }
 
 describe('The tree of entries that name their turns', () => {
-  type Turn = 'starts' | 'continues';
-  const turns = (...entries: readonly (readonly [string, string | null, Turn])[]): EntryTree => {
+  type Turn = NonNullable<EntryLink['turn']>;
+  const turns = (
+    ...entries: readonly (readonly [string, string | null | undefined, Turn])[]
+  ): EntryTree => {
     const tree = new EntryTree();
     for (const [id, parentId, turn] of entries) {
       tree.push([{ id, parentId, turn }]);
@@ -21,11 +23,11 @@ describe('The tree of entries that name their turns', () => {
   it('keeps results of parallel calls, which follow one entry', () => {
     const tree = turns(
       ['p', null, 'starts'],
-      ['call1', 'p', 'continues'],
-      ['call2', 'call1', 'continues'],
-      ['result1', 'call1', 'continues'],
-      ['result2', 'call2', 'continues'],
-      ['answer', 'result2', 'continues'],
+      ['call1', 'p', 'answers'],
+      ['call2', 'call1', 'answers'],
+      ['result1', 'call1', 'answers'],
+      ['result2', 'call2', 'answers'],
+      ['answer', 'result2', 'answers'],
     );
     assert.equal(tree.hasBranches, false);
     assert.deepEqual(shown(tree), [1, 2, 3, 4, 5, 6]);
@@ -35,12 +37,12 @@ describe('The tree of entries that name their turns', () => {
     for (const parent of ['a', 'late']) {
       const tree = turns(
         ['p', null, 'starts'],
-        ['a', 'p', 'continues'],
-        ['late', 'a', 'continues'],
+        ['a', 'p', 'answers'],
+        ['late', 'a', 'answers'],
         ['q', 'late', 'starts'],
-        ['b', 'q', 'continues'],
+        ['b', 'q', 'answers'],
         ['r', parent, 'starts'],
-        ['c', 'r', 'continues'],
+        ['c', 'r', 'answers'],
       );
       assert.deepEqual(shown(tree), [1, 2, 3, 6, 7], parent);
       assert.deepEqual(tree.branchPoints(), [{ line: 3, children: [4, 6] }]);
@@ -50,9 +52,9 @@ describe('The tree of entries that name their turns', () => {
   it('has two roots where the first prompt was edited', () => {
     const tree = turns(
       ['p', null, 'starts'],
-      ['a', 'p', 'continues'],
+      ['a', 'p', 'answers'],
       ['q', null, 'starts'],
-      ['b', 'q', 'continues'],
+      ['b', 'q', 'answers'],
     );
     assert.deepEqual(shown(tree), [3, 4]);
   });
@@ -60,21 +62,108 @@ describe('The tree of entries that name their turns', () => {
   it('goes on after an entry that is not there', () => {
     const tree = turns(
       ['p', null, 'starts'],
-      ['a', 'gone', 'continues'],
+      ['a', 'gone', 'answers'],
       ['q', 'gone', 'starts'],
-      ['b', null, 'continues'],
+      ['b', undefined, 'answers'],
     );
     assert.equal(tree.hasBranches, false);
     assert.deepEqual(shown(tree), [1, 2, 3, 4]);
   });
 
+  it('puts each answer into its own branch where two programs write', () => {
+    const tree = turns(
+      ['p', null, 'starts'],
+      ['a', 'p', 'answers'],
+      ['one', 'a', 'starts'],
+      ['two', 'a', 'starts'],
+      ['call', 'one', 'answers'],
+      ['b', 'two', 'answers'],
+      ['result', 'call', 'answers'],
+      ['next', 'b', 'starts'],
+      ['c', 'result', 'answers'],
+      ['d', 'next', 'answers'],
+    );
+    assert.deepEqual(shown(tree), [1, 2, 4, 6, 8, 10]);
+    assert.deepEqual(tree.branchPoints(), [{ line: 2, children: [3, 4] }]);
+    assert.ok(tree.choose(9));
+    assert.deepEqual(shown(tree), [1, 2, 3, 5, 7, 9]);
+  });
+
+  it('goes on with a turn that another program has continued meanwhile', () => {
+    const tree = turns(
+      ['p', null, 'starts'],
+      ['call1', 'p', 'answers'],
+      ['call2', 'call1', 'answers'],
+      ['other', 'call2', 'starts'],
+      ['result1', 'call1', 'answers'],
+      ['x', 'other', 'answers'],
+      ['result2', 'call2', 'answers'],
+      ['a', 'result1', 'answers'],
+    );
+    assert.deepEqual(shown(tree), [1, 2, 3, 5, 7, 8]);
+    assert.ok(tree.choose(6));
+    assert.deepEqual(shown(tree), [1, 2, 3, 4, 6]);
+  });
+
+  it('leaves out the answers to a prompt that the next one follows itself', () => {
+    const tree = turns(
+      ['p', null, 'starts'],
+      ['a', 'p', 'answers'],
+      ['q', 'p', 'starts'],
+      ['b', 'q', 'answers'],
+    );
+    assert.deepEqual(shown(tree), [1, 3, 4]);
+  });
+
+  it('puts a remark on an earlier turn after all that followed it', () => {
+    const tree = turns(
+      ['p', null, 'starts'],
+      ['a', 'p', 'answers'],
+      ['q', 'a', 'starts'],
+      ['b', 'q', 'answers'],
+      ['r', 'b', 'starts'],
+      ['late', 'a', 'continues'],
+      ['c', 'late', 'answers'],
+    );
+    assert.equal(tree.hasBranches, false);
+  });
+
+  it('starts anew after what names nothing and is no entry', () => {
+    const tree = turns(
+      ['hook', null, 'passes'],
+      ['p', 'hook', 'starts'],
+      ['state', 'p', 'passes'],
+      ['a', 'state', 'answers'],
+      ['clear', null, 'passes'],
+      ['also', 'clear', 'passes'],
+      ['q', 'also', 'starts'],
+      ['b', 'q', 'answers'],
+    );
+    assert.deepEqual(shown(tree), [1, 3, 5, 6, 7, 8]);
+    assert.deepEqual(tree.branchPoints(), [{ line: 0, children: [2, 7] }]);
+  });
+
+  it('is not changed by entries that are written again', () => {
+    const entries = [
+      ['p', null, 'starts'],
+      ['a', 'p', 'answers'],
+      ['q', 'a', 'starts'],
+      ['r', 'a', 'starts'],
+      ['b', 'q', 'answers'],
+    ] as const;
+    const tree = turns(...entries, ...entries);
+    assert.deepEqual(shown(tree), [1, 2, 3, 5, 6, 7, 8, 9, 10]);
+    assert.equal(tree.leaf, 5);
+    assert.equal(tree.push([{ id: 'q', parentId: 'b', turn: 'starts' }]), false);
+  });
+
   it('is as it was after it was rewound', () => {
-    const tree = turns(['p', null, 'starts'], ['a', 'p', 'continues'], ['q', 'a', 'starts']);
+    const tree = turns(['p', null, 'starts'], ['a', 'p', 'answers'], ['q', 'a', 'starts']);
     const mark = tree.mark();
     tree.push([{ id: 'r', parentId: 'a', turn: 'starts' }]);
     assert.equal(tree.hasBranches, true);
     tree.rewind(mark);
-    tree.push([{ id: 'b', parentId: 'q', turn: 'continues' }]);
+    tree.push([{ id: 'b', parentId: 'q', turn: 'answers' }]);
     tree.push([{ id: 's', parentId: 'a', turn: 'starts' }]);
     assert.deepEqual(shown(tree), [1, 2, 5]);
   });

@@ -22,11 +22,11 @@ function record(uuid: string, type: 'user' | 'assistant', content: unknown, more
 }
 
 /** A call of a sub-agent with its answer. */
-function calls(id: string, more: object = {}): string {
+function calls(id: string, more: object = {}, place = ''): string {
   const input = { description: 'Look', prompt: 'Look' };
   return (
-    record(`c${id}`, 'assistant', [{ type: 'tool_use', id, name: 'Task', input }], more) +
-    record(`d${id}`, 'user', [{ type: 'tool_result', tool_use_id: id, content: 'Found' }], {
+    record(`c${id}${place}`, 'assistant', [{ type: 'tool_use', id, name: 'Task', input }], more) +
+    record(`d${id}${place}`, 'user', [{ type: 'tool_result', tool_use_id: id, content: 'Found' }], {
       ...more,
       toolUseResult: { agentId: id },
     })
@@ -122,7 +122,9 @@ describe('an exported call of a sub-agent', () => {
       record(`m${at}0`, 'assistant', [{ type: 'text', text: `Step ${at}` }], ofAgent('a1')),
     ).join('');
     const { exporter, file } = exporterOf({
-      [path]: claudeSession('parent') + Array.from({ length: 30 }, () => calls('a1')).join(''),
+      [path]:
+        claudeSession('parent') +
+        Array.from({ length: 30 }, (_, at) => calls('a1', {}, ` ${at}`)).join(''),
       [agentPath('a1')]: steps,
     });
     await exporter.export({ path, file, format: 'markdown' });

@@ -205,7 +205,7 @@ describe('sub-agents of Claude Code', () => {
         [path]:
           session().calls('t1', 'Look').text +
           steps(undefined, 'Look') +
-          new Transcript().answers('t1', 'Found').text,
+          new Transcript('', { promptId: 'later' }).answers('t1', 'Found').text,
       },
       path,
     );
