@@ -41,6 +41,11 @@ interface StoreLayout {
    * files behind. A session that is in both, by its `fallbackId`, is listed from the database alone.
    */
   readonly mayBeInDatabase?: true;
+  /**
+   * Another source of the agent may have the same session, and more of it. Which they are, sessions themselves say
+   * by their IDs; one that both have is listed from the other.
+   */
+  readonly yields?: true;
 }
 
 export type CwdOf = (folder: string) => string | undefined;
@@ -125,11 +130,25 @@ export interface DocumentLayout extends StoreLayout {
    * @throws any error if it cannot be read.
    */
   documentIn?(text: string): unknown;
+  /** In the document’s folder; see `RowsBeside`. */
+  readonly database?: RowsBeside;
   /**
    * The records in the document, in order, each with its JSON pointer; none if it is not a session.
    * Nobody asks for more than one beyond `mostRecords`.
    */
   recordsOf(document: unknown): Iterable<DocumentRecord>;
+}
+
+/**
+ * A database with what a document only names. The document, an object, gets the rows of each statement by its
+ * name as `rows`, or as `failure` a sentence why they cannot be read.
+ */
+export interface RowsBeside {
+  /** Its name. */
+  readonly file: string;
+  readonly tables: DatabaseTables['tables'];
+  readonly indexed: DatabaseTables['indexed'];
+  readonly sql: Readonly<Record<string, string>>;
 }
 
 /**

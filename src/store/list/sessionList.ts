@@ -121,7 +121,8 @@ export class SessionList {
       if (read.ok) {
         const { cwd } = read.value.summary;
         if (adapters.has(read.value.adapter) && !isHidden(read.value)) {
-          listing.add(cwd === undefined ? audience.owners : matcher.foldersOf(cwd), read.value);
+          const owners = cwd === undefined ? audience.owners : matcher.foldersOf(cwd);
+          listing.add(owners, read.value, place.layout);
         }
       } else if (read.failure.code === 'notASession') {
         listing.addOther(audience.toldOfOthers, audience.folder, place.adapter.id);

@@ -6,6 +6,7 @@ import { DatabaseSource } from './database/databaseSource.ts';
 import { SessionDatabase } from './database/sessionDatabase.ts';
 import type { loadSqlite } from './database/sqliteModule.ts';
 import { DocumentSource } from './document/documentSource.ts';
+import { RowsOfDocument } from './document/rowsOfDocument.ts';
 import { FolderSource } from './folder/folderSource.ts';
 import { headOfCompressed } from './log/compressedLog.ts';
 import { LogSource } from './log/logSource.ts';
@@ -39,7 +40,18 @@ export class Sources {
           ? new LogSource(this.fileSystem, path)
           : new WholeLogSource(this.fileSystem, path, layout);
       case 'document':
-        return new DocumentSource(this.fileSystem, path, layout);
+        return new DocumentSource(
+          this.fileSystem,
+          path,
+          layout,
+          layout.database &&
+            new RowsOfDocument(
+              this.fileSystem,
+              this.#databases,
+              this.beside(path, layout.database.file),
+              layout.database,
+            ),
+        );
       case 'folder':
         return new FolderSource(this.fileSystem, this.style, path, layout);
       case 'database': {
@@ -58,7 +70,8 @@ export class Sources {
 
   /** The state of a session; one call to the disk for what lies in a file of its own. */
   stat(place: SessionPlace): Result<FileStat> {
-    return place.layout.kind === 'log' || place.layout.kind === 'document'
+    const { layout } = place;
+    return layout.kind === 'log' || (layout.kind === 'document' && layout.database === undefined)
       ? this.fileSystem.stat(place.path)
       : this.at(place).stat();
   }
