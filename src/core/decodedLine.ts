@@ -46,6 +46,11 @@ export interface EntryLink {
    * there are fewer, all are undone.
    */
   readonly undoneTurns?: number;
+  /**
+   * In a log that was put together from several, where what it follows ends, in bytes of the log; 0 if it
+   * starts anew.
+   */
+  readonly after?: number;
 }
 
 /** An adapter's decoder: pure, total, and dependent only on its arguments. */

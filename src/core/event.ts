@@ -280,6 +280,10 @@ export interface UsageEvent {
   readonly usage: Usage;
   /** The answer's ID, in formats that repeat its usage on each record of it; or `totalUsageId`. */
   readonly id?: string;
+  /** The sum of what was counted elsewhere: what comes later is more than this. */
+  readonly isBase?: true;
+  /** With `isBase`, lines of the log up to here that are another session's, with all that they used. */
+  readonly othersLines?: number;
 }
 
 /** Stands for all answers so far, in formats that tell the session's sum again and again. */

@@ -26,6 +26,7 @@ import { SummaryFile } from './list/summaryFile.ts';
 import { SummaryReader } from './list/summaryReader.ts';
 import type { KnownSession } from './roots/knownSession.ts';
 import { KnownSessions, type Recognise } from './roots/knownSessions.ts';
+import { LogFamilies } from './roots/logFamilies.ts';
 import { StoreRoots, type LocatedPlace } from './roots/storeRoots.ts';
 import { subAgentSummary } from './roots/subAgentSession.ts';
 import { compactionAt, endBefore } from './session/compactionPlaces.ts';
@@ -73,19 +74,19 @@ export class SessionStore {
   readonly nested: NestedSessions;
 
   constructor(private readonly options: StoreOptions) {
-    const { fileSystem, adapters, environment, agents, kept, summaries, now } = options;
+    const { fileSystem, adapters, environment, agents, kept, summaries, now, onFault } = options;
     const style = (this.style = new PathStyle(environment.platform));
     const onLearned = options.onLearned ?? (() => undefined);
-    this.#roots = new StoreRoots({ fileSystem, style, adapters, environment, agents, kept });
-    this.#sources = new Sources(fileSystem, style, options.loadSqlite);
-    const roots = this.#roots;
-    const sources = this.#sources;
+    const rootTools = { fileSystem, style, adapters, environment, agents, kept };
+    const roots = (this.#roots = new StoreRoots(rootTools));
+    const families = new LogFamilies(fileSystem, style, roots);
+    const sources = (this.#sources = new Sources(fileSystem, style, options.loadSqlite, families));
     this.#file = summaries && new SummaryFile({ fileSystem, adapters, ...summaries });
     const cache = (this.#summaries = new SummaryCache(
       new SummaryReader(fileSystem, sources, adapters, (path) => roots.isKept(path)),
       () => this.#file?.load() ?? new Map<never, never>(),
       onLearned,
-      options.onFault,
+      onFault,
     ));
     const recognise: Recognise = (place) => {
       const read = cache.read(place, sources.stat(place));
@@ -93,12 +94,11 @@ export class SessionStore {
         ? success({ adapter: read.value.adapter, line: read.value.recognisedBy })
         : read;
     };
-    this.#sessions = new KnownSessions({ fileSystem, style, roots, sources, recognise });
+    this.#sessions = new KnownSessions({ fileSystem, style, roots, sources, families, recognise });
     const open = (session: KnownSession) => this.#newReader(session);
     this.nested = new NestedSessions({ fileSystem, style, sessions: this.#sessions, open });
     this.#pages = new TranscriptPages((path) => open(this.#sessions.at(path)));
-    const { onFault } = options;
-    this.#listTools = { fileSystem, style, roots, sources, cache, now, onFault };
+    this.#listTools = { fileSystem, style, roots, sources, families, cache, now, onFault };
     this.#list = new SessionList(this.#listTools);
     this.#names = new NameSearch({ fileSystem, summaries: cache, onLearned, onFault, now });
   }
@@ -398,11 +398,11 @@ export class SessionStore {
   }
 
   #summaryOf(session: KnownSession): Result<SessionSummary> {
-    const { path, layout, place, cwd, source, located } = session;
-    if (located?.subAgent !== undefined) {
+    if (session.located?.subAgent !== undefined) {
       return subAgentSummary(session);
     }
-    const read = this.#summaries.read({ path, layout, adapter: place, cwd }, source.stat());
+    const place = { ...session, adapter: session.place };
+    const read = this.#summaries.read(place, this.#sources.stat(place));
     return read.ok ? success(read.value.summary) : read;
   }
 }

@@ -10,6 +10,7 @@ const apart: Readonly<Record<string, string>> = {
   'src/agents/agent/compaction.ts': 'A model gets it as agent says it.',
   'src/agents/agent/database.ts': 'SQL.',
   'src/agents/cursor/database.ts': 'SQL.',
+  'src/agents/cursor/chatStore.ts': 'SQL.',
   'src/agents/opencode/database.ts': 'SQL.',
   'src/agents/opencode/second/tables.ts': 'SQL.',
   'src/agents/keen/messageText.ts': 'A model gets it as Keen says it.',

@@ -4,6 +4,7 @@ import { isJsonObject } from '#core/jsonObject.ts';
 import { isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
 import { rootsIn } from './roots.ts';
+import { parts, threadIn } from './parts.ts';
 import { subAgents } from './subAgents.ts';
 import { turnIn } from './turn.ts';
 
@@ -19,10 +20,9 @@ const layout: Omit<LogLayout, 'roots' | 'path'> = {
     usageMarks: ['"total_token_usage"', '"turn_context"'],
   },
   subAgents,
-  fallbackId: (names) => idIn.exec(names.at(-1) ?? '')?.[1] ?? names.at(-1) ?? '',
+  parts,
+  fallbackId: (names) => threadIn(names.at(-1) ?? '')?.thread ?? names.at(-1) ?? '',
 };
-
-const idIn = /^rollout-.*?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl(?:\.zst)?$/i;
 
 /** OpenAI’s Codex. The format is in the README. */
 export const codexAdapter: AgentAdapter = {

@@ -9,8 +9,9 @@ import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { folderIn, isPrompt, itemEntry, itemEvents } from './responseItem.ts';
-import { compactedShape, historyBaseShape, itemShape, lineShape, metaShape } from './schema.ts';
-import { uiEvents } from './uiEvent.ts';
+import { compactedShape, itemShape, jointShape, lineShape, metaShape } from './schema.ts';
+import { jointType } from './parts.ts';
+import { totalUsage, uiEvents } from './uiEvent.ts';
 
 /** Decodes one line of a Codex rollout: with an envelope (0.32 and later), or an item as it is. */
 export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
@@ -35,6 +36,9 @@ function linkOf(record: JsonObject): EntryLink | undefined {
       turn: 'continues',
       undoneTurns: typeof item.num_turns === 'number' ? item.num_turns : 0,
     };
+  }
+  if (type === jointType && typeof item.after === 'number') {
+    return { turn: 'continues', after: item.after };
   }
   const isItem = type === 'response_item' || item === record;
   return isItem && isPrompt(item) ? startOfTurn : partOfTurn;
@@ -61,6 +65,8 @@ function envelopeEvents(
       return uiEvents(payload, problems);
     case 'compacted':
       return compactedEvents(payload, problems);
+    case jointType:
+      return jointEvents(payload, problems);
     case 'turn_context':
     case 'world_state':
     case 'token_usage_record':
@@ -94,10 +100,7 @@ function metaEvents(payload: JsonObject, problems: LineProblems): readonly Sessi
   const fields = new Fields(payload, metaShape, 'payload', problems);
   const start = startEvent(fields.get('id'), fields.get('cwd'), epochMs(fields.get('timestamp')));
   const source = fields.raw('source');
-  const base = fields.get('history_base');
-  const baseFields = new Fields(base ?? {}, historyBaseShape, 'history_base', problems);
-  const parentId = fields.get('forked_from_id') ?? baseFields.get('thread_id') ?? '';
-  // A thread that was reverted goes on in a rollout of its own.
+  const parentId = fields.get('forked_from_id') ?? '';
   const parent = parentId === '' || parentId === start.sessionId ? undefined : { id: parentId };
   const callerId = fields.get('parent_thread_id') ?? '';
   const caller = callerId === '' ? parent : { id: callerId };
@@ -109,9 +112,33 @@ function metaEvents(payload: JsonObject, problems: LineProblems): readonly Sessi
       ...(isJsonObject(source) && 'subagent' in source ? { isSubAgent: true } : {}),
     },
     ...(parent === undefined ? [] : [{ kind: 'fork' as const, parent, summary: '' }]),
-    ...(base === undefined
+  ];
+}
+
+/** What stands where one rollout goes on from another (`parts.ts`). */
+function jointEvents(payload: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+  const fields = new Fields(payload, jointShape, 'payload', problems);
+  const missing = fields.get('missing');
+  const total = fields.get('total_token_usage');
+  const others = fields.get('others');
+  return [
+    ...(missing === undefined
       ? []
-      : [{ kind: 'notice' as const, text: t('What was said before is not in this log.') }]),
+      : [
+          {
+            kind: 'notice' as const,
+            text: t('What was said before is not there: it was in {0}.', missing),
+          },
+        ]),
+    ...(missing !== undefined && total === undefined && others === undefined
+      ? []
+      : [
+          {
+            ...totalUsage(total ?? {}, problems),
+            isBase: true as const,
+            ...(others === undefined ? {} : { othersLines: problems.source.line - 1 }),
+          },
+        ]),
   ];
 }
 

@@ -13,10 +13,7 @@ export const metaShape = {
   source: anything,
   forked_from_id: text,
   parent_thread_id: text,
-  history_base: object,
 };
-
-export const historyBaseShape = { thread_id: text };
 
 export const itemShape = {
   type: text,
@@ -69,6 +66,9 @@ export const usageShape = {
 };
 
 export const compactedShape = { message: text, replacement_history: list };
+
+/** Of our own record between two rollouts. */
+export const jointShape = { missing: text, others: text, total_token_usage: object };
 
 /** The output of a command, as JSON in its text (2025). */
 export const wrappedOutputShape = { output: text, metadata: object };

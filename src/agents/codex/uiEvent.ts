@@ -1,5 +1,10 @@
 import { plural, t } from '#base/l10n.ts';
-import { totalUsageId, type SessionEvent, type UserMessageEvent } from '#core/event.ts';
+import {
+  totalUsageId,
+  type SessionEvent,
+  type UsageEvent,
+  type UserMessageEvent,
+} from '#core/event.ts';
 import { imagesIn, textIn } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { imageOf } from '../toolbox/imageUrl.ts';
@@ -155,14 +160,15 @@ function usageEvents(info: unknown, problems: LineProblems): readonly SessionEve
   const total = isJsonObject(info)
     ? new Fields(info, tokenInfoShape, 'info', problems).get('total_token_usage')
     : undefined;
-  if (total === undefined) {
-    return [];
-  }
+  return total === undefined ? [] : [totalUsage(total, problems)];
+}
+
+export function totalUsage(total: JsonObject, problems: LineProblems): UsageEvent {
   const fields = new Fields(total, usageShape, 'usage', problems);
   const cacheRead = fields.get('cached_input_tokens') ?? 0;
   const cacheWrite = fields.get('cache_write_input_tokens') ?? 0;
   const input = Math.max(0, (fields.get('input_tokens') ?? 0) - cacheRead - cacheWrite);
   const output = fields.get('output_tokens') ?? 0;
   const usage = { input, output, cacheRead, cacheWrite, cost: 0 };
-  return [{ kind: 'usage', id: totalUsageId, usage }];
+  return { kind: 'usage', id: totalUsageId, usage };
 }

@@ -1,6 +1,7 @@
 import type { SessionEvent } from '#core/event.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { MachineEnvironment } from './machineEnvironment.ts';
+import type { LogParts } from './logParts.ts';
 import type { SubAgents } from './subAgents.ts';
 
 /** One way in which an agent stores sessions, and where. The store has a source for each kind. */
@@ -87,6 +88,8 @@ export interface LogLayout extends StoreLayout {
    * is read whole when it is opened; the list reads its beginning.
    */
   isCompressed?(path: string): boolean;
+  /** For an agent that may keep a session in several logs. */
+  readonly parts?: LogParts;
   /** A file in the log's folder that says of the session what the log does not. */
   readonly about?: AboutFile;
   /** Lets the list read less of a log; without it, every line of the log's two ends is decoded. */

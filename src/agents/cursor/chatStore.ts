@@ -1,3 +1,4 @@
+import { parseShallow } from '#core/jsonl/shallowJson.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import { mostRecords, type DocumentLayout, type DocumentRecord } from '../contract/sources.ts';
@@ -29,7 +30,7 @@ export const cursorChats: DocumentLayout = {
         iif(${isJson}, NULL, hex(data)) AS data FROM blobs`,
     },
   },
-  documentIn: (text) => ({ meta: JSON.parse(text) as unknown }),
+  documentIn: (text) => ({ meta: parseShallow(text) }),
   recordsOf,
 };
 
@@ -61,6 +62,8 @@ function* recordsOf(document: unknown): Generator<DocumentRecord> {
   const messages = meta.hasConversation === false ? [] : messagesIn(about, blobs);
   const read = messages.filter((message) => message !== undefined);
   const lost = messages.length - read.length;
+  // What the CLI itself tells the model.
+  const said = read.filter(({ role }) => role !== 'system');
   // Not a word of the key with which Cursor encrypts what it keeps elsewhere.
   const { cwd, title, createdAtMs, updatedAtMs, schemaVersion, hasConversation } = meta;
   const { name, mode, lastUsedModel } = about;
@@ -70,7 +73,7 @@ function* recordsOf(document: unknown): Generator<DocumentRecord> {
   };
   const chat = { schemaVersion, cwd, createdAtMs, updatedAtMs, title, name, mode, lastUsedModel };
   yield { pointer: '', value: { chat: { ...chat, hasConversation, ...loss } } };
-  for (const [place, message] of read.entries()) {
+  for (const [place, message] of said.entries()) {
     yield { pointer: `/${place}`, value: message };
   }
 }

@@ -101,9 +101,6 @@ function messageEvents(
   switch (role) {
     case 'user':
       return promptEvents(content, problems);
-    case 'system':
-      // What the CLI itself tells the model.
-      return [];
     case 'tool':
     case 'assistant':
       return itemsIn(content, problems).flatMap((item) => itemEvents(item, problems));

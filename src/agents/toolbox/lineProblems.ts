@@ -12,7 +12,7 @@ export class LineProblems {
   /** By message. Nearly all lines have none. */
   #found: Map<string, Problem> | undefined;
 
-  constructor(private readonly source: Source) {}
+  constructor(readonly source: Source) {}
 
   get all(): readonly Problem[] {
     return this.#found === undefined ? none : [...this.#found.values()];

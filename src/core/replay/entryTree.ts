@@ -74,9 +74,10 @@ export class EntryTree {
    * Adds the next line.
    *
    * @param links the entries on it: one, or none; more on a damaged line.
+   * @param lineBefore the last line that begins before an offset.
    * @returns false if the log only writes again what it has: then the line is no entry and tells nothing.
    */
-  push(links: readonly EntryLink[]): boolean {
+  push(links: readonly EntryLink[], lineBefore: (offset: number) => number = () => root): boolean {
     this.#extents = undefined;
     this.#length += 1;
     const line = this.#length;
@@ -84,7 +85,11 @@ export class EntryTree {
     const [first] = links;
     const isInTree = first?.parentId !== undefined || first?.turn !== undefined;
     const parent =
-      first !== undefined && isInTree && isNew ? this.#parentOfNext(first, line) : noEntry;
+      first === undefined || !isInTree || !isNew
+        ? noEntry
+        : first.after === undefined
+          ? this.#parentOfNext(first, line)
+          : this.#returnTo(lineBefore(first.after));
     if (parent !== noEntry) {
       this.#addEntry(line, parent);
     } else if (this.#isTree) {
@@ -209,6 +214,19 @@ export class EntryTree {
     const follows = parentId === null ? root : (named ?? this.#leaf);
     const parent = this.#turns.place(line, turn, follows);
     return parent === undefined ? noEntry : this.#parentOf(parent) === noEntry ? root : parent;
+  }
+
+  /** Goes on from an earlier line. @returns the last entry up to there. */
+  #returnTo(line: number): number {
+    this.#turns.add(this.#length);
+    let last = Math.min(line, this.#length - 1);
+    while (last > root && this.#parentOf(last) === noEntry) {
+      last -= 1;
+    }
+    while (this.#turn !== undefined && this.#turn.line > last) {
+      this.#turn = this.#turn.before;
+    }
+    return last;
   }
 
   /** Takes back the last turns. @returns the last entry before them. */

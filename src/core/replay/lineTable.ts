@@ -1,3 +1,4 @@
+import { firstPlace } from '#base/binarySearch.ts';
 import { grown } from '#base/grown.ts';
 import type { Source } from '../source.ts';
 
@@ -24,6 +25,11 @@ export class LineTable {
   /** Drops the lines from `length` on. */
   truncate(length: number): void {
     this.#length = Math.min(this.#length, length);
+  }
+
+  /** The last line that begins before an offset; 0 if none does. */
+  lastBefore(offset: number): number {
+    return firstPlace(0, this.#length, (at) => (this.#offsets[at] ?? 0) >= offset);
   }
 
   /** @param line from 1. */

@@ -186,7 +186,7 @@ export class LogIndex {
     this.lines.push(line.source.offset, line.source.length);
     const content = decodeRaw(line, this.decode);
     const branches = this.tree.version;
-    const isNew = this.tree.push(content.links);
+    const isNew = this.tree.push(content.links, (offset) => this.lines.lastBefore(offset));
     this.#followBranch(branches);
     for (let record = 0; record < content.records; record += 1) {
       this.#places.push(line.source.line);

@@ -40,10 +40,17 @@ export function withEvent(facts: SessionFacts, event: SessionEvent): SessionFact
         : { ...facts, name: event.title.trim() === '' ? undefined : event.title, isNameGiven };
     }
     case 'usage':
-      return withUsage(facts, event);
+      return event.isBase === true ? withBase(facts, event) : withUsage(facts, event);
     default:
       return facts;
   }
+}
+
+function withBase(facts: SessionFacts, event: UsageEvent): SessionFacts {
+  const { othersLines } = event;
+  return othersLines === undefined
+    ? { ...facts, lastUsage: event }
+    : { ...facts, lastUsage: event, forkLines: othersLines, usage: undefined };
 }
 
 /**
@@ -56,10 +63,12 @@ function withUsage(facts: SessionFacts, event: UsageEvent): SessionFacts {
   if (before !== undefined && event.usage.output <= before.output) {
     return facts;
   }
-  const without = before === undefined ? usage : sumOf(usage, before, -1);
+  const without = before === undefined ? usage : sumOf(usage ?? noUsage, before, -1);
   const sum = sumOf(without, event.usage, 1);
   return { name, isNameGiven, parent, forkLines, usage: sum, lastUsage: event, updatedAt };
 }
+
+const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: 0 };
 
 function sumOf(sum: Usage | undefined, usage: Usage, sign: 1 | -1): Usage {
   return sum === undefined

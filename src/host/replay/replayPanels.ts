@@ -109,7 +109,11 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
   /** @param paths files or folders that changed; empty if anything may have. */
   logsChanged(paths: ReadonlySet<string>): void {
     for (const [path, panel] of this.#panels) {
-      const isConcerned = paths.size === 0 || [...paths].some((changed) => isWithin(path, changed));
+      const { id } = panel.session;
+      const isConcerned =
+        paths.size === 0 ||
+        // A session may have several logs, which are named by it.
+        [...paths].some((changed) => isWithin(path, changed) || changed.includes(id));
       if (isConcerned) {
         void panel.refresh();
       }

@@ -21,13 +21,23 @@ export interface EveryPlace {
  * @throws the signal's reason when aborted.
  */
 export async function everyPlace(
-  { fileSystem, style, roots, sources, onFault }: ListTools,
+  { fileSystem, style, roots, sources, families, onFault }: ListTools,
   pacer: Pacer,
 ): Promise<EveryPlace> {
   const listing = new Listing(fileSystem, style, ['']);
   const matcher = everyFolder;
-  const scan = new RootScan({ fileSystem, style, sources, listing, matcher, pacer, onFault });
+  const scan = new RootScan({
+    fileSystem,
+    style,
+    sources,
+    families,
+    listing,
+    matcher,
+    pacer,
+    onFault,
+  });
   roots.refresh();
+  families.refresh();
   for (const source of roots.enabled()) {
     await scan.look(source, roots);
   }

@@ -13,6 +13,8 @@ import { newerNames } from '../disk/newerNames.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { FolderMatcher } from '../roots/folderMatcher.ts';
 import { sessionsBelow, type OnFailure } from '../roots/sessionFiles.ts';
+import type { LogFamilies } from '../roots/logFamilies.ts';
+import { isParted } from '../roots/partedLayout.ts';
 import type { NativeRoot, SourceRoots, StorePlace, StoreRoots } from '../roots/storeRoots.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { Listing } from './listing.ts';
@@ -51,6 +53,7 @@ export interface ScanTools {
   readonly fileSystem: FileSystem;
   readonly style: PathStyle;
   readonly sources: Sources;
+  readonly families: LogFamilies;
   readonly listing: Listing;
   readonly matcher: Pick<FolderMatcher, 'spellings' | 'foldersOf'>;
   readonly pacer: Pacer;
@@ -93,6 +96,9 @@ export class RootScan {
       }
       for (const root of all.expand(pattern)) {
         const { folder, name } = style.split(root);
+        if (isMissing(this.#beside.get(folder))) {
+          continue;
+        }
         try {
           if (!this.#lookBeside(adapter, folder, [name])) {
             // Not even that is there.
@@ -195,7 +201,10 @@ export class RootScan {
     const onFailure: OnFailure = (path, failure) => {
       listing.fail(audience.told, path, failure);
     };
-    const paths = sessionsBelow(this.tools, layout, audience.folder, onFailure, entries);
+    const { families, style, fileSystem } = this.tools;
+    const isInParts = isParted(layout);
+    const lists = { fileSystem: isInParts ? families.lists : fileSystem, style };
+    const paths = sessionsBelow(lists, layout, audience.folder, onFailure, entries);
     const [first = '*'] = layout.path;
     if (!first.includes('*') && paths.length > 0) {
       this.#lookBeside(adapter, audience.folder, [first]);
@@ -203,10 +212,13 @@ export class RootScan {
     const moved = layout.mayBeInDatabase === true ? this.#inDatabases.get(adapter) : undefined;
     for (const path of paths) {
       const isOld = moved?.has(layout.fallbackId(path.split(/[\\/]/))) === true;
-      if (!isOld) {
+      const parts = isInParts ? families.familyAt(adapter, layout, audience.folder, path) : [path];
+      // A session in several logs lies where the first of them does.
+      if (!isOld && parts[0] === path) {
         this.paths.push(path);
-        const stat = sources.stat({ path, layout });
-        this.#places.push({ path, layout, adapter, stat, audience, cwd: audience.cwd });
+        const family = parts.length > 1 ? { family: parts } : {};
+        const stat = sources.stat({ path, layout, ...family });
+        this.#places.push({ path, layout, adapter, stat, audience, cwd: audience.cwd, ...family });
       }
       if (pacer.isDue) {
         await pacer.pause();
@@ -232,9 +244,7 @@ export class RootScan {
         listing.addUnknown({ agent: adapter.id, place: path, what: name });
       }
     }
-    return (
-      listed.ok || (listed.failure.code !== 'notFound' && listed.failure.code !== 'notAFolder')
-    );
+    return !isMissing(listed);
   }
 
   async #lookIntoDatabase(
@@ -283,4 +293,9 @@ export function newestFirst(a: FoundPlace, b: FoundPlace): number {
 
 function timeOf({ stat }: FoundPlace): number {
   return stat.ok ? stat.value.mtimeMs : 0;
+}
+
+function isMissing(listed: Result<unknown> | undefined): boolean {
+  const code = listed?.ok === false ? listed.failure.code : undefined;
+  return code === 'notFound' || code === 'notAFolder';
 }

@@ -5,6 +5,7 @@ import { faultAt, type OnFault } from '../disk/faults.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { FolderMatcher } from '../roots/folderMatcher.ts';
+import type { LogFamilies } from '../roots/logFamilies.ts';
 import type { StoreRoots } from '../roots/storeRoots.ts';
 import { readLastSeq } from '../sources/log/lastSeq.ts';
 import { LogSource } from '../sources/log/logSource.ts';
@@ -32,6 +33,7 @@ export interface ListTools {
   readonly style: PathStyle;
   readonly roots: StoreRoots;
   readonly sources: Sources;
+  readonly families: LogFamilies;
   readonly cache: SummaryCache;
   readonly onFault: OnFault;
   /** Milliseconds; the process's own by default. */
@@ -66,15 +68,16 @@ export class SessionList {
     onFound?: (found: Found) => Promise<void>,
   ): Promise<FolderListing[]> {
     signal?.throwIfAborted();
-    const { fileSystem, style, roots, sources, now, onFault } = this.tools;
+    const { fileSystem, style, roots, sources, families, now, onFault } = this.tools;
     roots.refresh();
+    families.refresh();
     const enabled = roots.enabled();
     const adapters = new Set(enabled.map(({ adapter }) => adapter));
     const listing = new Listing(fileSystem, style, folders);
     const matcher = new FolderMatcher(fileSystem, style, folders);
     const pacer = new Pacer(signal, now);
     const scan = new RootScan({
-      ...{ fileSystem, style, sources, listing, matcher, pacer, onFault },
+      ...{ fileSystem, style, sources, families, listing, matcher, pacer, onFault },
     });
     for (const source of enabled) {
       await scan.look(source, roots);

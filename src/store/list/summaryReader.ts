@@ -9,7 +9,6 @@ import { isTelling, summarise } from '#core/summary.ts';
 import { smallText } from '../disk/smallText.ts';
 import {
   success,
-  withFile,
   type FileStat,
   type FileSystem,
   type OpenFile,
@@ -76,6 +75,8 @@ export class SummaryReader {
   }
 
   #readLog(place: StorePlace, stat: FileStat): Result<ListedSession | FileStat> {
+    // Several logs have one state, which is not that of the way through them.
+    const stateOf = (file: OpenFile) => (place.family === undefined ? file.stat : stat);
     const read = (file: OpenFile): Result<ListedSession | FileStat> => {
       const packed = this.sources.headOfCompressed(place, file);
       if (packed?.ok === false) {
@@ -85,17 +86,30 @@ export class SummaryReader {
       if (ends.ok && ends.value !== undefined && packed?.value.isAll === false) {
         // The end of what was read is not the end of the log.
         const head = { ...ends.value, tail: [], lastTime: undefined, turn: undefined };
-        return success(listed(place, head.adapter, file.stat, head));
+        return success(listed(place, head.adapter, stateOf(file), head));
       }
       return !ends.ok
         ? ends
         : success(
             ends.value === undefined
-              ? file.stat
-              : listed(place, ends.value.adapter, file.stat, this.#withAbout(place, ends.value)),
+              ? stateOf(file)
+              : listed(
+                  place,
+                  ends.value.adapter,
+                  stateOf(file),
+                  this.#withAbout(place, ends.value),
+                ),
           );
     };
-    return withFile(this.fileSystem, place.path, read, stat);
+    const opened = this.sources.open(place, stat);
+    if (!opened.ok) {
+      return opened;
+    }
+    try {
+      return read(opened.value);
+    } finally {
+      opened.value.close();
+    }
   }
 
   /** With what the file beside the log says, if there is one. */

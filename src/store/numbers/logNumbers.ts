@@ -114,11 +114,15 @@ export async function logNumbers(
 
 /** What an event adds; undefined if it only repeats. @param before by ID. */
 function newUsage(
-  { id, usage }: UsageEvent,
+  { id, usage, isBase }: UsageEvent,
   before: Map<string, UsageEvent['usage']>,
 ): Partial<Counts> | undefined {
   if (id === undefined) {
     return usage;
+  }
+  if (isBase === true) {
+    before.set(id, usage);
+    return undefined;
   }
   const known = before.get(id);
   if (known !== undefined && usage.output <= known.output) {

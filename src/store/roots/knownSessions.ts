@@ -8,6 +8,8 @@ import { recogniseLog } from '../sources/log/recogniseLog.ts';
 import type { SessionSource } from '../sources/records/source.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { KnownSession } from './knownSession.ts';
+import type { LogFamilies } from './logFamilies.ts';
+import { isParted } from './partedLayout.ts';
 import { isInPlaces, placesBeside } from './storePlaces.ts';
 import { subAgentSession } from './subAgentSession.ts';
 import type { LocatedPlace, StorePlace, StoreRoots } from './storeRoots.ts';
@@ -22,6 +24,7 @@ interface KnownSessionsTools {
   readonly style: PathStyle;
   readonly roots: StoreRoots;
   readonly sources: Sources;
+  readonly families: LogFamilies;
   readonly recognise: Recognise;
 }
 
@@ -90,7 +93,19 @@ export class KnownSessions {
   #placeOf(path: string): LocatedPlace | undefined {
     // If `a` is a link, `a/..` leads elsewhere on disk than in the text checked here.
     const isPlain = this.tools.style.isAbsolute(path) && this.tools.style.native(path) === path;
-    return isPlain && !path.includes('\0') ? this.tools.roots.locate(path) : undefined;
+    const place = isPlain && !path.includes('\0') ? this.tools.roots.locate(path) : undefined;
+    return place && this.#wholeOf(place);
+  }
+
+  /** A session in several logs is one, whichever of them is asked for, and lies where the first does. */
+  #wholeOf(place: LocatedPlace): LocatedPlace {
+    const { adapter, layout, base, path } = place;
+    const family = isParted(layout)
+      ? this.tools.families.familyAt(adapter, layout, base, path)
+      : [path];
+    const [first = path] = family;
+    const whole = first === path ? place : this.tools.roots.locate(first);
+    return family.length === 1 || whole === undefined ? place : { ...whole, family };
   }
 
   /** A session that cannot be read now is attributed to the agent whose store it is in. */
@@ -112,6 +127,7 @@ export class KnownSessions {
       path: place.path,
       layout: place.layout,
       cwd: place.cwd,
+      ...(place.family === undefined ? {} : { family: place.family }),
       source: this.tools.sources.at({ path: place.path, layout }),
       adapter,
       place: place.adapter,

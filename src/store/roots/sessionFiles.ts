@@ -13,7 +13,7 @@ export type OnFailure = (path: string, failure: FileFailure) => void;
  * @param entries the folder's entries, if already listed.
  */
 export function sessionsBelow(
-  tools: { readonly fileSystem: FileSystem; readonly style: PathStyle },
+  tools: { readonly fileSystem: Pick<FileSystem, 'list'>; readonly style: PathStyle },
   layout: SourceLayout,
   folder: string,
   onFailure: OnFailure,
@@ -56,7 +56,7 @@ export function sessionsBelow(
 }
 
 function listed(
-  fileSystem: FileSystem,
+  fileSystem: Pick<FileSystem, 'list'>,
   path: string,
   onFailure: OnFailure,
 ): readonly FolderEntry[] {

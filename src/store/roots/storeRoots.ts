@@ -3,6 +3,7 @@ import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts'
 import type { CwdOf, SourceLayout, StoreRoot } from '#agents/contract/sources.ts';
 import type { AgentSettings } from '#protocol/worker.ts';
 import { AgentConfigs } from './agentConfigs.ts';
+import { isParted, type PartedLayout } from './partedLayout.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import { matchesName, type PathStyle } from '../disk/pathStyle.ts';
 import type { SessionPlace } from '../sources/sources.ts';
@@ -173,6 +174,29 @@ export class StoreRoots {
     return (listed.ok ? listed.value : [])
       .filter((entry) => entry.kind !== 'folder' && matchesName(name, entry.name))
       .map((entry) => this.#style.below(folder, entry.name));
+  }
+
+  /** Folders below which an agent keeps logs in parts, whose parent is this. */
+  *besides(
+    adapter: AgentAdapter,
+    home: string,
+  ): Generator<{ readonly layout: PartedLayout; readonly folder: string }> {
+    for (const { adapter: of, layout, roots } of this.#all()) {
+      if (of === adapter && isParted(layout)) {
+        for (const { pattern, kinds } of roots) {
+          const levels = kinds.flatMap((kind) =>
+            kind === 'byFolder'
+              ? this.expand(this.#style.join(pattern, '*'))
+              : this.expand(pattern),
+          );
+          for (const folder of levels) {
+            if (this.#style.split(folder).folder === home) {
+              yield { layout, folder };
+            }
+          }
+        }
+      }
+    }
   }
 
   /**

@@ -1,4 +1,5 @@
-import type { SourceLayout } from '#agents/contract/sources.ts';
+import type { LogParts } from '#agents/contract/logParts.ts';
+import type { LogLayout, SourceLayout } from '#agents/contract/sources.ts';
 import type { FileStat, FileSystem, OpenFile, Result } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { Databases } from './database/databases.ts';
@@ -9,6 +10,8 @@ import { DocumentSource } from './document/documentSource.ts';
 import { RowsOfDocument } from './document/rowsOfDocument.ts';
 import { FolderSource } from './folder/folderSource.ts';
 import { headOfCompressed } from './log/compressedLog.ts';
+import type { PartFinder } from './log/join.ts';
+import { familyStat, JoinedFiles, openWay } from './log/joinedFiles.ts';
 import { LogSource } from './log/logSource.ts';
 import { WholeLogSource } from './log/wholeLogSource.ts';
 import type { SessionSource } from './records/source.ts';
@@ -17,18 +20,27 @@ import type { SessionSource } from './records/source.ts';
 export interface SessionPlace {
   readonly path: string;
   readonly layout: SourceLayout;
+  /** The logs of the session, the first first, if it has several and somebody looked. */
+  readonly family?: readonly string[];
 }
+
+/** Knows of no other logs. */
+const alone: PartFinder = { familyOf: (path) => [path], partNear: () => undefined };
 
 /** The source of each session by the form in which its agent keeps it. */
 export class Sources {
   readonly #databases: Databases;
   readonly #sessionDatabases = new Map<string, SessionDatabase>();
 
-  /** @param load for tests. */
+  /**
+   * @param load for tests.
+   * @param finder of the logs that a session consists of.
+   */
   constructor(
     private readonly fileSystem: FileSystem,
     private readonly style: PathStyle,
     load?: typeof loadSqlite,
+    private readonly finder: PartFinder = alone,
   ) {
     this.#databases = new Databases(fileSystem, load);
   }
@@ -36,6 +48,9 @@ export class Sources {
   at({ path, layout }: SessionPlace): SessionSource {
     switch (layout.kind) {
       case 'log':
+        if (layout.parts !== undefined && layout.settled === undefined) {
+          return this.#joined(path, { ...layout, parts: layout.parts });
+        }
         return layout.settled === undefined && layout.isCompressed?.(path) !== true
           ? new LogSource(this.fileSystem, path)
           : new WholeLogSource(this.fileSystem, path, layout);
@@ -61,19 +76,37 @@ export class Sources {
     }
   }
 
+  #joined(path: string, layout: LogLayout & { readonly parts: LogParts }): SessionSource {
+    const files = new JoinedFiles(this.fileSystem, path, layout, this.finder);
+    return layout.isCompressed?.(path) === true && files.isAlone
+      ? new WholeLogSource(this.fileSystem, path, layout)
+      : new LogSource(files, path);
+  }
+
+  /** The log as it lies there; of a session in several logs, the way from its first to its last record. */
+  open({ path, layout, family }: SessionPlace, stat: FileStat): Result<OpenFile> {
+    return family === undefined || layout.kind !== 'log' || layout.parts === undefined
+      ? this.fileSystem.open(path, stat)
+      : openWay(this.fileSystem, { ...layout, parts: layout.parts }, this.finder, family, stat);
+  }
+
   /** The beginning of a compressed log; undefined for another. */
-  headOfCompressed({ path, layout }: SessionPlace, file: OpenFile) {
-    return layout.kind === 'log' && layout.isCompressed?.(path) === true
+  headOfCompressed({ path, layout, family }: SessionPlace, file: OpenFile) {
+    return family === undefined && layout.kind === 'log' && layout.isCompressed?.(path) === true
       ? headOfCompressed(path, file)
       : undefined;
   }
 
   /** The state of a session; one call to the disk for what lies in a file of its own. */
   stat(place: SessionPlace): Result<FileStat> {
-    const { layout } = place;
-    return layout.kind === 'log' || (layout.kind === 'document' && layout.database === undefined)
-      ? this.fileSystem.stat(place.path)
-      : this.at(place).stat();
+    const { layout, family, path } = place;
+    const isOneFile =
+      layout.kind === 'log' || (layout.kind === 'document' && layout.database === undefined);
+    return family !== undefined
+      ? familyStat(this.fileSystem, family)
+      : isOneFile
+        ? this.fileSystem.stat(path)
+        : this.at(place).stat();
   }
 
   /** @param path of the file. */

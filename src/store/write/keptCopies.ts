@@ -66,7 +66,7 @@ export class KeptCopies {
     if (located === undefined || located.subAgent !== undefined) {
       throw new UserError(t('{0} is not in an agent’s session folder.', path));
     }
-    const session = { from: path, id };
+    const session = { from: located.path, id };
     try {
       const isNew =
         source instanceof DatabaseSource
@@ -213,7 +213,8 @@ export class KeptCopies {
     const from = this.#baseOf(located);
     const copyOf = (file: string) => this.#style.join(this.#folder, agent, file.slice(from.length));
     // The session itself comes last: with it, the copy is listed.
-    const files = await this.#files.all(located);
+    const others = (located.family ?? []).filter((each) => each !== located.path);
+    const files = [...others, ...(await this.#files.all(located))];
     await this.#writeDown(copyOf(located.path), session, files.map(copyOf));
     let isNew = false;
     for (const file of files) {

@@ -1,11 +1,6 @@
-import {
-  readRange,
-  success,
-  type FileStat,
-  type OpenFile,
-  type Result,
-} from '../../disk/fileSystem.ts';
+import { readRange, success, type OpenFile, type Result } from '../../disk/fileSystem.ts';
 import { maxEndBytes } from './logBytes.ts';
+import { inMemory } from './partFiles.ts';
 import { unpacked } from './zstd.ts';
 import { endOfBlocks, zstdBlockBytes } from './zstdBlocks.ts';
 
@@ -29,16 +24,5 @@ export function headOfCompressed(
   const packed = bytes.value.subarray(0, endOfBlocks(bytes.value, mostBlocks));
   const isAll = packed.length === file.stat.size;
   const content = unpacked({ path, bytes: packed, isAll }, maxEndBytes);
-  return content.ok ? success({ head: fileOf(content.value, file.stat), isAll }) : content;
-}
-
-function fileOf(bytes: Buffer, stat: FileStat): OpenFile {
-  return {
-    stat: { ...stat, size: bytes.length },
-    read(offset, into, start = 0, end = into.length) {
-      const from = Math.min(offset, bytes.length);
-      return success(bytes.copy(into, start, from, from + end - start));
-    },
-    close: () => undefined,
-  };
+  return content.ok ? success({ head: inMemory(content.value, file.stat), isAll }) : content;
 }

@@ -1,0 +1,177 @@
+import type { LogParts } from '#agents/contract/logParts.ts';
+import type { LogLayout } from '#agents/contract/sources.ts';
+import {
+  failure,
+  success,
+  type FileStat,
+  type FileSystem,
+  type OpenFile,
+  type Result,
+} from '../../disk/fileSystem.ts';
+import { join, wayThrough, type Joined, type PartFinder } from './join.ts';
+import { JoinedFile } from './joinedFile.ts';
+import { PartFiles } from './partFiles.ts';
+
+type PartedLayout = LogLayout & { readonly parts: LogParts };
+
+interface Known {
+  readonly joined: Joined;
+  readonly family: string;
+  /** States of the files that it was made of, as far as they matter. */
+  readonly states: ReadonlyMap<string, string | undefined>;
+}
+
+/**
+ * A session's logs as one file: first the history that another session's log has, then its own parts in
+ * the order in which they were begun, each after a record that says what it follows. Whatever is appended
+ * to the last is appended to the whole; any other change makes it another file.
+ */
+export class JoinedFiles implements FileSystem {
+  readonly #files: PartFiles;
+  #known: Known | undefined;
+  readonly #parts: LogParts;
+
+  constructor(
+    private readonly fileSystem: FileSystem,
+    private readonly path: string,
+    private readonly layout: PartedLayout,
+    private readonly finder: PartFinder,
+  ) {
+    this.#files = new PartFiles(fileSystem, layout);
+    this.#parts = layout.parts;
+  }
+
+  /** It is one log, and all that was said is in it. */
+  get isAlone(): boolean {
+    const family = this.finder.familyOf(this.path);
+    return family.length === 1 && this.#join(family).pieces.length === 1;
+  }
+
+  get work() {
+    return this.fileSystem.work;
+  }
+
+  list(path: string) {
+    return this.fileSystem.list(path);
+  }
+
+  realpath(path: string) {
+    return this.fileSystem.realpath(path);
+  }
+
+  stat(): Result<FileStat> {
+    const family = this.finder.familyOf(this.path);
+    const plain = this.#plain(family);
+    if (plain !== undefined) {
+      return this.fileSystem.stat(plain);
+    }
+    const opened = this.open();
+    if (!opened.ok) {
+      return opened;
+    }
+    opened.value.close();
+    return success(opened.value.stat);
+  }
+
+  open(): Result<OpenFile> {
+    const family = this.finder.familyOf(this.path);
+    const plain = this.#plain(family);
+    if (plain !== undefined) {
+      return this.fileSystem.open(plain);
+    }
+    const { pieces } = this.#join(family);
+    const last = pieces.at(-1);
+    if (last === undefined || !('path' in last)) {
+      return failure(this.path, 'notFound');
+    }
+    const opened = this.#files.open(last.path);
+    if (!opened.ok) {
+      return opened;
+    }
+    const own = family.length === 1 ? opened.value.stat : undefined;
+    const stats = own === undefined ? family.map((path) => this.fileSystem.stat(path)) : [];
+    const [first] = stats;
+    const stat = {
+      size: last.at + Math.max(0, opened.value.stat.size - last.from),
+      mtimeMs: stats.reduce(
+        (latest, each) => Math.max(latest, each.ok ? each.value.mtimeMs : 0),
+        opened.value.stat.mtimeMs,
+      ),
+      identity: own?.identity ?? (first?.ok === true ? first.value.identity : undefined),
+    };
+    const end = { path: last.path, file: opened.value };
+    return success(new JoinedFile(this.#files, pieces, stat, end));
+  }
+
+  /** Most sessions are one log that is as it lies there. */
+  #plain(family: readonly string[]): string | undefined {
+    const [path, ...others] = family;
+    return path === undefined ||
+      others.length > 0 ||
+      this.layout.isCompressed?.(path) === true ||
+      this.#join(family).pieces.length > 1
+      ? undefined
+      : path;
+  }
+
+  #join(family: readonly string[]): Joined {
+    const known = this.#known;
+    const names = family.join('\n');
+    if (
+      known?.family === names &&
+      [...known.states].every(
+        ([path, state]) => state === this.#stateOf(path, known.joined.paths.get(path) === true),
+      )
+    ) {
+      return known.joined;
+    }
+    const joined = join(this.#files, this.#parts, this.finder, family);
+    const states = [...joined.paths].map(
+      ([path, bySize]) => [path, this.#stateOf(path, bySize)] as const,
+    );
+    this.#known = { joined, family: names, states: new Map(states) };
+    return joined;
+  }
+
+  #stateOf(path: string, bySize: boolean): string | undefined {
+    const stat = this.fileSystem.stat(path);
+    return stat.ok ? `${stat.value.identity ?? ''} ${bySize ? stat.value.size : ''}` : undefined;
+  }
+}
+
+/** The state of a session in several logs. */
+export function familyStat(fileSystem: FileSystem, family: readonly string[]): Result<FileStat> {
+  const stats = family.map((path) => fileSystem.stat(path));
+  const found = stats.flatMap((stat) => (stat.ok ? [stat.value] : []));
+  const [first] = found;
+  return first === undefined
+    ? (stats[0] ?? failure('', 'notFound'))
+    : success({
+        size: found.reduce((sum, { size }) => sum + size, 0),
+        mtimeMs: found.reduce((latest, { mtimeMs }) => Math.max(latest, mtimeMs), 0),
+        identity: first.identity,
+      });
+}
+
+/** A session in several logs as the list reads it: what the last goes on from, and the last. */
+export function openWay(
+  fileSystem: FileSystem,
+  layout: PartedLayout,
+  finder: PartFinder,
+  family: readonly string[],
+  stat: FileStat,
+): Result<OpenFile> {
+  const files = new PartFiles(fileSystem, layout);
+  const pieces = wayThrough(files, layout.parts, finder, family);
+  const last = pieces.at(-1);
+  if (last === undefined || !('path' in last)) {
+    return failure('', 'notFound');
+  }
+  const opened = files.open(last.path);
+  if (!opened.ok) {
+    return opened;
+  }
+  const size = last.at + opened.value.stat.size - last.from;
+  const end = { path: last.path, file: opened.value };
+  return success(new JoinedFile(files, pieces, { ...stat, size }, end));
+}
