@@ -28,6 +28,7 @@ import {
   resultShape,
   tokensShape,
 } from './schema.ts';
+import { isTranscriptLine, transcriptEvents } from './transcript.ts';
 import { pathOf } from '../toolbox/uri.ts';
 
 type RecordFields = Fields<typeof recordShape>;
@@ -36,6 +37,10 @@ type RecordFields = Fields<typeof recordShape>;
 export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const problems = new LineProblems(source);
   const fields = new Fields(record, recordShape, '', problems);
+  if (isTranscriptLine(record)) {
+    const line = transcriptEvents(record, problems);
+    return decodedEntry(line.events, problems, undefined, line.time);
+  }
   const { events, time } = recordEvents(record, fields);
   const left = fields.get('$isUndone') === true ? events.flatMap(untold) : events;
   return decodedEntry(left, problems, undefined, time);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { fixtureText } from '../../support/fixtures.ts';
 import {
   storeOfAll,
   vscodeFolder,
@@ -35,6 +36,25 @@ describe('VS Code’s chats in the list', () => {
     }
     await storeOfAll(disk).list([project]);
     assert.equal(disk.work.opened, 1);
+  });
+
+  it('are one with the transcript that Copilot’s extension writes, which stands alone where there is no chat', async () => {
+    const disk = new MemoryFileSystem();
+    disk.put(vscodeWorkspace, vscodeFolder(project));
+    const text = fixtureText('vscode', 'transcripts/restarted');
+    const id = '5e55a1b2-0000-4000-8000-000000000021';
+    disk.put(
+      vscodeWorkspace.replace(/[^/]+$/, `GitHub.copilot-chat/transcripts/${id}.jsonl`),
+      text,
+    );
+    const listed = async () => {
+      const [listing] = await storeOfAll(disk).list([project]);
+      assert.deepEqual(listing?.failures, []);
+      return listing.sessions.map((one) => [one.agent, one.id, one.firstUserMessage]);
+    };
+    assert.deepEqual(await listed(), [['vscode', id, 'Trim the sails']]);
+    disk.put(vscodePath(id), vscodeSession(id, { text: 'Of the chat' }));
+    assert.deepEqual(await listed(), [['vscode', id, 'Of the chat']]);
   });
 
   it('of this window belong to its folder where no file names that', async () => {
