@@ -36,12 +36,22 @@ export interface SessionMarks {
   readonly note?: string;
 }
 
+/** Where a session ran that is listed with an open folder and did not run in that itself. */
+export interface SessionWhere {
+  /** Name of another worktree of the folder's repository; empty for the main one. */
+  readonly worktree?: string;
+  /** From there, or from the open folder; with `/`. */
+  readonly folder?: string;
+}
+
 /**
  * What the list shows of a session: read from the head and the tail of its log, never the whole.
  */
 export interface SessionSummary extends SessionRef {
   /** Folder the agent worked in, as the log spells it. */
   readonly cwd: string | undefined;
+  /** Only in the list of a folder that is not `cwd`. */
+  readonly where?: SessionWhere;
   /** Epoch ms. The log's own date, else undefined. */
   readonly createdAt: number | undefined;
   /** Epoch ms. The last dated event if the format dates events, else the file's mtime. */

@@ -28,6 +28,8 @@ export const claudeAdapter: AgentAdapter = {
     },
   ],
 
+  worktreesOf: (_, repository) => [`${repository}/.claude/worktrees/*`],
+
   recognises: (record) =>
     isJsonObject(record) &&
     typeof record.type === 'string' &&

@@ -3,7 +3,7 @@ import type { LogLayout } from '../contract/sources.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import { isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
-import { rootsIn } from './roots.ts';
+import { rootsIn, worktreesOf } from './roots.ts';
 import { parts, threadIn } from './parts.ts';
 import { subAgents } from './subAgents.ts';
 import { turnIn } from './turn.ts';
@@ -36,6 +36,8 @@ export const codexAdapter: AgentAdapter = {
     { ...layout, roots: rootsIn('sessions'), path: ['rollout-*'] },
     { ...layout, roots: rootsIn('archived_sessions'), path: ['rollout-*'] },
   ],
+
+  worktreesOf,
 
   recognises: (record) =>
     isJsonObject(record) &&

@@ -1,11 +1,19 @@
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { StoreRoot } from '../contract/sources.ts';
+import { nameIn } from '../toolbox/uri.ts';
 
-/** `$CODEX_HOME`, else `~/.codex`; each of the folders has the sessions of all projects. */
+/** Each of the folders has the sessions of all projects. */
 export function rootsIn(folder: string): (env: MachineEnvironment) => readonly StoreRoot[] {
-  return ({ home, variables }) => {
-    const named = variables.CODEX_HOME ?? '';
-    const codex = named !== '' ? named : home === '' ? '' : `${home}/.codex`;
-    return codex === '' ? [] : [{ path: `${codex}/${folder}`, kind: 'flat' }];
-  };
+  return (env) => codexFolders(env).map((codex) => ({ path: `${codex}/${folder}`, kind: 'flat' }));
+}
+
+/** Each worktree has a folder of its own, named by four digits. */
+export function worktreesOf(env: MachineEnvironment, repository: string): readonly string[] {
+  return codexFolders(env).map((codex) => `${codex}/worktrees/*/${nameIn(repository)}`);
+}
+
+/** `$CODEX_HOME`, else `~/.codex`; none without a home. */
+function codexFolders({ home, variables }: MachineEnvironment): readonly string[] {
+  const named = variables.CODEX_HOME ?? '';
+  return named !== '' ? [named] : home === '' ? [] : [`${home}/.codex`];
 }

@@ -3,6 +3,7 @@ import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { AgentId, SessionSummary, TurnState } from '#core/session.ts';
 import type { ExtensionLink } from './extensionLink.ts';
 import type { LogWriter } from './logWriter.ts';
+import type { MachineEnvironment } from './machineEnvironment.ts';
 import type { SourceLayout } from './sources.ts';
 import type { TerminalPlan } from './terminalPlan.ts';
 
@@ -23,6 +24,14 @@ export interface AgentAdapter {
 
   /** Where and how it stores sessions; most agents have one way. */
   readonly sources: readonly SourceLayout[];
+
+  /**
+   * Where the agent makes worktrees of a Git repository: absolute paths, `*` stands for a worktree's name. Git
+   * lists those that are there; these are for sessions of others, which are gone.
+   *
+   * @param repository the folder of its main checkout, with `/`.
+   */
+  worktreesOf?(env: MachineEnvironment, repository: string): readonly string[];
 
   /** Whether a session that starts with this record is in this format. */
   recognises(firstRecord: unknown): boolean;

@@ -72,6 +72,13 @@ export interface FolderFile {
   readonly name: string;
   /** The working directory that it names; undefined if it names none on this machine. */
   cwdIn(text: string): string | undefined;
+  /** In place of one, it may name a file that names several. */
+  readonly workspace?: {
+    /** The path of that file; undefined if it names none on this machine. */
+    pathIn(text: string): string | undefined;
+    /** The working directories that such a file names, the first one first. @param path of the file. */
+    foldersIn(text: string, path: string): readonly string[];
+  };
 }
 
 /** A file per session with a JSON object on each line, to which the agent appends. */

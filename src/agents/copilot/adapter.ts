@@ -4,6 +4,7 @@ import type { LogLayout, StoreRoot } from '../contract/sources.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import { idInName } from '../toolbox/paths.ts';
 import { isUuid } from '../toolbox/sessionIds.ts';
+import { nameIn } from '../toolbox/uri.ts';
 import { decodeRecord } from './decode.ts';
 import { subAgents } from './subAgents.ts';
 import { workspaceEvents } from './workspace.ts';
@@ -27,6 +28,10 @@ export const copilotAdapter: AgentAdapter = {
     // Before each had a folder.
     { ...layout, path: ['*.jsonl'], fallbackId: idInName(/\.jsonl$/) },
   ],
+
+  // Those of the desktop app.
+  worktreesOf: ({ home }, repository) =>
+    [home, `${repository}/..`].map((above) => `${above}/copilot-worktrees/${nameIn(repository)}/*`),
 
   recognises: (record) =>
     isJsonObject(record) &&

@@ -6,7 +6,7 @@ import { cursorChats } from './chatStore.ts';
 import { cursorDatabase } from './database.ts';
 import { decodeRecord } from './decode.ts';
 import { messagesIn, recordsOf } from './plainTranscript.ts';
-import { projectFolderOf, projectRoots, trustFile } from './store.ts';
+import { projectFolderOf, projectRoots, trustFile, worktreesOf } from './store.ts';
 
 const place = {
   mayBeInDatabase: true as const,
@@ -42,6 +42,8 @@ export const cursorAdapter: AgentAdapter = {
       },
     },
   ],
+
+  worktreesOf,
 
   recognises: (record) =>
     isJsonObject(record) &&

@@ -2,11 +2,17 @@ import { trimEnd } from '#core/text/trimEnd.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { FolderFile, StoreRoot } from '../contract/sources.ts';
 import { jsonObjectIn } from '../toolbox/jsonText.ts';
+import { nameIn } from '../toolbox/uri.ts';
 
 /** Each folder below has what Cursor keeps of one working directory. */
 export function projectRoots({ home }: MachineEnvironment): readonly StoreRoot[] {
   const base = trimEnd(home, '/\\');
   return base === '' ? [] : [{ path: `${base}/.cursor/projects`, kind: 'byFolder' }];
+}
+
+/** Each has a folder for every repository, by its name. */
+export function worktreesOf({ home }: MachineEnvironment, repository: string): readonly string[] {
+  return [`${trimEnd(home, '/\\')}/.cursor/worktrees/${nameIn(repository)}/*`];
 }
 
 /** Longer names are cut and get a hash at their end. */

@@ -1,5 +1,9 @@
+import { parse } from 'jsonc-parser';
+import { isJsonObject } from '#core/jsonObject.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
+import type { FolderFile } from '../contract/sources.ts';
 import { jsonObjectIn } from './jsonText.ts';
+import { isAbsolute } from './paths.ts';
 import { pathOf } from './uri.ts';
 
 /** Where VS Code and its relatives each have a folder; undefined without a home. */
@@ -37,8 +41,26 @@ export function slashed(
   };
 }
 
-/** In a window's own folder: what it has open. */
-export const workspaceFile = {
+/** In a window's own folder: what it has open, a folder or a file that names several. */
+export const workspaceFile: FolderFile = {
   name: 'workspace.json',
-  cwdIn: (text: string): string | undefined => pathOf(jsonObjectIn(text).folder),
+  cwdIn: (text) => pathOf(jsonObjectIn(text).folder),
+  workspace: {
+    pathIn: (text) => {
+      // Before 2020, it was called `configuration`.
+      const { workspace, configuration } = jsonObjectIn(text);
+      return pathOf(workspace ?? configuration);
+    },
+    foldersIn: (text, path) => {
+      // Written by hand, with comments.
+      const workspace: unknown = parse(text, [], { allowTrailingComma: true });
+      const folders: unknown = isJsonObject(workspace) ? workspace.folders : undefined;
+      const base = path.replace(/[/\\][^/\\]*$/, '');
+      return (Array.isArray(folders) ? folders : []).flatMap((folder: unknown) => {
+        const { path: own, uri } = isJsonObject(folder) ? folder : {};
+        const named = typeof own === 'string' && own !== '' ? own : pathOf(uri);
+        return named === undefined ? [] : isAbsolute(named) ? named : `${base}/${named}`;
+      });
+    },
+  },
 };

@@ -41,6 +41,9 @@ export const vscodeAdapter: AgentAdapter = {
     },
   ],
 
+  // Those of its agents, whichever they are.
+  worktreesOf: (_, repository) => [`${repository}.worktrees/*`],
+
   recognises: (record) => isJsonObject(record) && (isChat(record) || isTranscriptStart(record)),
 
   decode: decodeRecord,

@@ -18,19 +18,23 @@ export function openFolderCheck(): (cwd: string) => boolean {
 }
 
 /**
- * A session is continued in its own folder. One whose folder is gone, or that names none, is
+ * A session is continued in its own folder, or in a window that has that folder below it. One whose folder is gone, or that names none, is
  * continued anywhere.
  *
+ * @param where it continues: a terminal has a folder of its own, and a chat has the window’s.
  * @throws UserError that offers to open the folder, if it is not open in this window.
  */
 export function requireItsFolder(
   catalog: Pick<SessionCatalog, 'find'>,
   session: SessionSummary,
+  where: 'window' | 'terminal',
 ): void {
   const { path, cwd } = session;
+  const listed = catalog.find(path);
   if (
     cwd === undefined ||
-    catalog.find(path) !== undefined ||
+    // Of another worktree, the window has other files than those that the session is about.
+    (listed !== undefined && (where === 'terminal' || listed.where?.worktree === undefined)) ||
     openFolderCheck()(cwd) ||
     // Asking for a Windows network path logs in to a server that the log names: never unasked.
     (!pathStyle.isRemote(cwd) && !isFolder(cwd))

@@ -84,10 +84,11 @@ export function commandHandlers(
   const onOwnSession = (
     title: string,
     run: (session: SessionSummary, argument: unknown) => unknown,
+    where: 'window' | 'terminal' = 'window',
   ) =>
     onSession(title, async (session, argument) => {
       const { requireItsFolder } = await import('../catalog/sessionFolder.ts');
-      requireItsFolder(catalog, session);
+      requireItsFolder(catalog, session, where);
       return run(session, argument);
     });
   /** Returns the copied text, for callers that run the command by its ID. */
@@ -155,12 +156,21 @@ export function commandHandlers(
       requireSessions(catalog);
       // While the list is visible, the latest is the one that it shows.
       const latest = tree.newest ?? catalog.all().find(({ marks }) => marks?.isHidden !== true);
-      return latest === undefined ? undefined : resume(latest);
+      if (latest === undefined) {
+        return undefined;
+      }
+      const { requireItsFolder } = await import('../catalog/sessionFolder.ts');
+      requireItsFolder(catalog, latest, 'window');
+      return resume(latest);
     },
-    [commandIds.resumeInTerminal]: onOwnSession(t('Resume in Terminal'), async (session) => {
-      const { resumeInTerminal } = await import('./resumeInTerminal.ts');
-      return resumeInTerminal(services, session);
-    }),
+    [commandIds.resumeInTerminal]: onOwnSession(
+      t('Resume in Terminal'),
+      async (session) => {
+        const { resumeInTerminal } = await import('./resumeInTerminal.ts');
+        return resumeInTerminal(services, session);
+      },
+      'terminal',
+    ),
     [commandIds.openInExtension]: onSession(t('Open in Agent’s Extension'), async (session) => {
       const { openInExtension } = await import('./openInExtension.ts');
       return openInExtension(catalog, session);
@@ -245,6 +255,8 @@ export function commandHandlers(
     [commandIds.showAllAgents]: () => tree.show({ agents: [] }),
     [commandIds.showAllFolders]: () => tree.show({ allFolders: true }),
     [commandIds.showThisWorkspace]: () => tree.show({ allFolders: false }),
+    [commandIds.onlyThisFolder]: () => tree.show({ onlyFolder: true }),
+    [commandIds.includeSubfolders]: () => tree.show({ onlyFolder: false }),
     [commandIds.openFolder]: (line) => openFolder(line, false),
     [commandIds.openFolderInNewWindow]: (line) => openFolder(line, true),
     ...findCommands(services, { replay, search, open }),

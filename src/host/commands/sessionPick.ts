@@ -5,6 +5,7 @@ import { adapterById } from '#agents/registry.ts';
 import type { Disposable } from '#base/emitter.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
+import { whereLabel } from '../catalog/whereLabel.ts';
 import { sessionLabel, tagLabel } from '../catalog/sessionLabel.ts';
 import { tildePath } from '../replay/tildePath.ts';
 import { plainItems } from '../vscode/plainItems.ts';
@@ -196,7 +197,9 @@ export class SessionPick implements Disposable {
   #item(session: SessionSummary, now: number): SessionItem {
     const adapter = adapterById(session.agent);
     const when = relativeTime(session.updatedAt, now, vscode.env.language);
-    const folder = this.#namesFolders && session.cwd !== undefined ? [basename(session.cwd)] : [];
+    const where = whereLabel(session);
+    const named = this.#namesFolders && session.cwd !== undefined ? [basename(session.cwd)] : [];
+    const folder = where === undefined ? named : [where];
     return {
       session,
       ...choiceTexts(sessionLabel(session), [

@@ -8,6 +8,7 @@ export interface ListChoice {
   readonly tags?: readonly string[];
   readonly allFolders?: boolean;
   readonly showsHidden?: boolean;
+  readonly onlyFolder?: boolean;
 }
 
 /** Which sessions the list shows; remembered per workspace. */
@@ -34,6 +35,11 @@ export class ListFilter {
     return this.memento.get<unknown>('list.showsHidden') === true;
   }
 
+  /** Not the sessions of folders below the open ones, or of other worktrees. */
+  get onlyFolder(): boolean {
+    return this.memento.get<unknown>('list.onlyFolder') === true;
+  }
+
   /** Leaves what is not named as it was. */
   async choose(choice: ListChoice): Promise<void> {
     for (const [name, value] of Object.entries(choice)) {
@@ -42,8 +48,9 @@ export class ListFilter {
   }
 
   apply(listings: readonly FolderListing[]): readonly FolderListing[] {
-    const { agents, tags, showsHidden } = this;
-    const isShown = ({ agent, marks }: SessionSummary) =>
+    const { agents, tags, showsHidden, onlyFolder } = this;
+    const isShown = ({ agent, marks, where }: SessionSummary) =>
+      (!onlyFolder || where === undefined) &&
       agents?.includes(agent) !== false &&
       (tags === undefined || tags.some((tag) => marks?.tags?.includes(tag) === true)) &&
       (showsHidden || marks?.isHidden !== true);

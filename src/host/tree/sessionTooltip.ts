@@ -49,6 +49,7 @@ export function sessionTooltip(
   add(t('Created'), createdAt === undefined ? undefined : date.format(createdAt));
   add(t('Updated'), date.format(session.updatedAt));
   add(t('Agent'), agentLabel(session.agent));
+  add(t('Folder'), session.where && session.cwd, Infinity);
   const turn = turnNow(session, Date.now());
   add(t('State'), turn && turnWord(turn));
   add(

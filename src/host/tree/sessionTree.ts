@@ -235,6 +235,8 @@ export class SessionTree implements vscode.Disposable {
       'sessionBrowser.manyAgents': this.#shown.agents.size > 1,
       'sessionBrowser.allFolders': allFolders,
       'sessionBrowser.showsHidden': this.#filter.showsHidden,
+      'sessionBrowser.hasElsewhere': sessions.some(({ where }) => where !== undefined),
+      'sessionBrowser.onlyFolder': this.#filter.onlyFolder,
       'sessionBrowser.hasHidden': sessions.some(({ marks }) => marks?.isHidden === true),
     });
     this.#sayWhatIsShown();
@@ -276,6 +278,9 @@ export class SessionTree implements vscode.Disposable {
     const state = this.#state();
     const areAllHidden =
       shown.all().length > 0 && shown.all().every(({ marks }) => marks?.isHidden === true);
+    const isNarrow = this.#filter.onlyFolder && !allFolders;
+    const areAllElsewhere =
+      isNarrow && shown.all().length > 0 && shown.all().every(({ where }) => where !== undefined);
     const isListed = state === 'ready' || state === 'someAgentsOff';
     const listText = !isListed
       ? ''
@@ -283,15 +288,20 @@ export class SessionTree implements vscode.Disposable {
         ? t(
             'All sessions are hidden. To see them, select “Show Hidden Sessions” in the menu above.',
           )
-        : allFolders
-          ? everywhereMessage(shown.listings, agents)
-          : listMessage(shown.listings, agents, this.#home);
+        : areAllElsewhere
+          ? t(
+              'All sessions ran in subfolders or other worktrees. To see them, select “Include Subfolders and Worktrees” above.',
+            )
+          : allFolders
+            ? everywhereMessage(shown.listings, agents)
+            : listMessage(shown.listings, agents, this.#home);
     const tagText = isListed && tags !== undefined ? tagMessage(this.#listings(), shown, tags) : '';
     this.#view.message = [scanMessage(shown), listText, tagText]
       .filter((text) => text !== '')
       .join(' ');
     this.#view.description = [
       ...(allFolders ? [t('All Folders')] : []),
+      ...(isNarrow ? [t('This Folder Only')] : []),
       ...(agents === undefined ? [] : [agentNames(agents)]),
       ...(tags === undefined ? [] : [tags]),
     ].join(' · ');

@@ -7,6 +7,7 @@ import { isolated } from '#core/text/isolate.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { ForkLinks } from '../catalog/forkLinks.ts';
 import { sessionLabel, tagLabel } from '../catalog/sessionLabel.ts';
+import { whereLabel } from '../catalog/whereLabel.ts';
 import { tildePath } from '../replay/tildePath.ts';
 import {
   commandIds,
@@ -76,6 +77,7 @@ export function appearanceOf(session: SessionSummary, now: number, look: TreeLoo
     relativeTime(session.updatedAt, now, vscode.env.language, 'narrow'),
     turnNow(session, now),
     session.marks?.tags,
+    whereLabel(session),
     contextValueOf(session, look),
   ]);
 }
@@ -96,7 +98,9 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
     ? turnWord(turn)
     : relativeTime(session.updatedAt, now, vscode.env.language, 'narrow');
   const { tags = [], isHidden } = session.marks ?? {};
+  const where = whereLabel(session);
   const about = [
+    ...(where === undefined ? [] : [where]),
     ...(session.isKept === true ? [t('Kept copy')] : []),
     ...(isHidden === true ? [t('Hidden')] : []),
     ...tags.map(tagLabel),

@@ -55,6 +55,8 @@ export const commandIds = {
   importMarks: 'sessionBrowser.importMarks',
   showAllFolders: 'sessionBrowser.showAllFolders',
   showThisWorkspace: 'sessionBrowser.showThisWorkspace',
+  onlyThisFolder: 'sessionBrowser.onlyThisFolder',
+  includeSubfolders: 'sessionBrowser.includeSubfolders',
   goToSession: 'sessionBrowser.goToSession',
   goToAnySession: 'sessionBrowser.goToAnySession',
   searchSessions: 'sessionBrowser.searchSessions',
@@ -164,6 +166,10 @@ export interface ContextValues {
   'sessionBrowser.filteredByTag': boolean;
   /** The list shows the sessions of all folders. */
   'sessionBrowser.allFolders': boolean;
+  /** Some of them ran in folders below the open ones, or in other worktrees. */
+  'sessionBrowser.hasElsewhere': boolean;
+  /** The list leaves those out. */
+  'sessionBrowser.onlyFolder': boolean;
   /** The user hid some of them. */
   'sessionBrowser.hasHidden': boolean;
   /** The list shows those too. */

@@ -60,10 +60,15 @@ export class PathStyle {
 
   /**
    * Equal for two spellings of one path, as far as text can tell: separators, a trailing separator,
-   * `.` and `..`; on Windows, also letter case and the long-path prefix.
+   * `.` and `..`; on Windows, also letter case and the long-path prefix. Windows’ drives have no case in
+   * WSL either, where they are `/mnt/c` and so on.
    */
   key(path: string): string {
-    const plain = this.#windows ? path.replace(/^\\\\\?\\(?=[A-Za-z]:)/, '') : path;
+    if (!this.#windows) {
+      const clean = this.cleaned(path);
+      return windowsDrive.test(clean) ? clean.toLowerCase() : clean;
+    }
+    const plain = path.replace(/^\\\\\?\\UNC\\/i, '\\\\').replace(/^\\\\\?\\(?=[A-Za-z]:)/, '');
     return this.fold(this.cleaned(plain));
   }
 
@@ -96,6 +101,8 @@ export class PathStyle {
     return this.#windows && /^[\\/]{2}/.test(path) && !/^\\\\\?\\[A-Za-z]:/.test(path);
   }
 }
+
+const windowsDrive = /^\/mnt\/[a-z](?:\/|$)/i;
 
 /** A segment that is empty, `.` or `..`. */
 const unclean = /\/\.{0,2}(?:\/|$)/;

@@ -6,7 +6,10 @@ import { newestFirst, RootScan, type FoundPlace, type ScanTools } from './rootSc
 import type { ListTools } from './sessionList.ts';
 
 /** Stands for every folder there is, as the only one that is listed. */
-const everyFolder: ScanTools['matcher'] = { spellings: [[]], foldersOf: () => [0] };
+const everyFolder: ScanTools['owners'] = {
+  spellings: [[]],
+  ownersOf: () => ({ folders: [0] }),
+};
 
 /** Where the sessions of all folders lie. */
 export interface EveryPlace {
@@ -25,16 +28,9 @@ export async function everyPlace(
   pacer: Pacer,
 ): Promise<EveryPlace> {
   const listing = new Listing(fileSystem, style, ['']);
-  const matcher = everyFolder;
   const scan = new RootScan({
-    fileSystem,
-    style,
-    sources,
-    families,
-    listing,
-    matcher,
-    pacer,
-    onFault,
+    ...{ fileSystem, style, sources, families, listing, pacer, onFault },
+    owners: everyFolder,
   });
   roots.refresh();
   families.refresh();

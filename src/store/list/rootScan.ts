@@ -11,8 +11,8 @@ import {
 } from '../disk/fileSystem.ts';
 import { newerNames } from '../disk/newerNames.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
-import type { FolderMatcher } from '../roots/folderMatcher.ts';
 import { sessionsBelow, type OnFailure } from '../roots/sessionFiles.ts';
+import type { SessionOwners } from '../roots/sessionOwners.ts';
 import type { LogFamilies } from '../roots/logFamilies.ts';
 import { isParted } from '../roots/partedLayout.ts';
 import type { NativeRoot, SourceRoots, StorePlace, StoreRoots } from '../roots/storeRoots.ts';
@@ -55,7 +55,7 @@ export interface ScanTools {
   readonly sources: Sources;
   readonly families: LogFamilies;
   readonly listing: Listing;
-  readonly matcher: Pick<FolderMatcher, 'spellings' | 'foldersOf'>;
+  readonly owners: Pick<SessionOwners, 'spellings' | 'ownersOf'>;
   readonly pacer: Pacer;
   readonly onFault: OnFault;
 }
@@ -86,8 +86,8 @@ export class RootScan {
 
   /** Looks through the roots of one form of one agent. What is not there costs one call. */
   async look({ adapter, layout, roots }: SourceRoots, all: StoreRoots): Promise<void> {
-    const { listing, matcher, pacer, style } = this.tools;
-    const computed = matcher.spellings.map((spellings) =>
+    const { listing, pacer, style } = this.tools;
+    const computed = this.tools.owners.spellings.map((spellings) =>
       spellings.flatMap((path) => layout.folderFor?.(path) ?? []).filter((name) => name !== ''),
     );
     for (const { pattern, kinds } of roots) {
@@ -105,8 +105,8 @@ export class RootScan {
           } else if (layout.kind === 'database') {
             await this.#lookIntoDatabase(adapter, layout, root);
           } else {
-            const cwdOf = (folder: string) => all.cwdOf(layout, folder);
-            await this.#lookIntoRoot(adapter, layout, { pattern: root, kinds }, computed, cwdOf);
+            const cwdsOf = (folder: string) => all.cwdsOf(layout, folder);
+            await this.#lookIntoRoot(adapter, layout, { pattern: root, kinds }, computed, cwdsOf);
           }
         } catch (error) {
           pacer.signal?.throwIfAborted();
@@ -147,9 +147,9 @@ export class RootScan {
     layout: SourceLayout,
     { pattern: path, kinds }: NativeRoot,
     computed: readonly (readonly string[])[],
-    cwdOf: (folder: string) => string | undefined,
+    cwdsOf: (folder: string) => readonly string[],
   ): Promise<void> {
-    const { listing, fileSystem, style, matcher, pacer } = this.tools;
+    const { listing, fileSystem, style, pacer } = this.tools;
     const listed = this.#rootEntries.get(path) ?? fileSystem.list(path);
     this.#rootEntries.set(path, listed);
     if (!listed.ok) {
@@ -162,12 +162,13 @@ export class RootScan {
       for (const { name, kind } of listed.value) {
         if (kind === 'folder' || kind === 'link') {
           const folder = style.below(path, name);
-          const cwd = cwdOf(folder);
+          const cwds = cwdsOf(folder);
+          const [cwd] = cwds;
           const other = { adapter, layout, path: folder, name, cwd };
           const owners =
             cwd === undefined
               ? computed.flatMap((own, index) => (own.includes(name) ? [index] : []))
-              : matcher.foldersOf(cwd);
+              : [...new Set(cwds.flatMap((each) => this.tools.owners.ownersOf(each).folders))];
           if (owners.length > 0) {
             await this.lookInto(other, owners);
           } else if (cwd === undefined) {

@@ -1,11 +1,12 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { SessionWhere } from '#core/session.ts';
 import type { FolderListing, Found } from '#protocol/listing.ts';
 import { Pacer } from '#base/pacer.ts';
 import { faultAt, type OnFault } from '../disk/faults.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
-import { FolderMatcher } from '../roots/folderMatcher.ts';
 import type { LogFamilies } from '../roots/logFamilies.ts';
+import { nobody, SessionOwners } from '../roots/sessionOwners.ts';
 import type { StoreRoots } from '../roots/storeRoots.ts';
 import { readLastSeq } from '../sources/log/lastSeq.ts';
 import { LogSource } from '../sources/log/logSource.ts';
@@ -18,7 +19,7 @@ import type { SummaryCache } from './summaryCache.ts';
 /** What all of one scan share. */
 interface Reading {
   readonly listing: Listing;
-  readonly matcher: FolderMatcher;
+  readonly owners: SessionOwners;
   readonly pacer: Pacer;
   /** Those whose sessions are wanted, wherever they are found. */
   readonly adapters: ReadonlySet<AgentAdapter>;
@@ -41,7 +42,7 @@ export interface ListTools {
 }
 
 /**
- * Finds the sessions of folders, of all enabled agents: first what there is and how old it is, then
+ * Finds the sessions of folders, of those below them and of worktrees, of all enabled agents: first what there is and how old it is, then
  * what each says, newest first. The folder name that an agent computes from a path is the fast way in;
  * other folders of a root are looked at through what their sessions say, because one folder has many
  * spellings, and so is every session of a root that keeps them all in one place. Where a session names
@@ -50,6 +51,8 @@ export interface ListTools {
 export class SessionList {
   /** The one `cwd` of all sessions in a store's folder, by path. Its name says the same. */
   readonly #cwds = new Map<string, string>();
+  /** Sessions that an open folder does not hold itself. */
+  readonly #elsewhere = new WeakMap<ListedSession, ListedSession>();
   /** Sessions of the last scan. */
   #paths: readonly string[] = [];
 
@@ -74,17 +77,18 @@ export class SessionList {
     const enabled = roots.enabled();
     const adapters = new Set(enabled.map(({ adapter }) => adapter));
     const listing = new Listing(fileSystem, style, folders);
-    const matcher = new FolderMatcher(fileSystem, style, folders);
+    const worktreesOf = (repository: string) => roots.worktreesOf(repository);
+    const owners = new SessionOwners({ fileSystem, style, worktreesOf }, folders);
     const pacer = new Pacer(signal, now);
     const scan = new RootScan({
-      ...{ fileSystem, style, sources, families, listing, matcher, pacer, onFault },
+      ...{ fileSystem, style, sources, families, listing, owners, pacer, onFault },
     });
     for (const source of enabled) {
       await scan.look(source, roots);
     }
     const reading: Reading = {
       listing,
-      matcher,
+      owners,
       pacer,
       adapters,
       onFound,
@@ -99,12 +103,12 @@ export class SessionList {
       }
       // By any other name it was put together by hand, and each session is asked.
       const isOfOne = other.layout.folderFor?.(cwd) === other.name;
-      const owners = isOfOne ? matcher.foldersOf(cwd) : [];
+      const { folders: its } = isOfOne ? owners.ownersOf(cwd) : nobody;
       if (isOfOne) {
         this.#cwds.set(other.path, cwd);
       }
-      if (owners.length > 0 || !isOfOne) {
-        await scan.lookInto(other, owners);
+      if (its.length > 0 || !isOfOne) {
+        await scan.lookInto(other, its);
         await this.#read(scan.takePlaces(), reading);
       }
     }
@@ -117,15 +121,17 @@ export class SessionList {
 
   /** Newest first by the file, which is what the sessions' own dates come close to. */
   async #read(places: FoundPlace[], reading: Reading): Promise<void> {
-    const { listing, matcher, pacer, adapters } = reading;
+    const { listing, owners, pacer, adapters } = reading;
     for (const place of places.sort(newestFirst)) {
       const { audience } = place;
       const read = this.tools.cache.read(place, place.stat);
       if (read.ok) {
         const { cwd } = read.value.summary;
         if (adapters.has(read.value.adapter) && !isHidden(read.value)) {
-          const owners = cwd === undefined ? audience.owners : matcher.foldersOf(cwd);
-          listing.add(owners, read.value, place.layout);
+          const own = cwd === undefined ? nobody : owners.ownersOf(cwd);
+          // Of a window with several folders, the first stands for all.
+          const folders = cwd === audience.cwd ? audience.owners : own.folders;
+          listing.add(folders, this.#placed(read.value, own.where), place.layout);
         }
       } else if (read.failure.code === 'notASession') {
         listing.addOther(audience.toldOfOthers, audience.folder, place.adapter.id);
@@ -141,6 +147,17 @@ export class SessionList {
         await this.#tellNowAndThen(reading);
       }
     }
+  }
+
+  /** The same one for the same place, because whoever has it is not told of it again. */
+  #placed(session: ListedSession, where: SessionWhere | undefined): ListedSession {
+    const known = this.#elsewhere.get(session);
+    if (where === undefined || (known !== undefined && isSameWhere(known.summary.where, where))) {
+      return (where && known) ?? session;
+    }
+    const placed = { ...session, summary: { ...session.summary, where } };
+    this.#elsewhere.set(session, placed);
+    return placed;
   }
 
   /** What the first session of a folder says that says anything. */
@@ -201,4 +218,8 @@ export class SessionList {
     }
     this.#paths = paths;
   }
+}
+
+function isSameWhere(one: SessionWhere | undefined, other: SessionWhere): boolean {
+  return one?.worktree === other.worktree && one?.folder === other.folder;
 }

@@ -33,17 +33,21 @@ export class FolderMatcher {
     if (cached !== undefined) {
       return cached;
     }
-    const found = new Set<number>();
-    if (this.style.isAbsolute(cwd) && !cwd.includes('\0')) {
-      for (const path of this.#spellings(cwd, !this.style.isRemote(cwd))) {
-        for (const index of this.#folders.get(this.style.key(path)) ?? []) {
-          found.add(index);
-        }
-      }
-    }
-    const indices = [...found];
+    const indices = [...new Set(this.spellingsOf(cwd).flatMap((path) => this.opened(path)))];
     this.#cache.set(cwd, indices);
     return indices;
+  }
+
+  /** How a folder is spelled in a log, and its real path if different; none for what is no path here. */
+  spellingsOf(cwd: string): readonly string[] {
+    return this.style.isAbsolute(cwd) && !cwd.includes('\0')
+      ? this.#spellings(cwd, !this.style.isRemote(cwd))
+      : [];
+  }
+
+  /** Indexes of the folders with this path, as it is spelled. */
+  opened(path: string): readonly number[] {
+    return [...(this.#folders.get(this.style.key(path)) ?? [])];
   }
 
   #spellings(path: string, askDisk: boolean): readonly string[] {

@@ -124,21 +124,44 @@ export class StoreRoots {
   }
 
   /**
-   * The working directory whose sessions a folder of a store holds, by the agent's own list or by a
-   * file in the folder.
+   * Where agents, turned on or not, make worktrees of a repository: native paths with a `*` for the name.
+   *
+   * @param repository native path of its main checkout.
+   */
+  worktreesOf(repository: string): readonly string[] {
+    const { platform } = this.#environment;
+    const path = platform === 'windows' ? repository.replaceAll('\\', '/') : repository;
+    return this.adapters
+      .flatMap((adapter) => adapter.worktreesOf?.(this.#environment, path) ?? [])
+      .map((pattern) => this.#style.native(pattern));
+  }
+
+  /**
+   * The working directories whose sessions a folder of a store holds, by the agent's own list or by a
+   * file in the folder: mostly one, several if an editor had them open together; none if nothing tells.
    *
    * @param folder native path.
    */
-  cwdOf(layout: SourceLayout, folder: string): string | undefined {
+  cwdsOf(layout: SourceLayout, folder: string): readonly string[] {
     const { name } = this.#style.split(folder);
     const listed = this.#listedIn(layout)?.(name);
-    if (listed !== undefined || layout.folderFile === undefined) {
-      return listed;
+    const { folderFile } = layout;
+    if (listed !== undefined || folderFile === undefined) {
+      return listed === undefined ? [] : [listed];
     }
-    const file = this.#style.below(folder, layout.folderFile.name);
+    const text = this.#configText(this.#style.below(folder, folderFile.name));
+    const cwd = text && folderFile.cwdIn(text);
+    const path = text && folderFile.workspace?.pathIn(text);
+    if (cwd !== undefined || path === undefined || this.#style.isRemote(path)) {
+      return cwd === undefined ? [] : [cwd];
+    }
+    const workspace = this.#configText(this.#style.native(path));
+    return workspace === undefined ? [] : (folderFile.workspace?.foldersIn(workspace, path) ?? []);
+  }
+
+  #configText(file: string): string | undefined {
     this.#configs.refresh(file);
-    const text = this.#configs.text(file);
-    return text === undefined ? undefined : layout.folderFile.cwdIn(text);
+    return this.#configs.text(file);
   }
 
   #listedIn(layout: SourceLayout): CwdOf | undefined {
@@ -216,7 +239,7 @@ export class StoreRoots {
             : undefined;
           if (form !== undefined) {
             const base = below.reduce((at) => this.#style.split(at).folder, path);
-            const cwd = kind === 'byFolder' ? this.cwdOf(layout, base) : undefined;
+            const [cwd] = kind === 'byFolder' ? this.cwdsOf(layout, base) : [];
             const place = { adapter, layout, path, cwd, base, names: below };
             return form === 'session' ? place : { ...place, subAgent: form };
           }

@@ -31,7 +31,7 @@ describe('A session of another folder', () => {
   it('is continued only there, and says how to go there', () => {
     assert.throws(
       () => {
-        requireItsFolder(notListed, session(folder));
+        requireItsFolder(notListed, session(folder), 'window');
       },
       (error) => {
         assert.ok(error instanceof UserError);
@@ -46,13 +46,24 @@ describe('A session of another folder', () => {
   });
 
   it('is continued anywhere if that folder is gone, or nobody knows it', () => {
-    requireItsFolder(notListed, session(join(folder, 'gone')));
-    requireItsFolder(notListed, session(undefined));
+    requireItsFolder(notListed, session(join(folder, 'gone')), 'window');
+    requireItsFolder(notListed, session(undefined), 'window');
   });
 
   it('is none if the folder is open, or the session is listed for another reason', () => {
-    requireItsFolder(notListed, session(openFolders()[0]));
-    requireItsFolder({ find: (path) => ({ ...session(folder), path }) }, session(folder));
+    requireItsFolder(notListed, session(openFolders()[0]), 'window');
+    requireItsFolder({ find: (path) => ({ ...session(folder), path }) }, session(folder), 'window');
+  });
+
+  it('of another worktree is continued only there, or in a terminal', () => {
+    const where = { worktree: 'fix' };
+    const listed = { find: (path: string) => ({ ...session(folder), path, where }) };
+    requireItsFolder(listed, session(folder), 'terminal');
+    assert.throws(() => {
+      requireItsFolder(listed, session(folder), 'window');
+    }, /belongs to another folder/);
+    const gone = session(join(folder, 'gone'));
+    requireItsFolder({ find: () => ({ ...gone, where }) }, gone, 'window');
   });
 
   it('cannot be gone to if its folder is gone', async () => {

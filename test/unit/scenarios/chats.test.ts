@@ -42,10 +42,11 @@ describe('VS Code’s chats in the list', () => {
     const disk = new MemoryFileSystem();
     disk.put(vscodeWorkspace, vscodeFolder(project));
     const text = fixtureText('vscode', 'transcripts/restarted');
-    const id = '5e55a1b2-0000-4000-8000-000000000021';
+    const own = vscodeWorkspace.replace(/[^/]+$/, '');
+    const [id] = /[0-9a-f-]{36}/.exec(text) ?? [];
     disk.put(
-      vscodeWorkspace.replace(/[^/]+$/, `GitHub.copilot-chat/transcripts/${id}.jsonl`),
-      text,
+      `${own}GitHub.copilot-chat/transcripts/${id}.jsonl`,
+      text.replaceAll('/home/user/project', project),
     );
     const listed = async () => {
       const [listing] = await storeOfAll(disk).list([project]);
@@ -53,7 +54,8 @@ describe('VS Code’s chats in the list', () => {
       return listing.sessions.map((one) => [one.agent, one.id, one.firstUserMessage]);
     };
     assert.deepEqual(await listed(), [['vscode', id, 'Trim the sails']]);
-    disk.put(vscodePath(id), vscodeSession(id, { text: 'Of the chat' }));
+    const chat = vscodeSession('a', { text: 'Of the chat' });
+    disk.put(`${own}chatSessions/${id}.jsonl`, chat.replace(/[0-9a-f-]{36}/, id ?? ''));
     assert.deepEqual(await listed(), [['vscode', id, 'Of the chat']]);
   });
 

@@ -19,7 +19,18 @@ describe('paths', () => {
       assert.equal(windows.key(path), 'c:\\a\\b');
     }
     assert.equal(windows.key('C:\\'), 'c:\\');
-    assert.equal(windows.key('\\\\Server\\Share\\x\\'), '\\\\server\\share\\x');
+    for (const path of ['\\\\Server\\Share\\x\\', '\\\\?\\UNC\\Server\\Share\\x']) {
+      assert.equal(windows.key(path), '\\\\server\\share\\x');
+    }
+  });
+
+  it('have no case on a drive of Windows, in WSL too', () => {
+    assert.equal(posix.key('/mnt/c/users/me/Vault'), posix.key('/mnt/C/Users/Me/vault/'));
+    assert.ok(posix.isWithin('/mnt/d/Work', '/mnt/d/work/a'));
+    for (const path of ['/mnt/data/A', '/mnt/cd/A', '/home/mnt/c/A', '/mnt']) {
+      assert.notEqual(posix.key(path.toUpperCase()), posix.key(path), path);
+      assert.equal(posix.key(path), path);
+    }
   });
 
   it('on a share of Windows are known as such', () => {
