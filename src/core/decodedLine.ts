@@ -20,6 +20,10 @@ export interface DecodedLine {
    * date.
    */
   readonly isAside?: true;
+  /** It is another session's, and nothing of it counts, if the line holds nothing else. */
+  readonly isOther?: true;
+  /** The format has no header: a log may begin with any line. */
+  readonly hasNoHeader?: true;
 }
 
 export interface EntryLink {

@@ -23,6 +23,7 @@ export type SessionEvent =
   | SessionStartEvent
   | SessionTitleEvent
   | UserMessageEvent
+  | QueuedPromptEvent
   | AssistantTextEvent
   | ModelMessageEvent
   | ThinkingEvent
@@ -62,14 +63,20 @@ export interface SessionStartEvent {
   readonly newerForm?: number;
   /** Only shows a session that this product records or resumed, which is listed itself. */
   readonly isMirror?: true;
+  /** A fork repeats its parent with the dates that it had, and does not name it. */
+  readonly copiesKeepDates?: true;
 }
 
 /** The session was named; an empty name removes it. The latest counts. */
-interface SessionTitleEvent {
+export interface SessionTitleEvent {
   readonly kind: 'sessionTitle';
   readonly title: string;
   /** Found by the agent: counts only where the user gave no name. */
   readonly isGenerated?: true;
+  /** When, in epoch ms, where the agent keeps names elsewhere, too. */
+  readonly time?: number;
+  /** ID of an entry of the session that it names, which may be another one; counts where no other title does. */
+  readonly ofEntry?: string;
 }
 
 export interface UserMessageEvent {
@@ -80,6 +87,24 @@ export interface UserMessageEvent {
   readonly images?: readonly ImageData[];
   /** What the model gets, if other than the text followed by the images. */
   readonly segments?: readonly Segment[];
+  /**
+   * It waited while the agent worked. `taken`: the record says that the agent took it, which another record
+   * may tell as `sent`.
+   */
+  readonly queued?: 'taken' | 'sent';
+  /** `spare`: it is told in a log alone in which no prompt is the `main` record of one. */
+  readonly record?: 'spare' | 'main';
+  /** Its words are from an earlier record of the log: this one does not repeat them. */
+  readonly isWordless?: true;
+}
+
+/** What became of a prompt that the user typed while the agent worked, in formats that tell it apart. */
+export interface QueuedPromptEvent {
+  readonly kind: 'queuedPrompt';
+  /** `waiting`: it begins to. `left`: it does not any more. `taken`: the agent took it. */
+  readonly state: 'waiting' | 'left' | 'taken';
+  /** Absent in records that do not repeat it: the first that waits. Without words, it is no user's. */
+  readonly prompt?: UserMessageEvent;
 }
 
 /** Visible answer text. */

@@ -1,10 +1,10 @@
 import type { SessionMarks, SessionSummary } from './session.ts';
 
 /** Names a session wherever its log lies. */
-export type MarkedSession = Pick<SessionSummary, 'agent' | 'id'>;
+export type MarkedSession = Pick<SessionSummary, 'agent' | 'id' | 'formerId'>;
 
 /** A change of a session's marks: what it does not name stays, and what is empty goes. */
-export interface MarkChange extends MarkedSession {
+export interface MarkChange extends Pick<SessionSummary, 'agent' | 'id'> {
   readonly title?: string;
   readonly isPinned?: boolean;
   readonly isHidden?: boolean;
@@ -32,6 +32,11 @@ export function changedMarks(
     ...(next.note !== '' && { note: next.note }),
   };
   return Object.keys(left).length === 0 ? undefined : left;
+}
+
+/** What a session is marked with, as the beginning of a change: so marks move that were made under a former ID. */
+export function markedAs({ agent, id, formerId, marks }: SessionSummary): MarkChange {
+  return { agent, id, ...(formerId === undefined ? {} : marks) };
 }
 
 /** A session as lists show it, with its marks: its title goes before its own name. */

@@ -15,11 +15,21 @@ export interface SessionRef {
   readonly id: string;
   /** Absolute path of the log file. */
   readonly path: string;
+  /** Under which this product knew it, as long as the first record gave it the ID. */
+  readonly formerId?: string;
+}
+
+/** Whether a session is meant where only an agent and an ID are known, as in a link. */
+export function isCalled(
+  session: Pick<SessionRef, 'agent' | 'id' | 'formerId'>,
+  { agent, id }: Pick<SessionRef, 'agent' | 'id'>,
+): boolean {
+  return session.agent === agent && (session.id === id || session.formerId === id);
 }
 
 /** Reduces a session to what it takes to find its log again. */
-export function sessionRef({ agent, id, path }: SessionRef): SessionRef {
-  return { agent, id, path };
+export function sessionRef({ agent, id, path, formerId }: SessionRef): SessionRef {
+  return { agent, id, path, ...(formerId === undefined ? {} : { formerId }) };
 }
 
 /** `waiting`: for the user's decision or answer in the middle of a turn. */
@@ -58,6 +68,10 @@ export interface SessionSummary extends SessionRef {
   readonly updatedAt: number;
   /** The session's name, one line; undefined if the two ends of the log have none. */
   readonly name?: string;
+  /** When the log gave it that, in epoch ms, where the agent keeps names elsewhere, too. */
+  readonly namedAt?: number;
+  /** The name is not the log's. */
+  readonly isNamedElsewhere?: true;
   /** First user message, one line, trimmed for display; undefined if the head has none. */
   readonly firstUserMessage: string | undefined;
   /** Size of the log in bytes; 0 if the list does not know it. */
@@ -66,6 +80,8 @@ export interface SessionSummary extends SessionRef {
   readonly parent?: SessionLink;
   /** The log has only a header: nobody has said anything yet. */
   readonly isEmpty?: true;
+  /** Nobody said or did anything in it, whatever the program noted. */
+  readonly isUnsaid?: true;
   /** Another session started it; it is no session of the user's own. */
   readonly isSubAgent?: true;
   /** The user put it away in the agent. */

@@ -1,5 +1,11 @@
 import { isTime } from '#base/format.ts';
-import type { ForkEvent, SessionEvent, SessionStartEvent, UserMessageEvent } from './event.ts';
+import type {
+  ForkEvent,
+  SessionEvent,
+  SessionStartEvent,
+  SessionTitleEvent,
+  UserMessageEvent,
+} from './event.ts';
 import type { AgentId, SessionLink, SessionSummary, TurnState } from './session.ts';
 import { oneLine } from './text/oneLine.ts';
 
@@ -10,8 +16,12 @@ export const previewLength = 200;
 export interface SummaryInput {
   readonly agent: AgentId;
   readonly path: string;
+  /** ID that counts whatever the log says. */
+  readonly ownId?: string | undefined;
   /** ID for a log that does not name itself. */
   readonly fallbackId: () => string;
+  /** Where the session is, if other records tell it than its start. */
+  readonly cwd?: string | undefined;
   /** Folder of a session that does not name one, by the place where it lies. */
   readonly placeCwd?: string | undefined;
   /** Events of the complete lines at the start, in order; and later starts of the session. */
@@ -20,6 +30,8 @@ export interface SummaryInput {
   readonly tail: readonly SessionEvent[];
   /** Preview of a first message whose line is longer than the head, from the adapter. */
   readonly tornPreview: string | undefined;
+  /** Epoch ms; the first date on those lines, for a session without a start. */
+  readonly firstTime?: number | undefined;
   /** Epoch ms; the latest date on those lines, if the format dates its lines. */
   readonly lastTime?: number | undefined;
   /** If `lastTime` is undefined, whether to date the session by its start rather than its file. */
@@ -28,6 +40,8 @@ export interface SummaryInput {
   readonly isTitledByAnswer?: boolean;
   /** Whether the log has only a header. */
   readonly isEmpty?: boolean;
+  /** Whether nobody said or did anything in the whole log. */
+  readonly isUnsaid?: boolean;
   readonly turn?: TurnState | undefined;
   /** Bytes. */
   readonly size: number;
@@ -64,13 +78,16 @@ export function summarise(input: SummaryInput): SessionSummary {
     }
   }
   parent = fork?.parent ?? parent;
-  const createdAt = timeOrNone(start?.createdAt);
-  const name = nameIn(input.tail) ?? nameIn(input.head) ?? '';
+  const saidId = start?.sessionId;
+  const { ownId } = input;
+  const createdAt = timeOrNone(start === undefined ? input.firstTime : start.createdAt);
+  const named = nameIn(input.tail) ?? nameIn(input.head);
+  const name = named?.name ?? '';
   return {
     agent: input.agent,
-    id: start?.sessionId ?? input.fallbackId(),
+    id: ownId ?? saidId ?? input.fallbackId(),
     path: input.path,
-    cwd: cwd ?? input.placeCwd,
+    cwd: input.cwd ?? cwd ?? input.placeCwd,
     createdAt,
     updatedAt:
       timeOrNone(input.lastTime) ??
@@ -83,7 +100,9 @@ export function summarise(input: SummaryInput): SessionSummary {
       answer ??
       (first && messagePreview(first)),
     size: input.size,
+    ...(ownId !== undefined && saidId !== undefined && saidId !== ownId && { formerId: saidId }),
     ...(name !== '' && { name }),
+    ...(named?.time !== undefined && { namedAt: named.time }),
     ...(parent !== undefined && { parent }),
     ...(start?.isSubAgent === true && { isSubAgent: true }),
     ...(start?.isArchived === true && { isArchived: true }),
@@ -91,6 +110,7 @@ export function summarise(input: SummaryInput): SessionSummary {
     ...(start?.newerForm !== undefined && { newerForm: start.newerForm }),
     ...(input.turn !== undefined && { turn: input.turn }),
     ...(input.isEmpty === true && { isEmpty: true }),
+    ...(input.isUnsaid === true && { isUnsaid: true }),
   };
 }
 
@@ -117,16 +137,23 @@ export function nameLine(name: string | undefined): string | undefined {
 }
 
 /** The session's latest name in these events, the user's before the agent's; empty if it was removed. */
-function nameIn(events: readonly SessionEvent[]): string | undefined {
-  let title: string | undefined;
-  let isGiven = false;
+function nameIn(
+  events: readonly SessionEvent[],
+): { readonly name: string; readonly time: number | undefined } | undefined {
+  let last: SessionTitleEvent | undefined;
+  let ofEntry: SessionTitleEvent | undefined;
   for (const event of events) {
-    if (event.kind === 'sessionTitle' && (event.isGenerated !== true || !isGiven)) {
-      ({ title } = event);
-      isGiven = event.isGenerated !== true;
+    if (event.kind === 'sessionTitle' && event.ofEntry !== undefined) {
+      ofEntry = event;
+    } else if (
+      event.kind === 'sessionTitle' &&
+      (event.isGenerated !== true || (last?.isGenerated ?? last === undefined))
+    ) {
+      last = event;
     }
   }
-  return title === undefined ? undefined : oneLine(title, previewLength);
+  const named = last ?? ofEntry;
+  return named && { name: oneLine(named.title, previewLength), time: named.time };
 }
 
 /**

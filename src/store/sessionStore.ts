@@ -38,7 +38,7 @@ import {
   type ConversationRange,
   type ForkedSession,
 } from './session/forkParts.ts';
-import { readLastMessage } from './session/lastMessage.ts';
+import { lastMessageOf } from './session/lastMessage.ts';
 import type { TurnLimits } from './session/lastTurns.ts';
 import { readConversation, type ReadConversation } from './session/readConversation.ts';
 import { NestedSessions, type FoundRow } from './session/nestedSessions.ts';
@@ -74,11 +74,10 @@ export class SessionStore {
   readonly nested: NestedSessions;
 
   constructor(private readonly options: StoreOptions) {
-    const { fileSystem, adapters, environment, agents, kept, summaries, now, onFault } = options;
+    const { fileSystem, adapters, environment, summaries, now, onFault } = options;
     const style = (this.style = new PathStyle(environment.platform));
     const onLearned = options.onLearned ?? (() => undefined);
-    const rootTools = { fileSystem, style, adapters, environment, agents, kept };
-    const roots = (this.#roots = new StoreRoots(rootTools));
+    const roots = (this.#roots = new StoreRoots({ ...options, style }));
     const families = new LogFamilies(fileSystem, style, roots);
     const sources = (this.#sources = new Sources(fileSystem, style, options.loadSqlite, families));
     this.#file = summaries && new SummaryFile({ fileSystem, adapters, ...summaries });
@@ -87,6 +86,7 @@ export class SessionStore {
       () => this.#file?.load() ?? new Map<never, never>(),
       onLearned,
       onFault,
+      (place) => roots.nameOf(place.layout),
     ));
     const recognise: Recognise = (place) => {
       const read = cache.read(place, sources.stat(place));
@@ -201,8 +201,7 @@ export class SessionStore {
    * none.
    */
   lastMessage(path: string, signal?: AbortSignal): Promise<string | undefined> {
-    const { adapter, source } = this.#sessions.at(path);
-    return readLastMessage(source, adapter.decode, new Pacer(signal, this.options.now));
+    return lastMessageOf(this.#sessions.at(path), new Pacer(signal, this.options.now));
   }
 
   /**
@@ -380,13 +379,13 @@ export class SessionStore {
     signal: AbortSignal | undefined,
     range: ConversationRange = {},
   ): Promise<ReadConversation> {
-    const session = this.#sessions.at(path);
-    return readConversation(session, new Pacer(signal), range.start, range.until);
+    return readConversation(this.#sessions.at(path), new Pacer(signal), range.start, range.until);
   }
 
   #newReader(session: KnownSession, more: Partial<ReaderOptions> = {}): SessionReader {
     return new SessionReader({
       session,
+      decodeRows: this.nested.decodeRows(session),
       summarise: () => this.#summaryOf(session),
       onIndexed: (stat, name) => {
         this.#summaries.learn(session.path, { stat, name });

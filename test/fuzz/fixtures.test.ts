@@ -61,6 +61,21 @@ interface Fuzzed {
   readonly sentinels: ReadonlyMap<number, string>;
 }
 
+/** A line with an ID of its own, if it has one: with that of another, it is that one once more. */
+function renumbered(line: string, count: number): string {
+  const record = JSON.parse(line) as Record<string, unknown>;
+  for (const holder of [record, record.info as Record<string, unknown> | undefined]) {
+    for (const key of ['id', 'uuid']) {
+      const id = holder?.[key];
+      if (holder !== undefined && typeof id === 'string' && id !== '') {
+        const own = `fe${count.toString(16).padStart(6, '0')}`;
+        holder[key] = id.slice(0, -own.length) + own;
+      }
+    }
+  }
+  return JSON.stringify(record);
+}
+
 function fuzzedLog(
   { session: sessionOf }: SampleFormat,
   sources: readonly Buffer[],
@@ -76,7 +91,7 @@ function fuzzedLog(
   for (let count = 0; count < linesOfLog; count += 1) {
     add(mutated(random.pick(sources), sources, random));
     const text = `neighbour ${count}`;
-    add(Buffer.from(whole(text)[1] ?? ''));
+    add(Buffer.from(renumbered(whole(text)[1] ?? '', count)));
     sentinels.set(parts.length / 2, text);
   }
   return { bytes: Buffer.concat(parts), sentinels };

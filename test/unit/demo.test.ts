@@ -125,6 +125,7 @@ describe('the demo', () => {
       sessionStart: true,
       sessionTitle: true,
       userMessage: true,
+      queuedPrompt: true,
       assistantText: true,
       modelMessage: true,
       thinking: true,

@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '../contract/adapter.ts';
-import { isJsonObject } from '#core/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { idInName } from '../toolbox/paths.ts';
 import { isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
@@ -7,6 +7,8 @@ import { projectFolderOf } from './projectFolder.ts';
 import { roots } from './roots.ts';
 import { subAgents } from './subAgents.ts';
 import { turnIn } from './turn.ts';
+
+const nameOf = idInName(/\.jsonl$/);
 
 /** Claude Code. The format is in the README. */
 export const claudeAdapter: AgentAdapter = {
@@ -22,8 +24,14 @@ export const claudeAdapter: AgentAdapter = {
       path: ['*.jsonl'],
       // Sub-agents of older versions lie beside the sessions.
       isSideFile: (name) => !isUuid(name.replace(/\.jsonl$/, '')),
-      hints: { nameMark: 'Title":', usageMarks: ['"usage"', '"model"'] },
-      fallbackId: idInName(/\.jsonl$/),
+      hints: {
+        nameMark: 'Title":',
+        usageMarks: ['"usage"', '"model"'],
+        folders: { mark: 'wd":', in: foldersIn },
+      },
+      fallbackId: nameOf,
+      // As `claude --resume` does.
+      ownId: (names) => (isUuid(nameOf(names)) ? nameOf(names) : undefined),
       subAgents,
     },
   ],
@@ -40,6 +48,9 @@ export const claudeAdapter: AgentAdapter = {
 
   decode: decodeRecord,
 
+  sessionIn: ({ sessionId }) =>
+    typeof sessionId === 'string' && isUuid(sessionId) ? sessionId : undefined,
+
   modelIn: ({ type, message }) =>
     type === 'assistant' && isJsonObject(message) && message.model !== '<synthetic>'
       ? message.model
@@ -49,6 +60,7 @@ export const claudeAdapter: AgentAdapter = {
 
   // What began a session may have been a notification, or another session.
   isTitledByAnswer: true,
+  leavesUnsaid: true,
 
   versionIn: ({ version }) => (typeof version === 'string' ? version : undefined),
 
@@ -62,6 +74,14 @@ export const claudeAdapter: AgentAdapter = {
       ? { extension: 'anthropic.claude-code', path: '/open', query: `session=${id}` }
       : undefined,
 };
+
+/** A session that moved into a worktree, or out of one, lies in the folder of where it is. */
+function foldersIn({ relocatedCwd, worktreeSession, cwd }: JsonObject): readonly string[] {
+  const worktree = isJsonObject(worktreeSession) ? worktreeSession.worktreePath : undefined;
+  return [relocatedCwd, worktree, cwd].filter(
+    (folder): folder is string => typeof folder === 'string' && folder !== '',
+  );
+}
 
 /** Records that follow each other. */
 const chainTypes: ReadonlySet<string> = new Set([

@@ -1,8 +1,8 @@
 import { type Block, blocksOf, callBlock, plainBlock } from '../toolbox/blocks.ts';
 import { Fields } from '../toolbox/fields.ts';
-import type { JsonObject } from '#core/jsonObject.ts';
+import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
-import { blockShape, imageSourceShape } from './schema.ts';
+import { blockShape, imageSourceShape, resourceShape } from './schema.ts';
 
 /** A tool's result within a user message. */
 export interface ResultBlock {
@@ -40,6 +40,58 @@ export function resultsIn(
   return { results, rest };
 }
 
+type BlockFields = Fields<typeof blockShape>;
+
+/** The texts of what lies within a block. */
+function textsIn(content: unknown): string {
+  const texts = listIn(content).map((item) => (isJsonObject(item) ? item.text : item));
+  return typeof content === 'string'
+    ? content
+    : texts.filter((text) => typeof text === 'string').join('\n');
+}
+
+function textBlock(...parts: readonly string[]): Block {
+  return { type: 'text', text: parts.filter((part) => part !== '').join('\n') };
+}
+
+/** A PDF, mostly; also texts that a program added. */
+function documentOf(fields: BlockFields): Block {
+  const source = fields.inner('source', imageSourceShape);
+  const mimeType = source.text('media_type');
+  const title = fields.text('title');
+  const name = title !== '' ? title : mimeType === 'application/pdf' ? 'PDF' : mimeType;
+  const data = source.text('data');
+  const told = (text: string): Block => ({
+    type: 'document',
+    name,
+    segment: { type: 'text', text },
+  });
+  switch (source.text('type')) {
+    case 'base64':
+      return { type: 'document', name, segment: { type: 'image', mimeType, data } };
+    case 'text':
+      return told(data);
+    case 'content':
+      return told(textsIn(source.raw('content')));
+    default:
+      return told(source.text('url'));
+  }
+}
+
+/** What an MCP server gave of its own. */
+function resourceOf(fields: BlockFields): Block {
+  const resource = fields.inner('resource', resourceShape);
+  const uri = resource.text('uri');
+  const data = resource.text('blob');
+  return data === ''
+    ? textBlock(resource.text('text'))
+    : {
+        type: 'document',
+        name: uri,
+        segment: { type: 'image', mimeType: resource.text('mimeType'), data },
+      };
+}
+
 function blockFields(block: unknown, problems: LineProblems) {
   return typeof block === 'object' && block !== null && !Array.isArray(block)
     ? new Fields(block as JsonObject, blockShape, 'content', problems)
@@ -51,9 +103,12 @@ function blockOf(block: JsonObject, problems: LineProblems): Block {
   switch (fields.text('type')) {
     // Encrypted: nobody can read it, and it was not shown.
     case 'redacted_thinking':
+    // Another model went on.
+    case 'fallback':
       return { type: 'thinking', text: '' };
     case 'tool_use':
     case 'server_tool_use':
+    case 'mcp_tool_use':
       return callBlock(fields, fields.raw('input') ?? {});
     case 'image': {
       const source = fields.inner('source', imageSourceShape);
@@ -61,6 +116,21 @@ function blockOf(block: JsonObject, problems: LineProblems): Block {
         ? { type: 'image', mimeType: source.text('media_type'), data: source.text('data') }
         : { type: 'text', text: source.text('url') };
     }
+    case 'document':
+      return documentOf(fields);
+    // Of tools that a search found.
+    case 'tool_reference':
+      return { type: 'text', text: fields.text('tool_name') };
+    case 'resource':
+      return resourceOf(fields);
+    case 'resource_link':
+      return textBlock(fields.text('name'), fields.text('uri'), fields.text('description'));
+    case 'search_result':
+      return textBlock(
+        fields.text('title'),
+        typeof fields.raw('source') === 'string' ? String(fields.raw('source')) : '',
+        textsIn(fields.raw('content')),
+      );
     default:
       return plainBlock(fields, block);
   }

@@ -1,24 +1,21 @@
+import { append } from '#base/append.ts';
 import { t } from '#base/l10n.ts';
 import type { DecodedLine, EntryLink } from '#core/decodedLine.ts';
-import type { KeptRule, SessionEvent, SessionStartEvent } from '#core/event.ts';
+import type { SessionEvent, SessionStartEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
 import { answerEvents, segmentsOf, textIn, told, toldAnswer } from '../toolbox/blockEvents.ts';
+import type { Block } from '../toolbox/blocks.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
-import { anyStart, decodedEntry, noticeEvents, unknownEntry } from '../toolbox/entryEvents.ts';
+import { anyStart, decodedEntry, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import type { JsonObject } from '#core/jsonObject.ts';
+import { type JsonObject, listIn } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { contentOf } from './content.ts';
-import {
-  attachmentShape,
-  compactShape,
-  forkedShape,
-  keptShape,
-  messageShape,
-  recordShape,
-  usageShape,
-} from './schema.ts';
-import { isShell } from './toolResult.ts';
+import { attachmentShape, forkedShape, messageShape, recordShape, usageShape } from './schema.ts';
+import { isProgramState } from './programStates.ts';
+import { isServerResult, serverResultOf } from './serverResult.ts';
+import { systemEvents } from './systemRecord.ts';
+import { isShell, toolResultEvents } from './toolResult.ts';
 import { promptEvents, speakerIn, userRecordEvents } from './userRecord.ts';
 
 type RecordFields = Fields<typeof recordShape>;
@@ -33,10 +30,17 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const link = isSide ? undefined : linkOf(fields, type, events);
   const time = epochMs(fields.get('timestamp'));
   const shown = isSide ? [] : [...startOf(fields), ...events, ...forkOf(fields)];
-  return {
-    ...decodedEntry(shown, problems, link, time),
-    ...(time === undefined || type === 'user' || type === 'assistant' ? {} : { isAside: true }),
-  };
+  const line: { -readonly [K in keyof DecodedLine]: DecodedLine[K] } = decodedEntry(
+    shown,
+    problems,
+    link,
+    time,
+  );
+  line.hasNoHeader = true;
+  if (time !== undefined && type !== 'user' && type !== 'assistant') {
+    line.isAside = true;
+  }
+  return line;
 }
 
 /** There is no header; a record that follows no other says whose session it is. */
@@ -73,7 +77,8 @@ function linkOf(
   events: readonly SessionEvent[],
 ): EntryLink | undefined {
   const id = fields.get('uuid') ?? '';
-  if (id === '') {
+  // Written again and again with one ID: what names it follows the turn before.
+  if (id === '' || type === 'saved_hook_context') {
     return undefined;
   }
   const parentId = fields.get('parentUuid') ?? fields.get('logicalParentUuid');
@@ -117,32 +122,49 @@ function recordEvents(
       return [{ kind: 'sessionTitle', title: fields.text('aiTitle'), isGenerated: true }];
     case 'pr-link':
       return [{ kind: 'notice', text: t('Pull request: {0}', fields.text('prUrl')) }];
+    case 'queue-operation':
+      return queueEvents(fields);
+    // Of the session that has its leaf, mostly another one.
+    case 'summary': {
+      const ofEntry = fields.text('leafUuid');
+      const title = fields.text('summary');
+      return ofEntry === '' || title === '' ? [] : [{ kind: 'sessionTitle', title, ofEntry }];
+    }
     default:
-      return silent.has(type) ? [] : [unknownEntry(type, record)];
+      return isProgramState(type) ? [] : [unknownEntry(type, record)];
   }
 }
 
-/** The title of another session (`summary`), states of the program, and what other records repeat. */
-const silent: ReadonlySet<string> = new Set([
-  'summary',
-  'progress',
-  'queue-operation',
-  'file-history-snapshot',
-  'content-replacement',
-  'last-prompt',
-  'tag',
-  'agent-name',
-  'agent-setting',
-  'mode',
-  'permission-mode',
-  'bridge-session',
-  'api-request',
-  'api-request-blob',
-  'api-request-shape',
-  'atis-latch',
-  'cost-state',
-  'tools-used',
-]);
+/**
+ * What was typed while the agent worked and it then took, without a turn of its own. Words that wait, go
+ * back to the prompt (`popAll`) or become a prompt (`dequeue`) are none or told elsewhere.
+ */
+function queueEvents(fields: RecordFields): readonly SessionEvent[] {
+  const reason = fields.raw('reason');
+  const operation = fields.text('operation');
+  const state =
+    operation === 'enqueue'
+      ? 'waiting'
+      : operation === 'remove' && (reason === undefined || reason === 'absorbed_mid_turn')
+        ? 'taken'
+        : 'left';
+  const content = fields.raw('content');
+  // Early versions did not repeat the words when a prompt was taken.
+  if (content === undefined) {
+    return state === 'waiting' ? [] : [{ kind: 'queuedPrompt', state }];
+  }
+  const prompt = promptEvents(content, 'unclear', fields.problems).find(
+    (event) => event.kind === 'userMessage',
+  );
+  // What a program put there keeps its place.
+  if (prompt === undefined) {
+    const nobody = { kind: 'userMessage', text: '' } as const;
+    return [{ kind: 'queuedPrompt', state: state === 'waiting' ? state : 'left', prompt: nobody }];
+  }
+  return state === 'taken'
+    ? [{ ...prompt, queued: state }]
+    : [{ kind: 'queuedPrompt', state, prompt }];
+}
 
 function userEvents(fields: RecordFields): readonly SessionEvent[] {
   const message = fields.inner('message', messageShape);
@@ -170,20 +192,42 @@ function userEvents(fields: RecordFields): readonly SessionEvent[] {
   );
 }
 
-/** The model that answers in place of a model, for errors and for nothing at all. */
-const synthetic = '<synthetic>';
-
 function assistantEvents(fields: RecordFields): readonly SessionEvent[] {
   const message = fields.inner('message', messageShape);
   const blocks = contentOf(message.raw('content'), fields.problems);
+  // An answer that Claude Code itself gives for an error; what it gives else is told to the model.
   if (fields.get('isApiErrorMessage') === true) {
     return [{ kind: 'error', message: textIn(blocks) }];
   }
-  const shown = answerEvents(blocks, isShell, isAgent);
-  if (message.raw('model') === synthetic) {
-    return shown;
+  // No model gave an answer that was cut, or says that there is none.
+  const isSynthetic = message.raw('model') === '<synthetic>';
+  return [...answerParts(message, blocks), ...(isSynthetic ? [] : usageEvents(message))];
+}
+
+/** An answer up to the result of each tool that ran on the model's side, and what follows it. */
+function answerParts(
+  message: Fields<typeof messageShape>,
+  all: readonly Block[],
+): readonly SessionEvent[] {
+  const answer = (blocks: readonly Block[]) => [
+    ...answerEvents(blocks, isShell, isAgent),
+    ...toldAnswer(blocks),
+  ];
+  const content = listIn(message.raw('content'));
+  if (!content.some(isServerResult)) {
+    return answer(all);
   }
-  return [...shown, ...toldAnswer(blocks), ...usageEvents(message)];
+  const results = content.map(serverResultOf);
+  const events: SessionEvent[] = [];
+  let start = 0;
+  for (const [place, result] of results.entries()) {
+    if (result !== undefined) {
+      append(events, answer(contentOf(content.slice(start, place), message.problems)));
+      append(events, toolResultEvents(result, undefined, message.problems));
+      start = place + 1;
+    }
+  }
+  return [...events, ...answer(contentOf(content.slice(start), message.problems))];
 }
 
 /** Until its result names the sub-agent, only the call itself finds it. */
@@ -214,74 +258,6 @@ function usageEvents(message: Fields<typeof messageShape>): readonly SessionEven
   ];
 }
 
-function systemEvents(record: JsonObject, fields: RecordFields): readonly SessionEvent[] {
-  const subtype = fields.text('subtype');
-  switch (subtype) {
-    case 'compact_boundary': {
-      const metadata = fields.inner('compactMetadata', compactShape);
-      const trigger = metadata.text('trigger');
-      const tokensBefore = metadata.get('preTokens');
-      const tokensAfter = metadata.get('postTokens');
-      return [
-        {
-          kind: 'compaction',
-          trigger: trigger === 'manual' ? 'manual' : trigger === 'auto' ? 'automatic' : 'unknown',
-          status: '',
-          summary: '',
-          replacement: [],
-          ...keptBy(metadata, fields.text('uuid')),
-          summaryFollows: true,
-          ...(tokensBefore === undefined ? {} : { tokensBefore }),
-          ...(tokensAfter === undefined ? {} : { tokensAfter }),
-        },
-      ];
-    }
-    case 'api_error':
-      return [{ kind: 'error', message: fields.text('content') || t('The request failed.') }];
-    // Hooks, durations and states of the program.
-    case 'stop_hook_summary':
-    case 'turn_duration':
-    case 'bridge_status':
-    case 'microcompact_boundary':
-      return [];
-    case 'local_command':
-    case 'informational':
-    case 'away_summary':
-    case '': {
-      const [said] = promptEvents(fields.raw('content'), 'user', fields.problems);
-      const text = said?.kind === 'userMessage' || said?.kind === 'notice' ? said.text : '';
-      return noticeEvents(text);
-    }
-    default:
-      return [unknownEntry(`system/${subtype}`, record)];
-  }
-}
-
-/** What a compaction keeps: the records from one to another. They follow its summary, or itself. */
-function keptBy(
-  metadata: Fields<typeof compactShape>,
-  ownId: string,
-): { readonly kept?: KeptRule } {
-  const segment = metadata.get('preservedSegment');
-  const list = metadata.get('preservedMessages');
-  const fields = new Fields(segment ?? list ?? {}, keptShape, 'preserved', metadata.problems);
-  const ids = (fields.get('uuids') ?? []).filter((id) => typeof id === 'string');
-  const head = fields.get('headUuid') ?? ids[0];
-  const through = fields.get('tailUuid') ?? ids.at(-1);
-  if (head === undefined || through === undefined) {
-    return {};
-  }
-  const isFirst = fields.get('anchorUuid') === ownId;
-  return {
-    kept: {
-      from: { id: head },
-      through,
-      ...(isFirst ? {} : { followSummary: true }),
-      ifMissing: 'none',
-    },
-  };
-}
-
 function attachmentEvents(fields: RecordFields): readonly SessionEvent[] {
   const attachment = fields.get('attachment') ?? {};
   const about = new Fields(attachment, attachmentShape, 'attachment', fields.problems);
@@ -296,7 +272,7 @@ function attachmentEvents(fields: RecordFields): readonly SessionEvent[] {
           commandMode: about.raw('commandMode'),
         }),
         fields.problems,
-      );
+      ).map((event) => (event.kind === 'userMessage' ? { ...event, queued: 'sent' } : event));
     case 'file':
       return [
         {

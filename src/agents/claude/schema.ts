@@ -24,10 +24,14 @@ export const recordShape = {
   message: object,
   toolUseResult: anything,
   content: anything,
+  operation: anything,
+  reason: anything,
   compactMetadata: object,
   attachment: object,
   forkedFrom: object,
   customTitle: text,
+  summary: text,
+  leafUuid: text,
   aiTitle: text,
   prUrl: text,
 };
@@ -43,13 +47,26 @@ export const blockShape = {
   id: text,
   name: text,
   input: anything,
-  source: object,
+  source: anything,
+  title: text,
+  tool_name: text,
+  uri: text,
+  description: text,
+  resource: object,
   tool_use_id: text,
   content: anything,
   is_error: flag,
 };
 
-export const imageSourceShape = { type: text, media_type: text, data: text, url: text };
+export const imageSourceShape = {
+  type: text,
+  media_type: text,
+  data: text,
+  url: text,
+  content: anything,
+};
+
+export const resourceShape = { uri: text, text, mimeType: text, blob: text };
 
 export const usageShape = {
   input_tokens: amount,
@@ -89,6 +106,7 @@ export const resultShape = {
   totalDurationMs: amount,
   durationMs: amount,
   agentId: text,
+  runId: text,
   totalToolUseCount: amount,
   totalTokens: amount,
   persistedOutputPath: text,

@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonObjectIn } from '../toolbox/jsonText.ts';
 import { ofSubAgent } from '../toolbox/subAgentStart.ts';
 import { decodeRecord } from './decode.ts';
+import { isRun } from './workflowRun.ts';
 
 /**
  * Sub-agents are in a folder named like their session, in older versions beside the sessions, and until
@@ -17,7 +18,23 @@ export const subAgents: SubAgents = {
     ['agent-*.jsonl'],
   ],
   folderOf: (names) => [sessionOf(names)],
-  logsOf: ({ names }, id) => [[...folderOf(names), `agent-${id}.jsonl`], [`agent-${id}.jsonl`]],
+  logsOf: ({ names }, id) => {
+    const [run = '', agent] = id.split(':');
+    return agent === undefined
+      ? [[...folderOf(names), `agent-${id}.jsonl`], [`agent-${id}.jsonl`]]
+      : [[...runFolder(names, run), `agent-${agent}.jsonl`]];
+  },
+  groupOf: (names, id) =>
+    isRun(id)
+      ? {
+          logs: [...runFolder(names, id), 'agent-*.jsonl'],
+          // Those that summarize for a compaction repeat all of another one.
+          idOf: (name) =>
+            name.startsWith('agent-acompact')
+              ? undefined
+              : `${id}:${name.slice('agent-'.length, -'.jsonl'.length)}`,
+        }
+      : undefined,
   notes: {
     of: ({ names }) => [...folderOf(names), 'agent-*.meta.json'],
     callIn,
@@ -27,6 +44,10 @@ export const subAgents: SubAgents = {
   decode: decodeStep,
   outputFile: ({ names }: NestingSession, name) => [sessionOf(names), 'tool-results', name],
 };
+
+function runFolder(names: readonly string[], run: string): readonly string[] {
+  return [sessionOf(names), 'subagents', 'workflows', run];
+}
 
 /** Where a session, or a sub-agent of it, has its sub-agents. */
 function folderOf(names: readonly string[]): readonly string[] {

@@ -7,6 +7,7 @@ import { diffOf, wholeFile } from '../toolbox/unifiedDiff.ts';
 import type { ResultBlock } from './content.ts';
 import { patchLines } from './patch.ts';
 import { resultShape } from './schema.ts';
+import { isRun } from './workflowRun.ts';
 
 type ResultFields = Fields<typeof resultShape>;
 
@@ -67,13 +68,7 @@ function sideFilesOf(
   blocks: ResultBlock['blocks'],
 ): Partial<ToolResultEvent> {
   const answer = textIn(blocks);
-  // Without details, the answer ends with the name.
-  const agent =
-    fields === undefined
-      ? /\nagentId: ([\w-]{1,100})(?![\w-])[^\n]*(?:\n<usage>[^]{0,200})?$/.exec(
-          `\n${answer.slice(-600)}`,
-        )?.[1]
-      : fields.get('agentId');
+  const agent = fields === undefined ? agentIn(answer) : (fields.get('agentId') ?? runIn(fields));
   const spilled = spilledOutput(answer);
   const path = fields?.get('persistedOutputPath') ?? spilled?.path ?? '';
   const name = /[\\/]tool-results[\\/]([\w.-]+)$/.exec(path)?.[1];
@@ -85,6 +80,23 @@ function sideFilesOf(
       ? { output: spilled.preview }
       : {}),
   };
+}
+
+/** Without details, an answer ends with the sub-agent's name, or tells the run of a workflow. */
+function agentIn(answer: string): string | undefined {
+  const agent = /\nagentId: ([\w-]{1,100})(?![\w-])[^\n]*(?:\n<usage>[^]{0,200})?$/.exec(
+    `\n${answer.slice(-600)}`,
+  );
+  const begins = answer.slice(0, 600);
+  return agent !== null || !begins.includes('runId')
+    ? agent?.[1]
+    : /\brunId\W{1,5}(wf_[\w-]{1,100})/.exec(begins)?.[1];
+}
+
+/** Several sub-agents at once. */
+function runIn(fields: ResultFields): string | undefined {
+  const run = fields.get('runId');
+  return run !== undefined && isRun(run) ? run : undefined;
 }
 
 /** What stands for an output that was too long: its size, its file, and how it begins. */

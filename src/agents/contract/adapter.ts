@@ -45,6 +45,9 @@ export interface AgentAdapter {
   /** The agent's version, in records that name it; for a report on the formats of sessions. */
   versionIn?(record: JsonRecord): string | undefined;
 
+  /** The ID of the session that a record says it is of; needed with a layout's `ownId`. */
+  sessionIn?(record: JsonRecord): unknown;
+
   /** The model that a record says it is of. */
   modelIn?(record: JsonRecord): unknown;
 
@@ -60,7 +63,7 @@ export interface AgentAdapter {
   /** A session in which nobody has said anything is dated by its start; otherwise by its file. */
   readonly isDatedByStart?: true;
 
-  /** Starts of the program leave sessions behind in which nobody says anything: not listed. */
+  /** It leaves files behind in which nobody says anything: not listed. */
   readonly leavesUnsaid?: true;
 
   /** The first answer is the title if the user's messages have no words. */

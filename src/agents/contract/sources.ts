@@ -26,6 +26,11 @@ interface StoreLayout {
    * once for all folders.
    */
   cwdOf?(env: MachineEnvironment): CwdOf;
+  /**
+   * Names of sessions by their IDs, if the agent keeps a list of them in its `configFiles`: the list is
+   * read once for all sessions.
+   */
+  nameOf?(env: MachineEnvironment): NameOf;
   /** A file in each such folder that says so, for what `cwdOf` does not know. */
   readonly folderFile?: FolderFile;
   /**
@@ -36,6 +41,11 @@ interface StoreLayout {
   isSideFile?(name: string, beside: ReadonlySet<string>): boolean;
   /** ID of a session whose records give none. @param names of its path. */
   fallbackId(names: readonly string[]): string;
+  /**
+   * ID of a session by its path, in agents that go by that alone: its records may be copies that name the
+   * session they are from. Undefined for a path that is none of the agent's.
+   */
+  ownId?(names: readonly string[]): string | undefined;
   readonly subAgents?: SubAgents;
   /**
    * The agent also has these sessions in its database, an earlier source: it writes both, or left these
@@ -50,6 +60,15 @@ interface StoreLayout {
 }
 
 export type CwdOf = (folder: string) => string | undefined;
+
+export type NameOf = (id: string) => GivenName | undefined;
+
+export interface GivenName {
+  /** Empty if it was taken away. */
+  readonly name: string;
+  /** Epoch ms. */
+  readonly time: number | undefined;
+}
 
 export interface StoreRoot {
   /**
@@ -127,8 +146,20 @@ export interface LogHints {
    * @param line as Latin-1.
    */
   changeIn?(line: string): number | undefined;
+  /**
+   * For formats whose records name the session's folder again and again: for a log whose beginning does
+   * not name it, or which was moved with its session.
+   */
+  readonly folders?: FolderHints;
   /** A first user message, from the beginning of a line that is too long for the list. */
   previewOfTornLine?(text: string): string | undefined;
+}
+
+interface FolderHints {
+  /** ASCII text on all such lines. */
+  readonly mark: string;
+  /** The folders that a record names, likeliest first. */
+  in(record: JsonRecord): readonly string[];
 }
 
 /** A file per session that means something only as a whole: mostly one JSON value. */

@@ -18,6 +18,12 @@ export interface SubAgents {
   folderOf?(names: readonly string[]): readonly string[] | undefined;
   /** Where a sub-agent's log may be, likeliest first; the last segment may be a pattern. */
   logsOf?(session: NestingSession, id: string): readonly (readonly string[])[];
+  /**
+   * Where the logs of several sub-agents are that an event names by one ID; undefined for the ID of one.
+   *
+   * @param names of the session's path.
+   */
+  groupOf?(names: readonly string[], id: string): SubAgentGroup | undefined;
   /** Small files beside the logs, each of which says whose call started that sub-agent. */
   readonly notes?: SubAgentNotes;
   /**
@@ -38,6 +44,13 @@ export interface NestingSession {
   readonly id: string;
   /** Segments of its path. */
   readonly names: readonly string[];
+}
+
+interface SubAgentGroup {
+  /** Their pattern. */
+  readonly logs: readonly string[];
+  /** The ID of one by its log's name; undefined if that is none. */
+  idOf(name: string): string | undefined;
 }
 
 interface SubAgentNotes {

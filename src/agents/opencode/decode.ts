@@ -41,6 +41,7 @@ function sessionEvents(info: JsonObject, problems: LineProblems): readonly Sessi
   const title = fields.text('title');
   const start: SessionStartEvent = {
     ...startEvent(fields.get('id'), fields.get('directory'), time.get('created')),
+    copiesKeepDates: true,
     ...(parent === undefined ? {} : { parent: { id: parent }, isSubAgent: true }),
     ...(time.get('archived') === undefined ? {} : { isArchived: true }),
   };

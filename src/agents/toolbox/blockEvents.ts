@@ -1,3 +1,4 @@
+import { append } from '#base/append.ts';
 import { plural, t } from '#base/l10n.ts';
 import type { ConversationEntry, ImageData, Segment } from '#core/conversation/message.ts';
 import type {
@@ -7,7 +8,7 @@ import type {
   ToolCallEvent,
   ToolResultEvent,
 } from '#core/event.ts';
-import type { Block, CallBlock } from './blocks.ts';
+import type { Block, CallBlock, DocumentBlock } from './blocks.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import { jsonText } from './jsonText.ts';
 
@@ -27,22 +28,47 @@ export function userEvents(
 ): readonly SessionEvent[] {
   const images = imagesIn(blocks);
   const texts = textsIn(blocks);
+  const documents = documentsIn(blocks);
   const isPlain = texts.length === 1 && blocks[0]?.type === 'text';
   return [
     {
       kind: 'userMessage',
       text: textIn(blocks),
-      ...(images.length === 0 || texts.some((text) => text.trim() !== '')
-        ? {}
-        : {
-            title:
-              images.length === 1 ? t('Image') : plural(images.length, '1 image', '{0} images'),
-          }),
+      ...titleOf(texts, images.length, documents),
       ...(images.length === 0 ? {} : { images }),
       ...(isPlain && told === undefined ? {} : { segments: told ?? segmentsOf(blocks) }),
     },
-    ...strangers(blocks, ['text', 'image']),
+    ...strangers(blocks, ['text', 'image', 'document']),
+    ...attachedNotices(documents),
   ];
+}
+
+/** Of a message without words. */
+function titleOf(
+  texts: readonly string[],
+  images: number,
+  [document]: readonly DocumentBlock[],
+): { readonly title?: string } {
+  if (texts.some((text) => text.trim() !== '')) {
+    return {};
+  }
+  return images > 0
+    ? { title: images === 1 ? t('Image') : plural(images, '1 image', '{0} images') }
+    : document === undefined
+      ? {}
+      : { title: attached(document) };
+}
+
+function documentsIn(blocks: readonly Block[]): readonly DocumentBlock[] {
+  return blocks.filter((block) => block.type === 'document');
+}
+
+function attachedNotices(documents: readonly DocumentBlock[]): readonly SessionEvent[] {
+  return documents.map((document) => ({ kind: 'notice', text: attached(document) }));
+}
+
+function attached({ name }: DocumentBlock): string {
+  return t('Attached {0}', name);
 }
 
 /**
@@ -71,6 +97,9 @@ export function answerEvents(
         break;
       case 'call':
         events.push(isShell(block.name) ? shellStart(block) : toolCall(block, isAgent(block.name)));
+        break;
+      case 'document':
+        append(events, attachedNotices([block]));
         break;
       case 'image':
       case 'unknown':
@@ -146,16 +175,20 @@ export function resultEvents(
   const { callId, blocks, isError } = outcome;
   const text = textIn(blocks);
   const images = imagesIn(blocks);
+  const documents = documentsIn(blocks);
+  const segments = documents.map(({ segment }) => segment);
+  const toldImages = [...images, ...imagesIn(segments)];
   const result: Segment = {
     type: 'result',
     callId,
-    text,
+    text: segments.length === 0 ? text : textIn([{ type: 'text', text }, ...segments]),
     isError,
-    ...(images.length === 0 ? {} : { images }),
+    ...(toldImages.length === 0 ? {} : { images: toldImages }),
   };
   return [
     shownResult(outcome, text, images),
-    ...strangers(blocks, ['text', 'image']),
+    ...strangers(blocks, ['text', 'image', 'document']),
+    ...attachedNotices(documents),
     told('user', [result]),
   ];
 }
@@ -216,6 +249,9 @@ export function segmentsOf(blocks: readonly Block[]): readonly Segment[] {
         break;
       case 'image':
         segments.push(block);
+        break;
+      case 'document':
+        segments.push(block.segment);
         break;
       case 'call': {
         const input = isJsonObject(block.input) ? block.input : {};

@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { ImageData } from '#core/conversation/message.ts';
+import type { ImageData, Segment } from '#core/conversation/message.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from './lineProblems.ts';
 
@@ -9,8 +9,18 @@ export type Block =
   | { readonly type: 'thinking'; readonly text: string }
   | CallBlock
   | ({ readonly type: 'image' } & ImageData)
+  | DocumentBlock
   /** Of a kind unknown to the adapter. */
   | { readonly type: 'unknown'; readonly name: string; readonly raw: unknown };
+
+/** A file beside the words. */
+export interface DocumentBlock {
+  readonly type: 'document';
+  /** What the screen calls it. */
+  readonly name: string;
+  /** What the model gets. */
+  readonly segment: Segment;
+}
 
 export interface CallBlock {
   readonly type: 'call';

@@ -31,7 +31,8 @@ interface Call {
 /**
  * Follows every message that has calls with one user message that holds exactly their results, in
  * call order. A call without a result gets a placeholder; a result without a call becomes text in
- * its place. The first result for an ID belongs to the last call with that ID before it.
+ * its place. The first result for an ID belongs to the last call with that ID before it; if there is none,
+ * to the first after it.
  */
 export function pairedCalls(messages: readonly ConversationMessage[]): ConversationMessage[] {
   const { calls, claimed } = matchCalls(messages);
@@ -68,19 +69,28 @@ function matchCalls(messages: readonly ConversationMessage[]): {
   const calls = new Map<Part<'toolCall'>, Call>();
   const claimed = new Set<Part<'toolResult'>>();
   const waiting = new Map<string, Call>();
+  const early = new Map<string, Part<'toolResult'>>();
   const ids = new CallIds();
   for (const { role, parts } of messages) {
     for (const part of parts) {
       if (part.type === 'toolCall' && role === 'assistant') {
-        const call = { id: ids.take(part.callId), result: undefined };
+        const result = early.get(part.callId);
+        const call: Call = { id: ids.take(part.callId), result };
         calls.set(part, call);
-        waiting.set(part.callId, call);
+        if (result === undefined) {
+          waiting.set(part.callId, call);
+        } else {
+          claimed.add(result);
+          early.delete(part.callId);
+        }
       } else if (part.type === 'toolResult') {
         const call = waiting.get(part.callId);
         if (call !== undefined) {
           call.result = part;
           claimed.add(part);
           waiting.delete(part.callId);
+        } else if (!early.has(part.callId)) {
+          early.set(part.callId, part);
         }
       }
     }

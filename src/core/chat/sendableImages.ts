@@ -84,6 +84,9 @@ function refusal(image: ImageData): string | undefined {
 
 function inBrackets(image: ImageData, reason: string): string {
   const { mimeType, size } = imageRef(image);
+  if (mimeType === 'application/pdf') {
+    return `[A document was here (PDF, ${Math.ceil(size / 1_000)} KB): ${reason}.]`;
+  }
   const kind = /^image\/[A-Za-z0-9.+-]{1,40}$/.exec(mimeType)?.[0] ?? 'unknown kind';
   return `[An image was here (${kind}, ${Math.ceil(size / 1_000)} KB): ${reason}.]`;
 }

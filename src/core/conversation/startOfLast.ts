@@ -1,3 +1,4 @@
+import { messagesIn } from './expandEntry.ts';
 import type { ConversationEntry } from './message.ts';
 
 /** Who speaks: the user, the answer, or nobody, as in a compaction. */
@@ -35,7 +36,10 @@ export function startOfLast(
   return undefined;
 }
 
-/** Tool results have the user's role but belong to the answer. */
+/** Tool results have the user's role but belong to the answer. What the model gets nothing of is no message. */
 export function speakerOf({ role, segments }: ConversationEntry): Speaker {
+  if (messagesIn(segments) === 0) {
+    return 'nobody';
+  }
   return role === 'user' && segments.some(({ type }) => type !== 'result') ? 'user' : 'answer';
 }

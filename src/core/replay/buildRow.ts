@@ -51,7 +51,7 @@ export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row 
     ...(from.time === undefined ? {} : { time: from.time }),
     ...(from.label === undefined ? {} : { label: from.label }),
   };
-  const { event } = from;
+  const [event, end] = callFirst(from.event, from.end);
   switch (event.kind) {
     case 'userMessage':
       return {
@@ -66,9 +66,9 @@ export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row 
       return { ...base, kind: 'thinking', text: longText(event.text, limits) };
     case 'toolCall':
     case 'toolResult':
-      return toolRow(base, event, from.end, limits);
+      return toolRow(base, event, end, limits);
     case 'shellRun':
-      return shellRow(base, event, from.end, limits);
+      return shellRow(base, event, end, limits);
     case 'diff':
       return diffRow(base, event, limits);
     case 'compaction':
@@ -124,6 +124,7 @@ export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row 
     case 'compactionStart':
     case 'sessionStart':
     case 'sessionTitle':
+    case 'queuedPrompt':
     case 'label':
     case 'usage':
     case 'modelMessage':
@@ -131,6 +132,15 @@ export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row 
     default:
       return assertNever(event);
   }
+}
+
+/** A row's events in the order of what happened: a result may come before its call in the log. */
+export function callFirst(
+  event: SessionEvent,
+  end: SessionEvent | undefined,
+): readonly [SessionEvent, SessionEvent | undefined] {
+  const isBegin = end?.kind === 'toolCall' || (end?.kind === 'shellRun' && end.phase === 'start');
+  return event.kind === 'toolResult' && isBegin ? [end, event] : [event, end];
 }
 
 /** A part in full, for an editor tab; undefined if the row has no such part. */

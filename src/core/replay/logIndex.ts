@@ -4,12 +4,19 @@ import type { SessionEvent, UnknownEvent } from '../event.ts';
 import { readRecords, recordIn } from '../jsonl/readRecords.ts';
 import type { Problem } from '../problem.ts';
 import type { RawRecord } from '../rawRecord.ts';
+import type { Source } from '../source.ts';
 import { EntryTree } from './entryTree.ts';
 import { LineLabels } from './lineLabels.ts';
 import { LineTable } from './lineTable.ts';
 import { LogProblems, type ProblemCounts, type ProblemsMark } from './logProblems.ts';
+import {
+  isWordless,
+  QueuedPrompts,
+  type PlacedEvent,
+  type QueuedPromptsMark,
+} from './queuedPrompts.ts';
 import { RecordPlaces } from './recordPlaces.ts';
-import { noFacts, withEvent, withTime, type SessionFacts } from './sessionFacts.ts';
+import { noFacts, ownEvent, withEvent, withTime, type SessionFacts } from './sessionFacts.ts';
 import { TranscriptIndex, type TranscriptMark } from './transcriptIndex.ts';
 import { VisibleRows } from './visibleRows.ts';
 
@@ -25,6 +32,9 @@ export interface LineContent {
   readonly time: number | undefined;
   /** The same, but also undefined if the line does not change the session. */
   readonly changedAt: number | undefined;
+  /** The line is another session's. */
+  readonly isOther: boolean;
+  readonly hasNoHeader: boolean;
 }
 
 export interface IndexMark {
@@ -37,6 +47,8 @@ export interface IndexMark {
   readonly branches: number;
   readonly records: number;
   readonly facts: SessionFacts;
+  readonly queued: QueuedPromptsMark;
+  readonly entryTitles: number;
 }
 
 const none: readonly never[] = [];
@@ -71,6 +83,8 @@ export function decodeRaw(line: RawRecord, decode: DecodeRecord): LineContent {
     records: records.length,
     time: decoded.find((part) => part.time !== undefined)?.time,
     changedAt: decoded.find((part) => part.time !== undefined && part.isAside !== true)?.time,
+    isOther: false,
+    hasNoHeader: decoded[0]?.hasNoHeader === true,
   };
 }
 
@@ -82,10 +96,16 @@ const nothing: LineContent = {
   records: 0,
   time: undefined,
   changedAt: undefined,
+  isOther: false,
+  hasNoHeader: false,
 };
 
 /** The common case: one record and nothing else. */
-function contentOf({ events, problems, seq, link, time, isAside }: DecodedLine): LineContent {
+function contentOf(line: DecodedLine): LineContent {
+  const { events, problems, seq, link, time, isAside, isOther, hasNoHeader } = line;
+  if (isOther === true) {
+    return { ...nothing, records: 1, isOther };
+  }
   return {
     events: withFewUnknown(events),
     problems,
@@ -94,6 +114,8 @@ function contentOf({ events, problems, seq, link, time, isAside }: DecodedLine):
     records: 1,
     time,
     changedAt: isAside === true ? undefined : time,
+    isOther: false,
+    hasNoHeader: hasNoHeader === true,
   };
 }
 
@@ -134,7 +156,13 @@ export class LogIndex {
   readonly visible: VisibleRows;
   readonly #problems: LogProblems;
   #facts = noFacts;
+  #lastLeftOut = 0;
   readonly #places = new RecordPlaces();
+  readonly #queued = new QueuedPrompts();
+  /** Prompts by the lines that tell them without their words. */
+  readonly queuedWords = new Map<number, SessionEvent>();
+  /** Titles of whatever session has an entry. */
+  readonly #entryTitles: { readonly title: string; readonly entry: string }[] = [];
 
   /**
    * @param isForRows leaves out the conversation, and all facts but times: a caller that goes through
@@ -157,8 +185,17 @@ export class LogIndex {
     });
   }
 
+  /** Number of the last line that the log had before, or that is another session's; 0 if there is none. */
+  get lastLeftOut(): number {
+    return this.#lastLeftOut;
+  }
+
   get facts(): SessionFacts {
-    return this.#facts;
+    if (this.#facts.name !== undefined || this.#entryTitles.length === 0) {
+      return this.#facts;
+    }
+    const own = this.#entryTitles.findLast(({ entry }) => this.tree.lineOf(entry) !== undefined);
+    return own === undefined ? this.#facts : { ...this.#facts, name: own.title };
   }
 
   /**
@@ -191,6 +228,9 @@ export class LogIndex {
     for (let record = 0; record < content.records; record += 1) {
       this.#places.push(line.source.line);
     }
+    if (!isNew || content.isOther) {
+      this.#lastLeftOut = line.source.line;
+    }
     if (!isNew) {
       // One of two copies says where they are from; and the last name counts, as in the list.
       for (const event of content.events) {
@@ -204,11 +244,17 @@ export class LogIndex {
     let eventIndex = 0;
     for (const event of content.events) {
       this.#problems.pushEvent(event, line.source);
-      this.transcript.push(event, line.source, eventIndex, content.time);
-      if (!this.isForRows) {
-        this.conversation.push(event, line.source.line, eventIndex);
+      if (this.#queued.concerns(event)) {
+        const at = { event, source: line.source, eventIndex, time: content.time };
+        this.#queued.take(at).forEach((told) => this.#tellPlaced(told));
+      } else {
+        this.#tell(event, line.source, eventIndex, content.time);
       }
-      this.#facts = withEvent(this.#facts, event);
+      const own = ownEvent(this.#facts, event, line.source.line, content.time);
+      this.#facts = withEvent(this.#facts, own);
+      if (event.kind === 'sessionTitle' && event.ofEntry !== undefined) {
+        this.#entryTitles.push({ title: event.title, entry: event.ofEntry });
+      }
       if (event.kind === 'label') {
         this.#setLabel(event.target, event.label);
       }
@@ -216,6 +262,32 @@ export class LogIndex {
     }
     this.#facts = withTime(this.#facts, content.changedAt);
     return content;
+  }
+
+  /** Prompts at the end of the log whose records may still come. */
+  get hasHeld(): boolean {
+    return this.#queued.hasHeld;
+  }
+
+  /** Tells them; rewound when more comes, like a provisional line. */
+  tellHeld(): void {
+    for (const held of this.#queued.release()) {
+      this.#tellPlaced(held);
+    }
+  }
+
+  #tellPlaced({ event, source, eventIndex, time }: PlacedEvent): void {
+    if (isWordless(event)) {
+      this.queuedWords.set(source.line, event);
+    }
+    this.#tell(event, source, eventIndex, time);
+  }
+
+  #tell(event: SessionEvent, source: Source, eventIndex: number, time: number | undefined): void {
+    this.transcript.push(event, source, eventIndex, time);
+    if (!this.isForRows) {
+      this.conversation.push(event, source.line, eventIndex);
+    }
   }
 
   /** Notes that the log has no lines; rewound when one comes, like a provisional line. */
@@ -235,6 +307,8 @@ export class LogIndex {
       branches: this.tree.version,
       records: this.#places.length,
       facts: this.#facts,
+      queued: this.#queued.mark(),
+      entryTitles: this.#entryTitles.length,
     };
   }
 
@@ -243,6 +317,13 @@ export class LogIndex {
     this.transcript.rewind(mark.transcript);
     this.#problems.rewind(mark.problems);
     this.#facts = mark.facts;
+    this.#queued.rewind(mark.queued);
+    for (const line of this.queuedWords.keys()) {
+      if (line > mark.lines) {
+        this.queuedWords.delete(line);
+      }
+    }
+    this.#entryTitles.length = mark.entryTitles;
     this.labels.rewind();
     this.#places.truncate(mark.records);
     this.tree.rewind(mark.tree);

@@ -69,9 +69,12 @@ export class LogProblems {
       readonly problems: readonly Problem[];
       readonly seqs: readonly number[];
       readonly events: readonly SessionEvent[];
+      readonly hasNoHeader: boolean;
     },
   ): void {
     const { problems, seqs, events } = content;
+    // No start is missing before it.
+    this.#state.sawEvent ||= content.hasNoHeader;
     const { source } = record;
     if ('windowsEnd' in record && record.windowsEnd && !this.#state.sawWindowsEnd) {
       this.#state.sawWindowsEnd = true;

@@ -75,6 +75,15 @@ export class RowFacts {
     this.#setOutcome(row, facts);
   }
 
+  /** The call of a row that a result began; `reopen` does not take it back. */
+  begin(row: number, facts: EventFacts): void {
+    this.#set(row, endSize, facts.size);
+    this.#tools[row] = ((this.#tools[row] ?? 0) & ~toolMask) | (toolNumbers.get(facts.tool) ?? 0);
+    this.#commands[row] = facts.command === undefined ? 0 : commandCode(facts.command);
+    this.#set(row, name, this.#place(facts.name));
+    this.#set(row, path, this.#place(facts.path));
+  }
+
   /** The call of a row ended. */
   end(row: number, facts: EventFacts): void {
     this.#set(row, endSize, facts.size);

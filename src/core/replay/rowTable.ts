@@ -51,6 +51,11 @@ export class RowTable {
     return index;
   }
 
+  setKind(index: number, kind: RowKind): void {
+    const state = (this.#kinds[index] ?? 0) & ~kindMask;
+    this.#kinds[index] = state | (kindNumbers.get(kind) ?? 0);
+  }
+
   /** Records where and how the call of row `index` ended; line 0 clears that. */
   setEnd(index: number, endLine: number, endEvent: number, state: CallState): void {
     this.#places[index * columns + 2] = endLine;

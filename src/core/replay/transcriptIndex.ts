@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { SessionEvent, ShellRunEvent, ToolResultEvent } from '../event.ts';
+import type { SessionEvent, ShellRunEvent, ToolCallEvent, ToolResultEvent } from '../event.ts';
 import type { Problem } from '../problem.ts';
 import type { Source } from '../source.ts';
 import { callState } from './callState.ts';
@@ -15,6 +15,14 @@ export interface TranscriptMark {
   readonly compaction: number | undefined;
   /** Rows from before the mark that ended after it, each with its state until then. */
   readonly ended: { readonly row: number; readonly state: CallState }[];
+  /** Undoes what else changed since. */
+  readonly undo: (() => void)[];
+}
+
+/** The row of a result that came before its call. */
+interface EarlyResult {
+  readonly row: number;
+  readonly facts: EventFacts;
 }
 
 /** An event and where it is. */
@@ -39,6 +47,8 @@ export class TranscriptIndex {
   readonly #open = new OpenCalls();
   /** Texts that came as segments since the last user message; see `assistantText`. */
   #segments: string[] = [];
+  /** By the ID of the call. */
+  readonly #early = new Map<string, EarlyResult>();
   #mark: TranscriptMark | undefined;
   /** A compaction whose summary may follow. */
   #compaction: number | undefined;
@@ -68,13 +78,7 @@ export class TranscriptIndex {
         }
         break;
       case 'toolCall':
-        this.#open.push({
-          row: this.#add('tool', at, callState(event)),
-          type: 'tool',
-          name: event.name,
-          callId: event.callId,
-          source,
-        });
+        this.#begin('tool', event.name, event, at);
         break;
       case 'toolResult':
         this.#end('tool', event.name, event, at);
@@ -109,6 +113,7 @@ export class TranscriptIndex {
       case 'compactionStart':
       case 'sessionStart':
       case 'sessionTitle':
+      case 'queuedPrompt':
       case 'label':
       case 'usage':
       case 'modelMessage':
@@ -129,6 +134,7 @@ export class TranscriptIndex {
       segments: [...this.#segments],
       compaction: this.#compaction,
       ended: [],
+      undo: [],
     };
     this.#mark = mark;
     return mark;
@@ -140,6 +146,9 @@ export class TranscriptIndex {
     for (const { row, state } of mark.ended) {
       this.rows.setEnd(row, 0, 0, state);
       this.facts.reopen(row);
+    }
+    for (const undo of mark.undo.reverse()) {
+      undo();
     }
     this.#open.rewind();
     this.#segments = [...mark.segments];
@@ -179,18 +188,44 @@ export class TranscriptIndex {
         this.#add('shell', at, callState(event));
         break;
       case 'start':
-        this.#open.push({
-          row: this.#add('shell', at, callState(event)),
-          type: 'shell',
-          name: event.command,
-          callId: event.callId,
-          source: at.source,
-        });
+        this.#begin('shell', event.command, event, at);
         break;
       case 'end':
         this.#end('shell', event.command, event, at);
         break;
     }
+  }
+
+  #begin(
+    type: 'tool' | 'shell',
+    name: string,
+    event: ToolCallEvent | ShellRunEvent,
+    at: Place,
+  ): void {
+    const { callId } = event;
+    const early = callId === undefined ? undefined : this.#early.get(callId);
+    if (callId !== undefined && early !== undefined) {
+      this.#join(type, callId, early, at);
+      return;
+    }
+    const row = this.#add(type, at, callState(event));
+    this.#open.push({ row, type, name, callId, source: at.source });
+  }
+
+  /** A call whose result has a row: Claude Code may write one while the answer is still being written. */
+  #join(type: 'tool' | 'shell', callId: string, early: EarlyResult, at: Place): void {
+    const { row, facts } = early;
+    const state = this.rows.state(row);
+    this.#early.delete(callId);
+    this.rows.setKind(row, type);
+    this.rows.setEnd(row, at.source.line, at.eventIndex, state);
+    this.facts.begin(row, this.#factsOf(at.event));
+    this.#mark?.undo.push(() => {
+      this.#early.set(callId, early);
+      this.rows.setKind(row, 'tool');
+      this.rows.setEnd(row, 0, 0, state);
+      this.facts.begin(row, { ...facts, size: 0 });
+    });
   }
 
   #end(
@@ -204,7 +239,12 @@ export class TranscriptIndex {
     const isResult = event.kind === 'toolResult';
     const call = this.#open.end(type, name, isResult ? event.callId : undefined);
     if (call === undefined) {
-      this.#add(type, at, callState(event));
+      const row = this.#add(type, at, callState(event));
+      if (isResult && event.callId !== undefined && event.standsAlone !== true) {
+        const { callId } = event;
+        this.#early.set(callId, { row, facts: this.#factsOf(event) });
+        this.#mark?.undo.push(() => this.#early.delete(callId));
+      }
       if (!isResult || event.standsAlone !== true) {
         this.report({
           code: 'endWithoutStart',
@@ -237,9 +277,21 @@ export class TranscriptIndex {
     this.facts.end(row, this.#factsOf(event));
   }
 
+  /** A call of another turn that has the ID of an early result is another call. */
+  #forgetEarly(): void {
+    const early = [...this.#early];
+    this.#early.clear();
+    this.#mark?.undo.push(() => {
+      for (const [callId, result] of early) {
+        this.#early.set(callId, result);
+      }
+    });
+  }
+
   /** Calls without IDs pair within their turn; those still open never got their end. */
   #endTurn(): void {
     this.#segments = [];
+    this.#forgetEarly();
     for (const call of this.#open.endTurn()) {
       this.report({
         code: 'startWithoutEnd',

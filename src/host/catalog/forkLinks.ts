@@ -9,6 +9,7 @@ export class ForkLinks {
   readonly #forks: SessionSummary[] = [];
   readonly #byPath = new Map<string, SessionSummary>();
   readonly #byId = new Map<string, SessionSummary>();
+  readonly #byFormerId = new Map<string, SessionSummary>();
   /** Forks, keyed by the parent path and by the parent ID that they name. */
   readonly #named = new Map<string, Set<SessionSummary>>();
 
@@ -29,6 +30,10 @@ export class ForkLinks {
     if (!this.#byId.has(id)) {
       this.#byId.set(id, session);
     }
+    const { agent, formerId } = session;
+    if (formerId !== undefined) {
+      this.#byFormerId.set(idKey({ agent, id: formerId }), session);
+    }
     if (session.parent !== undefined) {
       this.#forks.push(session);
       for (const key of this.#keysOf(session.agent, session.parent)) {
@@ -48,7 +53,8 @@ export class ForkLinks {
   /** The session that a link from an agent's log refers to, if the list has it. */
   find(agent: string, { path, id }: SessionLink): SessionSummary | undefined {
     const byPath = path === undefined ? undefined : this.#byPath.get(this.style.key(path));
-    return byPath ?? (id === undefined ? undefined : this.#byId.get(idKey({ agent, id })));
+    const key = id === undefined ? '' : idKey({ agent, id });
+    return byPath ?? this.#byId.get(key) ?? this.#byFormerId.get(key);
   }
 
   /** Listed forks of this session, which need not be listed itself. */

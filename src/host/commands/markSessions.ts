@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { plural, t } from '#base/l10n.ts';
 import { hostPacer } from '#base/pacer.ts';
-import { tagsIn, type MarkChange } from '#core/marks.ts';
+import { markedAs, tagsIn, type MarkChange } from '#core/marks.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
@@ -24,7 +24,7 @@ export async function markSessions(
   change: Pick<MarkChange, 'isPinned' | 'isHidden'>,
 ): Promise<void> {
   if (sessions.length > 0) {
-    await marks.change(sessions.map(({ agent, id }) => ({ agent, id, ...change })));
+    await marks.change(sessions.map((session) => ({ ...markedAs(session), ...change })));
   }
 }
 
@@ -41,7 +41,7 @@ export async function renameSession(marks: Marks, session: SessionSummary): Prom
   if (title === undefined || (before === undefined && title === sessionLabel(session))) {
     return;
   }
-  await marks.change([{ ...keyOf(session), title: oneLine(title, longest.title) }]);
+  await marks.change([{ ...markedAs(session), title: oneLine(title, longest.title) }]);
 }
 
 export async function editTags(marks: Marks, session: SessionSummary): Promise<void> {
@@ -55,7 +55,7 @@ export async function editTags(marks: Marks, session: SessionSummary): Promise<v
     },
   });
   if (line !== undefined) {
-    await marks.change([{ ...keyOf(session), tags: tagsIn(line) }]);
+    await marks.change([{ ...markedAs(session), tags: tagsIn(line) }]);
   }
 }
 
@@ -67,7 +67,7 @@ export async function editNote(marks: Marks, session: SessionSummary): Promise<v
     isTooLong: (text) => text.length > longest.note,
   });
   if (note !== undefined) {
-    await marks.change([{ ...keyOf(session), note: note.trim() }]);
+    await marks.change([{ ...markedAs(session), note: note.trim() }]);
   }
 }
 
@@ -126,10 +126,6 @@ export async function importMarks(marks: Marks, given: unknown): Promise<void> {
     'information',
     plural(changes.length, 'Imported 1 session.', 'Imported {0} sessions.'),
   );
-}
-
-function keyOf({ agent, id }: SessionSummary) {
-  return { agent, id };
 }
 
 function labelOf(session: SessionSummary): string {

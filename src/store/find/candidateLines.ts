@@ -46,6 +46,10 @@ export async function candidateLines(
       await pacer.pause();
     }
   }
+  // Their words are on other lines.
+  for (const line of index.queuedWords.keys()) {
+    flags[line] = 1;
+  }
   return flags;
 }
 

@@ -209,8 +209,8 @@ class PartChain {
 
 /** `\u0041`, for each UTF-16 unit. */
 const longestEscape = 6;
-/** JSON syntax between a key and its value that rows do not show. */
-const formatting = 8;
+/** Syntax between a key and its value, or tags between a command and its arguments, that rows do not show. */
+const formatting = 64;
 
 /** Possible spellings of a character in a line, as patterns; undefined if uncertain. */
 function spellingsOf(character: string, matchCase: boolean): readonly string[] | undefined {

@@ -1,3 +1,4 @@
+import { callFirst } from '#core/replay/buildRow.ts';
 import type { Row, RowKind } from '#core/replay/row.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { rowTexts, type RowText } from '#core/replay/rowTexts.ts';
@@ -211,7 +212,11 @@ export class RowSearch {
     }
     const event = contentOf(ref.line)?.events[ref.event];
     const end = ref.endLine === 0 ? undefined : contentOf(ref.endLine)?.events[ref.endEvent];
-    return event === undefined || this.#mayShow === undefined || this.#mayShow(event, end);
+    if (event === undefined || this.#mayShow === undefined) {
+      return true;
+    }
+    const [begin, last] = callFirst(event, end);
+    return this.#mayShow(begin, last);
   }
 }
 

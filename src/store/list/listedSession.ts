@@ -1,7 +1,6 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionSummary } from '#core/session.ts';
 import type { FileStat } from '../disk/fileSystem.ts';
-import { smallLog } from '../sources/log/logBytes.ts';
 
 /** A session as the list knows it. */
 export interface ListedSession {
@@ -19,9 +18,14 @@ export interface ListedSession {
 
 /** No session that a list of the user's own shows. */
 export function isHidden({ adapter, summary }: ListedSession): boolean {
-  const { firstUserMessage, size, isSubAgent, isArchived, isMirror } = summary;
-  // In a longer session, something was said where the list does not look.
-  const isLeftBehind =
-    adapter.leavesUnsaid === true && firstUserMessage === undefined && size <= smallLog;
-  return (isSubAgent ?? isArchived ?? isMirror) === true || isLeftBehind;
+  const { isSubAgent, isArchived, isMirror } = summary;
+  return (isSubAgent ?? isArchived ?? isMirror) === true || isLeftBehind({ adapter, summary });
+}
+
+/** No session: its agent leaves files in which nobody says anything. */
+export function isLeftBehind({
+  adapter,
+  summary,
+}: Pick<ListedSession, 'adapter' | 'summary'>): boolean {
+  return adapter.leavesUnsaid === true && summary.isUnsaid === true;
 }

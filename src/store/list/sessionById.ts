@@ -1,5 +1,5 @@
 import { Pacer } from '#base/pacer.ts';
-import type { SessionSummary } from '#core/session.ts';
+import { isCalled, type SessionSummary } from '#core/session.ts';
 import { everyPlace } from './allSessions.ts';
 import type { ListTools } from './sessionList.ts';
 
@@ -17,15 +17,20 @@ export async function sessionById(
 ): Promise<SessionSummary | undefined> {
   const pacer = new Pacer(signal, tools.now);
   const { places } = await everyPlace(tools, pacer);
+  let former: SessionSummary | undefined;
   const isNamed = ({ path }: { readonly path: string }) => path.includes(id);
   for (const place of [...places.filter(isNamed), ...places.filter((each) => !isNamed(each))]) {
     const read = tools.cache.read(place, place.stat);
-    if (read.ok && read.value.summary.id === id && read.value.summary.agent === agent) {
-      return read.value.summary;
+    const summary = read.ok ? read.value.summary : undefined;
+    if (summary !== undefined && isCalled(summary, { agent, id })) {
+      if (summary.id === id) {
+        return summary;
+      }
+      former ??= summary;
     }
     if (pacer.isDue) {
       await pacer.pause();
     }
   }
-  return undefined;
+  return former;
 }

@@ -13,7 +13,7 @@ import { LogSource } from '../sources/log/logSource.ts';
 import type { Sources } from '../sources/sources.ts';
 import { firstPart, laterPart, Listing, tellMs } from './listing.ts';
 import { newestFirst, RootScan, type FoundPlace, type OtherFolder } from './rootScan.ts';
-import { isHidden, type ListedSession } from './listedSession.ts';
+import { isHidden, isLeftBehind, type ListedSession } from './listedSession.ts';
 import type { SummaryCache } from './summaryCache.ts';
 
 /** What all of one scan share. */
@@ -127,7 +127,9 @@ export class SessionList {
       const read = this.tools.cache.read(place, place.stat);
       if (read.ok) {
         const { cwd } = read.value.summary;
-        if (adapters.has(read.value.adapter) && !isHidden(read.value)) {
+        if (isLeftBehind(read.value)) {
+          listing.addOther(audience.toldOfOthers, audience.folder, place.adapter.id);
+        } else if (adapters.has(read.value.adapter) && !isHidden(read.value)) {
           const own = cwd === undefined ? nobody : owners.ownersOf(cwd);
           // Of a window with several folders, the first stands for all.
           const folders = cwd === audience.cwd ? audience.owners : own.folders;

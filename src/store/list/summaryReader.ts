@@ -15,7 +15,7 @@ import {
   type Result,
 } from '../disk/fileSystem.ts';
 import type { StorePlace } from '../roots/storeRoots.ts';
-import { readEnds, type LogEnds } from '../sources/log/logEnds.ts';
+import { isAllUnsaid, readEnds, type LogEnds } from '../sources/log/logEnds.ts';
 import { isFresh, turnStateOf } from '../sources/log/turnState.ts';
 import type { SessionSource } from '../sources/records/source.ts';
 import type { Sources } from '../sources/sources.ts';
@@ -82,7 +82,13 @@ export class SummaryReader {
       if (packed?.ok === false) {
         return packed;
       }
-      const ends = readEnds(packed?.value.head ?? file, place.adapter, this.adapters);
+      const ends = readEnds(
+        packed?.value.head ?? file,
+        place.adapter,
+        this.adapters,
+        (cwd) => isFolderOf(place, cwd),
+        place,
+      );
       if (ends.ok && ends.value !== undefined && packed?.value.isAll === false) {
         // The end of what was read is not the end of the log.
         const head = { ...ends.value, tail: [], lastTime: undefined, turn: undefined };
@@ -135,7 +141,8 @@ export class SummaryReader {
     const isDone = () =>
       looks >= mostRecords || events.some((one) => one.kind === 'userMessage' && isTelling(one));
     const reading = source.read();
-    for (let isAtEnd = false; !isAtEnd && !isDone();) {
+    let isAtEnd = false;
+    for (; !isAtEnd && !isDone();) {
       const read = reading.next((record) => {
         first ??= record;
         looks += 1;
@@ -161,9 +168,16 @@ export class SummaryReader {
     // A list does not look at all files of a folder, and sees no change of one of them.
     const isFolder = place.layout.kind === 'folder';
     const turn = isFolder ? undefined : turnNow(source, place.adapter, stat);
-    const ends = { ...endsOf(events, last.value), turn };
+    const ends = { ...endsOf(events, last.value, isAtEnd && isAllUnsaid(events)), turn };
     return success(listed(place, place.adapter, stat, ends, isFolder ? 0 : stat.size));
   }
+}
+
+/** Whether the folder in which a log lies is that of a working directory, as far as its name tells. */
+function isFolderOf({ path, layout }: StorePlace, cwd: string): boolean {
+  const name = path.split(/[\\/]/).at(-1 - layout.path.length);
+  const own = layout.folderFor?.(cwd) ?? '';
+  return own === '' || own === name;
 }
 
 function turnNow(
@@ -186,6 +200,7 @@ function valueOf(record: RawRecord): unknown {
 function endsOf(
   events: readonly SessionEvent[],
   lastTime: number | undefined,
+  isUnsaid = false,
 ): Omit<LogEnds, 'adapter'> {
   return {
     recognisedBy: 1,
@@ -193,8 +208,11 @@ function endsOf(
     tail: [],
     tornPreview: undefined,
     isNumbered: false,
+    cwd: undefined,
+    firstTime: undefined,
     lastTime,
     isUndated: lastTime === undefined,
+    isUnsaid,
     isEmpty: !events.some(({ kind }) => kind !== 'sessionStart'),
     turn: undefined,
   };
@@ -207,21 +225,25 @@ function listed(
   ends: Omit<LogEnds, 'adapter'>,
   size = stat.size,
 ): ListedSession {
+  const names = path.split(/[\\/]/);
   const summary = summarise({
     agent: adapter.id,
     path,
+    ownId: layout.ownId?.(names),
     fallbackId: () => {
-      const names = path.split(/[\\/]/);
       return layout.fallbackId(names) || (names.at(-1) ?? '');
     },
+    cwd: ends.cwd,
     placeCwd: cwd,
     head: ends.head,
     tail: ends.tail,
     tornPreview: ends.tornPreview,
+    firstTime: ends.firstTime,
     lastTime: ends.lastTime,
     isDatedByStart: ends.isUndated && adapter.isDatedByStart === true,
     isTitledByAnswer: adapter.isTitledByAnswer === true,
     isEmpty: ends.isEmpty,
+    isUnsaid: ends.isUnsaid,
     turn: ends.turn,
     size,
     modifiedAt: Math.floor(stat.mtimeMs),

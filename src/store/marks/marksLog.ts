@@ -22,7 +22,8 @@ const batch = 200;
  * a window.
  */
 export class MarksLog {
-  readonly #marks = new Map<string, MarkedSession & { readonly marks: SessionMarks }>();
+  /** With those that have none any more: marks under a former ID do not count then. */
+  readonly #marks = new Map<string, MarkedSession & { readonly marks: SessionMarks | undefined }>();
   /** Bytes of whole lines read so far, and of which file. */
   #read = 0;
   #file: string | undefined;
@@ -33,11 +34,17 @@ export class MarksLog {
   constructor(private readonly path: string) {}
 
   of(session: MarkedSession): SessionMarks | undefined {
-    return this.#marks.get(keyOf(session))?.marks;
+    const { agent, formerId } = session;
+    const own = this.#marks.get(keyOf(session));
+    return own === undefined && formerId !== undefined
+      ? this.#marks.get(keyOf({ agent, id: formerId }))?.marks
+      : own?.marks;
   }
 
   all(): readonly MarkChange[] {
-    return [...this.#marks.values()].map(({ agent, id, marks }) => ({ agent, id, ...marks }));
+    return [...this.#marks.values()].flatMap(({ agent, id, marks }) =>
+      marks === undefined ? [] : [{ agent, id, ...marks }],
+    );
   }
 
   /**
@@ -125,12 +132,8 @@ export class MarksLog {
   #apply(change: MarkChange): void {
     const key = keyOf(change);
     const marks = changedMarks(this.#marks.get(key)?.marks ?? {}, change);
-    if (marks === undefined) {
-      this.#marks.delete(key);
-    } else {
-      const { agent, id } = change;
-      this.#marks.set(key, { agent, id, marks });
-    }
+    const { agent, id } = change;
+    this.#marks.set(key, { agent, id, marks });
   }
 
   #forget(): boolean {

@@ -1,16 +1,19 @@
 import { firstPlace } from '#base/binarySearch.ts';
 import { isAmount } from '#base/format.ts';
 import type { Pacer } from '#base/pacer.ts';
-import { totalUsageId, type UsageEvent } from '#core/event.ts';
+import { totalUsageId, type SessionEvent, type UsageEvent } from '#core/event.ts';
 import { dayOf } from '#core/numbers/days.ts';
 import { addTo, noCounts, type Counts, type NumbersCell, type Sum } from '#core/numbers/numbers.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
-import { LogIndex } from '#core/replay/logIndex.ts';
+import { LogIndex, type LineContent } from '#core/replay/logIndex.ts';
+import { isOthers } from '#core/replay/sessionFacts.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { KnownSession } from '../roots/knownSession.ts';
+import { CopiedStart, type CountedStarts } from './copiedStart.ts';
 import { readWhole } from '../sources/records/readWhole.ts';
+import { ownDecode } from '../sources/log/ownRecords.ts';
 import { workOf } from '../sources/records/work.ts';
 
 /** Code points of a model's name. */
@@ -19,8 +22,15 @@ const modelLength = 60;
 const mostModels = 50;
 const mostCells = 5_000;
 
-/** Answers whose usage was counted, over all logs: a copy of a session repeats them. */
-export type CountedAnswers = Set<string>;
+/** What was counted so far, over all logs: a copy of a session repeats it. */
+export interface Counted {
+  /** Answers and records that were counted. */
+  readonly answers: Set<string>;
+  readonly starts: CountedStarts;
+}
+
+/** Shorter IDs of records are unique in their log alone. */
+const uniqueId = 16;
 
 interface LogNumbers {
   readonly cells: readonly NumbersCell[];
@@ -41,22 +51,29 @@ interface UsedAt {
  * @throws UserError if it cannot be read; the pacer's reason when aborted.
  */
 export async function logNumbers(
-  { adapter, source }: Pick<KnownSession, 'adapter' | 'source'>,
+  session: Pick<KnownSession, 'adapter' | 'source' | 'layout' | 'path'>,
   { createdAt, updatedAt }: Pick<SessionSummary, 'createdAt' | 'updatedAt'>,
-  counted: CountedAnswers,
+  counted: Counted,
   pacer: Pacer,
 ): Promise<LogNumbers> {
+  const { adapter, source } = session;
+  const decode = ownDecode(session);
   const models = new ModelsByLine();
+  const start = new CopiedStart(counted.starts);
   const agents = new Set<string>();
   const used: UsedAt[] = [];
   const index = new LogIndex((record, place) => {
     models.add(place.line, adapter.modelIn?.(record));
-    return adapter.decode(record, place);
+    return decode(record, place);
   }, true);
   let time: number | undefined;
+  const copies = new Copies(adapter.id, counted.answers);
   const take = (raw: RawRecord) => {
-    const { events, time: dated, problems } = index.push(raw);
+    const content = index.push(raw);
+    const { events, time: dated, problems } = content;
     time = dated ?? time;
+    start.add(events, raw.source.line, dated);
+    copies.look(content, raw.source.line);
     for (const event of events) {
       if (event.kind === 'usage' && Object.values(event.usage).every(isAmount)) {
         used.push({ event, line: raw.source.line, time });
@@ -67,12 +84,11 @@ export async function logNumbers(
     return workOf(problems.length);
   };
   valueOf(await readWhole(source, take, pacer));
-  const { parent, forkLines } = index.facts;
-  const isCopied = (line: number, time: number | undefined) =>
-    parent !== undefined &&
-    (forkLines === undefined
-      ? time !== undefined && createdAt !== undefined && time < createdAt
-      : line <= forkLines);
+  index.tellHeld();
+  const isOther = (line: number, at: number | undefined) =>
+    isOthers(index.facts, line, at, createdAt);
+  const repeated = start.lines(isOther);
+  const isCopied = (line: number, at: number | undefined) => line <= repeated || isOther(line, at);
   const cells = new Cells(createdAt ?? updatedAt);
   const before = new Map<string, UsageEvent['usage']>();
   for (const { event, line, time: at } of used) {
@@ -80,15 +96,16 @@ export async function logNumbers(
     const usage = newUsage(event, before);
     const answer = event.id === undefined || event.id === totalUsageId ? undefined : event.id;
     const key = answer === undefined ? undefined : `${adapter.id} ${answer}`;
-    if (usage !== undefined && !isCopy && (key === undefined || !counted.has(key))) {
+    if (usage !== undefined && !isCopy && (key === undefined || !counted.answers.has(key))) {
       cells.add(at, models.at(line), usage);
     }
   }
   for (const id of before.keys()) {
     if (id !== totalUsageId) {
-      counted.add(`${adapter.id} ${id}`);
+      counted.answers.add(`${adapter.id} ${id}`);
     }
   }
+  copies.end();
   const { rows, facts } = index.transcript;
   time = undefined;
   for (let row = 0; row < rows.length; row += 1) {
@@ -96,7 +113,7 @@ export async function logNumbers(
     const line = rows.line(row);
     // What is not dated was done after what is before it.
     time = facts.time(row) ?? time;
-    if (isCopied(line, time)) {
+    if (isCopied(line, time) || copies.lines.has(line)) {
       continue;
     }
     if (kind === 'user') {
@@ -109,8 +126,51 @@ export async function logNumbers(
       await pacer.pause();
     }
   }
+  start.hold(isOther);
   return { cells: cells.all(), agents };
 }
+
+/** Lines with prompts and calls that a log counted before has, too. */
+class Copies {
+  readonly lines = new Set<number>();
+  readonly #new: string[] = [];
+
+  constructor(
+    private readonly agent: string,
+    private readonly counted: Set<string>,
+  ) {}
+
+  /** A call belongs to an answer, whose usage is beside it; the IDs of other records are kept. */
+  look({ events, links }: Pick<LineContent, 'events' | 'links'>, line: number): void {
+    if (!events.some(({ kind }) => countedKinds.has(kind))) {
+      return;
+    }
+    const answer = events.find((event) => event.kind === 'usage')?.id;
+    const id = answer === undefined || answer === totalUsageId ? links[0]?.id : answer;
+    if (id === undefined || (id !== answer && id.length < uniqueId)) {
+      return;
+    }
+    const key = `${this.agent} ${id}`;
+    if (this.counted.has(key)) {
+      this.lines.add(line);
+    } else if (id !== answer) {
+      this.#new.push(key);
+    }
+  }
+
+  /** The log was read: what it has is counted. */
+  end(): void {
+    for (const key of this.#new) {
+      this.counted.add(key);
+    }
+  }
+}
+
+const countedKinds: ReadonlySet<SessionEvent['kind']> = new Set([
+  'userMessage',
+  'toolCall',
+  'shellRun',
+]);
 
 /** What an event adds; undefined if it only repeats. @param before by ID. */
 function newUsage(

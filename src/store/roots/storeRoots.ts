@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
-import type { CwdOf, SourceLayout, StoreRoot } from '#agents/contract/sources.ts';
+import type { CwdOf, NameOf, SourceLayout, StoreRoot } from '#agents/contract/sources.ts';
 import type { AgentSettings } from '#protocol/worker.ts';
 import { AgentConfigs } from './agentConfigs.ts';
 import { isParted, type PartedLayout } from './partedLayout.ts';
@@ -70,6 +70,7 @@ export class StoreRoots {
   #roots: readonly SourceRoots[] | undefined;
   /** Agents' own lists of whose their folders are. */
   readonly #lists = new Map<SourceLayout['cwdOf'], CwdOf>();
+  readonly #names = new Map<SourceLayout['nameOf'], NameOf>();
 
   constructor({ fileSystem, style, adapters, environment, agents = {}, kept }: RootsOptions) {
     this.adapters = adapters;
@@ -98,6 +99,7 @@ export class StoreRoots {
       if (this.#configs.refresh(path)) {
         this.#roots = undefined;
         this.#lists.clear();
+        this.#names.clear();
       }
     }
   }
@@ -162,6 +164,15 @@ export class StoreRoots {
   #configText(file: string): string | undefined {
     this.#configs.refresh(file);
     return this.#configs.text(file);
+  }
+
+  /** Names of sessions by the agent's own list; undefined if it keeps none. */
+  nameOf(layout: SourceLayout): NameOf | undefined {
+    const known = this.#names.get(layout.nameOf) ?? layout.nameOf?.(this.#environmentOf(layout));
+    if (known !== undefined) {
+      this.#names.set(layout.nameOf, known);
+    }
+    return known;
   }
 
   #listedIn(layout: SourceLayout): CwdOf | undefined {

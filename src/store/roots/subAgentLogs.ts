@@ -11,6 +11,9 @@ const plainName = /^[\w-][\w.:-]{0,127}$/;
 /** Notes that are read of one folder. */
 const mostNotes = 1_000;
 
+/** Sub-agents of one call. */
+const mostOfGroup = 100;
+
 interface Noted {
   readonly stat: FileStat;
   /** Paths by call. */
@@ -65,6 +68,21 @@ export class SubAgentLogs {
     return log && this.style.below(log, id);
   }
 
+  /** The IDs for which one stands that an event names: itself, or those of a group that has any. */
+  idsOf({ located, layout }: KnownSession, id: string): readonly string[] {
+    const group =
+      located && plainName.test(id) ? layout.subAgents?.groupOf?.(located.names, id) : undefined;
+    if (located === undefined || group === undefined) {
+      return [id];
+    }
+    const folder = this.#below(located.base, group.logs.slice(0, -1));
+    const found = this.#matching(folder, group.logs.at(-1) ?? '')
+      .sort()
+      .slice(0, mostOfGroup)
+      .flatMap((name) => group.idOf(name) ?? []);
+    return found.length === 0 ? [id] : found;
+  }
+
   /** The file with the whole of an output; undefined if its agent has no such files. */
   outputFile(
     { located, layout }: KnownSession,
@@ -89,7 +107,7 @@ export class SubAgentLogs {
     return name === undefined ? undefined : this.style.below(folder, name);
   }
 
-  #matching(folder: string, pattern: string): readonly string[] {
+  #matching(folder: string, pattern: string): string[] {
     const listed = this.fileSystem.list(folder);
     return (listed.ok ? listed.value : [])
       .filter(({ kind, name }) => kind !== 'folder' && matchesName(pattern, name))

@@ -7,6 +7,7 @@ import type { RawRecord } from '#core/rawRecord.ts';
 import { EntryTree } from '#core/replay/entryTree.ts';
 import { LineTable } from '#core/replay/lineTable.ts';
 import { decodeRaw } from '#core/replay/logIndex.ts';
+import { isWordless, QueuedPrompts, type PlacedEvent } from '#core/replay/queuedPrompts.ts';
 import { RecordPlaces } from '#core/replay/recordPlaces.ts';
 import type { Source } from '#core/source.ts';
 
@@ -33,6 +34,9 @@ export class ConversationLines {
   readonly #tree = new EntryTree();
   readonly #records = new RecordPlaces();
   readonly #lines = new LineTable();
+  readonly #queued = new QueuedPrompts();
+  /** Of lines that tell a prompt without its words. */
+  readonly #queuedWords = new Map<number, Words>();
   readonly #index = new ConversationIndex({
     tree: this.#tree,
     lineOfRecord: (record) => this.#records.lineOf(record),
@@ -43,10 +47,14 @@ export class ConversationLines {
   /** Bytes of all records so far. */
   #read = 0;
 
-  /** @param shortLog bytes from the first line on whose words are all cached. */
+  /**
+   * @param shortLog bytes from the first line on whose words are all cached.
+   * @param decodeNext decodes the records in order, where other than `decode`.
+   */
   constructor(
     private readonly decode: DecodeRecord,
     private readonly shortLog = worthReadingOnce,
+    private readonly decodeNext = decode,
   ) {}
 
   /** Compactions so far on the branch that the log continues. */
@@ -63,7 +71,7 @@ export class ConversationLines {
   push(raw: RawRecord, events = Infinity): number {
     this.#lines.push(raw.source.offset, raw.source.length);
     const line = this.#lines.length;
-    const content = decodeRaw(raw, this.decode);
+    const content = decodeRaw(raw, this.decodeNext);
     const { version } = this.#tree;
     const isNew = this.#tree.push(content.links);
     if (this.#tree.version !== version) {
@@ -76,8 +84,15 @@ export class ConversationLines {
       return 0;
     }
     const said = content.events.slice(0, events);
-    for (const [place, event] of said.entries()) {
-      this.#index.push(event, line, place);
+    const source = { ...raw.source, line };
+    for (const [eventIndex, event] of said.entries()) {
+      if (this.#queued.concerns(event)) {
+        this.#queued.take({ event, source, eventIndex, time: undefined }).forEach((told) => {
+          this.#tell(told);
+        });
+      } else {
+        this.#index.push(event, line, eventIndex);
+      }
     }
     const replacesAll = said.some(
       (event) => event.kind === 'compaction' && event.kept === undefined,
@@ -100,7 +115,8 @@ export class ConversationLines {
 
   /** Locations of words that are not cached, in log order. */
   missing(): readonly Source[] {
-    const lines = new Set(this.#index.lines().filter((line) => !this.#words.has(line)));
+    const isKnown = (line: number) => this.#words.has(line) || this.#queuedWords.has(line);
+    const lines = new Set(this.#index.lines().filter((line) => !isKnown(line)));
     return [...lines].sort((a, b) => a - b).flatMap((line) => this.#lines.get(line) ?? []);
   }
 
@@ -110,9 +126,25 @@ export class ConversationLines {
     this.#words.set(raw.source.line, { words: wordsOf(events), length: 0 });
   }
 
+  /** Prompts at the end that were told nowhere else. */
+  end(): void {
+    for (const told of this.#queued.release()) {
+      this.#tell(told);
+    }
+  }
+
+  #tell({ event, source: { line }, eventIndex }: PlacedEvent): void {
+    if (isWordless(event)) {
+      this.#queuedWords.set(line, [event]);
+    }
+    this.#index.push(event, line, eventIndex);
+  }
+
   /** The conversation, as far as its words are cached. */
   entries(): ConversationEntry[] {
-    return this.#index.entries((line) => this.#words.get(line)?.words ?? []);
+    return this.#index.entries(
+      (line) => this.#queuedWords.get(line) ?? this.#words.get(line)?.words ?? [],
+    );
   }
 
   #keep(line: number, events: readonly SessionEvent[], length: number): void {

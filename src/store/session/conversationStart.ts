@@ -12,7 +12,8 @@ export function conversationStart(index: LogIndex): ConversationStart | undefine
   // Any other compaction keeps earlier content, or a later one may.
   const { restart } = conversation;
   const source = restart === undefined ? undefined : lines.get(restart);
-  if (source === undefined) {
+  // What names entries before it, or repeats them, and who wrote it, is not told without them.
+  if (source === undefined || index.tree.hasBranches || index.lastLeftOut > source.line) {
     return undefined;
   }
   // The line may contain compactions itself, which are counted when it is read.
@@ -33,7 +34,7 @@ export function conversationStart(index: LogIndex): ConversationStart | undefine
 export function startAfter(index: LogIndex, line: number): ConversationStart | undefined {
   const { tree, lines, transcript } = index;
   const { rows } = transcript;
-  const next = tree.hasBranches ? undefined : lines.get(line + 1);
+  const next = tree.hasBranches || index.lastLeftOut > line ? undefined : lines.get(line + 1);
   for (let row = firstRowOfLine(rows, line + 1); row < rows.length; row += 1) {
     if (rows.kind(row) === 'compaction') {
       return undefined;

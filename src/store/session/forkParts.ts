@@ -34,7 +34,7 @@ export async function forkPoint(session: ForkedSession, part: ForkPart): Promise
   }
   let start: number | undefined;
   if (session.hasLines()) {
-    start = lineOfLast((await session.whole()).indexed.index.transcript.rows, part.messages);
+    start = lineOfLast((await session.whole()).indexed.index, part.messages);
   } else {
     const { entries } = await session.conversation();
     const speakers = entries.map(speakerOf);

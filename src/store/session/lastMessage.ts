@@ -3,8 +3,24 @@ import { decodeRaw } from '#core/replay/logIndex.ts';
 import { messagePreview } from '#core/summary.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { Pacer } from '#base/pacer.ts';
+import type { KnownSession } from '../roots/knownSession.ts';
+import { decodeOnlyOwn } from '../sources/log/ownRecords.ts';
 import type { SessionSource } from '../sources/records/source.ts';
 import { looksAt, maxLooks } from '../sources/records/work.ts';
+
+/**
+ * The user's last message in a session, as `readLastMessage` gives it. What was copied from another session
+ * counts only where nothing was said after that.
+ */
+export async function lastMessageOf(
+  session: Pick<KnownSession, 'source' | 'adapter' | 'layout' | 'path'>,
+  pacer: Pacer,
+): Promise<string | undefined> {
+  const { source, adapter } = session;
+  const decodeOwn = decodeOnlyOwn(session);
+  const own = decodeOwn && (await readLastMessage(source, decodeOwn, pacer));
+  return own ?? readLastMessage(source, adapter.decode, pacer);
+}
 
 /**
  * The user's last message as the list shows it; undefined if there is none. A long answer may

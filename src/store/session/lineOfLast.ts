@@ -1,17 +1,23 @@
 import { startOfLast, type Speaker } from '#core/conversation/startOfLast.ts';
+import type { LogIndex } from '#core/replay/logIndex.ts';
 import type { RowKind } from '#core/replay/row.ts';
-import type { RowTable } from '#core/replay/rowTable.ts';
 
 /**
  * Line where the last messages of a log start, judging by its rows; undefined if there are no
- * earlier messages. For logs without branches.
+ * earlier messages. A row whose line says nothing to the model, such as an error, is no message. For
+ * logs without branches.
  */
-export function lineOfLast(rows: RowTable, messages: number): number | undefined {
-  const row = startOfLast(
-    rows.length,
-    (place) => speakers[rows.kind(place) ?? 'problem'] ?? 'nobody',
-    messages,
-  );
+export function lineOfLast(
+  { transcript: { rows }, conversation: { history } }: LogIndex,
+  messages: number,
+): number | undefined {
+  const speakerAt = (place: number): Speaker => {
+    const speaker = speakers[rows.kind(place) ?? 'problem'] ?? 'nobody';
+    return speaker === 'nobody' || history.entriesOf(rows.line(place)).length === 0
+      ? 'nobody'
+      : speaker;
+  };
+  const row = startOfLast(rows.length, speakerAt, messages);
   return row === undefined ? undefined : rows.line(row);
 }
 

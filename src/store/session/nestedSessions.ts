@@ -1,4 +1,5 @@
 import { t } from '#base/l10n.ts';
+import type { DecodeRecord } from '#core/decodedLine.ts';
 import {
   deepestNesting,
   nestedRowId,
@@ -16,6 +17,7 @@ import { smallText } from '../disk/smallText.ts';
 import type { KnownSession } from '../roots/knownSession.ts';
 import type { KnownSessions } from '../roots/knownSessions.ts';
 import { SubAgentLogs } from '../roots/subAgentLogs.ts';
+import { withAgents } from './eachAgent.ts';
 import type { SessionReader } from './sessionReader.ts';
 
 /** Sub-agents whose index is kept while a page reads them. */
@@ -119,6 +121,16 @@ export class NestedSessions {
    */
   pathOf(session: KnownSession, sessionId: string, id: string): string | undefined {
     return this.#logs.find(session, sessionId, id);
+  }
+
+  /** The sub-agents for which an ID stands that an event of a session names. */
+  idsOf(session: KnownSession, id: string): readonly string[] {
+    return this.#logs.idsOf(session, id);
+  }
+
+  /** Decodes a session's records for its rows. */
+  decodeRows(session: KnownSession): DecodeRecord {
+    return withAgents(session.adapter.decode, (id) => this.idsOf(session, id));
   }
 
   /** Closes all of them. */

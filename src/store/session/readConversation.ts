@@ -1,9 +1,11 @@
+import { callsFirst } from '#core/conversation/callsFirst.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
 import type { ConversationEntry, ConversationMessage } from '#core/conversation/message.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { Source } from '#core/source.ts';
 import type { Pacer } from '#base/pacer.ts';
 import type { KnownSession } from '../roots/knownSession.ts';
+import { ownDecode } from '../sources/log/ownRecords.ts';
 import { readReplaced } from '../sources/records/replaced.ts';
 import { SessionReplaced, type RecordReading } from '../sources/records/source.ts';
 import { workOf } from '../sources/records/work.ts';
@@ -38,18 +40,21 @@ export interface ConversationUntil {
  * @throws UserError if the session cannot be read; the pacer's reason when aborted.
  */
 export function readConversation(
-  { path, source, adapter }: Pick<KnownSession, 'path' | 'source' | 'adapter'>,
+  session: Pick<KnownSession, 'path' | 'source' | 'adapter' | 'layout'>,
   pacer: Pacer,
   start?: ConversationStart,
   until: ConversationUntil = { line: Infinity },
 ): Promise<ReadConversation> {
+  const { path, source, adapter } = session;
   const read = async (isAgain: boolean) => {
     const from = isAgain ? undefined : start;
     const reading = source.read(from);
-    const lines = new ConversationLines(adapter.decode);
+    const decodeNext = from === undefined ? ownDecode(session) : adapter.decode;
+    const lines = new ConversationLines(adapter.decode, undefined, decodeNext);
     await readLines(reading, lines, pacer, until);
+    lines.end();
     await readAgain(reading, lines, pacer);
-    const entries = lines.entries();
+    const entries = callsFirst(lines.entries());
     return {
       entries,
       messages: entries.flatMap(expandEntry),

@@ -52,7 +52,9 @@ export class RecordReader {
   }
 
   #read(source: Source, recordAt: (source: Source) => RawRecord): LineContent {
-    const content = decodeRaw(recordAt(source), this.decode);
+    const decoded = decodeRaw(recordAt(source), this.decode);
+    const words = this.session.index.queuedWords.get(source.line);
+    const content = words === undefined ? decoded : { ...decoded, events: [words] };
     this.#cache.set(source.line, { content, bytes: source.length });
     return content;
   }

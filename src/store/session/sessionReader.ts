@@ -1,3 +1,4 @@
+import { ownDecode } from '../sources/log/ownRecords.ts';
 import { t } from '#base/l10n.ts';
 import { tokensIn } from '#core/conversation/contextSize.ts';
 import type { ImageData } from '#core/conversation/message.ts';
@@ -22,6 +23,7 @@ import type { OutlineEntry, OutlinePage } from '#protocol/outline.ts';
 import type { ConversationPage, IndexState, WorkerContract } from '#protocol/worker.ts';
 import { isSameState, type FileStat, type Result, valueOf } from '../disk/fileSystem.ts';
 import { changedFiles, editsOfFile } from './changedFiles.ts';
+import type { DecodeRecord } from '#core/decodedLine.ts';
 import { indexState } from './indexState.ts';
 import { IndexedSession } from './indexedSession.ts';
 import { outlineEntries } from './outlineEntry.ts';
@@ -44,6 +46,8 @@ export interface ReaderOptions {
   readonly session: KnownSession;
   /** See `LogIndex`. */
   readonly isForRows?: boolean;
+  /** With each sub-agent that an event names. */
+  readonly decodeRows: DecodeRecord;
   /** The summary as the list shows it. */
   readonly summarise: () => Result<SessionSummary>;
   /** Indexing finished: the list reads only the ends of a log and learns the rest from here. */
@@ -125,7 +129,7 @@ export class SessionReader {
 
   /** Reads records of the indexed session. @param maxBytes see `RecordReader`. */
   newRecords(maxBytes: number): RecordReader {
-    return new RecordReader(this.#indexed, this.session.adapter.decode, maxBytes);
+    return new RecordReader(this.#indexed, this.options.decodeRows, maxBytes);
   }
 
   state(): IndexState {
@@ -375,6 +379,6 @@ export class SessionReader {
 
   #newIndex(): IndexedSession {
     const { session, isForRows = false } = this.options;
-    return new IndexedSession(session.source, session.adapter.decode, isForRows);
+    return new IndexedSession(session.source, ownDecode(session), isForRows);
   }
 }

@@ -1,12 +1,13 @@
 import type { Pacer } from '#base/pacer.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import { EntryIds } from '#core/replay/entryIds.ts';
-import { noFacts, withEvent } from '#core/replay/sessionFacts.ts';
+import { noFacts, ownEvent, withEvent } from '#core/replay/sessionFacts.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { SessionUsage } from '#protocol/formats.ts';
 import type { KnownSession } from '../roots/knownSession.ts';
 import { hintsOf } from '../sources/log/logHints.ts';
+import { ownDecode } from '../sources/log/ownRecords.ts';
 import { readWhole, valuesIn } from '../sources/records/readWhole.ts';
 import { workOf } from '../sources/records/work.ts';
 
@@ -23,9 +24,11 @@ const modelLength = 60;
  * @throws UserError if the session cannot be read; the pacer's reason when aborted.
  */
 export async function sessionUsage(
-  { adapter, source }: Pick<KnownSession, 'adapter' | 'source'>,
+  session: Pick<KnownSession, 'adapter' | 'source' | 'layout' | 'path'>,
   pacer: Pacer,
 ): Promise<SessionUsage | undefined> {
+  const { adapter, source } = session;
+  const decode = ownDecode(session);
   const stat = source.stat();
   if (!stat.ok || stat.value.size > mostBytes) {
     return undefined;
@@ -45,13 +48,14 @@ export async function sessionUsage(
       if (typeof model === 'string' && model !== '' && models.size < mostModels) {
         models.add(oneLine(model, modelLength));
       }
-      const { events, link } = adapter.decode(record, raw.source);
-      if (link?.id !== undefined && !ids.push(link.id, raw.source.line)) {
+      const { events, link, time, isOther } = decode(record, raw.source);
+      const isRepeated = link?.id !== undefined && !ids.push(link.id, raw.source.line);
+      if (isOther === true || isRepeated) {
         continue;
       }
       messages += adapter.isMessage?.(record) === true ? 1 : 0;
       for (const event of events) {
-        facts = withEvent(facts, event);
+        facts = withEvent(facts, ownEvent(facts, event, raw.source.line, time));
       }
     }
     return workOf(problems.length);

@@ -1,6 +1,6 @@
 import { agentLabel } from '#agents/registry.ts';
 import { readSessionLink, type SessionTarget } from '#agents/sessionLink.ts';
-import type { SessionSummary } from '#core/session.ts';
+import { isCalled, type SessionSummary } from '#core/session.ts';
 import { sessionsById } from '#core/sessionSearch.ts';
 import { ToolError } from './toolError.ts';
 import { idOf } from './words.ts';
@@ -24,10 +24,7 @@ export function wantedSession(
   rest: readonly string[] = [],
 ): WantedSession {
   const link = linkIn(name);
-  const found =
-    link === undefined
-      ? named(sessions, name.trim())
-      : sessions.filter(({ agent, id }) => agent === link.agent && id === link.id);
+  const found = link === undefined ? named(sessions, name.trim()) : linked(sessions, link);
   const [session, ...others] = found;
   if (session === undefined) {
     throw new ToolError(
@@ -59,4 +56,14 @@ export function linkIn(text: string): SessionTarget | undefined {
     // An ID is no address.
     return undefined;
   }
+}
+
+/** A former ID counts only where no session has it now. */
+function linked(
+  sessions: readonly SessionSummary[],
+  link: Pick<SessionSummary, 'agent' | 'id'>,
+): readonly SessionSummary[] {
+  const called = sessions.filter((session) => isCalled(session, link));
+  const own = called.filter(({ id }) => id === link.id);
+  return own.length > 0 ? own : called;
 }

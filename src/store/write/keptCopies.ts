@@ -59,14 +59,14 @@ export class KeptCopies {
    */
   async keep(path: string): Promise<KeptCopy> {
     const { located, place, source } = this.#store.sessionAt(path);
-    const { id, isKept } = this.#store.summarise(path);
+    const { id, formerId, isKept } = this.#store.summarise(path);
     if (isKept === true) {
       return { isNew: false };
     }
     if (located === undefined || located.subAgent !== undefined) {
       throw new UserError(t('{0} is not in an agent’s session folder.', path));
     }
-    const session = { from: located.path, id };
+    const session = { from: located.path, id: formerId ?? id };
     try {
       const isNew =
         source instanceof DatabaseSource

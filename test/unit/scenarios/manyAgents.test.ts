@@ -60,8 +60,8 @@ describe('listing sessions of many agents', () => {
     await store.list([project]);
     const { listed: lists, stated, opened } = disk.work;
     // Keen’s own root and its folder are looked into, and the folders that the roots of all agents lie in.
-    // Stats for the log, pi's settings and Gemini CLI's list of its folders.
-    assert.deepEqual([lists, stated, opened], [31, 1 + 1 + 1, 0]);
+    // Stats for the log, pi's settings, Codex's list of names and Gemini CLI's of its folders.
+    assert.deepEqual([lists, stated, opened], [33, 1 + 1 + 2, 0]);
   });
 
   it('asks nothing at all of the disk for an agent that is off', async () => {
@@ -235,8 +235,8 @@ describe('roots that an agent’s own settings name', () => {
     assert.deepEqual(disk.work.paths, [piSettings]);
     disk.resetWork();
     await store.list([project]);
-    // Plus Gemini CLI's list.
-    assert.deepEqual([disk.work.opened, disk.work.stated], [0, 1 + 1]);
+    // Plus the lists of Codex and Gemini CLI.
+    assert.deepEqual([disk.work.opened, disk.work.stated], [0, 1 + 2]);
   });
 
   it('count for nothing in a file that is too large, damaged or unreadable', async () => {

@@ -87,6 +87,36 @@ describe('the numbers of sessions', () => {
     assert.deepEqual([counts.input, counts.output], [30, 10]);
   });
 
+  it('count once prompts and calls that a copy of a session repeats', async () => {
+    const uuid = (name: string) => `${name}-0000-4000-8000-000000000000`;
+    const answer = (
+      name: string,
+      after: string,
+      id: string,
+      output_tokens: number,
+      tool?: string,
+    ) =>
+      claudeAnswer(
+        ...([uuid(name), uuid(after), id, { input_tokens: 100, output_tokens }] as const),
+        tool === undefined ? undefined : call(tool, 'Bash'),
+        { requestId: '' },
+      );
+    const history =
+      claudeUser(uuid('p'), null, 'Go') +
+      answer('a', 'p', 'm1', 1) +
+      answer('b', 'a', 'm1', 40) +
+      answer('c', 'b', 'm1', 90, 't1') +
+      claudeResult(uuid('d'), uuid('c'), 't1', true) +
+      claudeUser(uuid('e'), uuid('d'), '<bash-input>ls</bash-input>');
+    const { sessions } = await read({
+      [claudePath('copy')]:
+        history + claudeUser(uuid('q'), uuid('e'), 'On') + answer('r', 'q', 'm2', 5, 't2'),
+      [claudePath('old')]: history + history,
+    });
+    const { prompts, calls, failed, input, output } = totalOf(sessions, { from: '' }).own;
+    assert.deepEqual([prompts, calls, failed, input, output], [2, 3, 1, 200, 95]);
+  });
+
   it('leave out what a fork copied from its parent', async () => {
     const header = (id: string, day: number, parent?: string) =>
       line({

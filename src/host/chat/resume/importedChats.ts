@@ -208,7 +208,7 @@ export class ImportedChats {
   }
 }
 
-function isOf(shown: ShownChat | undefined, { agent, id, path }: SessionRef): boolean {
+function isOf(shown: ShownChat | undefined, { agent, id, path, formerId }: SessionRef): boolean {
   const note = shown?.note;
-  return note?.agent === agent && note.id === id && note.path === path;
+  return note?.agent === agent && note.path === path && (note.id === id || note.id === formerId);
 }

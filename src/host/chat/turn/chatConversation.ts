@@ -57,9 +57,7 @@ export async function findLog(services: ChatServices, session: SessionRef): Prom
   if (services.catalog.find(session.path) !== undefined) {
     return session.path;
   }
-  const moved = services.catalog
-    .all()
-    .find(({ agent, id }) => agent === session.agent && id === session.id);
+  const moved = services.catalog.links.find(session.agent, { id: session.id });
   if (moved !== undefined) {
     return moved.path;
   }

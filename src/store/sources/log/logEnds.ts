@@ -19,7 +19,10 @@ import {
 } from './logBytes.ts';
 import { hintsOf } from './logHints.ts';
 import { isOtherFile } from './otherFile.ts';
+import { ownDecode, type LogPlace } from './ownRecords.ts';
 import { maxUntold } from './recogniseLog.ts';
+import { ownTitles } from './entryTitles.ts';
+import { folderOf } from './sessionFolder.ts';
 import { isFresh, turnStateIn } from './turnState.ts';
 import { SeenLines } from './seenLines.ts';
 
@@ -41,10 +44,16 @@ export interface LogEnds {
   readonly tornPreview: string | undefined;
   /** Its lines have sequence numbers. */
   readonly isNumbered: boolean;
+  /** Where the session is, if other records tell it than its start. */
+  readonly cwd: string | undefined;
+  /** Epoch ms; the first change. */
+  readonly firstTime: number | undefined;
   /** Epoch ms; the last change. Undefined where the format dates no lines or the tail has no date. */
   readonly lastTime: number | undefined;
   /** None of the lines that were looked at is a dated change of the session. */
   readonly isUndated: boolean;
+  /** Nobody said or did anything in the whole log. */
+  readonly isUnsaid: boolean;
   /** The log is a header and nothing more. */
   readonly isEmpty: boolean;
   /** What a fresh log's last lines say about the agent's turn. */
@@ -57,12 +66,16 @@ export interface LogEnds {
  *
  * @param place the adapter whose log it is by its place.
  * @param adapters all there are.
+ * @param isOwn whether the folder in which the log lies is that of the sessions of a working directory.
+ * @param where the log is, which may give it its ID.
  * @returns undefined for a file that is plainly no log of any agent.
  */
 export function readEnds(
   file: OpenFile,
   place: AgentAdapter,
   adapters: readonly AgentAdapter[],
+  isOwn: (cwd: string) => boolean = () => true,
+  where?: LogPlace,
 ): Result<LogEnds | undefined> {
   try {
     const log = new LogBytes(file);
@@ -74,7 +87,8 @@ export function readEnds(
       }
     }
     const adapter = told?.adapter ?? place;
-    const ends = endsOf(log, told, adapter);
+    const decode = where === undefined ? adapter.decode : ownDecode({ ...where, adapter });
+    const ends = endsOf(log, told, new SeenLines(adapter, decode), isOwn);
     const copied = ends.head.find((event) => event.kind === 'fork')?.lines;
     const turn = isFresh(file.stat) ? turnStateIn(log, adapter, copied) : undefined;
     return success({ ...ends, turn });
@@ -89,20 +103,25 @@ export function readEnds(
 function endsOf(
   log: LogBytes,
   told: Told | undefined,
-  adapter: AgentAdapter,
+  lines: SeenLines,
+  isOwn: (cwd: string) => boolean,
 ): Omit<LogEnds, 'turn'> {
-  const lines = new SeenLines(adapter);
+  const { adapter } = lines;
   const head = readHead(log, lines, told);
+  const isUnsaid = head.isAll && !lines.isDamaged && isAllUnsaid(head.events);
   const tail = readTail(log, lines);
   return {
     adapter,
     recognisedBy: told?.line,
-    head: [...head.events, ...laterStarts(log, adapter)],
+    head: [...ownTitles(log, head.events), ...laterStarts(log, adapter)],
     tail: tail.names,
     tornPreview: head.tornPreview,
     isNumbered: lines.isNumbered,
+    cwd: folderOf(log, adapter, head.events, isOwn),
+    firstTime: lines.firstTime,
     lastTime: lines.lastDated < tail.start ? undefined : lines.lastTime,
     isUndated: lines.lastTime === undefined,
+    isUnsaid,
     isEmpty:
       told !== undefined &&
       told.end + 1 >= log.size &&
@@ -151,8 +170,26 @@ function recognise(
   return undefined;
 }
 
+/** Whether these are but names, states and notices of a program. */
+export function isAllUnsaid(events: readonly SessionEvent[]): boolean {
+  return events.every(({ kind }) => unsaid.has(kind));
+}
+
+const unsaid: ReadonlySet<SessionEvent['kind']> = new Set([
+  'sessionStart',
+  'sessionTitle',
+  'queuedPrompt',
+  'modelMessage',
+  'contextEdit',
+  'label',
+  'usage',
+  'notice',
+]);
+
 interface Head {
   readonly events: readonly SessionEvent[];
+  /** They are all that the log has. */
+  readonly isAll: boolean;
   readonly tornPreview: string | undefined;
 }
 
@@ -176,14 +213,14 @@ function readHead(log: LogBytes, lines: SeenLines, told: Told | undefined): Head
         const { nameMark } = hintsOf(lines.adapter);
         const window = nameMark === undefined ? noBytes : log.head(end);
         const names = lines.names(window, rest, 0, end >= log.size);
-        return { events: [...events, ...names], tornPreview: undefined };
+        return { events: [...events, ...names], isAll: false, tornPreview: undefined };
       }
     }
     if (end >= log.size || end >= maxEndBytes || events.some(isWorded)) {
       const torn = rest < log.size ? log.head(end).subarray(rest) : undefined;
       const { previewOfTornLine } = hintsOf(lines.adapter);
       const tornPreview = torn && previewOfTornLine?.(new TextDecoder().decode(torn));
-      return { events, tornPreview };
+      return { events, isAll: rest >= log.size, tornPreview };
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { DecodeRecord } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { lineFeed, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
@@ -12,12 +13,20 @@ import { isWhole } from './wholeLine.ts';
 export class SeenLines {
   /** A line with a sequence number was seen. */
   isNumbered = false;
+  /** The date of the first dated line, epoch ms. */
+  firstTime: number | undefined;
+  /** A line cannot be read, whatever it said. */
+  isDamaged = false;
   /** The latest date, epoch ms, and where the last line with a date begins in the log. */
   lastTime: number | undefined;
   lastDated = 0;
   #looks = 0;
 
-  constructor(readonly adapter: AgentAdapter) {}
+  /** @param decode of records in the order of the log, its head before its tail. */
+  constructor(
+    readonly adapter: AgentAdapter,
+    private readonly decode: DecodeRecord,
+  ) {}
 
   /** Enough was looked at: nobody waits for more of a log that is garbage. */
   get isSpent(): boolean {
@@ -25,10 +34,11 @@ export class SeenLines {
   }
 
   take(raw: RawRecord): LineContent {
-    const content = decodeRaw(raw, this.adapter.decode);
+    const content = decodeRaw(raw, this.decode);
     const { seqs, changedAt, problems } = content;
     this.#looks += looksAt(problems);
     this.isNumbered ||= seqs.length > 0;
+    this.isDamaged ||= problems.length > 0;
     this.#date(changedAt, raw.source.offset);
     return content;
   }
@@ -42,6 +52,7 @@ export class SeenLines {
 
   #date(changedAt: number | undefined, offset: number): void {
     if (changedAt !== undefined) {
+      this.firstTime ??= changedAt;
       this.lastTime = Math.max(changedAt, this.lastTime ?? changedAt);
       this.lastDated = Math.max(offset, this.lastDated);
     }

@@ -7,14 +7,21 @@ const machine = { home: '/home/user', platform: 'posix', variables: {} } as cons
 const id = '7a3f21d0-4b8e-4c19-9d52-0e6b81f4c7a3';
 
 describe('Claude Code’s store', () => {
-  it('lies below the home folder, or where a variable says', () => {
-    assert.deepEqual(layout.roots(machine), [
-      { path: '/home/user/.claude/projects', kind: 'byFolder' },
+  it('lies below the home folder, and also where variables say', () => {
+    const rootsOf = (more: object) => layout.roots({ ...machine, ...more }).map(({ path }) => path);
+    const own = ['/home/user/.claude/projects', '/home/user/.config/claude/projects'];
+    assert.deepEqual(rootsOf({}), own);
+    assert.deepEqual(rootsOf({ variables: { CLAUDE_CONFIG_DIR: '/srv/c' } }), [
+      '/srv/c/projects',
+      ...own,
     ]);
-    assert.deepEqual(layout.roots({ ...machine, variables: { CLAUDE_CONFIG_DIR: '/srv/c' } }), [
-      { path: '/srv/c/projects', kind: 'byFolder' },
+    assert.deepEqual(rootsOf({ variables: { CLAUDE_CONFIG_DIR: '/home/user/.claude' } }), own);
+    assert.deepEqual(rootsOf({ variables: { XDG_CONFIG_HOME: '/srv/x' } }), [
+      own[0],
+      '/srv/x/claude/projects',
+      own[1],
     ]);
-    assert.deepEqual(layout.roots({ ...machine, home: '' }), []);
+    assert.deepEqual(rootsOf({ home: '' }), []);
   });
 
   it('names a project’s folder by its path', () => {

@@ -36,5 +36,7 @@ describe('The last messages of a conversation', () => {
     assert.equal(speakerOf({ role: 'user', segments: [result] }), 'answer');
     assert.equal(speakerOf({ role: 'user', segments: [text, result] }), 'user');
     assert.equal(speakerOf({ role: 'assistant', segments: [text] }), 'answer');
+    assert.equal(speakerOf({ role: 'user', segments: [] }), 'nobody');
+    assert.equal(speakerOf({ role: 'assistant', segments: [{ ...text, text: '' }] }), 'nobody');
   });
 });

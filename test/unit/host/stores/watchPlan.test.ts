@@ -124,6 +124,7 @@ describe('the places to watch', () => {
     }
     assert.deepEqual(files, [
       'C:/Users/Ann/.pi/agent/settings.json',
+      'C:/Users/Ann/.codex/session_index.jsonl',
       'C:/Users/Ann/.gemini/projects.json',
     ]);
     assert.ok(paths.every((path) => !path.includes('\\')));
@@ -162,6 +163,9 @@ describe('the places to watch', () => {
       paths().filter((path) => path.includes('/.pi/') || path.startsWith('/srv')),
       [],
     );
-    assert.deepEqual(watchedPlaces(stores, 'posix').files, [geminiList]);
+    assert.deepEqual(watchedPlaces(stores, 'posix').files, [
+      `${home}/.codex/session_index.jsonl`,
+      geminiList,
+    ]);
   });
 });

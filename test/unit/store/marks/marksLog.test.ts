@@ -11,6 +11,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pacer } from '#base/pacer.ts';
+import { markedAs } from '#core/marks.ts';
 import { marksFileText, marksInFile } from '#protocol/sessionMarks.ts';
 import { appendWhole, MarksLog } from '#store/marks/marksLog.ts';
 
@@ -44,6 +45,25 @@ describe('the file with marks', () => {
       assert.equal(each.of({ agent: 'pi', id: '2' }), undefined);
     }
     assert.equal(await next.refresh(), false);
+  });
+
+  it('counts for a session that had another ID, until it is marked under its own', async () => {
+    const log = new MarksLog(path);
+    const moved = { agent: 'keen', id: 'new', formerId: '1' };
+    await log.add([{ ...one, isPinned: true, title: 'Mine' }]);
+    assert.deepEqual(log.of(moved), { title: 'Mine', isPinned: true });
+    const marks = log.of(moved) ?? {};
+    const session = { ...moved, path: '', cwd: undefined, createdAt: 0, updatedAt: 0, size: 0 };
+    const change = markedAs({ ...session, firstUserMessage: undefined, marks });
+    await log.add([{ ...change, isPinned: false }]);
+    assert.deepEqual(log.of(moved), { title: 'Mine' });
+    assert.deepEqual(log.of(one), { title: 'Mine', isPinned: true });
+    await log.add([{ agent: 'keen', id: 'new', title: '' }]);
+    for (const each of [log, new MarksLog(path)]) {
+      await each.refresh();
+      assert.equal(each.of(moved), undefined);
+      assert.deepEqual(each.all(), [{ ...one, title: 'Mine', isPinned: true }]);
+    }
   });
 
   it('has what all windows added, whoever was first', async () => {

@@ -118,6 +118,38 @@ describe('sub-agents of Claude Code', () => {
     assert.deepEqual((await agentRows(store, path, '3.0'))?.rows, stepsOf('3.0', 'Look'));
   });
 
+  it('of a workflow are all found by its run', async () => {
+    const runs = `${folder}/subagents/workflows`;
+    const files = {
+      [`${runs}/wf_1/agent-b1.jsonl`]: steps('b1', 'Survey one'),
+      [`${runs}/wf_1/agent-b1.meta.json`]: '{"agentType":"workflow-subagent"}',
+      [`${runs}/wf_1/agent-b2.jsonl`]: steps('b2', 'Survey two'),
+      [`${runs}/wf_1/agent-acompact-b2.jsonl`]: steps('acompact-b2', 'Survey two'),
+      [`${runs}/wf_1/journal.jsonl`]: line({ type: 'started', agentId: 'b1' }),
+      [`${runs}/wf_2/agent-b3.jsonl`]: steps('b3', 'Another run'),
+    };
+    const called = () =>
+      session().add('assistant', [
+        { type: 'tool_use', id: 't1', name: 'Workflow', input: { name: 'survey' } },
+      ]);
+    const result = { runId: 'wf_1', status: 'async_launched' };
+    for (const [text, details] of [
+      ['Launched', result],
+      ['Workflow launched with runId: wf_1', undefined],
+    ] as const) {
+      const log = called().answers('t1', text, details).text;
+      const { store } = opened({ ...files, [path]: log }, path);
+      const row = store.reader(path).row('3.0');
+      assert.ok(row?.kind === 'tool');
+      assert.deepEqual(row.agents, [{ id: 'wf_1:b1' }, { id: 'wf_1:b2' }]);
+      assert.deepEqual((await agentRows(store, path, '3.0'))?.rows, stepsOf('3.0', 'Survey one'));
+      const second = stepsOf('3.0', 'Survey two').map((id) => id.replace(':0:', ':1:'));
+      assert.deepEqual((await agentRows(store, path, '3.0', 1))?.rows, second);
+    }
+    const none = opened({ [path]: called().answers('t1', 'x', result).text }, path);
+    assert.equal(await agentRows(none.store, path, '3.0'), undefined);
+  });
+
   it('are found among the session’s own records, each by its call', async () => {
     const { store } = opened(
       {

@@ -5,7 +5,7 @@ import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeRaw, type LineContent } from '#core/replay/logIndex.ts';
 import { hasWords, isTelling } from '#core/summary.ts';
 import { endBytes, lookBytes, maxEndBytes } from '#store/sources/log/logBytes.ts';
-import { type LogEnds } from '#store/sources/log/logEnds.ts';
+import { isAllUnsaid, type LogEnds } from '#store/sources/log/logEnds.ts';
 import { hintsOf } from '#store/sources/log/logHints.ts';
 import { isWhole } from '#store/sources/log/wholeLine.ts';
 
@@ -33,8 +33,11 @@ export function plainEnds(
     tornPreview: head.tornPreview,
     tail,
     isNumbered: seen.isNumbered,
+    cwd: undefined,
+    firstTime: seen.firstTime,
     lastTime: seen.dated < start ? undefined : seen.lastTime,
     isUndated: seen.lastTime === undefined,
+    isUnsaid: isUnsaid(log, seen),
     isEmpty:
       head.head.some(({ kind }) => kind === 'sessionStart') &&
       told !== undefined &&
@@ -42,6 +45,20 @@ export function plainEnds(
     // Files of the tests are old.
     turn: undefined,
   };
+}
+
+/** Every byte is of a whole line, and none of them says anything. */
+function isUnsaid(log: Buffer, seen: Seen): boolean {
+  const lines = window(log, 0, log.length);
+  const end = lines.reduce((_, { source }) => source.offset + source.length, 0);
+  return (
+    log.length <= maxEndBytes &&
+    /^\r?\n?$/.test(log.toString('latin1', end)) &&
+    lines.every((line) => {
+      const { events, problems } = seen.content(line);
+      return problems.length === 0 && isAllUnsaid(events);
+    })
+  );
 }
 
 /** Lines within the first read, without the first line. */
@@ -118,6 +135,7 @@ function tailOf(log: Buffer, start: number, seen: Seen): readonly SessionEvent[]
 
 class Seen {
   isNumbered = false;
+  firstTime: number | undefined;
   lastTime: number | undefined;
   dated = 0;
 
@@ -134,6 +152,7 @@ class Seen {
     const content = this.content(line);
     this.isNumbered ||= content.seqs.length > 0;
     if (content.changedAt !== undefined) {
+      this.firstTime ??= content.changedAt;
       this.lastTime = Math.max(content.changedAt, this.lastTime ?? content.changedAt);
       this.dated = Math.max(line.source.offset, this.dated);
     }
@@ -147,6 +166,7 @@ class Seen {
     if (changedAt === undefined) {
       return this.decode(line).changedAt !== undefined;
     }
+    this.firstTime ??= changedAt;
     this.lastTime = Math.max(changedAt, this.lastTime ?? changedAt);
     this.dated = Math.max(line.source.offset, this.dated);
     return true;

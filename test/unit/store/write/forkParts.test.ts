@@ -72,6 +72,18 @@ describe('a fork of a part of a session', () => {
     assert.deepEqual(await store.forkPoint(path, part(4)), { path });
   });
 
+  it('does not count an error, of which the model gets nothing', async () => {
+    const failed: NewEvent = {
+      kind: 'turn',
+      items: [],
+      outcome: { type: 'error', message: 'You have hit your usage limit.' },
+    };
+    const path = await original(said('Third'), failed);
+    const point = await store.forkPoint(path, part(1));
+    const { session } = await writers.create({ cwd, events: [], from: point });
+    assert.deepEqual(plain(await messages(session.path)), ['user: Third']);
+  });
+
   it('leaves compactions out, which would bring the others back', async () => {
     const path = await original(compaction, said('Third'));
     const point = await store.forkPoint(path, part(2));

@@ -1,0 +1,91 @@
+import { t } from '#base/l10n.ts';
+import type { KeptRule, SessionEvent } from '#core/event.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
+import { segmentsOf, told } from '../toolbox/blockEvents.ts';
+import type { Block } from '../toolbox/blocks.ts';
+import { noticeEvents, unknownEntry } from '../toolbox/entryEvents.ts';
+import { Fields } from '../toolbox/fields.ts';
+import { contentOf } from './content.ts';
+import { systemNotices, systemStates } from './programStates.ts';
+import { compactShape, keptShape, type recordShape } from './schema.ts';
+import { promptEvents } from './userRecord.ts';
+
+type RecordFields = Fields<typeof recordShape>;
+
+/** What the program itself says: a compaction, an error, a notice, or nothing for anybody. */
+export function systemEvents(record: JsonObject, fields: RecordFields): readonly SessionEvent[] {
+  const subtype = fields.text('subtype');
+  switch (subtype) {
+    case 'compact_boundary': {
+      const metadata = fields.inner('compactMetadata', compactShape);
+      const trigger = metadata.text('trigger');
+      const tokensBefore = metadata.get('preTokens');
+      const tokensAfter = metadata.get('postTokens');
+      return [
+        {
+          kind: 'compaction',
+          trigger: trigger === 'manual' ? 'manual' : trigger === 'auto' ? 'automatic' : 'unknown',
+          status: '',
+          summary: '',
+          replacement: [],
+          ...keptBy(metadata, fields.text('uuid')),
+          summaryFollows: true,
+          ...(tokensBefore === undefined ? {} : { tokensBefore }),
+          ...(tokensAfter === undefined ? {} : { tokensAfter }),
+        },
+      ];
+    }
+    case 'api_error':
+      return [{ kind: 'error', message: fields.text('content') || t('The request failed.') }];
+    // What the user ran in the program itself, and what it printed.
+    case 'local_command': {
+      const content = contentOf(fields.raw('content'), fields.problems);
+      return [...noticeEvents(systemText(subtype, record, fields)), ...toldUser(content)];
+    }
+    default:
+      return systemNotices.has(subtype)
+        ? noticeEvents(systemText(subtype, record, fields))
+        : systemStates.has(subtype)
+          ? []
+          : [unknownEntry(`system/${subtype}`, record)];
+  }
+}
+
+function toldUser(blocks: readonly Block[]): readonly SessionEvent[] {
+  const segments = segmentsOf(blocks);
+  return segments.length === 0 ? [] : [told('user', segments)];
+}
+
+function systemText(subtype: string, { fallbackModel }: JsonObject, fields: RecordFields): string {
+  const [said] = promptEvents(fields.raw('content'), 'user', fields.problems);
+  return said?.kind === 'userMessage' || said?.kind === 'notice'
+    ? said.text
+    : subtype.endsWith('_fallback') && typeof fallbackModel === 'string'
+      ? t('Model: {0}', fallbackModel)
+      : '';
+}
+
+/** What a compaction keeps: the records from one to another. They follow its summary, or itself. */
+function keptBy(
+  metadata: Fields<typeof compactShape>,
+  ownId: string,
+): { readonly kept?: KeptRule } {
+  const segment = metadata.get('preservedSegment');
+  const list = metadata.get('preservedMessages');
+  const fields = new Fields(segment ?? list ?? {}, keptShape, 'preserved', metadata.problems);
+  const ids = (fields.get('uuids') ?? []).filter((id) => typeof id === 'string');
+  const head = fields.get('headUuid') ?? ids[0];
+  const through = fields.get('tailUuid') ?? ids.at(-1);
+  if (head === undefined || through === undefined) {
+    return {};
+  }
+  const isFirst = fields.get('anchorUuid') === ownId;
+  return {
+    kept: {
+      from: { id: head },
+      through,
+      ...(isFirst ? {} : { followSummary: true }),
+      ifMissing: 'none',
+    },
+  };
+}
