@@ -6,8 +6,6 @@ export type ListedFolders = readonly string[] | 'all';
 export interface FolderListing {
   /** Empty in a listing of all folders. */
   readonly folder: string;
-  /** Store folders that were searched, for the empty state. */
-  readonly searched: readonly string[];
   readonly sessions: readonly SessionSummary[];
   /** Logs that could not be read, with a sentence each. */
   readonly failures: readonly { readonly path: string; readonly message: string }[];

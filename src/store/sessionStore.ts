@@ -62,7 +62,8 @@ export class SessionStore {
   readonly #sessions: KnownSessions;
   readonly #file: SummaryFile | undefined;
   readonly #summaries: SummaryCache;
-  readonly #listTools: ListTools;
+  /** For what looks through all stores. */
+  readonly listTools: ListTools;
   readonly #list: SessionList;
   readonly #names: NameSearch;
   readonly #searches = new OpenSearches();
@@ -98,8 +99,8 @@ export class SessionStore {
     const open = (session: KnownSession) => this.#newReader(session);
     this.nested = new NestedSessions({ fileSystem, style, sessions: this.#sessions, open });
     this.#pages = new TranscriptPages((path) => open(this.#sessions.at(path)));
-    this.#listTools = { fileSystem, style, roots, sources, families, cache, now, onFault };
-    this.#list = new SessionList(this.#listTools);
+    this.listTools = { fileSystem, style, roots, sources, families, cache, now, onFault };
+    this.#list = new SessionList(this.listTools);
     this.#names = new NameSearch({ fileSystem, summaries: cache, onLearned, onFault, now });
   }
 
@@ -135,7 +136,7 @@ export class SessionStore {
     signal?: AbortSignal,
     onFound?: (found: Found) => Promise<void>,
   ): Promise<FolderListing[]> {
-    const list = allSessions(this.#listTools, signal, onFound);
+    const list = allSessions(this.listTools, signal, onFound);
     // A reader who has seen enough does not end the search for names.
     this.#names.waitFor(list.catch(() => undefined));
     return list;
@@ -193,7 +194,7 @@ export class SessionStore {
     wanted: Pick<SessionSummary, 'agent' | 'id'>,
     signal?: AbortSignal,
   ): Promise<SessionSummary | undefined> {
-    return sessionById(this.#listTools, wanted, signal);
+    return sessionById(this.listTools, wanted, signal);
   }
 
   /**

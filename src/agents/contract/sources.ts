@@ -95,7 +95,12 @@ export interface FolderFile {
   readonly workspace?: {
     /** The path of that file; undefined if it names none on this machine. */
     pathIn(text: string): string | undefined;
-    /** The working directories that such a file names, the first one first. @param path of the file. */
+    /**
+     * The working directories that such a file names, the first one first.
+     *
+     * @param text without comments, which people write there.
+     * @param path of the file.
+     */
     foldersIn(text: string, path: string): readonly string[];
   };
 }

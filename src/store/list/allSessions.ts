@@ -6,7 +6,7 @@ import { newestFirst, RootScan, type FoundPlace, type ScanTools } from './rootSc
 import type { ListTools } from './sessionList.ts';
 
 /** Stands for every folder there is, as the only one that is listed. */
-const everyFolder: ScanTools['owners'] = {
+export const everyFolder: ScanTools['owners'] = {
   spellings: [[]],
   ownersOf: () => ({ folders: [0] }),
 };

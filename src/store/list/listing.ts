@@ -1,6 +1,6 @@
 import { append } from '#base/append.ts';
 import { t } from '#base/l10n.ts';
-import type { SourceLayout, StoreRoot } from '#agents/contract/sources.ts';
+import type { SourceLayout } from '#agents/contract/sources.ts';
 import type { AgentId, SessionSummary } from '#core/session.ts';
 import type {
   FolderListing,
@@ -21,7 +21,6 @@ export const tellMs = 1_000;
 
 interface Shelf {
   readonly folder: string;
-  readonly searched: Set<string>;
   /** By what the file is and not by its path: a session that is reached twice is one. */
   readonly sessions: Map<FileIdentity, ListedSession>;
   readonly failures: Map<string, string>;
@@ -50,7 +49,6 @@ export class Listing {
     this.everyone = folders.map((_, index) => index);
     this.#shelves = folders.map((folder) => ({
       folder,
-      searched: new Set(),
       sessions: new Map(),
       failures: new Map(),
       others: new Map(),
@@ -66,31 +64,6 @@ export class Listing {
     const sessions = this.#news;
     this.#news = [];
     return { count: { found: this.#found, looked: this.#looked }, sessions };
-  }
-
-  /**
-   * Says where each folder's sessions would be, whether anything is there or not.
-   *
-   * @param computed names of folders, for each open folder; the first is its usual one.
-   */
-  searchedRoot(
-    root: string,
-    kinds: readonly StoreRoot['kind'][],
-    computed: readonly (readonly string[])[],
-  ): void {
-    this.#shelves.forEach(({ searched }, index) => {
-      const [name] = computed[index] ?? [];
-      if (kinds.includes('byFolder') && name !== undefined) {
-        searched.add(this.style.join(root, name));
-      }
-      if (kinds.includes('flat')) {
-        searched.add(root);
-      }
-    });
-  }
-
-  searchedFolder(owners: readonly number[], path: string): void {
-    this.#each(owners, (shelf) => shelf.searched.add(path));
   }
 
   /**
@@ -136,6 +109,15 @@ export class Listing {
     }
   }
 
+  /** What could not be read since this was asked last, by anybody's count. */
+  takeFailures(): FolderListing['failures'] {
+    return this.#shelves.flatMap(({ failures }) => {
+      const taken = [...failures].map(([path, message]) => ({ path, message }));
+      failures.clear();
+      return taken;
+    });
+  }
+
   /** Counts a file of a store's folder that is no session. @param owners who is told of it. */
   addOther(owners: readonly number[], folder: string, agent: AgentId): void {
     this.#looked += 1;
@@ -147,9 +129,8 @@ export class Listing {
 
   /** @param lastSeq tells a session's last sequence number. */
   build(lastSeq: (session: ListedSession) => number): FolderListing[] {
-    return this.#shelves.map(({ folder, searched, sessions, failures, others }) => ({
+    return this.#shelves.map(({ folder, sessions, failures, others }) => ({
       folder,
-      searched: [...searched],
       sessions: sorted(withoutSeconds([...sessions.values()], this.#yielding), lastSeq),
       failures: [...failures].map(([path, message]) => ({ path, message })),
       others: [...others.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1)),

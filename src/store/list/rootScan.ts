@@ -91,9 +91,6 @@ export class RootScan {
       spellings.flatMap((path) => layout.folderFor?.(path) ?? []).filter((name) => name !== ''),
     );
     for (const { pattern, kinds } of roots) {
-      if (!pattern.includes('*')) {
-        listing.searchedRoot(pattern, kinds, computed);
-      }
       for (const root of all.expand(pattern)) {
         const { folder, name } = style.split(root);
         if (isMissing(this.#beside.get(folder))) {
@@ -123,7 +120,6 @@ export class RootScan {
   async lookInto(other: OtherFolder, owners: readonly number[]): Promise<void> {
     const { listing } = this.tools;
     const { path: folder, cwd } = other;
-    listing.searchedFolder(owners, folder);
     // One that cannot be read may be anybody's; an empty one is nobody's.
     const told = owners.length === 0 ? listing.everyone : owners;
     await this.#add(other, { folder, owners, told, toldOfOthers: owners, cwd });

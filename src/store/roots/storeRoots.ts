@@ -1,3 +1,4 @@
+import stripJsonComments from 'strip-json-comments';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
 import type { CwdOf, NameOf, SourceLayout, StoreRoot } from '#agents/contract/sources.ts';
@@ -158,7 +159,8 @@ export class StoreRoots {
       return cwd === undefined ? [] : [cwd];
     }
     const workspace = this.#configText(this.#style.native(path));
-    return workspace === undefined ? [] : (folderFile.workspace?.foldersIn(workspace, path) ?? []);
+    const json = stripJsonComments(workspace ?? '', { trailingCommas: true });
+    return folderFile.workspace?.foldersIn(json, path) ?? [];
   }
 
   #configText(file: string): string | undefined {

@@ -15,7 +15,7 @@ function listing(...others: readonly OtherFiles[]): FolderListing {
     firstUserMessage: undefined,
     size: 0,
   } as const;
-  return { folder: '/p', searched: [], failures: [], sessions: [session], others };
+  return { folder: '/p', failures: [], sessions: [session], others };
 }
 
 describe('The message above the list', () => {

@@ -223,6 +223,7 @@ describe('listing sessions: the work', () => {
     assert.equal(disk.work.opened, 5);
     disk.resetWork();
     await store.list([project]);
+    // Whether the open folder is in a repository, whose worktrees the others may be.
     assert.deepEqual([disk.work.opened, disk.work.stated, disk.work.listed], [0, 2, 4]);
   });
 
