@@ -101,6 +101,13 @@ export class Listing {
     this.#each(owners, ({ failures }) => failures.set(path, message));
   }
 
+  /** What was found that is newer than what is read, since this was asked last. */
+  takeUnknown(): readonly UnknownPart[] {
+    const taken = [...this.#unknown.values()];
+    this.#unknown.clear();
+    return taken;
+  }
+
   /** Whoever's sessions these are: nothing tells. */
   addUnknown(part: UnknownPart): void {
     const key = `${part.agent}\n${part.what}`;

@@ -4,9 +4,10 @@ import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts'
 import type { CwdOf, NameOf, SourceLayout, StoreRoot } from '#agents/contract/sources.ts';
 import type { AgentSettings } from '#protocol/worker.ts';
 import { AgentConfigs } from './agentConfigs.ts';
+import { expanded, isFilePattern } from './rootPatterns.ts';
 import { isParted, type PartedLayout } from './partedLayout.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
-import { matchesName, type PathStyle } from '../disk/pathStyle.ts';
+import type { PathStyle } from '../disk/pathStyle.ts';
 import type { SessionPlace } from '../sources/sources.ts';
 import { isInPlaces, linksBelow, placesBeside } from './storePlaces.ts';
 
@@ -187,29 +188,7 @@ export class StoreRoots {
 
   /** The folders or files that a pattern matches; they may be missing or empty. */
   expand(pattern: string): readonly string[] {
-    const [start = '', ...levels] = pattern.split(/[\\/](?=\*(?:[\\/]|$))/);
-    let roots = [start];
-    for (const level of levels) {
-      const rest = level.slice(2);
-      roots = roots.flatMap((folder) => {
-        const listed = this.#fileSystem.list(folder);
-        // A parent that cannot be listed contains no readable sessions of this agent.
-        return (listed.ok ? listed.value : [])
-          .filter(({ kind }) => kind === 'folder' || kind === 'link')
-          .map(({ name }) => this.#style.join(folder, name, rest));
-      });
-    }
-    return isFilePattern(this.#style.split(pattern).name)
-      ? roots.flatMap((root) => this.#filesLike(root))
-      : roots;
-  }
-
-  #filesLike(pattern: string): readonly string[] {
-    const { folder, name } = this.#style.split(pattern);
-    const listed = this.#fileSystem.list(folder);
-    return (listed.ok ? listed.value : [])
-      .filter((entry) => entry.kind !== 'folder' && matchesName(name, entry.name))
-      .map((entry) => this.#style.below(folder, entry.name));
+    return expanded({ fileSystem: this.#fileSystem, style: this.#style }, pattern);
   }
 
   /** Folders below which an agent keeps logs in parts, whose parent is this. */
@@ -392,9 +371,4 @@ export function keptFolder(
   session = '*',
 ): string {
   return layout.kind === 'database' ? style.join(kept, id, session) : style.join(kept, id);
-}
-
-/** A name with more than one `*` alone, which stands for any folder. */
-function isFilePattern(name: string): boolean {
-  return name !== '*' && name.includes('*');
 }
