@@ -25,8 +25,6 @@ const base = {
   logLevel: 'warning',
   metafile: true,
   legalComments: 'none',
-  // Its `main` is of a kind that no bundler can look into.
-  alias: { 'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js' },
 };
 
 /** @param {string} folder @param {RegExp} pattern @returns {string[]} */

@@ -59,16 +59,22 @@ export interface SessionStartEvent {
   readonly isSubAgent?: true;
   /** The user put it away in the agent: not listed there either. */
   readonly isArchived?: true;
+  /** The version of the form, if that is newer than all that is known here. */
+  readonly newerForm?: number;
   /** Only shows a session that this product records or resumed, which is listed itself. */
   readonly isMirror?: true;
+  /** A fork repeats its parent with the dates that it had, and does not name it. */
+  readonly copiesKeepDates?: true;
 }
 
 /** The session was named; an empty name removes it. The latest counts. */
-interface SessionTitleEvent {
+export interface SessionTitleEvent {
   readonly kind: 'sessionTitle';
   readonly title: string;
   /** Found by the agent: counts only where the user gave no name. */
   readonly isGenerated?: true;
+  /** When, in epoch ms, where the agent keeps names elsewhere, too. */
+  readonly time?: number;
   /** ID of an entry of the session that it names, which may be another one; counts where no other title does. */
   readonly ofEntry?: string;
 }
@@ -86,6 +92,8 @@ export interface UserMessageEvent {
    * may tell as `sent`.
    */
   readonly queued?: 'taken' | 'sent';
+  /** `spare`: it is told in a log alone in which no prompt is the `main` record of one. */
+  readonly record?: 'spare' | 'main';
   /** Its words are from an earlier record of the log: this one does not repeat them. */
   readonly isWordless?: true;
 }

@@ -68,6 +68,10 @@ export interface SessionSummary extends SessionRef {
   readonly updatedAt: number;
   /** The session's name, one line; undefined if the two ends of the log have none. */
   readonly name?: string;
+  /** When the log gave it that, in epoch ms, where the agent keeps names elsewhere, too. */
+  readonly namedAt?: number;
+  /** The name is not the log's. */
+  readonly isNamedElsewhere?: true;
   /** First user message, one line, trimmed for display; undefined if the head has none. */
   readonly firstUserMessage: string | undefined;
   /** Size of the log in bytes; 0 if the list does not know it. */
@@ -84,6 +88,8 @@ export interface SessionSummary extends SessionRef {
   readonly isArchived?: true;
   /** Another log has all of it. */
   readonly isMirror?: true;
+  /** The version of its form, if that is newer than all that is known here. */
+  readonly newerForm?: number;
   /** A copy of ours; its agent's own is gone, or is not listed. */
   readonly isKept?: true;
   /**

@@ -1,5 +1,11 @@
 import { isTime } from '#base/format.ts';
-import type { ForkEvent, SessionEvent, SessionStartEvent, UserMessageEvent } from './event.ts';
+import type {
+  ForkEvent,
+  SessionEvent,
+  SessionStartEvent,
+  SessionTitleEvent,
+  UserMessageEvent,
+} from './event.ts';
 import type { AgentId, SessionLink, SessionSummary, TurnState } from './session.ts';
 import { oneLine } from './text/oneLine.ts';
 
@@ -75,7 +81,8 @@ export function summarise(input: SummaryInput): SessionSummary {
   const saidId = start?.sessionId;
   const { ownId } = input;
   const createdAt = timeOrNone(start === undefined ? input.firstTime : start.createdAt);
-  const name = nameIn(input.tail) ?? nameIn(input.head) ?? '';
+  const named = nameIn(input.tail) ?? nameIn(input.head);
+  const name = named?.name ?? '';
   return {
     agent: input.agent,
     id: ownId ?? saidId ?? input.fallbackId(),
@@ -95,10 +102,12 @@ export function summarise(input: SummaryInput): SessionSummary {
     size: input.size,
     ...(ownId !== undefined && saidId !== undefined && saidId !== ownId && { formerId: saidId }),
     ...(name !== '' && { name }),
+    ...(named?.time !== undefined && { namedAt: named.time }),
     ...(parent !== undefined && { parent }),
     ...(start?.isSubAgent === true && { isSubAgent: true }),
     ...(start?.isArchived === true && { isArchived: true }),
     ...(start?.isMirror === true && { isMirror: true }),
+    ...(start?.newerForm !== undefined && { newerForm: start.newerForm }),
     ...(input.turn !== undefined && { turn: input.turn }),
     ...(input.isEmpty === true && { isEmpty: true }),
     ...(input.isUnsaid === true && { isUnsaid: true }),
@@ -128,20 +137,23 @@ export function nameLine(name: string | undefined): string | undefined {
 }
 
 /** The session's latest name in these events, the user's before the agent's; empty if it was removed. */
-function nameIn(events: readonly SessionEvent[]): string | undefined {
-  let title: string | undefined;
-  let ofEntry: string | undefined;
-  let isGiven = false;
+function nameIn(
+  events: readonly SessionEvent[],
+): { readonly name: string; readonly time: number | undefined } | undefined {
+  let last: SessionTitleEvent | undefined;
+  let ofEntry: SessionTitleEvent | undefined;
   for (const event of events) {
     if (event.kind === 'sessionTitle' && event.ofEntry !== undefined) {
-      ofEntry = event.title;
-    } else if (event.kind === 'sessionTitle' && (event.isGenerated !== true || !isGiven)) {
-      ({ title } = event);
-      isGiven = event.isGenerated !== true;
+      ofEntry = event;
+    } else if (
+      event.kind === 'sessionTitle' &&
+      (event.isGenerated !== true || (last?.isGenerated ?? last === undefined))
+    ) {
+      last = event;
     }
   }
-  const name = title ?? ofEntry;
-  return name === undefined ? undefined : oneLine(name, previewLength);
+  const named = last ?? ofEntry;
+  return named && { name: oneLine(named.title, previewLength), time: named.time };
 }
 
 /**

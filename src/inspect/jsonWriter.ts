@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
+import { wellFormedJson } from '#core/text/wellFormed.ts';
 
 /** Buffered before writing: single items would cost a system call each. */
 const flushChars = 64 * 1024;
@@ -14,7 +15,7 @@ export class JsonWriter {
   constructor(private readonly stream: Writable) {}
 
   async value(value: unknown): Promise<void> {
-    await this.#write(`${JSON.stringify(value, null, 2)}\n`);
+    await this.#write(`${wellFormedJson(JSON.stringify(value, null, 2))}\n`);
     await this.#flush();
   }
 
@@ -31,7 +32,7 @@ export class JsonWriter {
     name: string,
     items: Iterable<unknown>,
   ): Promise<void> {
-    const head = JSON.stringify(members).slice(0, -1);
+    const head = wellFormedJson(JSON.stringify(members)).slice(0, -1);
     await this.#write(`${head}${head === '{' ? '' : ','}${JSON.stringify(name)}:`);
     await this.#items(items);
     await this.#write('}\n');
@@ -41,7 +42,7 @@ export class JsonWriter {
   async #items(items: AsyncIterable<unknown> | Iterable<unknown>): Promise<void> {
     let separator = '[\n';
     for await (const item of items) {
-      await this.#write(`${separator}${JSON.stringify(item)}`);
+      await this.#write(`${separator}${wellFormedJson(JSON.stringify(item))}`);
       separator = ',\n';
     }
     await this.#write(separator === '[\n' ? '[]' : '\n]');

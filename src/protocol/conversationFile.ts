@@ -1,6 +1,7 @@
 import type { ConversationMessage } from '#core/conversation/message.ts';
 import type { SessionLink, SessionSummary } from '#core/session.ts';
 import type { Conversation } from './worker.ts';
+import { wellFormedMessage } from '#core/chat/wellFormedMessage.ts';
 
 /**
  * The exported form of a conversation, for other tools and extensions. Each message maps one to one
@@ -46,7 +47,7 @@ export function conversationFile({
     version: 1,
     session: exportedSession(session),
     compactions,
-    messages,
+    messages: messages.map(wellFormedMessage),
   };
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Pacer } from '#base/pacer.ts';
 import type { MarkChange } from '#core/marks.ts';
+import { wellFormedJson } from '#core/text/wellFormed.ts';
 
 /** UTF-16 units, and tags of a session. */
 export const longest = { title: 300, tag: 60, tags: 30, note: 4_000 } as const;
@@ -42,7 +43,7 @@ export async function marksFileText(
 ): Promise<string> {
   const lines: string[] = [];
   for (const session of sessions) {
-    lines.push(JSON.stringify(session));
+    lines.push(wellFormedJson(JSON.stringify(session)));
     if (pacer.isDue) {
       await pacer.pause();
     }

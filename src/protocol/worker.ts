@@ -17,7 +17,8 @@ import type {
 } from './writing.ts';
 import type { FileEditsEnd, FileEditsOrder, FileEditsPart } from './fileEdits.ts';
 import type { ListedFolders, ListedPart, ListingEnd } from './listing.ts';
-import type { FormatsReport, SessionUsage } from './formats.ts';
+import type { SessionUsage } from './formats.ts';
+import type { StoresReport } from './places.ts';
 import type { NumbersEnd, NumbersPart } from './numbers.ts';
 import type { SearchEnd, SearchPart, SessionsSearch } from './search.ts';
 import type { ToolCall } from './toolCall.ts';
@@ -49,13 +50,13 @@ export interface WorkerContract {
      */
     'sessions/list': Stream<{ folders: ListedFolders; basis?: string }, ListedPart, ListingEnd>;
     /**
-     * Which kinds of records these sessions have, names and counts alone. A part says how many were
-     * read since the last one.
+     * Where sessions are, whose they are, and which kinds of records those at `paths` have: names and
+     * counts alone. A part says how many were read since the last one.
      */
-    'sessions/formats': Stream<
-      { paths: readonly string[] },
+    'sessions/places': Stream<
+      { folders: readonly string[]; paths: readonly string[] },
       { readonly sessions: number },
-      FormatsReport
+      StoresReport
     >;
     /** Nothing more comes for now: saves what the next thread needs. */
     'worker/finish': Ask<Record<never, never>, undefined>;

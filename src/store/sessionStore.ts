@@ -62,7 +62,8 @@ export class SessionStore {
   readonly #sessions: KnownSessions;
   readonly #file: SummaryFile | undefined;
   readonly #summaries: SummaryCache;
-  readonly #listTools: ListTools;
+  /** For what looks through all stores. */
+  readonly listTools: ListTools;
   readonly #list: SessionList;
   readonly #names: NameSearch;
   readonly #searches = new OpenSearches();
@@ -74,11 +75,10 @@ export class SessionStore {
   readonly nested: NestedSessions;
 
   constructor(private readonly options: StoreOptions) {
-    const { fileSystem, adapters, environment, agents, kept, summaries, now, onFault } = options;
+    const { fileSystem, adapters, environment, summaries, now, onFault } = options;
     const style = (this.style = new PathStyle(environment.platform));
     const onLearned = options.onLearned ?? (() => undefined);
-    const rootTools = { fileSystem, style, adapters, environment, agents, kept };
-    const roots = (this.#roots = new StoreRoots(rootTools));
+    const roots = (this.#roots = new StoreRoots({ ...options, style }));
     const families = new LogFamilies(fileSystem, style, roots);
     const sources = (this.#sources = new Sources(fileSystem, style, options.loadSqlite, families));
     this.#file = summaries && new SummaryFile({ fileSystem, adapters, ...summaries });
@@ -87,6 +87,7 @@ export class SessionStore {
       () => this.#file?.load() ?? new Map<never, never>(),
       onLearned,
       onFault,
+      (place) => roots.nameOf(place.layout),
     ));
     const recognise: Recognise = (place) => {
       const read = cache.read(place, sources.stat(place));
@@ -98,8 +99,8 @@ export class SessionStore {
     const open = (session: KnownSession) => this.#newReader(session);
     this.nested = new NestedSessions({ fileSystem, style, sessions: this.#sessions, open });
     this.#pages = new TranscriptPages((path) => open(this.#sessions.at(path)));
-    this.#listTools = { fileSystem, style, roots, sources, families, cache, now, onFault };
-    this.#list = new SessionList(this.#listTools);
+    this.listTools = { fileSystem, style, roots, sources, families, cache, now, onFault };
+    this.#list = new SessionList(this.listTools);
     this.#names = new NameSearch({ fileSystem, summaries: cache, onLearned, onFault, now });
   }
 
@@ -135,7 +136,7 @@ export class SessionStore {
     signal?: AbortSignal,
     onFound?: (found: Found) => Promise<void>,
   ): Promise<FolderListing[]> {
-    const list = allSessions(this.#listTools, signal, onFound);
+    const list = allSessions(this.listTools, signal, onFound);
     // A reader who has seen enough does not end the search for names.
     this.#names.waitFor(list.catch(() => undefined));
     return list;
@@ -193,7 +194,7 @@ export class SessionStore {
     wanted: Pick<SessionSummary, 'agent' | 'id'>,
     signal?: AbortSignal,
   ): Promise<SessionSummary | undefined> {
-    return sessionById(this.#listTools, wanted, signal);
+    return sessionById(this.listTools, wanted, signal);
   }
 
   /**

@@ -26,6 +26,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:',
     'zod',
     '@secretlint/secretlint-rule-preset-recommend',
+    'strip-json-comments',
   ],
   'src/inspect': [
     'src/base',

@@ -3,13 +3,16 @@ import type { LogLayout } from '../contract/sources.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import { isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
+import { nameFiles, nameOf } from './names.ts';
+import { jointType, parts, threadIn } from './parts.ts';
 import { rootsIn, worktreesOf } from './roots.ts';
-import { parts, threadIn } from './parts.ts';
 import { subAgents } from './subAgents.ts';
 import { turnIn } from './turn.ts';
 
 const layout: Omit<LogLayout, 'roots' | 'path'> = {
   kind: 'log',
+  configFiles: nameFiles,
+  nameOf,
   // Cold rollouts are compressed; one that was resumed since then lies there as it was, too.
   isCompressed: (path) => path.endsWith('.zst'),
   isSideFile: (name, beside) =>
@@ -17,7 +20,7 @@ const layout: Omit<LogLayout, 'roots' | 'path'> = {
     (name.endsWith('.zst') && beside.has(name.slice(0, -'.zst'.length))),
   hints: {
     nameMark: '"thread_name_updated"',
-    usageMarks: ['"total_token_usage"', '"turn_context"'],
+    usageMarks: ['"total_token_usage"', '"turn_context"', `"${jointType}"`],
   },
   subAgents,
   parts,
@@ -56,6 +59,8 @@ export const codexAdapter: AgentAdapter = {
   turnIn,
 
   leavesUnsaid: true,
+
+  isTitledByAnswer: true,
 
   versionIn: ({ payload }) =>
     isJsonObject(payload) && typeof payload.cli_version === 'string'

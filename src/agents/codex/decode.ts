@@ -3,7 +3,7 @@ import type { DecodedLine, EntryLink } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
 import { entryOf } from '../toolbox/blockEvents.ts';
-import { epochMs } from '../toolbox/dateTime.ts';
+import { epochMs, timeOf } from '../toolbox/dateTime.ts';
 import { anyStart, decodedEntry, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
@@ -62,7 +62,7 @@ function envelopeEvents(
       return isDraft ? [] : itemEvents(payload, false, problems);
     }
     case 'event_msg':
-      return uiEvents(payload, problems);
+      return uiEvents(payload, timeOf(record.timestamp), problems);
     case 'compacted':
       return compactedEvents(payload, problems);
     case jointType:

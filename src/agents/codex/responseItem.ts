@@ -53,6 +53,8 @@ export function itemEvents(
         ...told,
       ];
     }
+    case 'image_generation_call':
+      return pictureEvents(fields);
     // Its result is in no record of its own.
     case 'web_search_call':
       return [
@@ -67,7 +69,6 @@ export function itemEvents(
 
 /** Told in other records, or to the model alone. */
 const silent: ReadonlySet<string> = new Set([
-  'image_generation_call',
   'tool_search_call',
   'tool_search_output',
   'agent_message',
@@ -161,7 +162,12 @@ function messageEvents(
           ...told,
         ];
       }
-      if (!isPromptHere || injected.test(text)) {
+      if (!isPromptHere) {
+        const isSpare =
+          told.length > 0 && !injected.test(text) && programWordsIn(text) === undefined;
+        return isSpare ? [...told, spareOf(segments)] : told;
+      }
+      if (injected.test(text)) {
         return told;
       }
       const program = programWordsIn(text);
@@ -173,6 +179,48 @@ function messageEvents(
     default:
       return [];
   }
+}
+
+/** In most logs, an event tells the prompt as well, without the tags around pictures. */
+function spareOf(segments: readonly Segment[]): SessionEvent {
+  const own = segments.filter(
+    (part) => part.type !== 'text' || !/^\s*<\/?image\b[^>]*>\s*$/.test(part.text),
+  );
+  const images = imagesIn(own);
+  return {
+    kind: 'userMessage',
+    text: promptText(textIn(own)),
+    segments: [],
+    record: 'spare',
+    ...(images.length === 0 ? {} : { images }),
+  };
+}
+
+/** A picture that the model made, in the answer itself. */
+function pictureEvents(fields: ItemFields): readonly SessionEvent[] {
+  const data = fields.get('result') ?? '';
+  const mimeType = typeOfImage(data);
+  return [
+    {
+      kind: 'toolResult',
+      name: 'image_generation',
+      input: { prompt: fields.get('revised_prompt') ?? '' },
+      standsAlone: true,
+      ...(fields.get('status') === 'failed' ? { error: '' } : {}),
+      ...(mimeType === undefined ? {} : { images: [{ mimeType, data }] }),
+    },
+  ];
+}
+
+/** By how the bytes of each begin, in Base64. */
+function typeOfImage(data: string): string | undefined {
+  return data.startsWith('iVBOR')
+    ? 'image/png'
+    : data.startsWith('/9j/')
+      ? 'image/jpeg'
+      : data.startsWith('UklGR')
+        ? 'image/webp'
+        : undefined;
 }
 
 /** An editor's prompt begins with what is open in it. */

@@ -13,7 +13,7 @@ export function worktreesOf(env: MachineEnvironment, repository: string): readon
 }
 
 /** `$CODEX_HOME`, else `~/.codex`; none without a home. */
-function codexFolders({ home, variables }: MachineEnvironment): readonly string[] {
+export function codexFolders({ home, variables }: MachineEnvironment): readonly string[] {
   const named = variables.CODEX_HOME ?? '';
   return named !== '' ? [named] : home === '' ? [] : [`${home}/.codex`];
 }

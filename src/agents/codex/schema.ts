@@ -2,7 +2,7 @@ import { shapes } from '../toolbox/shapes.ts';
 
 // What each object of the format may hold, field by field, as Codex wrote it from 2025-06 to 0.169.0.
 
-const { text, amount, natural, number, object, list, anything, dateTime } = shapes;
+const { text, amount, natural, number, flag, object, list, anything, dateTime } = shapes;
 
 export const lineShape = { type: text, timestamp: dateTime, payload: object, id: text };
 
@@ -27,6 +27,9 @@ export const itemShape = {
   output: anything,
   call_id: text,
   action: object,
+  result: text,
+  revised_prompt: text,
+  status: text,
 };
 
 export const contentShape = { type: text, text, image_url: text };
@@ -41,6 +44,13 @@ export const eventShape = {
   reason: text,
   num_turns: natural,
   thread_name: text,
+  tool: text,
+  arguments: anything,
+  callId: text,
+  call_id: text,
+  content_items: list,
+  success: flag,
+  error: anything,
 };
 
 export const threadItemShape = {

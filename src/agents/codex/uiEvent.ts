@@ -19,7 +19,11 @@ import { commandText } from './shell.ts';
  * What the screen showed. Answers, reasoning and calls are items of the conversation too and are taken
  * from there; prompts are taken from here, where nothing is said on the user's behalf.
  */
-export function uiEvents(event: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+export function uiEvents(
+  event: JsonObject,
+  time: number | undefined,
+  problems: LineProblems,
+): readonly SessionEvent[] {
   const fields = new Fields(event, eventShape, 'payload', problems);
   const type = fields.text('type');
   switch (type) {
@@ -41,9 +45,26 @@ export function uiEvents(event: JsonObject, problems: LineProblems): readonly Se
     case 'thread_rolled_back':
       return [{ kind: 'notice', text: rolledBack(fields.get('num_turns') ?? 0) }];
     case 'thread_name_updated':
-      return [{ kind: 'sessionTitle', title: fields.text('thread_name') }];
+      return [
+        {
+          kind: 'sessionTitle',
+          title: fields.text('thread_name'),
+          ...(time === undefined ? {} : { time }),
+        },
+      ];
     case 'token_count':
       return usageEvents(fields.get('info'), problems);
+    case 'dynamic_tool_call_request':
+      return [
+        {
+          kind: 'toolCall',
+          name: fields.text('tool'),
+          callId: fields.get('callId') ?? fields.text('call_id'),
+          input: fields.raw('arguments'),
+        },
+      ];
+    case 'dynamic_tool_call_response':
+      return [dynamicResult(fields)];
     case 'entered_review_mode':
       return [{ kind: 'notice', text: t('Review started') }];
     case 'exited_review_mode':
@@ -61,6 +82,8 @@ const known: ReadonlySet<string> = new Set([
   'agent_reasoning_raw_content',
   'agent_reasoning_section_break',
   'background_event',
+  'collab_agent_interaction_begin',
+  'collab_agent_interaction_end',
   'collab_agent_spawn_begin',
   'collab_agent_spawn_end',
   'collab_close_end',
@@ -69,6 +92,7 @@ const known: ReadonlySet<string> = new Set([
   'context_compacted',
   'exec_command_begin',
   'exec_command_end',
+  'guardian_assessment',
   'image_generation_end',
   'item_started',
   'mcp_tool_call_begin',
@@ -96,6 +120,23 @@ function prompt(text: string, images: NonNullable<UserMessageEvent['images']>): 
     kind: 'userMessage',
     text: promptText(text),
     segments: [],
+    record: 'main',
+    ...(images.length === 0 ? {} : { images }),
+  };
+}
+
+/** A tool of the editor's, say, that the program behind Codex has. */
+function dynamicResult(fields: Fields<typeof eventShape>): SessionEvent {
+  const segments = segmentsOf(fields.raw('content_items'), fields.problems);
+  const [text, images] = [textIn(segments), imagesIn(segments)];
+  const hasFailed = fields.get('success') === false;
+  const why = fields.raw('error');
+  return {
+    kind: 'toolResult',
+    name: '',
+    callId: fields.get('callId') ?? fields.text('call_id'),
+    output: text,
+    ...(hasFailed ? { error: typeof why === 'string' && why !== '' ? why : text } : {}),
     ...(images.length === 0 ? {} : { images }),
   };
 }

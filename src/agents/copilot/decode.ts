@@ -8,6 +8,7 @@ import { anyStart, decodedEntry, noticeEvents, unknownEntry } from '../toolbox/e
 import { Fields } from '../toolbox/fields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
+import { newerForm } from '../toolbox/newerForm.ts';
 import { withoutFrame } from '../toolbox/tags.ts';
 import { compactionEvents } from './compaction.ts';
 import { assistantMessageEvents, userCallEvents, userMessageEvents } from './message.ts';
@@ -146,7 +147,11 @@ function startOf(session: Fields<typeof sessionShape>): SessionEvent {
   );
   // The program starts such sessions when it exits, to tidy up its memory.
   const isDetached = session.get('detachedFromSpawningParentSessionId') !== undefined;
-  return { ...start, ...(isDetached ? { isSubAgent: true } : {}) };
+  return {
+    ...start,
+    ...(isDetached ? { isSubAgent: true } : {}),
+    ...newerForm(session.raw('version'), 1),
+  };
 }
 
 /** The message that starts the new context counts as a prompt. */

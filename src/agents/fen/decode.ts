@@ -11,6 +11,7 @@ import {
 import { Fields } from '../toolbox/fields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
+import { newerForm } from '../toolbox/newerForm.ts';
 import { compactionEvent } from './compaction.ts';
 import { dashedTime } from './dashedTime.ts';
 import { messageEvents } from './messages.ts';
@@ -39,7 +40,7 @@ function entryEvents(
   switch (type) {
     case 'session': {
       const cwd = new Fields(record, headerShape, 'session', entry.problems).get('cwd');
-      return [startEvent(entry.get('id'), cwd, date)];
+      return [{ ...startEvent(entry.get('id'), cwd, date), ...newerForm(record.version, 2) }];
     }
     case 'message':
       return entryMessage(entry.get('message'), record, entry.problems, messageEvents);

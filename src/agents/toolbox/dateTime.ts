@@ -17,6 +17,11 @@ function isDay(date: string): boolean {
   return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
 }
 
+/** Epoch ms of a value that is a date; undefined for any other. */
+export function timeOf(value: unknown): number | undefined {
+  return typeof value === 'string' && isDateTime(value) ? epochMs(value) : undefined;
+}
+
 /**
  * Epoch ms of a date that `isDateTime` accepts. Undefined for Go's zero time, year 1, which means
  * that no date was set.

@@ -1,7 +1,5 @@
-import { parse } from 'jsonc-parser';
 import { isJsonObject } from '#core/jsonObject.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
-import type { FolderFile } from '../contract/sources.ts';
 import { jsonObjectIn } from './jsonText.ts';
 import { isAbsolute } from './paths.ts';
 import { pathOf } from './uri.ts';
@@ -42,19 +40,17 @@ export function slashed(
 }
 
 /** In a window's own folder: what it has open, a folder or a file that names several. */
-export const workspaceFile: FolderFile = {
+export const workspaceFile = {
   name: 'workspace.json',
-  cwdIn: (text) => pathOf(jsonObjectIn(text).folder),
+  cwdIn: (text: string): string | undefined => pathOf(jsonObjectIn(text).folder),
   workspace: {
-    pathIn: (text) => {
+    pathIn: (text: string): string | undefined => {
       // Before 2020, it was called `configuration`.
       const { workspace, configuration } = jsonObjectIn(text);
       return pathOf(workspace ?? configuration);
     },
-    foldersIn: (text, path) => {
-      // Written by hand, with comments.
-      const workspace: unknown = parse(text, [], { allowTrailingComma: true });
-      const folders: unknown = isJsonObject(workspace) ? workspace.folders : undefined;
+    foldersIn: (text: string, path: string): readonly string[] => {
+      const { folders } = jsonObjectIn(text);
       const base = path.replace(/[/\\][^/\\]*$/, '');
       return (Array.isArray(folders) ? folders : []).flatMap((folder: unknown) => {
         const { path: own, uri } = isJsonObject(folder) ? folder : {};

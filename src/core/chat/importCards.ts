@@ -4,6 +4,7 @@ import { codeSpan, plainText } from '../text/markdown.ts';
 import { trimEnd } from '../text/trimEnd.ts';
 import type { ChatImportToolCall } from './importData.ts';
 import { redText, terminalText } from './terminalText.ts';
+import { beginningOf } from '../text/wellFormed.ts';
 
 /** The chat view draws every card at once, open or not; the replay has the full text. */
 export const cardChars = 8_000;
@@ -40,7 +41,8 @@ export function shellCard(row: ShellRow): ChatImportToolCall {
     row.error === undefined || row.error === '' ? '' : redText(terminalText(cutText(row.error)));
   const text = [output, failure].filter((part) => part !== '').join('\r\n');
   const exitCode = row.exitCode ?? knownExitCodes[row.state];
-  const command = row.summary === '' ? codeSpan(row.command.slice(0, 200)) : plainText(row.summary);
+  const command =
+    row.summary === '' ? codeSpan(beginningOf(row.command, 200)) : plainText(row.summary);
   const state = row.state === 'unfinished' ? ` (${t('not finished')})` : '';
   return {
     ...call(row.id, 'shell'),
@@ -91,7 +93,7 @@ function cut(text: LongText): string {
 
 /** @param length of the whole, if `text` is only its beginning. */
 function cutText(text: string, length = text.length): string {
-  const shown = text.slice(0, cardChars);
+  const shown = beginningOf(text, cardChars);
   const missing = length - shown.length;
   return missing > 0 ? `${shown}\n… ${moreInReplay(missing)}` : shown;
 }

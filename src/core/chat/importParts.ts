@@ -6,6 +6,7 @@ import { foreignChatMarkdown } from '../text/foreignMarkdown.ts';
 import { codeSpan, commandLink, fencedBlock, plainText, quotation } from '../text/markdown.ts';
 import { cardChars, moreInReplay, shellCard, toolCard, withinFolder } from './importCards.ts';
 import type { ChatImportMarkdown, ChatImportPart } from './importData.ts';
+import { beginningOf } from '../text/wellFormed.ts';
 
 const diffLines = 120;
 const summaryChars = 600;
@@ -56,14 +57,17 @@ export function importParts(row: Row, context: PartContext): readonly ChatImport
       return [{ kind: 'warning', content: { value: t('Interrupted by the user.') } }];
     case 'error':
       return [
-        { kind: 'warning', content: { value: plainText(row.message.text.slice(0, cardChars)) } },
+        {
+          kind: 'warning',
+          content: { value: plainText(beginningOf(row.message.text, cardChars)) },
+        },
       ];
     case 'notice':
       return [note(plainText(row.text.text))];
     case 'extensionState':
-      return [note(t('Extension state saved: {0}', codeSpan(row.extension.slice(0, 100))))];
+      return [note(t('Extension state saved: {0}', codeSpan(beginningOf(row.extension, 100))))];
     case 'unknown':
-      return [note(t('Unknown record: {0}', codeSpan(row.type.slice(0, 100))))];
+      return [note(t('Unknown record: {0}', codeSpan(beginningOf(row.type, 100))))];
     case 'problem':
       return [note(t('Line {0}: {1}', row.problem.source.line, plainText(row.problem.message)))];
     default:
@@ -136,7 +140,7 @@ function forkNote({ summary }: ForkRow, { openParent }: PartContext): readonly C
 
 /** The beginning of a summary as a quotation below its introduction; may be empty. */
 function quotedSummary(text: LongText): string {
-  const summary = text.text.slice(0, summaryChars);
+  const summary = beginningOf(text.text, summaryChars);
   if (summary.trim() === '') {
     return '';
   }

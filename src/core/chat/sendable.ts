@@ -1,6 +1,7 @@
 import type { ConversationMessage, MessagePart } from '../conversation/message.ts';
 import { pairedCalls } from './pairedCalls.ts';
 import { sendableImages } from './sendableImages.ts';
+import { wellFormedMessage } from './wellFormedMessage.ts';
 
 /** Tool names that providers accept (OpenAI and Anthropic alike, 64 characters). */
 const toolName = /^[A-Za-z0-9_-]{1,64}$/;
@@ -12,7 +13,7 @@ export const missingBeginning = '(The beginning of this conversation is missing.
 
 /**
  * The conversation in a form that every provider accepts. Acceptable messages pass unchanged; only
- * what would be refused is changed: blank texts are dropped, tool names keep to the providers'
+ * what would be refused is changed: half a surrogate pair becomes U+FFFD, blank texts are dropped, tool names keep to the providers'
  * alphabet, calls and results are paired (`pairedCalls`), images that cannot be sent are described
  * in words, and an answer never comes first. Two consecutive messages of one role are fine.
  *
@@ -22,7 +23,7 @@ export function sendable(
   messages: readonly ConversationMessage[],
   { sees }: { readonly sees: boolean },
 ): ConversationMessage[] {
-  const paired = pairedCalls(withoutBlanks(messages));
+  const paired = pairedCalls(withoutBlanks(messages.map(wellFormedMessage)));
   const converted = [...sendableImages(paired, sees)];
   return converted[0]?.role === 'assistant'
     ? [{ role: 'user', parts: [{ type: 'text', text: missingBeginning }] }, ...converted]

@@ -16,7 +16,7 @@ import {
   type QueuedPromptsMark,
 } from './queuedPrompts.ts';
 import { RecordPlaces } from './recordPlaces.ts';
-import { noFacts, withEvent, withTime, type SessionFacts } from './sessionFacts.ts';
+import { noFacts, ownEvent, withEvent, withTime, type SessionFacts } from './sessionFacts.ts';
 import { TranscriptIndex, type TranscriptMark } from './transcriptIndex.ts';
 import { VisibleRows } from './visibleRows.ts';
 
@@ -254,7 +254,8 @@ export class LogIndex {
       } else {
         this.#tell(event, line.source, eventIndex, content.time);
       }
-      this.#facts = withEvent(this.#facts, event);
+      const own = ownEvent(this.#facts, event, line.source.line, content.time);
+      this.#facts = withEvent(this.#facts, own);
       if (event.kind === 'sessionTitle' && event.ofEntry !== undefined) {
         this.#entryTitles.push({ title: event.title, entry: event.ofEntry });
       }

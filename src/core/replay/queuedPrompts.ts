@@ -15,6 +15,7 @@ export interface QueuedPromptsMark {
   readonly waiting: readonly UserMessageEvent[];
   readonly told: readonly string[];
   readonly isLate: boolean;
+  readonly hasMain: boolean;
 }
 
 /** Prompts that are compared; nobody has more of them waiting at once. */
@@ -32,6 +33,8 @@ export class QueuedPrompts {
   #told: readonly string[] = [];
   /** Rows of later lines were told, and the held ones would stand behind them. */
   #isLate = false;
+  /** The log has prompts in records of their own. */
+  #hasMain = false;
 
   /** Some wait for what the log says next. */
   get hasHeld(): boolean {
@@ -43,7 +46,8 @@ export class QueuedPrompts {
     return (
       this.#held.length > 0 ||
       event.kind === 'queuedPrompt' ||
-      (event.kind === 'userMessage' && (event.queued !== undefined || this.#waiting.length > 0))
+      (event.kind === 'userMessage' &&
+        (event.queued !== undefined || event.record !== undefined || this.#waiting.length > 0))
     );
   }
 
@@ -61,6 +65,9 @@ export class QueuedPrompts {
     }
     if (event.kind !== 'userMessage') {
       return silent.has(event.kind) ? [at] : [...this.release(), at];
+    }
+    if (event.record !== undefined) {
+      return this.#takeRecord(at, event.record === 'main');
     }
     this.#leave(this.#waiting.findIndex(({ text }) => text === event.text));
     return this.#takePrompt(at, event);
@@ -109,6 +116,20 @@ export class QueuedPrompts {
     return [...before, at];
   }
 
+  #takeRecord(at: PlacedEvent, isMain: boolean): readonly PlacedEvent[] {
+    if (isMain) {
+      this.#hasMain = true;
+      this.#held = [];
+      return [at];
+    }
+    if (this.#hasMain) {
+      return [];
+    }
+    const before = this.#held;
+    this.#held = [at];
+    return before;
+  }
+
   /** Those that were told nowhere else. */
   release(): readonly PlacedEvent[] {
     const held = this.#isLate ? [] : this.#held;
@@ -119,7 +140,13 @@ export class QueuedPrompts {
   }
 
   mark(): QueuedPromptsMark {
-    return { held: this.#held, waiting: this.#waiting, told: this.#told, isLate: this.#isLate };
+    return {
+      held: this.#held,
+      waiting: this.#waiting,
+      told: this.#told,
+      isLate: this.#isLate,
+      hasMain: this.#hasMain,
+    };
   }
 
   rewind(mark: QueuedPromptsMark): void {
@@ -127,6 +154,7 @@ export class QueuedPrompts {
     this.#waiting = mark.waiting;
     this.#told = mark.told;
     this.#isLate = mark.isLate;
+    this.#hasMain = mark.hasMain;
   }
 
   #remember(texts: readonly string[]): void {

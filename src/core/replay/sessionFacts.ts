@@ -10,6 +10,10 @@ export interface SessionFacts {
   readonly parent: SessionLink | undefined;
   /** Lines that a fork began with, if its log says so. */
   readonly forkLines: number | undefined;
+  /** When it was started, in epoch ms. */
+  readonly startedAt: number | undefined;
+  /** What is dated before its start is a copy of another's, whether it names that or not. */
+  readonly isDated: boolean;
   readonly usage: Usage | undefined;
   /** The last usage that was added, where the format repeats them. */
   readonly lastUsage: UsageEvent | undefined;
@@ -22,6 +26,8 @@ export const noFacts: SessionFacts = {
   isNameGiven: false,
   parent: undefined,
   forkLines: undefined,
+  startedAt: undefined,
+  isDated: false,
   usage: undefined,
   lastUsage: undefined,
   updatedAt: undefined,
@@ -30,7 +36,15 @@ export const noFacts: SessionFacts = {
 export function withEvent(facts: SessionFacts, event: SessionEvent): SessionFacts {
   switch (event.kind) {
     case 'sessionStart':
-      return event.parent === undefined ? facts : { ...facts, parent: event.parent };
+      return {
+        ...facts,
+        parent: event.parent ?? facts.parent,
+        startedAt:
+          event.mayRepeat === true
+            ? (facts.startedAt ?? event.createdAt)
+            : (event.createdAt ?? facts.startedAt),
+        isDated: facts.isDated || event.copiesKeepDates === true,
+      };
     case 'fork':
       return { ...facts, parent: event.parent, forkLines: event.lines };
     case 'sessionTitle': {
@@ -49,6 +63,33 @@ export function withEvent(facts: SessionFacts, event: SessionEvent): SessionFact
   }
 }
 
+/** Whether a line is a copy of another session's, which counts there. @param time of the line. */
+export function isOthers(
+  { parent, forkLines, isDated, startedAt: told }: SessionFacts,
+  line: number,
+  time: number | undefined,
+  startedAt = told,
+): boolean {
+  return (
+    (parent !== undefined || isDated) &&
+    (forkLines === undefined
+      ? time !== undefined && startedAt !== undefined && time < startedAt
+      : line <= forkLines)
+  );
+}
+
+/** The same event where it only tells what was counted elsewhere. */
+export function ownEvent(
+  facts: SessionFacts,
+  event: SessionEvent,
+  line: number,
+  time: number | undefined,
+): SessionEvent {
+  return event.kind === 'usage' && event.isBase !== true && isOthers(facts, line, time)
+    ? { ...event, isBase: true }
+    : event;
+}
+
 function withBase(facts: SessionFacts, event: UsageEvent): SessionFacts {
   const { othersLines } = event;
   return othersLines === undefined
@@ -61,14 +102,14 @@ function withBase(facts: SessionFacts, event: UsageEvent): SessionFacts {
  * counts once, as the record says that counted the most.
  */
 function withUsage(facts: SessionFacts, event: UsageEvent): SessionFacts {
-  const { name, isNameGiven, parent, forkLines, usage, lastUsage, updatedAt } = facts;
+  const { usage, lastUsage } = facts;
   const before = event.id !== undefined && lastUsage?.id === event.id ? lastUsage.usage : undefined;
   if (before !== undefined && event.usage.output <= before.output) {
     return facts;
   }
   const without = before === undefined ? usage : sumOf(usage ?? noUsage, before, -1);
   const sum = sumOf(without, event.usage, 1);
-  return { name, isNameGiven, parent, forkLines, usage: sum, lastUsage: event, updatedAt };
+  return changed(facts, sum, event, facts.updatedAt);
 }
 
 const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: 0 };
@@ -87,8 +128,27 @@ function sumOf(sum: Usage | undefined, usage: Usage, sign: 1 | -1): Usage {
 
 /** @param time of a line, in epoch ms. Nearly every line has a later one, so nothing is spread. */
 export function withTime(facts: SessionFacts, time: number | undefined): SessionFacts {
-  const { name, isNameGiven, parent, forkLines, usage, lastUsage, updatedAt } = facts;
+  const { usage, lastUsage, updatedAt } = facts;
   return time === undefined || (updatedAt !== undefined && time <= updatedAt)
     ? facts
-    : { name, isNameGiven, parent, forkLines, usage, lastUsage, updatedAt: time };
+    : changed(facts, usage, lastUsage, time);
+}
+
+function changed(
+  { name, isNameGiven, parent, forkLines, startedAt, isDated }: SessionFacts,
+  usage: Usage | undefined,
+  lastUsage: UsageEvent | undefined,
+  updatedAt: number | undefined,
+): SessionFacts {
+  return {
+    name,
+    isNameGiven,
+    parent,
+    forkLines,
+    startedAt,
+    isDated,
+    usage,
+    lastUsage,
+    updatedAt,
+  };
 }

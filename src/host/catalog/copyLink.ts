@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { formatSessionLink, type SessionTarget } from '#agents/sessionLink.ts';
+import { copyText } from '../vscode/copyText.ts';
 
 /**
  * Copies links that open sessions in this product, a line each, and says so.
@@ -19,7 +20,7 @@ export async function copyLinks(
   const links = targets
     .map((target) => formatSessionLink(target, { scheme, extension }))
     .join('\n');
-  await vscode.env.clipboard.writeText(links);
+  await copyText(links);
   vscode.window.setStatusBarMessage(t('Link copied'), 3_000);
   return links;
 }

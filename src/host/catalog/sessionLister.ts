@@ -107,6 +107,6 @@ function soFar(
 ): readonly FolderListing[] {
   return folders.map((folder, place) => {
     const sessions = [...(found[place] ?? [])];
-    return { folder, searched: [], sessions, failures: [], others: [] };
+    return { folder, sessions, failures: [], others: [] };
   });
 }

@@ -16,6 +16,7 @@ import { findCommands } from './findCommands.ts';
 import type { TranscriptFormat } from '../export/exportTranscript.ts';
 import { markCommands } from './markCommands.ts';
 import { folderIn, rowIdIn, sessionFor, sessionsFor } from './sessionArgument.ts';
+import { copyText } from '../vscode/copyText.ts';
 
 export type CommandHandlers = Readonly<Record<CommandId, (...args: readonly unknown[]) => unknown>>;
 
@@ -97,7 +98,7 @@ export function commandHandlers(
       return undefined;
     }
     const text = foreign.map(withoutControls).join('\n');
-    await vscode.env.clipboard.writeText(text);
+    await copyText(text);
     return text;
   };
   const show = async (session: SessionSummary, options?: ShowOptions) => {
@@ -271,11 +272,8 @@ export function commandHandlers(
       const { forkOf } = await import('./forks.ts');
       return open(await forkOf(services, session));
     }),
-    [commandIds.showFormatsSeen]: async () => {
-      const { requireSessions } = await import('./requireSessions.ts');
-      await catalog.ready();
-      requireSessions(catalog);
-      await (await replay()).reports.open('formats');
+    [commandIds.whereAreMySessions]: async () => {
+      await (await replay()).reports.open('sessions');
     },
     [commandIds.showLog]: () => {
       log.show();

@@ -66,9 +66,6 @@ export function findCommands(
       }
       return openPicked(picked);
     },
-    [commandIds.showSearched]: async () => {
-      await (await replay()).reports.open('searched');
-    },
     [commandIds.searchSessions]: async (query: unknown) => {
       await (await search()).focus(typeof query === 'string' ? query : undefined);
     },

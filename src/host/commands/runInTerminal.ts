@@ -3,6 +3,7 @@ import { t } from '#base/l10n.ts';
 import { notify } from '../vscode/notification.ts';
 import { whenShellIsReady } from '../vscode/shellReady.ts';
 import { typeIntoCommand } from './typeIntoCommand.ts';
+import { copyText } from '../vscode/copyText.ts';
 
 export interface TerminalRun {
   readonly name: string;
@@ -51,6 +52,6 @@ async function sayWhatToType(name: string, input: string): Promise<void> {
     copy,
   );
   if (answer === copy) {
-    await vscode.env.clipboard.writeText(input);
+    await copyText(input);
   }
 }

@@ -1,54 +1,89 @@
 import { formatCount, formatList, plural, t } from '#base/l10n.ts';
 import { adapters, agentLabel } from '#agents/registry.ts';
-import type { FormatSeen, FormatsReport, NameCount } from '#protocol/formats.ts';
-import type { FolderListing } from '#protocol/listing.ts';
+import type { FormatSeen, NameCount } from '#protocol/formats.ts';
+import type { PlaceReport, StoresReport } from '#protocol/places.ts';
 import { disabledAgents } from '../stores/disabledAgents.ts';
 import { shortenHome } from '../vscode/log.ts';
 
-/** Where the sessions of the open folders were looked for, and of which agents, as Markdown. */
-export function searchedReport(listings: readonly FolderListing[], home: string): string {
-  const off = disabledAgents();
-  const names = (agents: typeof adapters) =>
-    formatList(
-      agents.map(({ label }) => label),
-      'conjunction',
-    );
-  const code = (path: string) => `\`${shortenHome(path, home).replaceAll('`', '')}\``;
-  const looked = adapters.filter((adapter) => !off.includes(adapter));
-  const parts = [
-    `# ${t('Searched Folders')}`,
-    t('Looked for sessions of {0}.', names(looked)),
-    ...(off.length === 0 ? [] : [t('Turned off in settings: {0}.', names(off))]),
-    ...listings.flatMap(({ folder, searched }) => [
-      `## ${code(folder)}`,
-      searched.map((path) => `- ${code(path)}`).join('\n'),
-    ]),
-  ];
-  return `${parts.join('\n\n')}\n`;
-}
-
 /**
- * Which kinds of records the sessions have, as Markdown to attach to an issue: names and counts, no
- * content of any session.
+ * Where the sessions of all agents are, whose they are and of which kinds their records are, as Markdown
+ * to attach to an issue: names and counts, no content of any session.
  *
- * @param product the version of this program.
+ * @param options.version of this program.
  */
-export function formatsReport({ formats, unreadable }: FormatsReport, product: string): string {
+export function storesReport(
+  { places, formats, unreadable }: StoresReport,
+  { home, version }: { readonly home: string; readonly version: string },
+): string {
+  const off = disabledAgents();
   const parts = [
-    `# ${t('Formats Seen')}`,
+    `# ${t('Where Are My Sessions')}`,
     t(
-      'What Session Browser {0} found in the sessions of this folder: names and counts only, no content.',
-      product,
+      'What Session Browser {0} found on this machine: names and counts only, no content of any session.',
+      version,
     ),
+    t(
+      '“This folder” includes the folders below it and other worktrees of its repository. “Left out” are sub-agents, archived sessions, files in which nobody said anything, and files that are no sessions.',
+    ),
+    ...adapters.flatMap((adapter) => {
+      const own = places.filter(({ agent }) => agent === adapter.id);
+      return [
+        `## ${adapter.label}`,
+        ...(off.includes(adapter) ? [t('Turned off in settings.')] : placesOf(own, home)),
+      ];
+    }),
+    `# ${t('Records in the Sessions of This Folder')}`,
     ...(unreadable === 0
       ? []
       : [plural(unreadable, '1 session could not be read.', '{0} sessions could not be read.')]),
-    ...formats.flatMap(partsOf),
+    ...formats.flatMap(recordsOf),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-function partsOf({ agent, version, sessions, records, unknown, damaged }: FormatSeen) {
+function placesOf(places: readonly PlaceReport[], home: string): readonly string[] {
+  const code = (path: string) => `\`${shortenHome(path, home).replaceAll('`', '')}\``;
+  const [missing, there] = [true, false].map((is) =>
+    places.filter(({ isMissing }) => isMissing === is),
+  ) as [PlaceReport[], PlaceReport[]];
+  const rows = there.map(({ place, forms, sessions, unread }) => {
+    const { here, elsewhere, nowhere, leftOut } = sessions;
+    const unreadCount = unread.reduce((sum, { count }) => sum + count, 0);
+    const counts = [here, elsewhere, nowhere, leftOut, unreadCount].map(formatCount);
+    return `| ${[code(place), forms.map(code).join(', '), ...counts].join(' | ')} |`;
+  });
+  const heads = [
+    t('Place'),
+    t('Read As'),
+    t('This Folder'),
+    t('Other Folders'),
+    t('No Folder'),
+    t('Left Out'),
+    t('Not Read'),
+  ];
+  const reasons = there.flatMap(({ place, unread }) =>
+    unread.map(({ reason, count }) => `- ${code(place)}: ${formatCount(count)} × ${reason}`),
+  );
+  return [
+    ...(rows.length === 0
+      ? []
+      : [[`| ${heads.join(' | ')} |`, `| --- | ---${' | ---:'.repeat(5)} |`, ...rows].join('\n')]),
+    ...(reasons.length === 0 ? [] : [reasons.join('\n')]),
+    ...(missing.length === 0
+      ? []
+      : [
+          t(
+            'Nothing is at {0}.',
+            formatList(
+              missing.map(({ place }) => code(place)),
+              'conjunction',
+            ),
+          ),
+        ]),
+  ];
+}
+
+function recordsOf({ agent, version, sessions, records, unknown, damaged }: FormatSeen) {
   const name = version === undefined ? agentLabel(agent) : `${agentLabel(agent)} ${version}`;
   return [
     `## ${name}`,

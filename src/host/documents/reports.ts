@@ -5,7 +5,8 @@ import { documentScheme } from '../vscode/contributions.ts';
 import { withCancelButton } from '../vscode/progress.ts';
 import { formatAddress, type ReportAddress } from './documentAddress.ts';
 import { fileName } from './documentNames.ts';
-import { formatsReport, searchedReport } from './reportTexts.ts';
+import { openFolders } from '../vscode/openFolders.ts';
+import { storesReport } from './reportTexts.ts';
 
 type ReportName = ReportAddress['report'];
 
@@ -32,8 +33,8 @@ export class Reports {
    */
   async open(report: ReportName): Promise<void> {
     const at = Date.now();
-    this.#made = { at, text: await this.#make(report) };
-    const title = report === 'searched' ? t('Searched Folders') : t('Formats Seen');
+    this.#made = { at, text: await this.#make() };
+    const title = t('Where Are My Sessions');
     const uri = vscode.Uri.from({
       scheme: documentScheme,
       path: `/${fileName(title, titleLength)}.md`,
@@ -43,25 +44,20 @@ export class Reports {
   }
 
   /** A report's text. One that VS Code restores after a reload is made anew. */
-  async text({ report, at }: ReportAddress): Promise<string> {
-    return this.#made?.at === at ? this.#made.text : this.#make(report);
+  async text({ at }: ReportAddress): Promise<string> {
+    return this.#made?.at === at ? this.#made.text : this.#make();
   }
 
-  async #make(report: ReportName): Promise<string> {
-    const { catalog, home } = this.services;
+  async #make(): Promise<string> {
+    const { catalog, worker, home, version } = this.services;
     await catalog.ready();
-    return report === 'searched' ? searchedReport(catalog.listings, home) : this.#formats();
-  }
-
-  async #formats(): Promise<string> {
-    const { catalog, worker, version } = this.services;
     const paths = catalog.all().map(({ path }) => path);
-    const title = t('Reading the sessions of this folder…');
-    const seen = await withCancelButton(title, (signal, progress) =>
-      worker.request('sessions/formats', { paths }, signal, (part) => {
+    const title = t('Looking through the stores of all agents…');
+    const report = await withCancelButton(title, (signal, progress) =>
+      worker.request('sessions/places', { folders: openFolders(), paths }, signal, (part) => {
         progress.report({ increment: (part.sessions / paths.length) * 100 });
       }),
     );
-    return formatsReport(seen, version);
+    return storesReport(report, { home, version });
   }
 }

@@ -3,6 +3,7 @@ import { t } from '#base/l10n.ts';
 import { withoutControls } from '#core/text/inertText.ts';
 import { UserError } from '#core/userError.ts';
 import { fileOfSession } from './fileOfSession.ts';
+import { copyText } from '../vscode/copyText.ts';
 
 /**
  * Shows the file that holds a session in the system's file manager.
@@ -20,7 +21,7 @@ export async function revealInOS(log: string): Promise<void> {
       [
         {
           label: t('Copy Path'),
-          run: () => vscode.env.clipboard.writeText(withoutControls(path)),
+          run: () => copyText(withoutControls(path)),
         },
       ],
     );

@@ -10,6 +10,8 @@ import { withReadingProgress } from '../vscode/progress.ts';
 import { askForFile, mayWrite, writeExport } from './exportFile.ts';
 import { exportTranscript } from './exportTranscript.ts';
 import { pickTarget, pickWhat, type ExportFormat, type ExportTarget } from './pickExport.ts';
+import { copyText } from '../vscode/copyText.ts';
+import { wellFormedJson } from '#core/text/wellFormed.ts';
 
 /** What the command's argument may specify; the user is asked for the rest. */
 export interface ExportChoice {
@@ -61,7 +63,7 @@ export async function exportConversation(
   const exported = conversationFile(conversation);
   const text =
     format === 'json'
-      ? `${JSON.stringify(exported, null, 2)}\n`
+      ? `${wellFormedJson(JSON.stringify(exported, null, 2))}\n`
       : conversationToMarkdown(conversation, agentLabel(conversation.session.agent));
   const choice = { format, target, file: wanted.file };
   if (!(await deliver(services, text, choice, conversation.session))) {
@@ -98,7 +100,7 @@ async function deliver(
 ): Promise<boolean> {
   switch (choice.target) {
     case 'clipboard':
-      await vscode.env.clipboard.writeText(text);
+      await copyText(text);
       vscode.window.setStatusBarMessage(t('Conversation copied'), 3_000);
       return true;
     case 'editor': {

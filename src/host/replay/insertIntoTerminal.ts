@@ -5,6 +5,7 @@ import { UserError } from '#core/userError.ts';
 import { pathStyle, statsOf } from '../vscode/pathStyle.ts';
 import { whenShellIsReady } from '../vscode/shellReady.ts';
 import { requireTrust } from '../vscode/trust.ts';
+import { copyText } from '../vscode/copyText.ts';
 
 /**
  * Types a command from a log into a new terminal and leaves it to the user to run it. A terminal of
@@ -21,7 +22,7 @@ export function insertIntoTerminal(command: string, cwd: string | undefined): vo
       t(
         'The command has several lines or invisible characters, so a shell could run more than you see. Copy it instead, and check it before you paste it.',
       ),
-      [{ label: t('Copy Command'), run: () => vscode.env.clipboard.writeText(command) }],
+      [{ label: t('Copy Command'), run: () => copyText(command) }],
     );
   }
   // Opening a Windows network path logs in to a server that the log names, so it counts as none.

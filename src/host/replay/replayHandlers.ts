@@ -20,6 +20,7 @@ import { pageFaultLog } from './pageChannel.ts';
 import { copyRows } from './rowCopies.ts';
 import { openSubAgent } from './openSubAgent.ts';
 import type { ReplayServices } from './replayServices.ts';
+import { copyText } from '../vscode/copyText.ts';
 
 /** Characters of a foreign ID in a sentence. */
 const idLength = 60;
@@ -71,12 +72,12 @@ export function replayHandlers(
         );
       },
       'row/copyOutput': async ({ rowId }, signal) => {
-        await vscode.env.clipboard.writeText(await documents.text(path, rowId, 'output', signal));
+        await copyText(await documents.text(path, rowId, 'output', signal));
         vscode.window.setStatusBarMessage(t('Output copied'), 3_000);
       },
-      'clipboard/write': ({ text }) => vscode.env.clipboard.writeText(text),
+      'clipboard/write': ({ text }) => copyText(text),
       'part/copy': async ({ rowId, part }, signal) => {
-        await vscode.env.clipboard.writeText(await documents.text(path, rowId, part, signal));
+        await copyText(await documents.text(path, rowId, part, signal));
       },
     },
     notices: {

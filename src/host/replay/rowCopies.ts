@@ -4,6 +4,7 @@ import { UserError } from '#core/userError.ts';
 import type { SelectedRows } from '#protocol/page.ts';
 import { offer, showFailure } from '../vscode/runCommand.ts';
 import type { ReplayServices } from './replayServices.ts';
+import { copyText } from '../vscode/copyText.ts';
 
 /** Characters; more is a file rather than something to paste. */
 const maxChars = 20_000_000;
@@ -50,7 +51,7 @@ async function copyMarkdown(
   if (rows < total) {
     throw new UserError(t('These rows are too long for the clipboard. Export them to a file.'));
   }
-  await vscode.env.clipboard.writeText(`${texts.join('').trimEnd()}\n`);
+  await copyText(`${texts.join('').trimEnd()}\n`);
   return rows;
 }
 

@@ -25,5 +25,5 @@ export function byFolder(
     }
     together.push(session);
   }
-  return [...byKey.values()].map((each) => ({ ...each, searched: [], failures: [], others: [] }));
+  return [...byKey.values()].map((each) => ({ ...each, failures: [], others: [] }));
 }

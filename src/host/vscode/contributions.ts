@@ -68,7 +68,7 @@ export const commandIds = {
   showNumbers: 'sessionBrowser.showNumbers',
   openParent: 'sessionBrowser.openParent',
   showForks: 'sessionBrowser.showForks',
-  showFormatsSeen: 'sessionBrowser.showFormatsSeen',
+  whereAreMySessions: 'sessionBrowser.whereAreMySessions',
   showLog: 'sessionBrowser.showLog',
   stopScan: 'sessionBrowser.stopScan',
   keepOpen: 'sessionBrowser.keepOpen',
@@ -78,7 +78,6 @@ export const commandIds = {
    */
   preview: '_sessionBrowser.preview',
   /** From the empty list: where sessions were looked for. */
-  showSearched: '_sessionBrowser.showSearched',
   /** Opens the session that a link names. */
   openLink: '_sessionBrowser.openLink',
   /** The folder of a line in a list of all folders. */

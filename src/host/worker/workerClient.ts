@@ -35,7 +35,7 @@ const lookMs = 5_000;
 /** These change nothing and need no open session, so that another thread can answer them. */
 const anywhere: ReadonlySet<string> = new Set<keyof WorkerContract['requests']>([
   'sessions/list',
-  'sessions/formats',
+  'sessions/places',
   'sessions/summarise',
   'sessions/find',
   'sessions/lastMessage',

@@ -1,5 +1,6 @@
 import type { FindingSample, Findings } from '#protocol/worker.ts';
 import type { Secret } from './secretsBundle.ts';
+import { beginningOf } from '#core/text/wellFormed.ts';
 
 /** Characters of a secret in a list: enough to recognize it, too few to use it. */
 const shownChars = 6;
@@ -25,7 +26,7 @@ export class FindingsCount {
       this.#kinds.set(kind, known);
       if (!known.has(text)) {
         known.add(text);
-        this.#sample({ kind, text: `${text.slice(0, shownChars)}…`, ...where });
+        this.#sample({ kind, text: `${beginningOf(text, shownChars)}…`, ...where });
       }
     }
     this.#homeCount += homes.length;

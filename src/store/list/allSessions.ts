@@ -6,7 +6,7 @@ import { newestFirst, RootScan, type FoundPlace, type ScanTools } from './rootSc
 import type { ListTools } from './sessionList.ts';
 
 /** Stands for every folder there is, as the only one that is listed. */
-const everyFolder: ScanTools['owners'] = {
+export const everyFolder: ScanTools['owners'] = {
   spellings: [[]],
   ownersOf: () => ({ folders: [0] }),
 };
@@ -70,7 +70,7 @@ export async function allSessions(
   for (const place of places) {
     const read = tools.cache.read(place, place.stat);
     if (read.ok && adapters.has(read.value.adapter) && !isHidden(read.value)) {
-      listing.add(listing.everyone, read.value);
+      listing.add(listing.everyone, read.value, place.layout);
     }
     if (listing.untold >= part) {
       await tell();

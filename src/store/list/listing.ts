@@ -1,6 +1,14 @@
-import type { StoreRoot } from '#agents/contract/sources.ts';
+import { append } from '#base/append.ts';
+import { t } from '#base/l10n.ts';
+import type { SourceLayout } from '#agents/contract/sources.ts';
 import type { AgentId, SessionSummary } from '#core/session.ts';
-import type { FolderListing, Found, FoundSession, OtherFiles } from '#protocol/listing.ts';
+import type {
+  FolderListing,
+  Found,
+  FoundSession,
+  OtherFiles,
+  UnknownPart,
+} from '#protocol/listing.ts';
 import type { FileFailure, FileIdentity, FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { ListedSession } from './listedSession.ts';
@@ -13,7 +21,6 @@ export const tellMs = 1_000;
 
 interface Shelf {
   readonly folder: string;
-  readonly searched: Set<string>;
   /** By what the file is and not by its path: a session that is reached twice is one. */
   readonly sessions: Map<FileIdentity, ListedSession>;
   readonly failures: Map<string, string>;
@@ -27,6 +34,10 @@ export class Listing {
   readonly #shelves: readonly Shelf[];
   #found = 0;
   #looked = 0;
+  /** Those that another of the same ID goes before. */
+  readonly #yielding = new Set<SessionSummary>();
+  /** By agent and name, each once. */
+  readonly #unknown = new Map<string, UnknownPart>();
   /** Not told yet. */
   #news: FoundSession[] = [];
 
@@ -38,7 +49,6 @@ export class Listing {
     this.everyone = folders.map((_, index) => index);
     this.#shelves = folders.map((folder) => ({
       folder,
-      searched: new Set(),
       sessions: new Map(),
       failures: new Map(),
       others: new Map(),
@@ -57,33 +67,22 @@ export class Listing {
   }
 
   /**
-   * Says where each folder's sessions would be, whether anything is there or not.
-   *
-   * @param computed names of folders, for each open folder; the first is its usual one.
+   * @param owners none for a session that is another folder's.
+   * @param layout of where it was found.
    */
-  searchedRoot(
-    root: string,
-    kinds: readonly StoreRoot['kind'][],
-    computed: readonly (readonly string[])[],
+  add(
+    owners: readonly number[],
+    session: ListedSession,
+    { yields }: Pick<SourceLayout, 'yields'>,
   ): void {
-    this.#shelves.forEach(({ searched }, index) => {
-      const [name] = computed[index] ?? [];
-      if (kinds.includes('byFolder') && name !== undefined) {
-        searched.add(this.style.join(root, name));
-      }
-      if (kinds.includes('flat')) {
-        searched.add(root);
-      }
-    });
-  }
-
-  searchedFolder(owners: readonly number[], path: string): void {
-    this.#each(owners, (shelf) => shelf.searched.add(path));
-  }
-
-  /** @param owners none for a session that is another folder's. */
-  add(owners: readonly number[], session: ListedSession): void {
+    if (yields === true) {
+      this.#yielding.add(session.summary);
+    }
     this.#looked += 1;
+    const { agent, path, newerForm } = session.summary;
+    if (newerForm !== undefined) {
+      this.addUnknown({ agent, place: path, what: t('version {0}', newerForm) });
+    }
     if (owners.length === 0) {
       return;
     }
@@ -102,6 +101,30 @@ export class Listing {
     this.#each(owners, ({ failures }) => failures.set(path, message));
   }
 
+  /** What was found that is newer than what is read, since this was asked last. */
+  takeUnknown(): readonly UnknownPart[] {
+    const taken = [...this.#unknown.values()];
+    this.#unknown.clear();
+    return taken;
+  }
+
+  /** Whoever's sessions these are: nothing tells. */
+  addUnknown(part: UnknownPart): void {
+    const key = `${part.agent}\n${part.what}`;
+    if (!this.#unknown.has(key)) {
+      this.#unknown.set(key, part);
+    }
+  }
+
+  /** What could not be read since this was asked last, by anybody's count. */
+  takeFailures(): FolderListing['failures'] {
+    return this.#shelves.flatMap(({ failures }) => {
+      const taken = [...failures].map(([path, message]) => ({ path, message }));
+      failures.clear();
+      return taken;
+    });
+  }
+
   /** Counts a file of a store's folder that is no session. @param owners who is told of it. */
   addOther(owners: readonly number[], folder: string, agent: AgentId): void {
     this.#looked += 1;
@@ -113,12 +136,12 @@ export class Listing {
 
   /** @param lastSeq tells a session's last sequence number. */
   build(lastSeq: (session: ListedSession) => number): FolderListing[] {
-    return this.#shelves.map(({ folder, searched, sessions, failures, others }) => ({
+    return this.#shelves.map(({ folder, sessions, failures, others }) => ({
       folder,
-      searched: [...searched],
-      sessions: sorted(withoutNeedlessCopies([...sessions.values()]), lastSeq),
+      sessions: sorted(withoutSeconds([...sessions.values()], this.#yielding), lastSeq),
       failures: [...failures].map(([path, message]) => ({ path, message })),
       others: [...others.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1)),
+      unknownParts: [...this.#unknown.values()],
     }));
   }
 
@@ -140,17 +163,30 @@ export class Listing {
   }
 }
 
-/** A copy of ours counts only while its agent's own is not there. */
-function withoutNeedlessCopies(sessions: ListedSession[]): ListedSession[] {
+/**
+ * Each session of an agent once: a copy of ours counts only while its agent's own is not there, and one that
+ * yields only while no other source has it.
+ */
+function withoutSeconds(
+  sessions: ListedSession[],
+  yielding: ReadonlySet<SessionSummary>,
+): ListedSession[] {
   const nameOf = ({ summary: { agent, id } }: ListedSession) => `${agent}\n${id}`;
-  const [copies, own] = [true, false].map((isCopy) =>
-    sessions.filter(({ summary }) => (summary.isKept === true) === isCopy),
-  ) as [ListedSession[], ListedSession[]];
-  if (copies.length === 0) {
+  const rankOf = ({ summary }: ListedSession) =>
+    summary.isKept === true ? 2 : yielding.has(summary) ? 1 : 0;
+  const ranks = [0, 1, 2].map((rank) => sessions.filter((session) => rankOf(session) === rank));
+  const [first = [], ...later] = ranks;
+  if (first.length === sessions.length) {
     return sessions;
   }
-  const names = new Set(own.map(nameOf));
-  return [...own, ...copies.filter((copy) => !names.has(nameOf(copy)))];
+  const names = new Set(first.map(nameOf));
+  const left = [...first];
+  for (const rank of later) {
+    const others = rank.filter((session) => !names.has(nameOf(session)));
+    append(left, others);
+    others.forEach((session) => names.add(nameOf(session)));
+  }
+  return left;
 }
 
 /** Keen's own order: time of the last change, then the higher sequence number; then any fixed one. */

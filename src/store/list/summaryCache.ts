@@ -1,4 +1,5 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { GivenName, NameOf } from '#agents/contract/sources.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { nameLine, namedSummary } from '#core/summary.ts';
 import {
@@ -68,6 +69,7 @@ export class SummaryCache {
     private readonly load: () => Map<string, CachedSession>,
     private readonly onLearned: () => void,
     private readonly onFault: OnFault,
+    private readonly nameOf: (place: StorePlace) => NameOf | undefined = () => undefined,
   ) {}
 
   /** Grows with everything that is worth saving. */
@@ -81,6 +83,12 @@ export class SummaryCache {
 
   /** @param stat of the session now. */
   read(place: StorePlace, stat: Result<FileStat>): Result<ListedSession> {
+    const read = this.#readNow(place, stat);
+    const given = read.ok ? this.nameOf(place)?.(read.value.summary.id) : undefined;
+    return read.ok && given !== undefined ? success(withGiven(read.value, given)) : read;
+  }
+
+  #readNow(place: StorePlace, stat: Result<FileStat>): Result<ListedSession> {
     const { path } = place;
     if (!stat.ok) {
       this.#all().delete(path);
@@ -221,6 +229,14 @@ function named(
   return whole === undefined || !isGrownFrom(whole.stat, stat)
     ? summary
     : namedSummary(summary, whole.name);
+}
+
+/** Of two names, the later one counts. */
+function withGiven(listed: ListedSession, { name, time }: GivenName): ListedSession {
+  const { summary } = listed;
+  return time !== undefined && summary.namedAt !== undefined && summary.namedAt > time
+    ? listed
+    : { ...listed, summary: { ...namedSummary(summary, name), isNamedElsewhere: true } };
 }
 
 /** Whether a name can stand where the list does not look. */

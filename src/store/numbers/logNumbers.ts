@@ -6,10 +6,12 @@ import { dayOf } from '#core/numbers/days.ts';
 import { addTo, noCounts, type Counts, type NumbersCell, type Sum } from '#core/numbers/numbers.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import { LogIndex, type LineContent } from '#core/replay/logIndex.ts';
+import { isOthers } from '#core/replay/sessionFacts.ts';
 import type { SessionSummary } from '#core/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { KnownSession } from '../roots/knownSession.ts';
+import { CopiedStart, type CountedStarts } from './copiedStart.ts';
 import { readWhole } from '../sources/records/readWhole.ts';
 import { ownDecode } from '../sources/log/ownRecords.ts';
 import { workOf } from '../sources/records/work.ts';
@@ -20,8 +22,12 @@ const modelLength = 60;
 const mostModels = 50;
 const mostCells = 5_000;
 
-/** Answers and records that were counted, over all logs: a copy of a session repeats them. */
-export type CountedAnswers = Set<string>;
+/** What was counted so far, over all logs: a copy of a session repeats it. */
+export interface Counted {
+  /** Answers and records that were counted. */
+  readonly answers: Set<string>;
+  readonly starts: CountedStarts;
+}
 
 /** Shorter IDs of records are unique in their log alone. */
 const uniqueId = 16;
@@ -47,12 +53,13 @@ interface UsedAt {
 export async function logNumbers(
   session: Pick<KnownSession, 'adapter' | 'source' | 'layout' | 'path'>,
   { createdAt, updatedAt }: Pick<SessionSummary, 'createdAt' | 'updatedAt'>,
-  counted: CountedAnswers,
+  counted: Counted,
   pacer: Pacer,
 ): Promise<LogNumbers> {
   const { adapter, source } = session;
   const decode = ownDecode(session);
   const models = new ModelsByLine();
+  const start = new CopiedStart(counted.starts);
   const agents = new Set<string>();
   const used: UsedAt[] = [];
   const index = new LogIndex((record, place) => {
@@ -60,11 +67,12 @@ export async function logNumbers(
     return decode(record, place);
   }, true);
   let time: number | undefined;
-  const copies = new Copies(adapter.id, counted);
+  const copies = new Copies(adapter.id, counted.answers);
   const take = (raw: RawRecord) => {
     const content = index.push(raw);
     const { events, time: dated, problems } = content;
     time = dated ?? time;
+    start.add(events, raw.source.line, dated);
     copies.look(content, raw.source.line);
     for (const event of events) {
       if (event.kind === 'usage' && Object.values(event.usage).every(isAmount)) {
@@ -77,12 +85,10 @@ export async function logNumbers(
   };
   valueOf(await readWhole(source, take, pacer));
   index.tellHeld();
-  const { parent, forkLines } = index.facts;
-  const isCopied = (line: number, time: number | undefined) =>
-    parent !== undefined &&
-    (forkLines === undefined
-      ? time !== undefined && createdAt !== undefined && time < createdAt
-      : line <= forkLines);
+  const isOther = (line: number, at: number | undefined) =>
+    isOthers(index.facts, line, at, createdAt);
+  const repeated = start.lines(isOther);
+  const isCopied = (line: number, at: number | undefined) => line <= repeated || isOther(line, at);
   const cells = new Cells(createdAt ?? updatedAt);
   const before = new Map<string, UsageEvent['usage']>();
   for (const { event, line, time: at } of used) {
@@ -90,13 +96,13 @@ export async function logNumbers(
     const usage = newUsage(event, before);
     const answer = event.id === undefined || event.id === totalUsageId ? undefined : event.id;
     const key = answer === undefined ? undefined : `${adapter.id} ${answer}`;
-    if (usage !== undefined && !isCopy && (key === undefined || !counted.has(key))) {
+    if (usage !== undefined && !isCopy && (key === undefined || !counted.answers.has(key))) {
       cells.add(at, models.at(line), usage);
     }
   }
   for (const id of before.keys()) {
     if (id !== totalUsageId) {
-      counted.add(`${adapter.id} ${id}`);
+      counted.answers.add(`${adapter.id} ${id}`);
     }
   }
   copies.end();
@@ -120,6 +126,7 @@ export async function logNumbers(
       await pacer.pause();
     }
   }
+  start.hold(isOther);
   return { cells: cells.all(), agents };
 }
 
@@ -130,7 +137,7 @@ class Copies {
 
   constructor(
     private readonly agent: string,
-    private readonly counted: CountedAnswers,
+    private readonly counted: Set<string>,
   ) {}
 
   /** A call belongs to an answer, whose usage is beside it; the IDs of other records are kept. */

@@ -6,11 +6,10 @@ import type { NumbersEnd, NumbersPart } from '#protocol/numbers.ts';
 import { allInLog } from '../roots/subAgentSession.ts';
 import { costsOnly, eachSession } from '../search/eachSession.ts';
 import type { SessionStore } from '../sessionStore.ts';
-import { logNumbers, type CountedAnswers } from './logNumbers.ts';
+import { logNumbers, type Counted } from './logNumbers.ts';
 
 /** What was counted so far: a fork repeats answers and sub-agents of its parent. */
-interface Counted {
-  readonly answers: CountedAnswers;
+interface CountedLogs extends Counted {
   readonly logs: Set<string>;
 }
 
@@ -30,7 +29,7 @@ export async function readNumbers(
   signal?: AbortSignal,
 ): Promise<NumbersEnd> {
   const pacer = new Pacer(signal);
-  const counted: Counted = { answers: new Set(), logs: new Set() };
+  const counted: CountedLogs = { answers: new Set(), starts: new Set(), logs: new Set() };
   const read = async (path: string) => [await sessionNumbers(store, path, counted, pacer)];
   const tell = (looked: number, sessions: readonly SessionNumbers[]) => emit({ looked, sessions });
   const failed = (error: unknown, path: string) => {
@@ -43,7 +42,7 @@ export async function readNumbers(
 async function sessionNumbers(
   store: Store,
   path: string,
-  { answers, logs: seen }: Counted,
+  counted: CountedLogs,
   pacer: Pacer,
 ): Promise<SessionNumbers> {
   const { agent, cwd = '' } = store.summarise(path);
@@ -55,7 +54,7 @@ async function sessionNumbers(
       try {
         const session = store.sessionAt(log);
         const summary = store.summarise(log);
-        const numbers = await logNumbers(session, summary, answers, pacer);
+        const numbers = await logNumbers(session, summary, counted, pacer);
         append(
           cells,
           numbers.cells.map((cell) => ({ ...cell, isSubAgent: depth > 0 })),
@@ -63,8 +62,8 @@ async function sessionNumbers(
         const ids = [...numbers.agents].flatMap((id) => store.nested.idsOf(session, id));
         for (const id of ids) {
           const found = logOf(store, store.nested.pathOf(session, summary.id, id), path);
-          if (found !== undefined && !seen.has(found)) {
-            seen.add(found);
+          if (found !== undefined && !counted.logs.has(found)) {
+            counted.logs.add(found);
             below.push(found);
           }
         }

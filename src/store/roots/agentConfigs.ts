@@ -6,8 +6,8 @@ import {
   type FileSystem,
 } from '../disk/fileSystem.ts';
 
-/** Agents' settings files have a few lines; a larger file is something else. */
-export const maxConfigBytes = 1024 * 1024;
+/** Agents' settings files have a few lines, lists of sessions thousands; a larger file is something else. */
+export const maxConfigBytes = 4 * 1024 * 1024;
 
 interface CachedConfig {
   readonly stat: FileStat;

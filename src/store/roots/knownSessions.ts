@@ -65,7 +65,9 @@ export class KnownSessions {
    */
   choose(path: string): KnownSession {
     const found = this.#inStore(path) ?? this.#inDatabase(path);
-    valueOf(found?.source.stat() ?? this.tools.fileSystem.stat(path));
+    valueOf(
+      found === undefined ? this.tools.fileSystem.stat(path) : this.tools.sources.stat(found),
+    );
     const known = found ?? this.#elsewhere(path);
     this.#chosen.set(path, known);
     return known;

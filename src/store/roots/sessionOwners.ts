@@ -39,6 +39,11 @@ interface AgentWorktrees {
   readonly below: readonly string[];
 }
 
+interface Worktrees {
+  readonly checkouts: Map<string, OtherCheckout[]>;
+  readonly ofAgents: AgentWorktrees[];
+}
+
 /** Of a session that is another folder’s. */
 export const nobody: Owners = { folders: [] };
 
@@ -49,8 +54,8 @@ export const nobody: Owners = { folders: [] };
  */
 export class SessionOwners {
   readonly #matcher: FolderMatcher;
-  readonly #checkouts = new Map<string, OtherCheckout[]>();
-  readonly #agents: AgentWorktrees[] = [];
+  /** Looked for when the first session ran elsewhere. */
+  #found: Worktrees | undefined;
   readonly #known = new Map<string, Owners>();
 
   /** @param folders native absolute paths. */
@@ -59,11 +64,6 @@ export class SessionOwners {
     folders: readonly string[],
   ) {
     this.#matcher = new FolderMatcher(tools.fileSystem, tools.style, folders);
-    this.#matcher.spellings.forEach((spellings, folder) => {
-      for (const path of spellings) {
-        this.#addWorktrees(folder, path);
-      }
-    });
   }
 
   get spellings(): FolderMatcher['spellings'] {
@@ -111,7 +111,8 @@ export class SessionOwners {
 
   #inWorktree(at: string, below: readonly string[]): Owners | undefined {
     const { style } = this.tools;
-    const checkouts = this.#checkouts.get(style.key(at)) ?? this.#byAgents(at);
+    const { checkouts: known } = this.#worktrees;
+    const checkouts = known.get(style.key(at)) ?? this.#byAgents(at);
     const fits = checkouts.filter(
       (checkout) =>
         checkout.below.every(
@@ -134,7 +135,7 @@ export class SessionOwners {
   #byAgents(at: string): readonly OtherCheckout[] {
     const { style } = this.tools;
     const names = style.segments(at);
-    const fits = this.#agents.filter(({ pattern }) => style.fits(pattern, names));
+    const fits = this.#worktrees.ofAgents.filter(({ pattern }) => style.fits(pattern, names));
     const isAsked = fits.length > 0 && !style.isRemote(at);
     const git = isAsked ? gitFolderIn(this.tools, at) : undefined;
     return fits
@@ -146,14 +147,28 @@ export class SessionOwners {
       .map(({ folder, nameAt, below }) => ({ folder, name: names[nameAt] ?? '', below }));
   }
 
-  #addWorktrees(folder: number, path: string): void {
+  get #worktrees(): Worktrees {
+    return (this.#found ??= this.#findWorktrees());
+  }
+
+  #findWorktrees(): Worktrees {
+    const found: Worktrees = { checkouts: new Map(), ofAgents: [] };
+    this.#matcher.spellings.forEach((spellings, folder) => {
+      for (const path of spellings) {
+        this.#addWorktrees(found, folder, path);
+      }
+    });
+    return found;
+  }
+
+  #addWorktrees({ checkouts, ofAgents }: Worktrees, folder: number, path: string): void {
     const { style, worktreesOf } = this.tools;
     const repository = style.isRemote(path) ? undefined : repositoryOf(this.tools, path);
     for (const { path: checkout, name } of repository?.checkouts ?? []) {
       const key = style.key(checkout);
       if (repository !== undefined && key !== style.key(repository.top)) {
-        const at = this.#checkouts.get(key) ?? [];
-        this.#checkouts.set(key, [...at, { folder, name, below: repository.below }]);
+        const at = checkouts.get(key) ?? [];
+        checkouts.set(key, [...at, { folder, name, below: repository.below }]);
       }
     }
     const main = repository?.checkouts.find(({ name }) => name === undefined)?.path;
@@ -166,7 +181,7 @@ export class SessionOwners {
         const segments = style.segments(pattern);
         const gitFolder = repository?.gitFolder;
         const nameAt = segments.indexOf('*');
-        this.#agents.push({ folder, pattern: segments, nameAt, gitFolder, below });
+        ofAgents.push({ folder, pattern: segments, nameAt, gitFolder, below });
       }
     }
   }

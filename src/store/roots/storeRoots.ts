@@ -1,8 +1,10 @@
+import stripJsonComments from 'strip-json-comments';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
-import type { CwdOf, SourceLayout, StoreRoot } from '#agents/contract/sources.ts';
+import type { CwdOf, NameOf, SourceLayout, StoreRoot } from '#agents/contract/sources.ts';
 import type { AgentSettings } from '#protocol/worker.ts';
 import { AgentConfigs } from './agentConfigs.ts';
+import { expanded, isFilePattern } from './rootPatterns.ts';
 import { isParted, type PartedLayout } from './partedLayout.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
@@ -70,6 +72,7 @@ export class StoreRoots {
   #roots: readonly SourceRoots[] | undefined;
   /** Agents' own lists of whose their folders are. */
   readonly #lists = new Map<SourceLayout['cwdOf'], CwdOf>();
+  readonly #names = new Map<SourceLayout['nameOf'], NameOf>();
 
   constructor({ fileSystem, style, adapters, environment, agents = {}, kept }: RootsOptions) {
     this.adapters = adapters;
@@ -98,6 +101,7 @@ export class StoreRoots {
       if (this.#configs.refresh(path)) {
         this.#roots = undefined;
         this.#lists.clear();
+        this.#names.clear();
       }
     }
   }
@@ -156,12 +160,22 @@ export class StoreRoots {
       return cwd === undefined ? [] : [cwd];
     }
     const workspace = this.#configText(this.#style.native(path));
-    return workspace === undefined ? [] : (folderFile.workspace?.foldersIn(workspace, path) ?? []);
+    const json = stripJsonComments(workspace ?? '', { trailingCommas: true });
+    return folderFile.workspace?.foldersIn(json, path) ?? [];
   }
 
   #configText(file: string): string | undefined {
     this.#configs.refresh(file);
     return this.#configs.text(file);
+  }
+
+  /** Names of sessions by the agent's own list; undefined if it keeps none. */
+  nameOf(layout: SourceLayout): NameOf | undefined {
+    const known = this.#names.get(layout.nameOf) ?? layout.nameOf?.(this.#environmentOf(layout));
+    if (known !== undefined) {
+      this.#names.set(layout.nameOf, known);
+    }
+    return known;
   }
 
   #listedIn(layout: SourceLayout): CwdOf | undefined {
@@ -172,21 +186,9 @@ export class StoreRoots {
     return list;
   }
 
-  /** The folders a pattern matches; they may be missing or empty. */
+  /** The folders or files that a pattern matches; they may be missing or empty. */
   expand(pattern: string): readonly string[] {
-    const [start = '', ...levels] = pattern.split(/[\\/](?=\*(?:[\\/]|$))/);
-    let roots = [start];
-    for (const level of levels) {
-      const rest = level.slice(2);
-      roots = roots.flatMap((folder) => {
-        const listed = this.#fileSystem.list(folder);
-        // A parent that cannot be listed contains no readable sessions of this agent.
-        return (listed.ok ? listed.value : [])
-          .filter(({ kind }) => kind === 'folder' || kind === 'link')
-          .map(({ name }) => this.#style.join(folder, name, rest));
-      });
-    }
-    return roots;
+    return expanded({ fileSystem: this.#fileSystem, style: this.#style }, pattern);
   }
 
   /** Folders below which an agent keeps logs in parts, whose parent is this. */
@@ -275,7 +277,10 @@ export class StoreRoots {
     }
     for (const { layout, roots } of this.#all()) {
       for (const { pattern, kinds } of roots) {
-        yield pattern;
+        // What is beside such a file has its name and more.
+        yield isFilePattern(this.#style.split(pattern).name)
+          ? pattern.replace(/\*[^*]*$/, '*')
+          : pattern;
         for (const root of this.expand(pattern)) {
           yield root;
           for (const kind of kinds) {

@@ -13,7 +13,8 @@ export function indexState(
   generation: number,
 ): IndexState {
   const { tree, facts } = index;
-  const { name, usage, parent, updatedAt } = facts;
+  const { usage, parent, updatedAt } = facts;
+  const name = summary?.isNamedElsewhere === true ? summary.name : facts.name;
   const own = complete ? forkRow(index, summary?.createdAt) : undefined;
   return {
     agent: adapter.id,

@@ -1,7 +1,7 @@
 import type { Pacer } from '#base/pacer.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import { EntryIds } from '#core/replay/entryIds.ts';
-import { noFacts, withEvent } from '#core/replay/sessionFacts.ts';
+import { noFacts, ownEvent, withEvent } from '#core/replay/sessionFacts.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { SessionUsage } from '#protocol/formats.ts';
@@ -48,14 +48,14 @@ export async function sessionUsage(
       if (typeof model === 'string' && model !== '' && models.size < mostModels) {
         models.add(oneLine(model, modelLength));
       }
-      const { events, link, isOther } = decode(record, raw.source);
+      const { events, link, time, isOther } = decode(record, raw.source);
       const isRepeated = link?.id !== undefined && !ids.push(link.id, raw.source.line);
       if (isOther === true || isRepeated) {
         continue;
       }
       messages += adapter.isMessage?.(record) === true ? 1 : 0;
       for (const event of events) {
-        facts = withEvent(facts, event);
+        facts = withEvent(facts, ownEvent(facts, event, raw.source.line, time));
       }
     }
     return workOf(problems.length);

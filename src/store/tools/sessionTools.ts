@@ -12,12 +12,10 @@ import { ToolError, unexpected } from './toolError.ts';
 import { UnreadSessions } from './unreadSessions.ts';
 import { linkIn } from './wantedSession.ts';
 import { quoted } from './words.ts';
+import { wellFormed } from '#core/text/wellFormed.ts';
 
 /** Characters of the sentence why something could not be read, which may name a path. */
 const reasonChars = 600;
-
-/** Halves of characters: strict readers of JSON refuse a message that has one. */
-const loneSurrogates = /\p{Cs}/gu;
 
 /**
  * Answers the calls of models with Markdown, and only reads. What logs say is quoted: see
@@ -37,7 +35,7 @@ export class SessionTools {
    */
   async call(call: ToolCall, signal?: AbortSignal): Promise<string> {
     try {
-      return (await this.#answer(call, signal)).replace(loneSurrogates, '\ufffd');
+      return wellFormed(await this.#answer(call, signal));
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof ToolError) {

@@ -1,11 +1,12 @@
 import { UserError } from '#core/userError.ts';
+import { wellFormed } from '#core/text/wellFormed.ts';
 import { recordNote } from './answerText.ts';
 
 /** An answer that says what the model can mend, or why there is no other. */
 export class ToolError extends UserError {
   /** @param sentences ours; what is foreign in them is quoted. */
   constructor(...sentences: readonly string[]) {
-    super([recordNote, ...sentences].join('\n\n'));
+    super(wellFormed([recordNote, ...sentences].join('\n\n')));
   }
 }
 

@@ -6,6 +6,7 @@ import type { Handlers } from '#protocol/endpoint.ts';
 import type { WorkerContract } from '#protocol/worker.ts';
 import { filterValues } from '../session/filterValues.ts';
 import { streamIndex } from './indexStream.ts';
+import { placesReport } from '../list/placesReport.ts';
 import { formatsSeen } from '../numbers/formatsSeen.ts';
 import { ListingStream } from './listingStream.ts';
 import { compactionRows } from '../session/compactionRows.ts';
@@ -76,7 +77,10 @@ export function storeHandlers(
         }, onFault);
         return end;
       },
-      'sessions/formats': ({ paths }, signal, emit) => formatsSeen(store, paths, emit, signal),
+      'sessions/places': async ({ folders, paths }, signal, emit) => ({
+        places: await placesReport(store.listTools, folders, signal),
+        ...(await formatsSeen(store, paths, emit, signal)),
+      }),
       'worker/finish': async () => {
         store.stopNameSearch();
         await keeping.finish();

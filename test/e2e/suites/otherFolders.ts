@@ -41,11 +41,11 @@ describe('a list with nothing to show', () => {
     await window.screenshot('empty-folder');
   });
 
-  it('shows the searched folders in a document, behind a link', async () => {
-    await welcome().getByText('the folders that were searched', { exact: true }).click();
-    await window.editorTab('Searched Folders.md').waitFor();
+  it('shows where sessions were looked for in a document, behind a link', async () => {
+    await welcome().getByText('where they were looked for', { exact: true }).click();
+    await window.editorTab('Where Are My Sessions.md').waitFor();
     await window.page.locator('.view-lines').getByText('.claude/projects').first().waitFor();
-    await window.screenshot('searched-folders');
+    await window.screenshot('where-sessions-are');
     await window.closeEditors();
   });
 
@@ -139,14 +139,6 @@ describe('a list with nothing to show', () => {
     await window.restOn(row, 'Models:');
     await window.restOn(row, 'tokens');
     await window.screenshot('tooltip-usage');
-  });
-
-  itInFull('reports which kinds of records its sessions have', async () => {
-    await window.run(commandIds.showFormatsSeen);
-    await window.editorTab('Formats Seen.md').waitFor();
-    await window.page.locator('.view-lines').getByText('## Keen Code').first().waitFor();
-    await window.screenshot('formats-seen');
-    await window.closeEditors();
   });
 
   it('says that all agents are turned off, and leads to the settings', async () => {

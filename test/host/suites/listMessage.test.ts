@@ -15,7 +15,7 @@ function listing(...others: readonly OtherFiles[]): FolderListing {
     firstUserMessage: undefined,
     size: 0,
   } as const;
-  return { folder: '/p', searched: [], failures: [], sessions: [session], others };
+  return { folder: '/p', failures: [], sessions: [session], others };
 }
 
 describe('The message above the list', () => {
@@ -23,6 +23,17 @@ describe('The message above the list', () => {
 
   it('is none where every file is a session', () => {
     assert.equal(listMessage([listing()], undefined, home), '');
+  });
+
+  it('names what is newer than what is read, once for each agent', () => {
+    const part = (agent: string, what: string) => ({ agent, place: '/x', what });
+    const unknownParts = [part('opencode', 'session_v3'), part('pi', 'version 4')];
+    const both = [listing(), listing()].map((one) => ({ ...one, unknownParts }));
+    assert.equal(
+      listMessage(both, undefined, home),
+      'opencode also has sessions in a newer form, which may be missing here: session_v3. ' +
+        'pi also has sessions in a newer form, which may be missing here: version 4.',
+    );
   });
 
   it('leaves an empty list to the view’s welcome, which says more', () => {

@@ -1,3 +1,4 @@
+import { wellFormed } from '#core/text/wellFormed.ts';
 /**
  * JSON as Go's `encoding/json` writes it, version 1.22 and later, with which Keen is built: `<`,
  * `>` and `&` escaped, map keys sorted by their bytes, numbers as in JavaScript. Undefined stands
@@ -39,10 +40,6 @@ export function goCount(value: number | undefined): string | undefined {
 export function goInt(value: number): string {
   const whole = Number.isNaN(value) ? 0 : Math.round(value);
   return String(Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, whole)) + 0);
-}
-
-export function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
 interface ValueOptions {

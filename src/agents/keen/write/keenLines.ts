@@ -2,10 +2,11 @@ import type { NewStart } from '../../contract/logWriter.ts';
 import type { NewCompaction, NewEvent, NewTurn } from '#core/newEvent.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
 import { automaticStatus } from '../compaction.ts';
-import { goInt, goList, goString, goStruct, goText, wellFormed } from './goJson.ts';
+import { goInt, goList, goString, goStruct, goText } from './goJson.ts';
 import { memoryJson, rememberedCalls } from './memory.ts';
 import { messagesJson } from './messages.ts';
 import { itemJson, joinedItems } from './turnItems.ts';
+import { wellFormed } from '#core/text/wellFormed.ts';
 
 /** The lines of a transcript, byte for byte as Keen would write them. The README has the format. */
 

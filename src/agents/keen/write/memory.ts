@@ -1,7 +1,8 @@
 import type { NewShellRun, NewToolResult, TurnItem } from '#core/newEvent.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
-import { goInt, goList, goString, goStruct, goValue, wellFormed } from './goJson.ts';
+import { goInt, goList, goString, goStruct, goValue } from './goJson.ts';
 import { errorOf, hasEnded, inputOf } from './turnItems.ts';
+import { wellFormed } from '#core/text/wellFormed.ts';
 
 /** A past call for the model. */
 interface RememberedCall {

@@ -1,16 +1,8 @@
 import type { DiffLine } from '#core/diff.ts';
 import type { NewShellRun, NewToolResult, TurnItem } from '#core/newEvent.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
-import {
-  goCount,
-  goInt,
-  goList,
-  goString,
-  goStruct,
-  goText,
-  goValue,
-  wellFormed,
-} from './goJson.ts';
+import { goCount, goInt, goList, goString, goStruct, goText, goValue } from './goJson.ts';
+import { wellFormed } from '#core/text/wellFormed.ts';
 
 /**
  * Items as Keen has them: adjacent texts merged, nothing empty. A surrogate pair split over two

@@ -9,6 +9,7 @@ import { sessionRef } from '#core/session.ts';
 import type { ChatServices } from '../../catalog/services.ts';
 import { chatParticipantId, commandIds, participantIcon } from '../../vscode/contributions.ts';
 import { withTemporaryFile } from './temporaryFile.ts';
+import { wellFormedJson } from '#core/text/wellFormed.ts';
 
 export const importCommand = 'workbench.action.chat.import';
 
@@ -56,7 +57,7 @@ async function importFile(
     openReplay: { command: commandIds.openReplay, argument },
     openParent: { command: commandIds.openParent, argument },
   })) {
-    requests.push(JSON.stringify(request));
+    requests.push(wellFormedJson(JSON.stringify(request)));
     if (pacer.isDue) {
       await pacer.pause();
     }

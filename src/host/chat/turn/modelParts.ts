@@ -6,6 +6,7 @@ import type { ConversationMessage } from '#core/conversation/message.ts';
 import { languageModelMessage } from './languageModelMessage.ts';
 import { mayRetry } from './modelError.ts';
 import type { Turn } from './turn.ts';
+import { wellFormedMessage } from '#core/chat/wellFormedMessage.ts';
 
 /**
  * Sends messages to the model and streams its answer. Some providers accept past calls only
@@ -53,7 +54,8 @@ async function* answerOf(
   tools: readonly vscode.LanguageModelChatTool[],
 ): AsyncGenerator<AnswerPart> {
   const response = await model.sendRequest(
-    messages.map(languageModelMessage),
+    // What was said since they were prepared may have half of a surrogate pair.
+    messages.map((message) => languageModelMessage(wellFormedMessage(message))),
     {
       justification: t('To continue this session.'),
       ...(tools.length === 0 ? {} : { tools: [...tools] }),

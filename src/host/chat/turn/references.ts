@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { fencedBlock } from '#core/text/markdown.ts';
+import { beginningOf } from '#core/text/wellFormed.ts';
 
 /** UTF-16 units. Enough for any source file one would attach; longer texts are cut with a note. */
 const perReference = 40_000;
@@ -22,7 +23,7 @@ export async function promptWithReferences(
     if (found === undefined) {
       continue;
     }
-    const text = found.text.slice(0, Math.min(perReference, Math.max(0, left)));
+    const text = beginningOf(found.text, Math.min(perReference, Math.max(0, left)));
     left -= text.length;
     const cut = text.length < found.text.length ? ', cut' : '';
     blocks.push(`Attached: ${found.name}${cut}\n${fencedBlock(text, found.language)}`);

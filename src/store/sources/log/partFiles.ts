@@ -14,7 +14,9 @@ import {
 import { wholeFile } from '../../disk/sizeLimits.ts';
 import { mostUnpacked, unpacked } from './zstd.ts';
 
+/** Read at once; less in the beginning, where most first lines end. */
 const chunkBytes = 1024 * 1024;
+const firstChunk = 32 * 1024;
 /** A first line has all instructions of the agent. */
 const longestHead = 4 * chunkBytes;
 /** Unpacked parts that are held. */
@@ -102,13 +104,15 @@ export interface PartHead {
 /** The whole lines of a file. @param most bytes that are looked at; the last line may be longer. */
 export function* linesIn(file: OpenFile, from: number, most = Infinity): Generator<RawLine> {
   const splitter = new LineSplitter({ line: 1, offset: from });
+  let chunk = firstChunk;
   for (let at = from; at < file.stat.size && at - from < most;) {
-    const read = readRange(file, at, Math.min(at + chunkBytes, file.stat.size));
+    const read = readRange(file, at, Math.min(at + chunk, file.stat.size));
     if (!read.ok || read.value.length === 0) {
       return;
     }
     yield* splitter.push(read.value);
     at += read.value.length;
+    chunk = Math.min(2 * chunk, chunkBytes);
   }
 }
 

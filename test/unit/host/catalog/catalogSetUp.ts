@@ -52,7 +52,7 @@ export function ids(sessions: readonly SessionSummary[]): readonly string[] {
 }
 
 export function listing(folder: string, ...sessions: readonly SessionSummary[]): FolderListing {
-  return { folder, searched: [], sessions, failures: [], others: [] };
+  return { folder, sessions, failures: [], others: [] };
 }
 
 export function session(id: string, updatedAt: number): SessionSummary {

@@ -34,6 +34,11 @@ describe('what to watch of roots with folders', () => {
     assert.deepEqual(plan(['/h/.keen/sessions']), []);
   });
 
+  it('watches files of a pattern from their folder, with those beside them', () => {
+    assert.deepEqual(plan(['/h/data/app-*.db'], '/h', '/h/data'), ['logs: /h/data app-*.db*']);
+    assert.deepEqual(plan(['/h/data/app-*.db'], '/h'), ['roots: /h data']);
+  });
+
   it('watches a root with a star from the part before it', () => {
     const root = '/h/.keen-agent/*/sessions';
     assert.deepEqual(plan([root], '/h', '/h/.keen-agent'), [
@@ -119,6 +124,7 @@ describe('the places to watch', () => {
     }
     assert.deepEqual(files, [
       'C:/Users/Ann/.pi/agent/settings.json',
+      'C:/Users/Ann/.codex/session_index.jsonl',
       'C:/Users/Ann/.gemini/projects.json',
     ]);
     assert.ok(paths.every((path) => !path.includes('\\')));
@@ -157,6 +163,9 @@ describe('the places to watch', () => {
       paths().filter((path) => path.includes('/.pi/') || path.startsWith('/srv')),
       [],
     );
-    assert.deepEqual(watchedPlaces(stores, 'posix').files, [geminiList]);
+    assert.deepEqual(watchedPlaces(stores, 'posix').files, [
+      `${home}/.codex/session_index.jsonl`,
+      geminiList,
+    ]);
   });
 });

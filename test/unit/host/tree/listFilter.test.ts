@@ -15,7 +15,6 @@ function memento(value?: unknown) {
 
 const listing: FolderListing = {
   folder: '/p',
-  searched: ['/store'],
   failures: [],
   others: [],
   sessions: ['keen', 'pi', 'fen'].map((agent) => ({
@@ -39,7 +38,6 @@ describe('the filter of the list', () => {
       filter.apply([listing]).flatMap(({ sessions }) => sessions.map(({ agent }) => agent)),
       ['pi', 'fen'],
     );
-    assert.deepEqual(filter.apply([listing])[0]?.searched, listing.searched);
     await filter.choose({ agents: undefined });
     assert.deepEqual(filter.apply([listing]), [listing]);
   });

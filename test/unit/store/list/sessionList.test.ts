@@ -21,7 +21,7 @@ describe('listing sessions: which', () => {
   it('lists the sessions of the folder that Keen computes, with what their ends say', async () => {
     const disk = new MemoryFileSystem();
     disk.put(logPath('a'), session('a') + userLine(4, '  And\n now? '), 5_000.75);
-    const { sessions, searched, failures } = await listOne(disk);
+    const { sessions, failures } = await listOne(disk);
     assert.deepEqual(sessions, [
       {
         agent: 'keen',
@@ -34,17 +34,7 @@ describe('listing sessions: which', () => {
         size: (session('a') + userLine(4, '  And\n now? ')).length,
       },
     ]);
-    assert.deepEqual(searched, [
-      `${root}/${namespaceOf(project)}`,
-      `${home}/.keen-agent/sessions/${namespaceOf(project)}`,
-    ]);
     assert.deepEqual(failures, []);
-  });
-
-  it('says where it searched when there is nothing', async () => {
-    const { sessions, searched } = await listOne(new MemoryFileSystem());
-    assert.deepEqual(sessions, []);
-    assert.equal(searched[0], `${root}/${namespaceOf(project)}`);
   });
 
   it('takes a log without a cwd from the computed folder', async () => {
@@ -74,9 +64,8 @@ describe('listing sessions: which', () => {
     ] as const) {
       disk.put(logPath(id, cwd), session(id, { cwd }));
     }
-    const { sessions, searched } = await listOne(disk);
+    const { sessions } = await listOne(disk);
     assert.deepEqual(sessions.map(({ id }) => id).sort(), ['link', 'own']);
-    assert.ok(searched.includes(`${root}/${namespaceOf('/elsewhere/project')}`));
     assert.deepEqual(ids(await listOne(disk, '/elsewhere/project')).sort(), ['link', 'own']);
   });
 
@@ -130,11 +119,8 @@ describe('listing sessions: which', () => {
     disk.put(logPath('a', project, `${home}/.keen-agent/helper-1a2b3c4d/sessions`), session('a'));
     disk.put(logPath('b', project, `${home}/.keen-agent/sessions`), session('b'));
     disk.put(`${home}/.keen-agent/config.json`, '{}');
-    const { sessions, searched } = await listOne(disk);
+    const { sessions } = await listOne(disk);
     assert.deepEqual(sessions.map(({ id }) => id).sort(), ['a', 'b']);
-    assert.ok(
-      searched.includes(`${home}/.keen-agent/helper-1a2b3c4d/sessions/${namespaceOf(project)}`),
-    );
   });
 
   it('lists a log once that is reached on two ways, under the path of its agent', async () => {
