@@ -59,6 +59,8 @@ export interface SessionStartEvent {
   readonly isSubAgent?: true;
   /** The user put it away in the agent: not listed there either. */
   readonly isArchived?: true;
+  /** The version of the form, if that is newer than all that is known here. */
+  readonly newerForm?: number;
   /** Only shows a session that this product records or resumed, which is listed itself. */
   readonly isMirror?: true;
   /** A fork repeats its parent with the dates that it had, and does not name it. */

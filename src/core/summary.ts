@@ -107,6 +107,7 @@ export function summarise(input: SummaryInput): SessionSummary {
     ...(start?.isSubAgent === true && { isSubAgent: true }),
     ...(start?.isArchived === true && { isArchived: true }),
     ...(start?.isMirror === true && { isMirror: true }),
+    ...(start?.newerForm !== undefined && { newerForm: start.newerForm }),
     ...(input.turn !== undefined && { turn: input.turn }),
     ...(input.isEmpty === true && { isEmpty: true }),
     ...(input.isUnsaid === true && { isUnsaid: true }),

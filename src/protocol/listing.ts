@@ -11,6 +11,17 @@ export interface FolderListing {
   readonly failures: readonly { readonly path: string; readonly message: string }[];
   /** Files that are where sessions should be but are not sessions. */
   readonly others: readonly OtherFiles[];
+  /** What a store has that looks like sessions in a newer form, which nothing here reads. */
+  readonly unknownParts?: readonly UnknownPart[];
+}
+
+/** A part of an agent's store that is likely to hold sessions and is not read. */
+export interface UnknownPart {
+  readonly agent: AgentId;
+  /** Path of what has it: a database, a folder, a session. */
+  readonly place: string;
+  /** In the agent's words: the name of a table or a folder, or `version` and its number. */
+  readonly what: string;
 }
 
 export interface OtherFiles {

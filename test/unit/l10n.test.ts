@@ -10,7 +10,9 @@ const apart: Readonly<Record<string, string>> = {
   'src/agents/agent/compaction.ts': 'A model gets it as agent says it.',
   'src/agents/agent/database.ts': 'SQL.',
   'src/agents/cursor/database.ts': 'SQL.',
+  'src/agents/cursor/chatStore.ts': 'SQL.',
   'src/agents/opencode/database.ts': 'SQL.',
+  'src/agents/opencode/second/tables.ts': 'SQL.',
   'src/agents/keen/messageText.ts': 'A model gets it as Keen says it.',
   'src/agents/keen/write/': 'It is written into logs of Keen.',
   'src/agents/pi/framing.ts': 'A model gets it as pi says it.',
@@ -68,6 +70,7 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
     'The user did not allow this call.',
     'The tool failed: {}',
   ],
+  'src/agents/opencode/second/events.ts': ['The user ran this command:'],
   'src/core/chat/toolLoop.ts': ['Not run: the user stopped it.'],
   // Part of the data.
   'src/agents/toolbox/jsonText.ts': ['[nested too deeply to be shown]'],
@@ -113,7 +116,9 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
     'PRAGMA table_xinfo({})',
     'PRAGMA index_list({})',
     'PRAGMA index_xinfo("{}")',
-    '{}({}) AS (SELECT {} WHERE 0)',
+    '{}(rowid, {}) AS (SELECT NULL, {} WHERE 0)',
+    'NULL AS {}',
+    '{} AS (SELECT {} FROM main.{})',
     'WITH {} ',
   ],
   'src/store/sources/database/entryContexts.ts': [

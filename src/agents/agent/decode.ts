@@ -2,7 +2,13 @@ import type { DecodedLine } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
-import { decodedEntry, entryMessage, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
+import {
+  decodedEntry,
+  entryMessage,
+  startEvent,
+  unknownEntry,
+  unreferenced,
+} from '../toolbox/entryEvents.ts';
 import { GoFields } from '../toolbox/goFields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
@@ -13,7 +19,7 @@ import { branchShape, entryShape, headerShape } from './schema.ts';
 
 /**
  * Decodes one entry of an agent session: a line of its log, or a row of its database. Only messages
- * are linked by their ID, since a compaction keeps nothing else.
+ * are found by their ID, since a compaction keeps nothing else.
  */
 export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const problems = new LineProblems(source);
@@ -25,7 +31,8 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const type = entry.text('type');
   const time = epochMs(entry.get('timestamp'));
   const events = entryEvents(type, record, entry, time);
-  return decodedEntry(events, problems, type === 'message' ? entry.get('id') : undefined, time);
+  const id = entry.get('id');
+  return decodedEntry(events, problems, type === 'message' ? id : unreferenced(type, id), time);
 }
 
 function entryEvents(

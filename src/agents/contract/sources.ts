@@ -52,6 +52,11 @@ interface StoreLayout {
    * files behind. A session that is in both, by its `fallbackId`, is listed from the database alone.
    */
   readonly mayBeInDatabase?: true;
+  /**
+   * Another source of the agent may have the same session, and more of it. Which they are, sessions themselves say
+   * by their IDs; one that both have is listed from the other.
+   */
+  readonly yields?: true;
 }
 
 export type CwdOf = (folder: string) => string | undefined;
@@ -66,7 +71,9 @@ export interface GivenName {
 }
 
 export interface StoreRoot {
-  /** A segment `*` stands for any one folder. */
+  /**
+   * A segment `*` stands for any one folder; in the last one, beside other characters, for any of a file’s.
+   */
   readonly path: string;
   /**
    * `byFolder`: has a folder for each `cwd`. `flat`: has the sessions of all folders directly in
@@ -169,11 +176,25 @@ export interface DocumentLayout extends StoreLayout {
    * @throws any error if it cannot be read.
    */
   documentIn?(text: string): unknown;
+  /** In the document’s folder; see `RowsBeside`. */
+  readonly database?: RowsBeside;
   /**
    * The records in the document, in order, each with its JSON pointer; none if it is not a session.
    * Nobody asks for more than one beyond `mostRecords`.
    */
   recordsOf(document: unknown): Iterable<DocumentRecord>;
+}
+
+/**
+ * A database with what a document only names. The document, an object, gets the rows of each statement by its
+ * name as `rows`, or as `failure` a sentence why they cannot be read.
+ */
+export interface RowsBeside {
+  /** Its name. */
+  readonly file: string;
+  readonly tables: DatabaseTables['tables'];
+  readonly indexed: DatabaseTables['indexed'];
+  readonly sql: Readonly<Record<string, string>>;
 }
 
 /**
@@ -225,21 +246,38 @@ export interface JsonFile {
 }
 
 /** A SQLite database with a row for each session and one for each record. Read-only. */
-export interface DatabaseLayout extends StoreLayout {
+export interface DatabaseLayout extends StoreLayout, DatabaseTables {
   readonly kind: 'database';
   /** The file's name, for a folder that the user adds. */
   readonly file: string;
+  /** Where databases beside this one tell whose a session is. */
+  readonly folders?: FolderDatabases;
+  /**
+   * Newer tables of the agent's, the newest first, which stand beside its older ones or in their place. A session
+   * that several have is read from the first of them.
+   */
+  readonly newer?: readonly DatabaseTables[];
+  /**
+   * For a database whose sessions the agent has moved to another beside it: that one, as soon as it has the table.
+   *
+   * @param name of the file.
+   */
+  movedTo?(name: string): { readonly file: string; readonly table: string } | undefined;
+}
+
+/** The tables in which an agent keeps its sessions: one generation of them. */
+export interface DatabaseTables {
   /** Required tables with the columns read from them; they tell databases apart. */
   readonly tables: Readonly<Record<string, readonly string[]>>;
   /** The same for tables that only some versions have: where one is missing, it is empty. */
   readonly laterTables?: Readonly<Record<string, readonly string[]>>;
+  /** Columns that only some versions have: where one is missing, it is NULL. */
+  readonly laterColumns?: Readonly<Record<string, readonly string[]>>;
   /**
    * Columns by which rows are found, by table: the agent makes an index that begins with each. In a database
    * without one of them, no statement may have to go through a table.
    */
   readonly indexed: Readonly<Record<string, readonly string[]>>;
-  /** Where databases beside this one tell whose a session is. */
-  readonly folders?: FolderDatabases;
   /**
    * The sessions, some of them at a time: rows with an `id` and a `place`, in the order of their places, from
    * the one after `$after` (NULL at first), no more than `$count`. An `id` that is too long is NULL, with `tooLong`.

@@ -36,6 +36,8 @@ export const copilotAdapter: AgentAdapter = {
   recognises: (record) =>
     isJsonObject(record) &&
     isJsonObject(record.data) &&
+    // A transcript of VS Code's chat, which has the same form.
+    typeof record.data.vscodeVersion !== 'string' &&
     typeof record.timestamp === 'string' &&
     typeof record.type === 'string' &&
     /^(?:session|user|assistant|tool|system)\.[a-z_]+$/.test(record.type),

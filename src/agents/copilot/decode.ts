@@ -8,6 +8,7 @@ import { anyStart, decodedEntry, noticeEvents, unknownEntry } from '../toolbox/e
 import { Fields } from '../toolbox/fields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
+import { newerForm } from '../toolbox/newerForm.ts';
 import { withoutFrame } from '../toolbox/tags.ts';
 import { compactionEvents } from './compaction.ts';
 import { assistantMessageEvents, userCallEvents, userMessageEvents } from './message.ts';
@@ -24,9 +25,13 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const events = isOfSubAgent(line, data) ? [] : eventsOf(type, data, record, problems);
   const time = epochMs(line.get('timestamp'));
   return {
-    ...decodedEntry(events, problems, undefined, time),
+    ...decodedEntry(events, problems, idOf(record), time),
     ...(time !== undefined && asides.has(type) ? { isAside: true } : {}),
   };
+}
+
+function idOf({ id }: JsonObject): string | undefined {
+  return typeof id === 'string' ? id : undefined;
 }
 
 /** Written when the program starts and ends, whether or not anything was said. */
@@ -142,7 +147,11 @@ function startOf(session: Fields<typeof sessionShape>): SessionEvent {
   );
   // The program starts such sessions when it exits, to tidy up its memory.
   const isDetached = session.get('detachedFromSpawningParentSessionId') !== undefined;
-  return { ...start, ...(isDetached ? { isSubAgent: true } : {}) };
+  return {
+    ...start,
+    ...(isDetached ? { isSubAgent: true } : {}),
+    ...newerForm(session.raw('version'), 1),
+  };
 }
 
 /** The message that starts the new context counts as a prompt. */

@@ -9,6 +9,7 @@ export const lineShape = { type: text, timestamp: dateTime, data: object, agentI
 /** `data` of the events of the session itself. */
 export const sessionShape = {
   sessionId: text,
+  version: anything,
   startTime: dateTime,
   context: object,
   detachedFromSpawningParentSessionId: text,

@@ -2,6 +2,7 @@ import type { AgentAdapter } from '../contract/adapter.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import { idInName } from '../toolbox/paths.ts';
 import { isUuid } from '../toolbox/sessionIds.ts';
+import { cursorChats } from './chatStore.ts';
 import { cursorDatabase } from './database.ts';
 import { decodeRecord } from './decode.ts';
 import { messagesIn, recordsOf } from './plainTranscript.ts';
@@ -9,6 +10,7 @@ import { projectFolderOf, projectRoots, trustFile, worktreesOf } from './store.t
 
 const place = {
   mayBeInDatabase: true as const,
+  yields: true as const,
   roots: projectRoots,
   folderFor: projectFolderOf,
   folderFile: trustFile,
@@ -23,6 +25,7 @@ export const cursorAdapter: AgentAdapter = {
 
   sources: [
     cursorDatabase,
+    cursorChats,
     { ...place, kind: 'log', path: ['agent-transcripts', '*', '*.jsonl'] },
     // Before each had a folder.
     { ...place, kind: 'log', path: ['agent-transcripts', '*.jsonl'] },
@@ -45,6 +48,7 @@ export const cursorAdapter: AgentAdapter = {
   recognises: (record) =>
     isJsonObject(record) &&
     (isJsonObject(record.composer) ||
+      isJsonObject(record.chat) ||
       ((record.role === 'user' || record.role === 'assistant') &&
         isJsonObject(record.message) &&
         Array.isArray(record.message.content) &&
@@ -52,13 +56,15 @@ export const cursorAdapter: AgentAdapter = {
 
   decode: decodeRecord,
 
-  modelIn: ({ composer, bubble }) => {
+  modelIn: ({ composer, bubble, chat }) => {
     const info = isJsonObject(bubble) ? bubble.modelInfo : undefined;
     return isJsonObject(info)
       ? info.modelName
       : isJsonObject(composer)
         ? composer.model
-        : undefined;
+        : isJsonObject(chat)
+          ? chat.lastUsedModel
+          : undefined;
   },
 
   // The CLI knows nothing of what the editor keeps.

@@ -1,4 +1,4 @@
-import { t } from '#base/l10n.ts';
+import { plural, t } from '#base/l10n.ts';
 import type { DecodedLine } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
@@ -13,8 +13,10 @@ import {
 import { blocksOf, callBlock, unknownBlock, type Block } from '../toolbox/blocks.ts';
 import {
   anyStart,
+  type Dated,
   decodedEntry,
   noticeEvents,
+  startEvent,
   unknownEntry,
   unknownRole,
 } from '../toolbox/entryEvents.ts';
@@ -22,10 +24,11 @@ import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonText } from '../toolbox/jsonText.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
+import { newerForm } from '../toolbox/newerForm.ts';
 import { programWordsIn } from '../toolbox/programWords.ts';
 import { insideTags } from '../toolbox/tags.ts';
 import { databaseEvents, isDatabaseRecord } from './bubble.ts';
-import { blockShape, messageShape, recordShape } from './schema.ts';
+import { blockShape, chatShape, messageShape, recordShape } from './schema.ts';
 import { queryIn } from './taggedText.ts';
 
 /** Decodes one line of a transcript, a message with its blocks, or what the editor's database holds. */
@@ -36,12 +39,53 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
     return decodedEntry(events, problems, undefined, time);
   }
   const fields = new Fields(record, recordShape, '', problems);
+  const chat = fields.get('chat');
+  if (chat !== undefined) {
+    const { events, time } = chatEvents(chat, problems);
+    return decodedEntry(events, problems, undefined, time);
+  }
   const message = fields.get('message', 'lost');
   const events =
     message === undefined
       ? [unknownEntry(fields.text('role'), record)]
       : messageEvents(fields.text('role'), record, message, problems);
   return { events: [start, ...events], problems: problems.all };
+}
+
+/** What the CLI's store says of a chat. */
+function chatEvents(chat: JsonObject, problems: LineProblems): Dated {
+  const fields = new Fields(chat, chatShape, 'chat', problems);
+  const created = fields.get('createdAtMs');
+  const name = fields.text('name');
+  // What the CLI calls a chat before it has a title.
+  const title = fields.get('title') ?? (name === 'New Agent' ? '' : name);
+  const lost = fields.get('lost') ?? 0;
+  const failure = fields.text('failure');
+  if (lost > 0) {
+    problems.add(
+      'lost',
+      plural(
+        lost,
+        '1 message of the chat cannot be read.',
+        '{0} messages of the chat cannot be read.',
+      ),
+    );
+  }
+  if (failure !== '') {
+    problems.add('lost', failure);
+  }
+  return {
+    events: [
+      {
+        ...startEvent(undefined, fields.get('cwd'), created),
+        ...newerForm(fields.raw('schemaVersion'), 1),
+        // Nothing was said in it: no list shows it.
+        ...(fields.get('hasConversation') === false ? { isArchived: true as const } : {}),
+      },
+      ...(title === '' ? [] : [{ kind: 'sessionTitle' as const, title }]),
+    ],
+    time: fields.get('updatedAtMs') ?? created,
+  };
 }
 
 /** No record says anything about its session. */
@@ -57,6 +101,7 @@ function messageEvents(
   switch (role) {
     case 'user':
       return promptEvents(content, problems);
+    case 'tool':
     case 'assistant':
       return itemsIn(content, problems).flatMap((item) => itemEvents(item, problems));
     default:

@@ -4,7 +4,20 @@ import { shapes } from '../toolbox/shapes.ts';
 
 const { text, flag, object, list, number, amount, whole, natural, anything } = shapes;
 
-export const recordShape = { role: text, message: object };
+export const recordShape = { role: text, message: object, chat: object };
+
+/** What the CLI's store says of a chat, as chatStore.ts makes it. */
+export const chatShape = {
+  schemaVersion: anything,
+  hasConversation: flag,
+  cwd: text,
+  title: text,
+  name: text,
+  createdAtMs: natural,
+  updatedAtMs: natural,
+  lost: natural,
+  failure: text,
+};
 
 export const messageShape = { content: anything };
 

@@ -1,10 +1,17 @@
 import type { DecodedLine } from '#core/decodedLine.ts';
 import type { SessionEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
-import { decodedEntry, entryMessage, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
+import {
+  decodedEntry,
+  entryMessage,
+  startEvent,
+  unknownEntry,
+  unreferenced,
+} from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
+import { newerForm } from '../toolbox/newerForm.ts';
 import { compactionEvent } from './compaction.ts';
 import { dashedTime } from './dashedTime.ts';
 import { messageEvents } from './messages.ts';
@@ -12,7 +19,7 @@ import { entryShape, extensionStateShape, headerShape } from './schema.ts';
 
 /**
  * Decodes one entry of a fen session. A compaction can only keep from a message (fen's
- * `latest-valid-compaction` searches nothing else), so only messages are linked by their ID.
+ * `latest-valid-compaction` searches nothing else), so only messages are found by their ID.
  */
 export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const problems = new LineProblems(source);
@@ -20,7 +27,8 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const type = entry.text('type');
   const date = dashedTime(entry.get('timestamp'));
   const events = entryEvents(type, record, entry, date);
-  return decodedEntry(events, problems, type === 'message' ? entry.get('id') : undefined, date);
+  const id = entry.get('id');
+  return decodedEntry(events, problems, type === 'message' ? id : unreferenced(type, id), date);
 }
 
 function entryEvents(
@@ -32,7 +40,7 @@ function entryEvents(
   switch (type) {
     case 'session': {
       const cwd = new Fields(record, headerShape, 'session', entry.problems).get('cwd');
-      return [startEvent(entry.get('id'), cwd, date)];
+      return [{ ...startEvent(entry.get('id'), cwd, date), ...newerForm(record.version, 2) }];
     }
     case 'message':
       return entryMessage(entry.get('message'), record, entry.problems, messageEvents);

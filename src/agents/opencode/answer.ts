@@ -163,7 +163,7 @@ function messageOf(error: JsonObject, problems: LineProblems): string {
 }
 
 /** Each step says what it used; a message that was not finished says it alone. */
-function usageOf({ info }: Message, parts: readonly Part[]): readonly SessionEvent[] {
+export function usageOf({ info }: Message, parts: readonly Part[]): readonly SessionEvent[] {
   const steps = parts
     .filter(({ type }) => type === 'step-finish')
     .map(({ fields }) => ({ cost: fields.get('cost'), used: fields.get('tokens') }));

@@ -1,21 +1,24 @@
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { DatabaseLayout, StoreRoot } from '../contract/sources.ts';
-import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
-import { jsonOr } from '../toolbox/jsonText.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 import { idInName, isAbsolute } from '../toolbox/paths.ts';
 import { idsIn, isTooLong, short } from '../toolbox/sessionSql.ts';
+import { isText, objectIn, valueIn } from './columns.ts';
 import { dataFolder, messageRecord } from './record.ts';
+import { familyIn, previewTables, secondTables } from './second/tables.ts';
 
 const texts = ['id', 'parent_id', 'directory', 'title'];
-/** A value of a column with JSON; nothing if it is none. */
-const valueIn = (column: string, path: string) =>
-  `iif(json_valid(${column}), ${column} ->> '${path}', NULL)`;
+const family = familyIn('session');
 
-/** A session and its sub-agents. */
-const family = `(
-  WITH RECURSIVE family(id) AS (
-    SELECT $id UNION SELECT child.id FROM session AS child JOIN family ON child.parent_id = family.id)
-  SELECT id FROM family)`;
+/**
+ * Whether opencode 2 has deleted this session: it has moved all of them, and leaves its older tables as they are
+ * unless opencode 1 is used again.
+ */
+const isGone = `EXISTS (SELECT 1 FROM kv WHERE key = 'migration.v1-v2'
+  AND ${valueIn('kv.value', '$.phase')} = 'completed' AND session.time_updated <= kv.time_updated)`;
+
+/** Name of the database of previews of opencode 2. */
+const previews = 'opencode-next.db';
 
 /**
  * One database with the sessions of all projects. A record has the shape of a message in what
@@ -34,7 +37,11 @@ export const opencodeDatabase: DatabaseLayout = {
     message: ['id', 'session_id', 'time_created', 'time_updated', 'data'],
     part: ['id', 'message_id', 'session_id', 'time_updated', 'data'],
   },
+  laterTables: { kv: ['key', 'value', 'time_updated'] },
+  newer: [secondTables, previewTables],
+  movedTo: (name) => (name === previews ? { file: 'opencode.db', table: 'session_v2' } : undefined),
   indexed: {
+    kv: ['key'],
     session: ['id'],
     message: ['id', 'session_id'],
     part: ['message_id', 'session_id'],
@@ -51,7 +58,7 @@ export const opencodeDatabase: DatabaseLayout = {
     FROM session,
       (SELECT count(*) AS messages, max(time_created) AS last_message FROM message WHERE session_id = $id),
       (SELECT count(*) AS parts, max(rowid) AS last_part FROM part WHERE session_id = $id)
-    WHERE id = $id`,
+    WHERE id = $id AND NOT ${isGone}`,
   stateSql: `
     SELECT octet_length(id) + octet_length(title)
       + (SELECT ifnull(sum(octet_length(data)), 0) FROM message WHERE session_id = $id)
@@ -130,14 +137,12 @@ function roots(env: MachineEnvironment): readonly StoreRoot[] {
   if (named === ':memory:' || (data === undefined && !isWhole)) {
     return [];
   }
-  const path = isWhole ? named : `${data ?? ''}/${named === '' ? 'opencode.db' : named}`;
-  return [{ path, kind: 'flat' }];
-}
-
-/** The object in a column with JSON, with what other columns say; anything else stays as it is. */
-function objectIn(data: unknown, more: JsonObject): JsonObject {
-  const value = typeof data === 'string' ? jsonOr(data, undefined) : undefined;
-  return isJsonObject(value) ? { ...value, ...more } : { ...more, data };
+  if (named !== '') {
+    return [{ path: isWhole ? named : `${data ?? ''}/${named}`, kind: 'flat' }];
+  }
+  // Each release channel but the main ones has a database of its own.
+  const names = ['opencode.db', 'opencode-*.db'];
+  return names.map((name) => ({ path: `${data ?? ''}/${name}`, kind: 'flat' }));
 }
 
 /** Whether a message is the one from which on the session was undone, or comes after that. */
@@ -153,8 +158,4 @@ function isReverted(message: JsonObject, session: JsonObject): boolean {
 
 function revertOf({ revert_message, revert_part }: JsonObject): JsonObject {
   return { messageID: revert_message, ...(isText(revert_part) ? { partID: revert_part } : {}) };
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
 }

@@ -1,12 +1,13 @@
 import type { DecodedLine } from '#core/decodedLine.ts';
 import type { SessionEvent, SessionStartEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
-import { decodedEntry, startEvent, unknownEntry, unknownRole } from '../toolbox/entryEvents.ts';
+import { decodedEntry, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { answerEvents } from './answer.ts';
 import { promptEvents } from './prompt.ts';
+import { rowEvents } from './second/events.ts';
 import { infoShape, recordShape, sessionShape, timeShape } from './schema.ts';
 
 /** Decodes one record as database.ts makes it: the session, or a message with its parts. */
@@ -22,7 +23,12 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   if (fields.raw('parts') === undefined && 'directory' in object) {
     return decodedEntry(sessionEvents(object, problems), problems, undefined, created);
   }
-  return decodedEntry(messageEvents(fields, info, record), problems, info.get('id'), created);
+  return decodedEntry(
+    messageEvents(fields, info, object, record),
+    problems,
+    info.get('id'),
+    created,
+  );
 }
 
 /** What opencode calls a session before it has a title: `New session - 2026-11-21T02:05:10.796Z`. */
@@ -39,12 +45,28 @@ function sessionEvents(info: JsonObject, problems: LineProblems): readonly Sessi
     ...(parent === undefined ? {} : { parent: { id: parent }, isSubAgent: true }),
     ...(time.get('archived') === undefined ? {} : { isArchived: true }),
   };
-  return title === '' || noTitle.test(title) ? [start] : [start, { kind: 'sessionTitle', title }];
+  const fork = fields.get('forkID');
+  return [
+    start,
+    ...(title === '' || noTitle.test(title) ? [] : [{ kind: 'sessionTitle' as const, title }]),
+    ...(fork === undefined
+      ? []
+      : [
+          {
+            kind: 'fork' as const,
+            parent: { id: fork },
+            summary: '',
+            // The first record is the session itself.
+            lines: 1 + (fields.get('copied') ?? 0),
+          },
+        ]),
+  ];
 }
 
 function messageEvents(
   fields: Fields<typeof recordShape>,
   info: Fields<typeof infoShape>,
+  object: JsonObject,
   record: JsonObject,
 ): readonly SessionEvent[] {
   const role = info.text('role');
@@ -55,6 +77,6 @@ function messageEvents(
     case 'assistant':
       return answerEvents(message);
     default:
-      return [unknownRole(role, record)];
+      return rowEvents(object, message, record);
   }
 }

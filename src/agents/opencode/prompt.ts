@@ -2,6 +2,7 @@ import { t } from '#base/l10n.ts';
 import type { Segment } from '#core/conversation/message.ts';
 import type { SessionEvent } from '#core/event.ts';
 import { told, userEvents } from '../toolbox/blockEvents.ts';
+import { noticeEvents } from '../toolbox/entryEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { imageOf } from '../toolbox/imageUrl.ts';
 import { partsOf, undoneNotice, unknownPart, type Message, type Part } from './message.ts';
@@ -41,6 +42,8 @@ function toldOf({ type, fields }: Part): readonly Segment[] {
   const text = (words: string): readonly Segment[] =>
     words === '' ? [] : [{ type: 'text', text: words }];
   switch (type) {
+    case 'skill':
+      return text(fields.text('text'));
     case 'text':
       return fields.get('ignored') === true ? [] : text(fields.text('text'));
     case 'subtask':
@@ -70,6 +73,8 @@ function besideOf(part: Part): readonly SessionEvent[] {
     case 'agent':
     case 'snapshot':
       return [];
+    case 'skill':
+      return noticeEvents(t('Skill: {0}', fields.get('name') ?? fields.text('id')));
     case 'file':
       return pictureIn(fields) !== undefined || isMention(fields)
         ? []

@@ -11,6 +11,8 @@ export const sessionShape = {
   parentID: text,
   directory: text,
   title: text,
+  forkID: text,
+  copied: natural,
   time: object,
 };
 
@@ -44,6 +46,7 @@ export const partShape = {
   id: text,
   type: text,
   text,
+  name: text,
   synthetic: flag,
   ignored: flag,
   mime: text,

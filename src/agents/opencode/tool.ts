@@ -67,9 +67,13 @@ export function toolEvents(part: Part['fields'], problems: LineProblems): readon
   }
 }
 
+function isAgent(tool: string): boolean {
+  return tool === 'task' || tool === 'subagent';
+}
+
 /** The session that a task is worked on in. */
 function childOf({ tool, metadata }: Call): { readonly agents?: readonly string[] } {
-  const id = tool === 'task' ? (metadata.get('sessionId') ?? metadata.get('sessionID')) : undefined;
+  const id = isAgent(tool) ? (metadata.get('sessionId') ?? metadata.get('sessionID')) : undefined;
   return id === undefined ? {} : { agents: [id] };
 }
 
@@ -98,7 +102,7 @@ function resultOf(call: Call): ToolResultEvent {
 /** As a unified diff of one file, or of several; a new file is written whole. */
 function diffsOf(call: Call, problems: LineProblems): readonly DiffEvent[] {
   const { metadata } = call;
-  const path = call.argument('filePath');
+  const path = call.argument('filePath') ?? call.argument('path');
   const diff = metadata.get('diff');
   const several = [...(metadata.get('files') ?? []), ...(metadata.get('results') ?? [])];
   const content = call.tool === 'write' ? call.argument('content') : undefined;

@@ -9,6 +9,12 @@ export function turnIn({ info }: JsonObject): TurnOfRecord {
   if (info.role === 'user') {
     return 'running';
   }
+  if (info.role === 'idle') {
+    return 'done';
+  }
+  if (info.role === 'shell' || info.role === 'compaction') {
+    return info.status === 'running' ? 'running' : 'unclear';
+  }
   if (info.role !== 'assistant') {
     return undefined;
   }

@@ -7,6 +7,7 @@ import { decodedEntry, entryMessage, startEvent, unknownEntry } from '../toolbox
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
+import { newerForm } from '../toolbox/newerForm.ts';
 import { contentOf } from './content.ts';
 import { branchSummaryText, compactionText, fixedMessage } from './framing.ts';
 import { customMessageEvents, messageEvents } from './messages.ts';
@@ -117,7 +118,10 @@ function entryEvents(
 
 function headerEvents(entry: EntryFields): readonly SessionEvent[] {
   const path = nonEmpty(entry.get('parentSession')) ?? nonEmpty(entry.get('branchedFrom'));
-  const start = startEvent(entry.get('id'), entry.get('cwd'), epochMs(entry.get('timestamp')));
+  const start = {
+    ...startEvent(entry.get('id'), entry.get('cwd'), epochMs(entry.get('timestamp'))),
+    ...newerForm(entry.raw('version'), 3),
+  };
   return path === undefined
     ? [start]
     : [

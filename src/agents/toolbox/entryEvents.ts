@@ -21,6 +21,15 @@ export function decodedEntry(
   };
 }
 
+/**
+ * The link of an entry that no other refers to, whatever it names: it only tells one that is written again.
+ *
+ * @param id the entry's; none if empty.
+ */
+export function unreferenced(type: string, id: string | undefined): string {
+  return id === undefined || id === '' ? '' : `${type} ${id}`;
+}
+
 /** The session's header; empty values count as missing. */
 export function startEvent(
   id: string | undefined,

@@ -5,6 +5,7 @@ import { isChat, recordsOf } from './document.ts';
 import { objectIn } from './mutationLog.ts';
 import { workspaceFile } from '../toolbox/editorFolders.ts';
 import { idInName } from '../toolbox/paths.ts';
+import { isTranscriptStart } from './transcript.ts';
 import { turnIn } from './turn.ts';
 import { cwdOf, emptyWindowRoots, workspaceRoots } from './store.ts';
 
@@ -30,12 +31,20 @@ export const vscodeAdapter: AgentAdapter = {
     { ...document, ...ofWindow, path: ['chatSessions', '*.json'], isSideFile, fallbackId: idIn },
     { ...log, ...ofNoFolder, path: ['*.jsonl'], fallbackId: idIn },
     { ...document, ...ofNoFolder, path: ['*.json'], isSideFile, fallbackId: idIn },
+    // What Copilot's extension writes beside a chat, or where there is none.
+    {
+      ...ofWindow,
+      kind: 'log',
+      path: ['GitHub.copilot-chat', 'transcripts', '*.jsonl'],
+      fallbackId: idIn,
+      yields: true,
+    },
   ],
 
   // Those of its agents, whichever they are.
   worktreesOf: (_, repository) => [`${repository}.worktrees/*`],
 
-  recognises: (record) => isJsonObject(record) && isChat(record),
+  recognises: (record) => isJsonObject(record) && (isChat(record) || isTranscriptStart(record)),
 
   decode: decodeRecord,
 

@@ -1,4 +1,4 @@
-import { t } from '#base/l10n.ts';
+import { plural, t } from '#base/l10n.ts';
 import type { DecodedLine } from '#core/decodedLine.ts';
 import type { SessionEvent, SessionStartEvent } from '#core/event.ts';
 import type { Source } from '#core/source.ts';
@@ -15,6 +15,7 @@ import { entryOf } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
+import { newerForm } from '../toolbox/newerForm.ts';
 import { joinedText } from './answerText.ts';
 import { partEvents } from './part.ts';
 import { promptEvents } from './prompt.ts';
@@ -27,6 +28,7 @@ import {
   resultShape,
   tokensShape,
 } from './schema.ts';
+import { isTranscriptLine, transcriptEvents } from './transcript.ts';
 import { pathOf } from '../toolbox/uri.ts';
 
 type RecordFields = Fields<typeof recordShape>;
@@ -35,6 +37,10 @@ type RecordFields = Fields<typeof recordShape>;
 export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const problems = new LineProblems(source);
   const fields = new Fields(record, recordShape, '', problems);
+  if (isTranscriptLine(record)) {
+    const line = transcriptEvents(record, problems);
+    return decodedEntry(line.events, problems, undefined, line.time);
+  }
   const { events, time } = recordEvents(record, fields);
   const left = fields.get('$isUndone') === true ? events.flatMap(untold) : events;
   return decodedEntry(left, problems, undefined, time);
@@ -62,7 +68,7 @@ function recordEvents(record: JsonObject, fields: RecordFields): Dated {
   if (summary !== undefined) {
     return { events: [compactionEvent(summary)] };
   }
-  return typeof record.sessionId === 'string'
+  return typeof record.sessionId === 'string' || fields.get('$hasNoStart') === true
     ? { events: headerEvents(fields), time: fields.get('creationDate') }
     : { events: [unknownEntry('', record)] };
 }
@@ -72,8 +78,21 @@ function headerEvents(fields: RecordFields): readonly SessionEvent[] {
   const start: SessionStartEvent = {
     ...startEvent(fields.get('sessionId'), cwd, fields.get('creationDate')),
     ...(fields.get('$isMirror') === true ? { isMirror: true } : {}),
+    ...newerForm(fields.raw('version'), 3),
   };
   const given = fields.get('customTitle');
+  const unread = fields.get('$unread') ?? 0;
+  if (fields.get('$hasNoStart') === true) {
+    fields.problems.add('lost', t('The beginning of the chat is missing.'));
+  }
+  if (unread > 0) {
+    const words = plural(
+      unread,
+      '1 change of the chat cannot be read. What follows it may be incomplete.',
+      '{0} changes of the chat cannot be read. What follows them may be incomplete.',
+    );
+    fields.problems.add('lost', words);
+  }
   const found = fields.get('computedTitle');
   return [
     start,

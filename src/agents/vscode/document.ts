@@ -14,7 +14,15 @@ export function* recordsOf(document: unknown): Generator<DocumentRecord> {
     return;
   }
   const all = listIn(document.requests);
-  const header = { ...document, requests: [], inputState: undefined, pendingRequests: undefined };
+  const [first] = all;
+  const header = {
+    // Without the start of its log, it is as old as its first request.
+    ...(isJsonObject(first) && document.$hasNoStart === true
+      ? { creationDate: first.timestamp }
+      : {}),
+    ...document,
+    ...{ requests: [], inputState: undefined, pendingRequests: undefined },
+  };
   yield { pointer: '', value: isMirror(all) ? { ...header, $isMirror: true } : header };
   let model: unknown;
   for (const [place, request] of all.entries()) {
@@ -30,8 +38,11 @@ export function* recordsOf(document: unknown): Generator<DocumentRecord> {
 }
 
 export function isChat(document: unknown): document is JsonObject {
+  return isJsonObject(document) && (document.$hasNoStart === true || hasStart(document));
+}
+
+function hasStart(document: JsonObject): boolean {
   return (
-    isJsonObject(document) &&
     typeof document.sessionId === 'string' &&
     typeof document.creationDate === 'number' &&
     'responderUsername' in document

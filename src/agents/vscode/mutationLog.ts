@@ -2,44 +2,75 @@ import { isJsonObject, listIn } from '#core/jsonObject.ts';
 import { eachLine } from '#core/text/eachLine.ts';
 import { parseShallow } from '#core/jsonl/shallowJson.ts';
 
+/** Added to the object where lines of its log could not be read: how many, and whether its start is one of them. */
+export interface Damage {
+  readonly $unread?: number;
+  readonly $hasNoStart?: true;
+}
+
 /**
  * The object that a log of changes comes to. The first line is the object, and each line after it
- * sets a value, adds to a list or deletes a value. Ends at the first line that cannot be read, which
- * is mostly one that is still being written.
+ * sets a value, adds to a list or deletes a value. A line that cannot be read costs only itself; without
+ * the first one, there is what the others say. A last line without its end is still being written.
  *
- * @throws SyntaxError if the first line cannot be read.
+ * @throws SyntaxError if a line cannot be read and the others make no request.
  */
 export function objectIn(log: string): unknown {
   let root: unknown;
-  let isFirst = true;
-  for (const line of eachLine(log)) {
-    if (line.trim() === '') {
-      continue;
-    }
-    const change = changeIn(line, isFirst);
+  let hasStart = false;
+  let unread = 0;
+  let isDamaged = false;
+  for (const { line, isWhole } of linesOf(log)) {
+    const change = changeIn(line);
     if (!isJsonObject(change)) {
-      break;
+      isDamaged = true;
+      unread += isWhole ? 1 : 0;
+      continue;
     }
     const path = listIn(change.k);
     if (change.kind === kinds.initial || (change.kind === kinds.set && path.length === 0)) {
       root = change.v;
-    } else {
+      hasStart = true;
+    } else if (typeof change.kind === 'number') {
+      root ??= {};
       apply(root, path, change);
     }
-    isFirst = false;
   }
-  return root;
+  const isSaid = isJsonObject(root) && listIn(root.requests).length > 0;
+  if (!hasStart && !isSaid) {
+    if (isDamaged) {
+      throw new SyntaxError();
+    }
+    return undefined;
+  }
+  const damage: Damage = {
+    ...(unread === 0 ? {} : { $unread: unread }),
+    ...(hasStart ? {} : { $hasNoStart: true }),
+  };
+  return isJsonObject(root) ? { ...root, ...damage } : root;
+}
+
+/** Lines with anything on them. */
+function* linesOf(log: string): Generator<{ readonly line: string; readonly isWhole: boolean }> {
+  let last: string | undefined;
+  for (const line of eachLine(log)) {
+    if (last !== undefined && last.trim() !== '') {
+      yield { line: last, isWhole: true };
+    }
+    last = line;
+  }
+  if (last !== undefined && last.trim() !== '') {
+    yield { line: last, isWhole: false };
+  }
 }
 
 const kinds = { initial: 0, set: 1, push: 2, delete: 3 };
 
-function changeIn(line: string, isFirst: boolean): unknown {
+/** A power cut leaves NUL bytes before a line. @returns undefined if it cannot be read. */
+function changeIn(line: string): unknown {
   try {
-    return parseShallow(line);
-  } catch (error) {
-    if (isFirst) {
-      throw error;
-    }
+    return parseShallow(line.startsWith('\0') ? line.replace(/^\0+/, '') : line);
+  } catch {
     return undefined;
   }
 }

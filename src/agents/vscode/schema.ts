@@ -7,11 +7,14 @@ const { text, amount, natural, whole, flag, object, list, anything } = shapes;
 /** A record as document.ts makes it. */
 export const recordShape = {
   sessionId: text,
+  version: anything,
   creationDate: natural,
   customTitle: text,
   computedTitle: text,
   workingDirectory: anything,
   $isMirror: flag,
+  $hasNoStart: flag,
+  $unread: natural,
   $request: object,
   $model: text,
   $text: list,

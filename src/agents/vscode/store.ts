@@ -10,7 +10,10 @@ export function workspaceRoots(env: MachineEnvironment): readonly StoreRoot[] {
     path: `${folder}/workspaceStorage`,
     kind: 'byFolder',
     // VS Code writes much else there all the time, and other windows' chats are not this folder's.
-    watched: folder === user && storage !== undefined ? [`${storage}/chatSessions`] : [],
+    watched:
+      folder === user && storage !== undefined
+        ? [`${storage}/chatSessions`, `${storage}/GitHub.copilot-chat/transcripts`]
+        : [],
   }));
 }
 

@@ -105,6 +105,11 @@ export class EntryTree {
     return this.#ids.lineOf(id);
   }
 
+  /** The line that an entry's line follows; `noEntry` for any other line. */
+  parentOf(line: number): number {
+    return this.#parents[line] ?? noEntry;
+  }
+
   /** Whether a line belongs to the shown branch. */
   isShown(line: number): boolean {
     if (!this.hasBranches) {
@@ -118,7 +123,7 @@ export class EntryTree {
    * @returns false if there is no such entry.
    */
   choose(leaf: number | undefined): boolean {
-    if (leaf !== undefined && (leaf > this.#length || this.#parentOf(leaf) === noEntry)) {
+    if (leaf !== undefined && (leaf > this.#length || this.parentOf(leaf) === noEntry)) {
       return false;
     }
     const before = this.leaf;
@@ -138,7 +143,7 @@ export class EntryTree {
     const children = new Map<number, number[]>();
     const seen = new Map<number, number>();
     for (let line = 1; line <= this.#length; line += 1) {
-      const parent = this.#parentOf(line);
+      const parent = this.parentOf(line);
       if (parent === noEntry || (parent !== root && shown[parent] !== 1)) {
         continue;
       }
@@ -178,7 +183,7 @@ export class EntryTree {
     this.#turn = this.#markedTurn;
     for (; this.#length > mark; this.#length -= 1) {
       const line = this.#length;
-      const parent = this.#parentOf(line);
+      const parent = this.parentOf(line);
       if (parent !== noEntry) {
         this.#removeEntry(line, parent);
       }
@@ -213,14 +218,14 @@ export class EntryTree {
     }
     const follows = parentId === null ? root : (named ?? this.#leaf);
     const parent = this.#turns.place(line, turn, follows);
-    return parent === undefined ? noEntry : this.#parentOf(parent) === noEntry ? root : parent;
+    return parent === undefined ? noEntry : this.parentOf(parent) === noEntry ? root : parent;
   }
 
   /** Goes on from an earlier line. @returns the last entry up to there. */
   #returnTo(line: number): number {
     this.#turns.add(this.#length);
     let last = Math.min(line, this.#length - 1);
-    while (last > root && this.#parentOf(last) === noEntry) {
+    while (last > root && this.parentOf(last) === noEntry) {
       last -= 1;
     }
     while (this.#turn !== undefined && this.#turn.line > last) {
@@ -236,7 +241,7 @@ export class EntryTree {
       first = this.#turn;
       this.#turn = first.before;
     }
-    return first === undefined ? this.#leaf : this.#parentOf(first.line);
+    return first === undefined ? this.#leaf : this.parentOf(first.line);
   }
 
   #addEntry(line: number, parent: number): void {
@@ -263,7 +268,7 @@ export class EntryTree {
     this.#forks -= children > 0 ? 1 : 0;
     this.#parents[line] = noEntry;
     this.#leaf = line - 1;
-    while (this.#leaf > root && this.#parentOf(this.#leaf) === noEntry) {
+    while (this.#leaf > root && this.parentOf(this.#leaf) === noEntry) {
       this.#leaf -= 1;
     }
     if (this.#chosen === line) {
@@ -278,10 +283,10 @@ export class EntryTree {
     if (this.#path === undefined) {
       const path = new Uint8Array(this.#parents.length);
       for (let line = 1; line <= this.#length; line += 1) {
-        path[line] = this.#parentOf(line) === noEntry ? 1 : 0;
+        path[line] = this.parentOf(line) === noEntry ? 1 : 0;
       }
       // A parent always precedes its child, so this ends.
-      for (let line = this.leaf; line > root && line !== noEntry; line = this.#parentOf(line)) {
+      for (let line = this.leaf; line > root && line !== noEntry; line = this.parentOf(line)) {
         path[line] = 1;
       }
       this.#path = path;
@@ -299,10 +304,6 @@ export class EntryTree {
     this.#path = undefined;
     this.#extents = undefined;
     this.#version += 1;
-  }
-
-  #parentOf(line: number): number {
-    return this.#parents[line] ?? noEntry;
   }
 
   #reserve(length: number): void {

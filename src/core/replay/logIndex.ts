@@ -172,9 +172,13 @@ export class LogIndex {
     private readonly decode: DecodeRecord,
     private readonly isForRows = false,
   ) {
-    this.transcript = new TranscriptIndex((problem) => {
-      this.#problems.add(problem);
-    }, isForRows);
+    this.transcript = new TranscriptIndex(
+      (problem) => {
+        this.#problems.add(problem);
+      },
+      isForRows,
+      (line) => this.tree.parentOf(line),
+    );
     this.#problems = new LogProblems((source, place) => {
       this.transcript.pushProblem(source, place);
     });

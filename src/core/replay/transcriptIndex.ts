@@ -12,7 +12,7 @@ import { RowTable } from './rowTable.ts';
 export interface TranscriptMark {
   readonly rows: number;
   readonly segments: readonly string[];
-  readonly compaction: number | undefined;
+  readonly compactions: readonly number[];
   /** Rows from before the mark that ended after it, each with its state until then. */
   readonly ended: { readonly row: number; readonly state: CallState }[];
   /** Undoes what else changed since. */
@@ -50,13 +50,17 @@ export class TranscriptIndex {
   /** By the ID of the call. */
   readonly #early = new Map<string, EarlyResult>();
   #mark: TranscriptMark | undefined;
-  /** A compaction whose summary may follow. */
-  #compaction: number | undefined;
+  /** Compactions whose summaries may follow, the last ones: one for each program that writes the log. */
+  #compactions: number[] = [];
 
-  /** @param isForRows see `LogIndex`. */
+  /**
+   * @param isForRows see `LogIndex`.
+   * @param parentOf the line that an entry's line follows.
+   */
   constructor(
     private readonly report: (problem: Problem) => void,
     isForRows = false,
+    private readonly parentOf: (line: number) => number | undefined = () => undefined,
   ) {
     this.#factsOf = isForRows ? () => noFacts : eventFacts;
   }
@@ -88,7 +92,7 @@ export class TranscriptIndex {
         break;
       case 'compaction':
         this.#endTurn();
-        this.#compaction = this.#add('compaction', at);
+        this.#compactions = [...this.#compactions.slice(-3), this.#add('compaction', at)];
         break;
       case 'compactionSummary':
         this.#summary(at);
@@ -132,7 +136,7 @@ export class TranscriptIndex {
     const mark = {
       rows: this.rows.length,
       segments: [...this.#segments],
-      compaction: this.#compaction,
+      compactions: this.#compactions,
       ended: [],
       undo: [],
     };
@@ -152,7 +156,7 @@ export class TranscriptIndex {
     }
     this.#open.rewind();
     this.#segments = [...mark.segments];
-    this.#compaction = mark.compaction;
+    this.#compactions = [...mark.compactions];
     this.#mark = undefined;
   }
 
@@ -261,11 +265,15 @@ export class TranscriptIndex {
 
   /** Without a compaction before it, the log continues a session in another one. */
   #summary(at: Place): void {
-    if (this.#compaction === undefined) {
+    const parent = this.parentOf(at.source.line);
+    const named = this.#compactions.find((each) => this.rows.line(each) === parent);
+    const row = named ?? this.#compactions.at(-1);
+    if (row === undefined) {
       this.#add('compaction', at);
     } else {
-      this.#setEnd(this.#compaction, at, 'done');
-      this.#compaction = undefined;
+      this.#setEnd(row, at, 'done');
+      this.#compactions =
+        named === undefined ? [] : this.#compactions.filter((each) => each !== named);
     }
   }
 

@@ -36,7 +36,7 @@ export interface Watch {
  *   the next one down. A settings file is watched the same way.
  * - A root containing `*` is watched from the part before the first `*`.
  * - A root that is a file, a database, is watched from its folder, together with the files beside
- *   it that start with its name: changes reach those before the database.
+ *   it that start with its name: changes reach those before the database. So are files of a pattern.
  *
  * @param kindOf what is at a path; undefined if nothing.
  */
@@ -65,7 +65,11 @@ export function planWatches(
     const star = segments.indexOf('*');
     const fixed = star < 0 ? segments.length : star;
     const base = folderOf(segments, fixed);
-    if (star < 0 && kindOf(base) === 'file') {
+    const isPattern = star < 0 && segments.at(-1)?.includes('*') === true;
+    if (
+      star < 0 &&
+      (isPattern ? isFolder(folderOf(segments, fixed - 1)) : kindOf(base) === 'file')
+    ) {
       add({ base: folderOf(segments, fixed - 1), pattern: `${segments.at(-1)}*`, for: 'logs' });
       continue;
     }

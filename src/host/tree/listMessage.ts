@@ -32,6 +32,7 @@ export function listMessage(
           ),
         ]),
     ...otherFilesMessages(listings, home),
+    ...unknownMessages(listings),
   ];
   // Without a message, an empty list shows its welcome text, which says the same and more.
   const isWelcome = isEmpty && listings.length === 1 && faults.length === 0;
@@ -50,7 +51,10 @@ export function everywhereMessage(
   if (listings.every(({ sessions }) => sessions.length === 0)) {
     return t('No agent has written any sessions on this machine yet.');
   }
-  return chosen === undefined ? '' : filterMessage(listings, chosen);
+  return [
+    ...(chosen === undefined ? [] : [filterMessage(listings, chosen)]),
+    ...unknownMessages(listings),
+  ].join(' ');
 }
 
 /** How many sessions a filter by tags leaves. */
@@ -61,6 +65,21 @@ export function tagMessage(
 ): string {
   const shown = new Set(filtered.flatMap(({ sessions }) => sessions.map(({ path }) => path)));
   return t('{0} only: {1} of {2} sessions.', tags, shown.size, catalog.all().length);
+}
+
+/** One for each agent whose store has something newer than what is read. */
+function unknownMessages(listings: readonly FolderListing[]): readonly string[] {
+  const parts = new Map<AgentId, string[]>();
+  for (const { agent, what } of listings.flatMap(({ unknownParts = [] }) => unknownParts)) {
+    parts.set(agent, [...(parts.get(agent) ?? []), what]);
+  }
+  return [...parts].map(([agent, names]) =>
+    t(
+      '{0} also has sessions in a newer form, which may be missing here: {1}.',
+      agentNames([agent]),
+      unit(names),
+    ),
+  );
 }
 
 /** Each folder once, though the listings of several workspace folders may report it. */

@@ -70,7 +70,7 @@ export async function allSessions(
   for (const place of places) {
     const read = tools.cache.read(place, place.stat);
     if (read.ok && adapters.has(read.value.adapter) && !isHidden(read.value)) {
-      listing.add(listing.everyone, read.value);
+      listing.add(listing.everyone, read.value, place.layout);
     }
     if (listing.untold >= part) {
       await tell();

@@ -1,5 +1,14 @@
+import { append } from '#base/append.ts';
+import { t } from '#base/l10n.ts';
+import type { SourceLayout } from '#agents/contract/sources.ts';
 import type { AgentId, SessionSummary } from '#core/session.ts';
-import type { FolderListing, Found, FoundSession, OtherFiles } from '#protocol/listing.ts';
+import type {
+  FolderListing,
+  Found,
+  FoundSession,
+  OtherFiles,
+  UnknownPart,
+} from '#protocol/listing.ts';
 import type { FileFailure, FileIdentity, FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { ListedSession } from './listedSession.ts';
@@ -25,6 +34,10 @@ export class Listing {
   readonly #shelves: readonly Shelf[];
   #found = 0;
   #looked = 0;
+  /** Those that another of the same ID goes before. */
+  readonly #yielding = new Set<SessionSummary>();
+  /** By agent and name, each once. */
+  readonly #unknown = new Map<string, UnknownPart>();
   /** Not told yet. */
   #news: FoundSession[] = [];
 
@@ -53,9 +66,23 @@ export class Listing {
     return { count: { found: this.#found, looked: this.#looked }, sessions };
   }
 
-  /** @param owners none for a session that is another folder's. */
-  add(owners: readonly number[], session: ListedSession): void {
+  /**
+   * @param owners none for a session that is another folder's.
+   * @param layout of where it was found.
+   */
+  add(
+    owners: readonly number[],
+    session: ListedSession,
+    { yields }: Pick<SourceLayout, 'yields'>,
+  ): void {
+    if (yields === true) {
+      this.#yielding.add(session.summary);
+    }
     this.#looked += 1;
+    const { agent, path, newerForm } = session.summary;
+    if (newerForm !== undefined) {
+      this.addUnknown({ agent, place: path, what: t('version {0}', newerForm) });
+    }
     if (owners.length === 0) {
       return;
     }
@@ -72,6 +99,21 @@ export class Listing {
 
   fail(owners: readonly number[], path: string, { message }: FileFailure): void {
     this.#each(owners, ({ failures }) => failures.set(path, message));
+  }
+
+  /** What was found that is newer than what is read, since this was asked last. */
+  takeUnknown(): readonly UnknownPart[] {
+    const taken = [...this.#unknown.values()];
+    this.#unknown.clear();
+    return taken;
+  }
+
+  /** Whoever's sessions these are: nothing tells. */
+  addUnknown(part: UnknownPart): void {
+    const key = `${part.agent}\n${part.what}`;
+    if (!this.#unknown.has(key)) {
+      this.#unknown.set(key, part);
+    }
   }
 
   /** What could not be read since this was asked last, by anybody's count. */
@@ -96,9 +138,10 @@ export class Listing {
   build(lastSeq: (session: ListedSession) => number): FolderListing[] {
     return this.#shelves.map(({ folder, sessions, failures, others }) => ({
       folder,
-      sessions: sorted(withoutNeedlessCopies([...sessions.values()]), lastSeq),
+      sessions: sorted(withoutSeconds([...sessions.values()], this.#yielding), lastSeq),
       failures: [...failures].map(([path, message]) => ({ path, message })),
       others: [...others.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1)),
+      unknownParts: [...this.#unknown.values()],
     }));
   }
 
@@ -120,17 +163,30 @@ export class Listing {
   }
 }
 
-/** A copy of ours counts only while its agent's own is not there. */
-function withoutNeedlessCopies(sessions: ListedSession[]): ListedSession[] {
+/**
+ * Each session of an agent once: a copy of ours counts only while its agent's own is not there, and one that
+ * yields only while no other source has it.
+ */
+function withoutSeconds(
+  sessions: ListedSession[],
+  yielding: ReadonlySet<SessionSummary>,
+): ListedSession[] {
   const nameOf = ({ summary: { agent, id } }: ListedSession) => `${agent}\n${id}`;
-  const [copies, own] = [true, false].map((isCopy) =>
-    sessions.filter(({ summary }) => (summary.isKept === true) === isCopy),
-  ) as [ListedSession[], ListedSession[]];
-  if (copies.length === 0) {
+  const rankOf = ({ summary }: ListedSession) =>
+    summary.isKept === true ? 2 : yielding.has(summary) ? 1 : 0;
+  const ranks = [0, 1, 2].map((rank) => sessions.filter((session) => rankOf(session) === rank));
+  const [first = [], ...later] = ranks;
+  if (first.length === sessions.length) {
     return sessions;
   }
-  const names = new Set(own.map(nameOf));
-  return [...own, ...copies.filter((copy) => !names.has(nameOf(copy)))];
+  const names = new Set(first.map(nameOf));
+  const left = [...first];
+  for (const rank of later) {
+    const others = rank.filter((session) => !names.has(nameOf(session)));
+    append(left, others);
+    others.forEach((session) => names.add(nameOf(session)));
+  }
+  return left;
 }
 
 /** Keen's own order: time of the last change, then the higher sequence number; then any fixed one. */

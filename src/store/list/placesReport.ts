@@ -1,4 +1,5 @@
 import type { SourceLayout } from '#agents/contract/sources.ts';
+import { t } from '#base/l10n.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { PlaceCounts, PlaceReport } from '#protocol/places.ts';
 import { SessionOwners } from '../roots/sessionOwners.ts';
@@ -55,6 +56,9 @@ export async function placesReport(
           await pacer.pause();
         }
       }
+      for (const { place, what } of listing.takeUnknown()) {
+        addUnread(tally, place, newer(what));
+      }
       for (const { path, message } of listing.takeFailures()) {
         addUnread(tally, path, message);
       }
@@ -80,7 +84,10 @@ export async function placesReport(
       return;
     }
     forms.add(formOf(place.layout));
-    const { cwd } = read.value.summary;
+    const { cwd, newerForm } = read.value.summary;
+    if (newerForm !== undefined) {
+      addUnread(tally, place.path, newer(t('version {0}', newerForm)));
+    }
     if (isHidden(read.value)) {
       sessions.leftOut += 1;
     } else if (cwd === undefined) {
@@ -91,6 +98,10 @@ export async function placesReport(
       sessions.elsewhere += 1;
     }
   }
+}
+
+function newer(what: string): string {
+  return t('newer than what is read: {0}', what);
 }
 
 function newTally(agent: string, place: string, isMissing: boolean): Tally {

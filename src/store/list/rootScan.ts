@@ -9,6 +9,7 @@ import {
   type FolderEntry,
   type Result,
 } from '../disk/fileSystem.ts';
+import { newerNames } from '../disk/newerNames.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { sessionsBelow, type OnFailure } from '../roots/sessionFiles.ts';
 import type { SessionOwners } from '../roots/sessionOwners.ts';
@@ -66,6 +67,8 @@ export class RootScan {
   readonly paths: string[] = [];
   /** An agent may have several forms of sessions below one root. */
   readonly #rootEntries = new Map<string, Result<readonly FolderEntry[]>>();
+  /** What lies beside roots. */
+  readonly #beside = new Map<string, Result<readonly FolderEntry[]>>();
   /** IDs of the sessions of each agent's databases. */
   readonly #inDatabases = new Map<AgentAdapter, Set<string>>();
   /** Where sessions were looked for, and by which names: two roots may lead to one folder. */
@@ -81,16 +84,22 @@ export class RootScan {
     return places;
   }
 
-  /** Looks through the roots of one form of one agent. A root that is not there costs one call. */
+  /** Looks through the roots of one form of one agent. What is not there costs one call. */
   async look({ adapter, layout, roots }: SourceRoots, all: StoreRoots): Promise<void> {
-    const { listing, pacer } = this.tools;
+    const { listing, pacer, style } = this.tools;
     const computed = this.tools.owners.spellings.map((spellings) =>
       spellings.flatMap((path) => layout.folderFor?.(path) ?? []).filter((name) => name !== ''),
     );
     for (const { pattern, kinds } of roots) {
       for (const root of all.expand(pattern)) {
+        const { folder, name } = style.split(root);
+        if (isMissing(this.#beside.get(folder))) {
+          continue;
+        }
         try {
-          if (layout.kind === 'database') {
+          if (!this.#lookBeside(adapter, folder, [name])) {
+            // Not even that is there.
+          } else if (layout.kind === 'database') {
             await this.#lookIntoDatabase(adapter, layout, root);
           } else {
             const cwdsOf = (folder: string) => all.cwdsOf(layout, folder);
@@ -193,6 +202,10 @@ export class RootScan {
     const isInParts = isParted(layout);
     const lists = { fileSystem: isInParts ? families.lists : fileSystem, style };
     const paths = sessionsBelow(lists, layout, audience.folder, onFailure, entries);
+    const [first = '*'] = layout.path;
+    if (!first.includes('*') && paths.length > 0) {
+      this.#lookBeside(adapter, audience.folder, [first]);
+    }
     const moved = layout.mayBeInDatabase === true ? this.#inDatabases.get(adapter) : undefined;
     for (const path of paths) {
       const isOld = moved?.has(layout.fallbackId(path.split(/[\\/]/))) === true;
@@ -210,14 +223,44 @@ export class RootScan {
     }
   }
 
+  /**
+   * Looks for what is likely to have taken the place of what is read.
+   *
+   * @returns whether the folder may be there.
+   */
+  #lookBeside(adapter: AgentAdapter, folder: string, known: readonly string[]): boolean {
+    const { fileSystem, listing, style } = this.tools;
+    const listed = this.#beside.get(folder) ?? fileSystem.list(folder);
+    this.#beside.set(folder, listed);
+    const names = listed.ok ? listed.value.map(({ name }) => name) : [];
+    for (const name of newerNames(names, known)) {
+      const path = style.below(folder, name);
+      const found = fileSystem.list(path);
+      const isEmpty = found.ok && found.value.length === 0;
+      if (!isEmpty) {
+        listing.addUnknown({ agent: adapter.id, place: path, what: name });
+      }
+    }
+    return !isMissing(listed);
+  }
+
   async #lookIntoDatabase(
     adapter: AgentAdapter,
     layout: SourceLayout & { kind: 'database' },
     database: string,
   ): Promise<void> {
     const { listing, sources, fileSystem, style, pacer } = this.tools;
+    const { folder, name: fileName } = style.split(database);
+    const moved = layout.movedTo?.(fileName);
+    if (moved !== undefined && sources.hasTable(style.below(folder, moved.file), moved.table)) {
+      return;
+    }
     const file = fileSystem.stat(database);
-    const sessions = file.ok ? await sources.database(database, layout).list(pacer) : file;
+    const opened = sources.database(database, layout);
+    const sessions = file.ok ? await opened.list(pacer) : file;
+    for (const table of opened.newerTables) {
+      listing.addUnknown({ agent: adapter.id, place: database, what: table });
+    }
     if (!sessions.ok) {
       if (sessions.failure.code !== 'notFound' && sessions.failure.code !== 'notAFolder') {
         listing.fail(listing.everyone, database, sessions.failure);
@@ -247,4 +290,9 @@ export function newestFirst(a: FoundPlace, b: FoundPlace): number {
 
 function timeOf({ stat }: FoundPlace): number {
   return stat.ok ? stat.value.mtimeMs : 0;
+}
+
+function isMissing(listed: Result<unknown> | undefined): boolean {
+  const code = listed?.ok === false ? listed.failure.code : undefined;
+  return code === 'notFound' || code === 'notAFolder';
 }

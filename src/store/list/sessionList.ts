@@ -133,7 +133,7 @@ export class SessionList {
           const own = cwd === undefined ? nobody : owners.ownersOf(cwd);
           // Of a window with several folders, the first stands for all.
           const folders = cwd === audience.cwd ? audience.owners : own.folders;
-          listing.add(folders, this.#placed(read.value, own.where));
+          listing.add(folders, this.#placed(read.value, own.where), place.layout);
         }
       } else if (read.failure.code === 'notASession') {
         listing.addOther(audience.toldOfOthers, audience.folder, place.adapter.id);

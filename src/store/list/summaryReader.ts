@@ -62,7 +62,7 @@ export class SummaryReader {
         const contents = session.value.opening.map((value) =>
           decodeRaw({ value, source }, place.adapter.decode),
         );
-        const lastTime = place.layout.changedAt(session.value.row);
+        const lastTime = session.value.tables.changedAt(session.value.row);
         const events = contents.flatMap((content) => content.events);
         const { stat: state } = session.value;
         const turn = turnNow(this.sources.at(place), place.adapter, state);

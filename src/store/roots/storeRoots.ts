@@ -4,6 +4,7 @@ import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts'
 import type { CwdOf, NameOf, SourceLayout, StoreRoot } from '#agents/contract/sources.ts';
 import type { AgentSettings } from '#protocol/worker.ts';
 import { AgentConfigs } from './agentConfigs.ts';
+import { expanded, isFilePattern } from './rootPatterns.ts';
 import { isParted, type PartedLayout } from './partedLayout.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
@@ -185,21 +186,9 @@ export class StoreRoots {
     return list;
   }
 
-  /** The folders a pattern matches; they may be missing or empty. */
+  /** The folders or files that a pattern matches; they may be missing or empty. */
   expand(pattern: string): readonly string[] {
-    const [start = '', ...levels] = pattern.split(/[\\/](?=\*(?:[\\/]|$))/);
-    let roots = [start];
-    for (const level of levels) {
-      const rest = level.slice(2);
-      roots = roots.flatMap((folder) => {
-        const listed = this.#fileSystem.list(folder);
-        // A parent that cannot be listed contains no readable sessions of this agent.
-        return (listed.ok ? listed.value : [])
-          .filter(({ kind }) => kind === 'folder' || kind === 'link')
-          .map(({ name }) => this.#style.join(folder, name, rest));
-      });
-    }
-    return roots;
+    return expanded({ fileSystem: this.#fileSystem, style: this.#style }, pattern);
   }
 
   /** Folders below which an agent keeps logs in parts, whose parent is this. */
@@ -288,7 +277,10 @@ export class StoreRoots {
     }
     for (const { layout, roots } of this.#all()) {
       for (const { pattern, kinds } of roots) {
-        yield pattern;
+        // What is beside such a file has its name and more.
+        yield isFilePattern(this.#style.split(pattern).name)
+          ? pattern.replace(/\*[^*]*$/, '*')
+          : pattern;
         for (const root of this.expand(pattern)) {
           yield root;
           for (const kind of kinds) {

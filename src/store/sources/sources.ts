@@ -7,6 +7,7 @@ import { DatabaseSource } from './database/databaseSource.ts';
 import { SessionDatabase } from './database/sessionDatabase.ts';
 import type { loadSqlite } from './database/sqliteModule.ts';
 import { DocumentSource } from './document/documentSource.ts';
+import { RowsOfDocument } from './document/rowsOfDocument.ts';
 import { FolderSource } from './folder/folderSource.ts';
 import { headOfCompressed } from './log/compressedLog.ts';
 import type { PartFinder } from './log/join.ts';
@@ -54,7 +55,18 @@ export class Sources {
           ? new LogSource(this.fileSystem, path)
           : new WholeLogSource(this.fileSystem, path, layout);
       case 'document':
-        return new DocumentSource(this.fileSystem, path, layout);
+        return new DocumentSource(
+          this.fileSystem,
+          path,
+          layout,
+          layout.database &&
+            new RowsOfDocument(
+              this.fileSystem,
+              this.#databases,
+              this.beside(path, layout.database.file),
+              layout.database,
+            ),
+        );
       case 'folder':
         return new FolderSource(this.fileSystem, this.style, path, layout);
       case 'database': {
@@ -87,11 +99,13 @@ export class Sources {
 
   /** The state of a session; one call to the disk for what lies in a file of its own. */
   stat(place: SessionPlace): Result<FileStat> {
-    const { kind } = place.layout;
-    return place.family !== undefined
-      ? familyStat(this.fileSystem, place.family)
-      : kind === 'log' || kind === 'document'
-        ? this.fileSystem.stat(place.path)
+    const { layout, family, path } = place;
+    const isOneFile =
+      layout.kind === 'log' || (layout.kind === 'document' && layout.database === undefined);
+    return family !== undefined
+      ? familyStat(this.fileSystem, family)
+      : isOneFile
+        ? this.fileSystem.stat(path)
         : this.at(place).stat();
   }
 
@@ -103,6 +117,12 @@ export class Sources {
       new SessionDatabase(this.fileSystem, this.style, path, layout, this.#databases);
     this.#sessionDatabases.set(key, database);
     return database;
+  }
+
+  /** Whether a database is there and has a table. */
+  hasTable(path: string, table: string): boolean {
+    const wanted = { tables: { [table]: ['id'] }, indexed: {} };
+    return this.#databases.read(path, wanted, () => true).ok;
   }
 
   /** A session's database and its name in that. */

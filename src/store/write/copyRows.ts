@@ -26,7 +26,7 @@ export function copyRows({ database, name }: DatabaseSource, target: string): Re
     if (!session.ok || sqlite === undefined) {
       return session;
     }
-    const { copied: conditions = {}, indexed } = database.layout;
+    const { copied: conditions = {}, indexed } = session.value.tables;
     // The rows are read again from the beginning if somebody wrote meanwhile.
     const copy = writing(() => {
       writeFileSync(target, '', { mode: 0o600 });

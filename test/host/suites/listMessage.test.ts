@@ -25,6 +25,17 @@ describe('The message above the list', () => {
     assert.equal(listMessage([listing()], undefined, home), '');
   });
 
+  it('names what is newer than what is read, once for each agent', () => {
+    const part = (agent: string, what: string) => ({ agent, place: '/x', what });
+    const unknownParts = [part('opencode', 'session_v3'), part('pi', 'version 4')];
+    const both = [listing(), listing()].map((one) => ({ ...one, unknownParts }));
+    assert.equal(
+      listMessage(both, undefined, home),
+      'opencode also has sessions in a newer form, which may be missing here: session_v3. ' +
+        'pi also has sessions in a newer form, which may be missing here: version 4.',
+    );
+  });
+
   it('leaves an empty list to the view’s welcome, which says more', () => {
     assert.equal(listMessage([{ ...listing(), sessions: [] }], undefined, home), '');
     assert.equal(listMessage([{ ...listing(), sessions: [] }], ['keen'], home), '');

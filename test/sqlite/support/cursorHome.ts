@@ -21,6 +21,11 @@ export class CursorHome extends DatabaseHome {
     return connection;
   }
 
+  /** A connection to any other database. */
+  storeAt(path: string): SqliteDatabase {
+    return super.writer(path);
+  }
+
   /** A window's own folder, and the composers that its database names. */
   addWorkspace(name: string, folder: string, composers: readonly unknown[]): SqliteDatabase {
     const own = join(this.user, 'workspaceStorage', name);

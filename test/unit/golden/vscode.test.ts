@@ -11,6 +11,10 @@ const documents = readdirSync(folder).map((file) => ({
 }));
 
 goldenSuite(vscodeAdapter, [...fixtureFiles('vscode'), ...documents], (name) => {
-  const place = '.config/Code/User/workspaceStorage/1f0e/chatSessions/5e55a1b2';
+  const window = '.config/Code/User/workspaceStorage/1f0e';
+  if (name.startsWith('transcripts/')) {
+    return `${window}/GitHub.copilot-chat/transcripts/5e55a1b2.jsonl`;
+  }
+  const place = `${window}/chatSessions/5e55a1b2`;
   return `${place}.${name.startsWith('documents/') ? 'json' : 'jsonl'}`;
 });

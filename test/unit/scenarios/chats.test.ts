@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { fixtureText } from '../../support/fixtures.ts';
 import {
   storeOfAll,
   vscodeFolder,
@@ -35,6 +36,27 @@ describe('VS Code’s chats in the list', () => {
     }
     await storeOfAll(disk).list([project]);
     assert.equal(disk.work.opened, 1);
+  });
+
+  it('are one with the transcript that Copilot’s extension writes, which stands alone where there is no chat', async () => {
+    const disk = new MemoryFileSystem();
+    disk.put(vscodeWorkspace, vscodeFolder(project));
+    const text = fixtureText('vscode', 'transcripts/restarted');
+    const own = vscodeWorkspace.replace(/[^/]+$/, '');
+    const [id] = /[0-9a-f-]{36}/.exec(text) ?? [];
+    disk.put(
+      `${own}GitHub.copilot-chat/transcripts/${id}.jsonl`,
+      text.replaceAll('/home/user/project', project),
+    );
+    const listed = async () => {
+      const [listing] = await storeOfAll(disk).list([project]);
+      assert.deepEqual(listing?.failures, []);
+      return listing.sessions.map((one) => [one.agent, one.id, one.firstUserMessage]);
+    };
+    assert.deepEqual(await listed(), [['vscode', id, 'Trim the sails']]);
+    const chat = vscodeSession('a', { text: 'Of the chat' });
+    disk.put(`${own}chatSessions/${id}.jsonl`, chat.replace(/[0-9a-f-]{36}/, id ?? ''));
+    assert.deepEqual(await listed(), [['vscode', id, 'Of the chat']]);
   });
 
   it('of this window belong to its folder where no file names that', async () => {

@@ -51,7 +51,7 @@ describe('listing sessions of many agents', () => {
     assert.deepEqual(failures, []);
   });
 
-  it('costs one call for each root of an agent that is not installed, and one for its settings', async () => {
+  it('costs a call for what is beside the roots of an agent that is not installed, and one for its settings', async () => {
     const disk = new MemoryFileSystem();
     disk.put(logPath('a'), session('a'));
     const store = storeOfAll(disk);
@@ -59,10 +59,10 @@ describe('listing sessions of many agents', () => {
     disk.resetWork();
     await store.list([project]);
     const { listed: lists, stated, opened } = disk.work;
-    // Keen: two roots, the parent of keen-agent's, the folder. fen, Codex and Claude Code: two. The others: one;
-    // VS Code: two for each of six products.
-    // Stats for the log, three databases, pi's settings, Codex's list of names and Gemini CLI's of its folders.
-    assert.deepEqual([lists, stated, opened], [4 + 3 * 2 + 6 * 1 + 6 * 2, 1 + 3 + 1 + 2, 0]);
+    // Keen’s own root and its folder are looked into, and the folders that the roots of all agents lie in.
+    // Stats for the log, pi's settings, Codex's list of names and Gemini CLI's of its folders, and for the
+    // folder with its Git folder.
+    assert.deepEqual([lists, stated, opened], [32, 1 + 1 + 2 + 2, 0]);
   });
 
   it('asks nothing at all of the disk for an agent that is off', async () => {
@@ -174,13 +174,13 @@ describe('roots that the user names', () => {
     assert.deepEqual(agentIds(await listed(disk, agents)), ['keen flat', 'keen own']);
   });
 
-  it('cost one call where nothing is there', async () => {
+  it('cost one call where nothing is there, for the folder that they lie in', async () => {
     const disk = new MemoryFileSystem();
     await listed(disk);
     const { listed: before } = disk.work;
     const more = new MemoryFileSystem();
     await listed(more, extra(['/nowhere', '/neither']));
-    assert.equal(more.work.listed - before, 2);
+    assert.equal(more.work.listed - before, 1);
   });
 
   it('may be one that the agent has anyway: nothing is listed twice', async () => {
@@ -228,8 +228,8 @@ describe('roots that an agent’s own settings name', () => {
     assert.deepEqual(disk.work.paths, [piSettings]);
     disk.resetWork();
     await store.list([project]);
-    // Plus three databases and the lists of Codex and Gemini CLI.
-    assert.deepEqual([disk.work.opened, disk.work.stated], [0, 1 + 3 + 2]);
+    // Plus the lists of Codex and Gemini CLI, and the folder with its Git folder.
+    assert.deepEqual([disk.work.opened, disk.work.stated], [0, 1 + 2 + 2]);
   });
 
   it('count for nothing in a file that is too large, damaged or unreadable', async () => {

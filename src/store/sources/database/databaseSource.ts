@@ -14,7 +14,8 @@ import {
   type SoughtText,
 } from '../records/source.ts';
 import type { DatabaseReader } from './databases.ts';
-import type { DatabaseSession, SessionDatabase } from './sessionDatabase.ts';
+import type { DatabaseSession } from './openedSessions.ts';
+import type { SessionDatabase } from './sessionDatabase.ts';
 import { SessionRows, Slice, type Entries } from './sessionRows.ts';
 
 const none: Entries = { all: [], state: undefined };
@@ -47,7 +48,7 @@ export class DatabaseSource implements SessionSource {
       const session = this.database.session(this.name);
       const looked = session.ok
         ? this.database.use((reader) => {
-            const rows = new SessionRows(this.database, reader);
+            const rows = new SessionRows(this.database.contexts, reader, session.value.tables);
             entries ??= rows.entriesOf(session.value);
             for (; next <= entries.all.length; next += 1) {
               const record = rows.mayShow(session.value, next, entries, text);
@@ -110,12 +111,15 @@ class DatabaseReading implements RecordReading {
     const now = session.value;
     // Nothing is given before all of the slice is known to be of one state of the database.
     const slice = this.database.use((reader) => {
-      const rows = new SessionRows(this.database, reader);
-      const entries = isLook && now !== undefined ? rows.entriesOf(now) : this.#entries;
-      if (now === undefined || !this.#isContinuedBy(now, entries)) {
+      if (now === undefined) {
         return undefined;
       }
-      const { areRewritten } = this.database.layout.entries;
+      const rows = new SessionRows(this.database.contexts, reader, now.tables);
+      const entries = isLook ? rows.entriesOf(now) : this.#entries;
+      if (!this.#isContinuedBy(now, entries)) {
+        return undefined;
+      }
+      const { areRewritten } = now.tables.entries;
       const last = areRewritten === true ? entries.all.length : undefined;
       const whole = last === undefined ? entries : { ...entries, all: entries.all.slice(0, -1) };
       const records = rows.slice(now, this.#next, whole);
@@ -142,8 +146,7 @@ class DatabaseReading implements RecordReading {
   }
 
   #isContinuedBy(session: DatabaseSession, entries: Entries): boolean {
-    const { headerOf } = this.database.layout;
-    const print = ({ row }: DatabaseSession) => JSON.stringify(headerOf(row));
+    const print = ({ row, tables }: DatabaseSession) => JSON.stringify(tables.headerOf(row));
     return (
       (this.#session === undefined || print(this.#session) === print(session)) &&
       this.#entries.all
@@ -162,12 +165,12 @@ class DatabaseReading implements RecordReading {
   again<T>(work: (recordAt: (source: Source) => RawRecord) => T): T {
     const session = this.#session;
     const done = this.database.use((reader) => {
-      const rows = new SessionRows(this.database, reader);
+      const rows = session && new SessionRows(this.database.contexts, reader, session.tables);
       return work(({ line, length }) => {
         if (line === this.#tail?.source.line) {
           return this.#tail;
         }
-        const record = session && rows.record(session, line - 1, this.#entries);
+        const record = session && rows?.record(session, line - 1, this.#entries);
         if (record === undefined || (line > 1 && record.source.length !== length)) {
           throw new SessionReplaced();
         }
@@ -204,15 +207,15 @@ class RowsBackward implements BackwardReading {
       return found;
     }
     const visited = this.database.use((reader) => {
-      const rows = new SessionRows(this.database, reader);
-      if (found !== undefined) {
+      const session = found?.value ?? this.#session;
+      const rows = session && new SessionRows(this.database.contexts, reader, session.tables);
+      if (rows !== undefined && found !== undefined) {
         this.#session = found.value;
         this.#entries = rows.entriesOf(found.value);
         this.#left = this.#entries.all.length + 1;
       }
-      const session = this.#session;
       const slice = new Slice();
-      while (session !== undefined && this.#left > 0 && !slice.isFull) {
+      while (rows !== undefined && session !== undefined && this.#left > 0 && !slice.isFull) {
         this.#left -= 1;
         const record = rows.record(session, this.#left, this.#entries);
         if (record !== undefined) {

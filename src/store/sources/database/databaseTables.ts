@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { t } from '#base/l10n.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { failed, success, type FileSystem, type Result } from '../../disk/fileSystem.ts';
+import { newerNames } from '../../disk/newerNames.ts';
 import type { DatabaseState } from './databaseState.ts';
-import { unreadable, withPages } from './pages.ts';
+import { unreadable, withPages, type Pages } from './pages.ts';
 import { schemaIn, type SchemaRow } from './schema.ts';
 import { Trees } from './trees.ts';
 
@@ -16,8 +17,35 @@ export interface WantedTables {
   readonly tables: Tables;
   /** The same for tables that may be missing. */
   readonly laterTables?: Tables | undefined;
+  /** Columns that may be missing, of any of these. */
+  readonly laterColumns?: Tables | undefined;
   /** Columns by which rows are found; the agent has an index that begins with each. */
   readonly indexed: Tables;
+  /** Of newer generations: one of all suffices. */
+  readonly newer?: readonly WantedTables[] | undefined;
+}
+
+/** All generations, the newest first. */
+export function generationsOf<T>(
+  wanted: T & { readonly newer?: readonly T[] | undefined },
+): readonly T[] {
+  return [...(wanted.newer ?? []), wanted];
+}
+
+/** Columns of tables, in any of the generations. */
+function merged(wanted: WantedTables, of: (one: WantedTables) => Tables | undefined): Tables {
+  const all: Record<string, readonly string[]> = {};
+  for (const tables of generationsOf(wanted).map(of)) {
+    for (const [table, columns] of Object.entries(tables ?? {})) {
+      all[table] = [...new Set([...(all[table] ?? []), ...columns])];
+    }
+  }
+  return all;
+}
+
+/** Every table that is read, with its columns. */
+function allTables(wanted: WantedTables): Tables {
+  return merged(wanted, ({ tables, laterTables }) => ({ ...laterTables, ...tables }));
 }
 
 /** The columns that are there, of those that are read, by table. */
@@ -32,6 +60,8 @@ export interface SoundTables {
   readonly schema: readonly SchemaRow[];
   /** All of their pages were looked at: there is not much in them. */
   readonly areSmall: boolean;
+  /** Tables with rows that nobody asked for, whose names are those of newer generations. */
+  readonly newer: readonly string[];
 }
 
 /**
@@ -58,7 +88,7 @@ export function tablesIn(
       return schema;
     }
     if (before !== undefined && isDeepStrictEqual(before.schema, schema.value)) {
-      return success(before);
+      return success({ ...before, newer: newerTables(schema.value, wanted, pages) });
     }
     const found = tablesOf(schema.value, wanted, path);
     if (!found.ok) {
@@ -72,32 +102,63 @@ export function tablesIn(
     }
     return trees.isTooMuch
       ? unreadable(path, 'database disk image is malformed')
-      : success({ ...found.value, areSmall: trees.areAll });
+      : success({
+          ...found.value,
+          areSmall: trees.areAll,
+          newer: newerTables(schema.value, wanted, pages),
+        });
   });
 }
 
 function tablesOf(
   schema: readonly SchemaRow[],
-  { tables, laterTables }: WantedTables,
+  wanted: WantedTables,
   path: string,
 ): Result<SoundTables> {
   const named = (name: string) => schema.filter((row) => row.name.toLowerCase() === name);
   const found: string[] = [];
-  for (const name of [...Object.keys(tables), ...Object.keys(laterTables ?? {})]) {
+  for (const name of Object.keys(allTables(wanted))) {
     const rows = named(name.toLowerCase()).filter(({ type }) => type === 'table');
     if (rows.length > 0 && !rows.every(({ sql }) => isPlain(name, sql))) {
       return odd(path, name);
     }
     if (rows.length > 0) {
       found.push(name);
-    } else if (name in tables) {
-      return failed(t('{0} has no table {1}, so it contains no sessions.', path, name));
     }
+  }
+  const missing = ({ tables }: WantedTables) =>
+    Object.keys(tables).find((name) => !found.includes(name));
+  const [name] = generationsOf(wanted).some((one) => missing(one) === undefined)
+    ? []
+    : [missing(wanted)];
+  if (name !== undefined) {
+    return failed(t('{0} has no table {1}, so it contains no sessions.', path, name));
   }
   const taken = calledFunctions.find((name) => named(name).length > 0);
   return taken === undefined
-    ? success({ tables: found, schema, areSmall: true })
+    ? success({ tables: found, schema, areSmall: true, newer: [] })
     : odd(path, taken);
+}
+
+/** Says of a page that it is the first of a table without rows. https://www.sqlite.org/fileformat2.html#b_tree_pages */
+const leafOfTable = 13;
+
+function newerTables(
+  schema: readonly SchemaRow[],
+  wanted: WantedTables,
+  pages: Pages,
+): readonly string[] {
+  const tables = schema.filter(({ type }) => type === 'table');
+  const newer = newerNames(
+    tables.map(({ name }) => name),
+    Object.keys(allTables(wanted)),
+  );
+  return newer.filter((name) => {
+    const { root = 0 } = tables.find((table) => table.name === name) ?? {};
+    const read = pages.read(root, Buffer.alloc(5));
+    const head = read.ok ? read.value : Buffer.alloc(0);
+    return head.length === 5 && (head.readUInt8(0) !== leafOfTable || head.readUInt16BE(3) > 0);
+  });
 }
 
 /** A virtual table is a table to the schema too, and only its statement tells. */
@@ -150,12 +211,14 @@ export function columnsOf(
   rows: Rows,
   path: string,
   tables: readonly string[],
-  { tables: required, laterTables, indexed }: WantedTables,
+  wantedTables: WantedTables,
 ): Result<KnownTables> {
+  const read = allTables(wantedTables);
+  const indexed = merged(wantedTables, (one) => one.indexed);
   const columns = new Map<string, readonly string[]>();
   let areIndexed = rows(`SELECT 1 FROM sqlite_master WHERE name LIKE 'sqlite_stat%'`).length === 0;
   for (const table of tables) {
-    const wanted = required[table] ?? laterTables?.[table] ?? [];
+    const wanted = read[table] ?? [];
     const all = rows(`PRAGMA table_xinfo(${table})`);
     const used = all.filter(({ name }) => typeof name === 'string' && wanted.includes(name));
     const bad = used.find(({ hidden }) => computed.has(hidden));
@@ -213,15 +276,18 @@ function isIndexed(
   return wanted.every((one) => firsts.has(one)) && !columns.some(({ name }) => name === 'rowid');
 }
 
-/** What makes missing tables empty ones in the statement that follows. */
-export function missingTables(
-  columns: TableColumns,
-  { laterTables = {} }: Pick<WantedTables, 'laterTables'>,
-): string {
-  const missing = Object.entries(laterTables).filter(([table]) => !columns.has(table));
-  const empty = missing.map(
-    ([table, names]) =>
-      `${table}(${names.join(', ')}) AS (SELECT ${names.map(() => 'NULL').join(', ')} WHERE 0)`,
-  );
-  return empty.length === 0 ? '' : `WITH ${empty.join(', ')} `;
+/** What makes missing tables empty ones, and missing columns NULL, in the statement that follows. */
+export function missingTables(columns: TableColumns, wanted: WantedTables): string {
+  const later = merged(wanted, (one) => one.laterColumns);
+  const made = Object.entries(allTables(wanted)).flatMap(([table, names]) => {
+    const known = columns.get(table);
+    if (known === undefined) {
+      const nulls = names.map(() => 'NULL').join(', ');
+      return [`${table}(rowid, ${names.join(', ')}) AS (SELECT NULL, ${nulls} WHERE 0)`];
+    }
+    const missing = (later[table] ?? []).filter((name) => !known.includes(name));
+    const all = ['rowid', ...known, ...missing.map((name) => `NULL AS ${name}`)].join(', ');
+    return missing.length === 0 ? [] : [`${table} AS (SELECT ${all} FROM main.${table})`];
+  });
+  return made.length === 0 ? '' : `WITH ${made.join(', ')} `;
 }

@@ -28,6 +28,8 @@ export interface DatabaseReader {
   /** Of the database while it is read. */
   readonly state: DatabaseState;
   readonly columns: TableColumns;
+  /** See `SoundTables`. */
+  readonly newerTables: readonly string[];
   /** Rows as plain JSON values, one after the other: all of them together may not fit the memory. */
   rows(sql: string, parameters?: SqlParameters): Iterable<JsonRecord>;
   /** For a statement that runs again and again and gives few rows; prepared once. */
@@ -225,7 +227,12 @@ export class Databases {
         }
         const { columns, areIndexed } = now.known.value;
         const use = (from: SqliteDatabase) =>
-          success(work(readerOf(from, now.state, columns, missingTables(columns, wanted))));
+          success(
+            work({
+              ...readerOf(from, now.state, columns, missingTables(columns, wanted)),
+              newerTables: sound.ok ? sound.value.newer : [],
+            }),
+          );
         return areIndexed || !sound.ok || !sound.value.areSmall
           ? use(database)
           : this.#memories.use(
@@ -255,7 +262,7 @@ function readerOf(
   state: DatabaseState,
   columns: TableColumns,
   missing: string,
-): DatabaseReader {
+): Omit<DatabaseReader, 'newerTables'> {
   // All of them are kept: in Node 22.15 rows end with an error once nobody else holds their statement.
   const prepared = new Map<string, SqliteStatement>();
   const statementOf = (sql: string): SqliteStatement => {

@@ -1,4 +1,4 @@
-import type { DatabaseLayout, EntryContext } from '#agents/contract/sources.ts';
+import type { DatabaseTables, EntryContext } from '#agents/contract/sources.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { DatabaseReader } from './databases.ts';
 import { isSameDatabase, type DatabaseState } from './databaseState.ts';
@@ -16,11 +16,13 @@ export class EntryContexts {
     | { readonly state: DatabaseState; readonly id: unknown; readonly found: EntryContext['found'] }
     | undefined;
 
-  constructor(private readonly layout: DatabaseLayout) {}
-
-  of(reader: DatabaseReader, session: JsonRecord, most: Most): EntryContext {
+  of(
+    reader: DatabaseReader,
+    session: JsonRecord,
+    { entries: { parts } }: Pick<DatabaseTables, 'entries'>,
+    most: Most,
+  ): EntryContext {
     const found = this.#foundIn(reader.state, session.id);
-    const { parts } = this.layout.entries;
     const columns = reader.columns.get(parts?.table ?? '');
     if (parts === undefined || columns === undefined) {
       return { session, found, partsOf: () => [] };

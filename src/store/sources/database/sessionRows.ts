@@ -1,14 +1,14 @@
 import { t } from '#base/l10n.ts';
-import type { EntryContext } from '#agents/contract/sources.ts';
+import type { DatabaseTables, EntryContext } from '#agents/contract/sources.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { shallowRecord } from '#core/jsonl/shallowJson.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import type { SoughtText, Spelling } from '../records/source.ts';
 import type { DatabaseReader } from './databases.ts';
 import { isSameDatabase, type DatabaseState } from './databaseState.ts';
-import { bytesOf, isOfSession } from './entryContexts.ts';
+import { bytesOf, isOfSession, type EntryContexts } from './entryContexts.ts';
 import { rowNumberIn } from './rowOrder.ts';
-import type { DatabaseSession, SessionDatabase } from './sessionDatabase.ts';
+import type { DatabaseSession } from './openedSessions.ts';
 
 /** Of rows that are read at once; whatever is there, others wait no longer. */
 const sliceBytes = 1024 * 1024;
@@ -50,7 +50,7 @@ export interface Entries {
 
 type Prepared = ReturnType<DatabaseReader['prepare']>;
 
-/** The rows of a session in one transaction. */
+/** The rows of one session in one transaction. */
 export class SessionRows {
   #context: EntryContext | undefined;
   #entry: Prepared | undefined;
@@ -58,12 +58,14 @@ export class SessionRows {
   #shown: Prepared | undefined;
 
   constructor(
-    private readonly database: SessionDatabase,
+    private readonly contexts: EntryContexts,
     private readonly reader: DatabaseReader,
+    /** Of that session. */
+    private readonly tables: DatabaseTables,
   ) {}
 
   entriesOf({ id }: DatabaseSession): Entries {
-    const { key, listSql } = this.database.layout.entries;
+    const { key, listSql } = this.tables.entries;
     const all = [...this.reader.rows(listSql, { id })].flatMap((row) => {
       const found = rowNumberIn(row[key]);
       return found === undefined ? [] : [{ key: found, version: String(row.version) }];
@@ -93,7 +95,7 @@ export class SessionRows {
 
   /** @param place 0 for the session's own row. @returns undefined if that entry is gone. */
   record(session: DatabaseSession, place: number, entries: Entries): RawRecord | undefined {
-    const { headerOf, recordOf } = this.database.layout;
+    const { headerOf, recordOf } = this.tables;
     const line = place + 1;
     if (place === 0) {
       const length = session.version.length;
@@ -117,7 +119,7 @@ export class SessionRows {
       return { source, unread };
     }
     const row = this.#rowOf(key, session.id);
-    this.#context ??= this.database.contexts.of(this.reader, session.row, mostParts);
+    this.#context ??= this.contexts.of(this.reader, session.row, this.tables, mostParts);
     return row && { value: shallowRecord(recordOf(row, this.#context)), source };
   }
 
@@ -134,7 +136,7 @@ export class SessionRows {
   ): { readonly isShown: boolean; readonly bytes: number } {
     if (place === 0) {
       // One row for the whole session, with names and dates.
-      const text = JSON.stringify(this.database.layout.headerOf(session.row)).toLowerCase();
+      const text = JSON.stringify(this.tables.headerOf(session.row)).toLowerCase();
       const isShown = spellings.some((spelling) => text.includes(spelling.text.toLowerCase()));
       return { isShown, bytes: text.length };
     }
@@ -148,7 +150,7 @@ export class SessionRows {
 
   /** SQL for whether an entry or one of its parts has one of the spellings. */
   #shownSql(spellings: readonly Spelling[]): string {
-    const { table, parts } = this.database.layout.entries;
+    const { table, parts } = this.tables.entries;
     const isIn = (name: string, of = name) =>
       this.#columnsOf(of)
         .flatMap((column) =>
@@ -173,14 +175,14 @@ export class SessionRows {
   }
 
   #rowOf(key: bigint, id: string): JsonRecord | undefined {
-    const { table } = this.database.layout.entries;
+    const { table } = this.tables.entries;
     this.#entry ??= this.#prepare(this.#columnsOf(table).join(', '));
     return this.#entry({ key, id })[0];
   }
 
   /** SQL for the bytes of an entry with its parts. */
   #bytesSql(): string {
-    const { table, parts } = this.database.layout.entries;
+    const { table, parts } = this.tables.entries;
     const own = bytesOf(table, this.#columnsOf(table));
     const ofParts = parts && `ifnull(sum(${bytesOf('part', this.#columnsOf(parts.table))}), 0)`;
     return ofParts === undefined ? own : `${own} + (SELECT ${ofParts} FROM ${this.#partsSql()})`;
@@ -188,7 +190,7 @@ export class SessionRows {
 
   /** SQL for the parts of an entry, after `FROM`. */
   #partsSql(): string {
-    const { parts } = this.database.layout.entries;
+    const { parts } = this.tables.entries;
     return parts === undefined
       ? ''
       : `${parts.table} AS part WHERE part.${parts.entry} IN (${parts.names}) AND ${isOfSession(parts)}`;
@@ -199,7 +201,7 @@ export class SessionRows {
   }
 
   #prepare(select: string): Prepared {
-    const { table, key, session } = this.database.layout.entries;
+    const { table, key, session } = this.tables.entries;
     return this.reader.prepare(
       `SELECT ${select} FROM ${table} WHERE ${key} = $key AND ${session} = $id`,
     );

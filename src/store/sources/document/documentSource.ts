@@ -7,10 +7,15 @@ import {
   type FileSystem,
   type Result,
 } from '../../disk/fileSystem.ts';
+import type { Pacer } from '#base/pacer.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { isTooDense } from '#core/jsonl/tooDense.ts';
 import { boundedSnapshot, madeRecord, type Snapshot } from '../records/snapshotReading.ts';
+import { bytesMayShow } from '../records/fileMayShow.ts';
+import type { SoughtText } from '../records/source.ts';
 import { WholeFileSource } from '../records/wholeFileSource.ts';
+import type { RowsOfDocument } from './rowsOfDocument.ts';
 
 /** A session in one file that is parsed whole. */
 export class DocumentSource extends WholeFileSource {
@@ -18,8 +23,22 @@ export class DocumentSource extends WholeFileSource {
     fileSystem: FileSystem,
     path: string,
     private readonly layout: DocumentLayout,
+    private readonly rows?: RowsOfDocument,
   ) {
     super(fileSystem, path);
+  }
+
+  override stat(): Result<FileStat> {
+    const stat = super.stat();
+    return stat.ok && this.rows !== undefined ? success(this.rows.statWith(stat.value)) : stat;
+  }
+
+  override async mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
+    const isInFile = await super.mayShow(text, pacer);
+    if (isInFile || this.rows === undefined) {
+      return isInFile;
+    }
+    return bytesMayShow(Buffer.from(JSON.stringify(this.rows.read())), text, pacer);
   }
 
   protected snapshotOf(bytes: Buffer, stat: FileStat): Result<Snapshot> {
@@ -30,6 +49,9 @@ export class DocumentSource extends WholeFileSource {
         return failed(t('{0} has more values than can be read.', this.path));
       }
       document = this.layout.documentIn?.(text) ?? JSON.parse(text);
+      if (this.rows !== undefined && isJsonObject(document)) {
+        document = { ...document, ...this.rows.read() };
+      }
     } catch {
       return failed(
         t('{0} is not valid JSON. It may be in the middle of being written.', this.path),
@@ -43,6 +65,11 @@ export class DocumentSource extends WholeFileSource {
       }
     }
     const at = (place: number) => madeRecord(records[place] ?? {}, place);
-    return success(boundedSnapshot({ stat, length: records.length, at }, this.path));
+    return success(
+      boundedSnapshot(
+        { stat: this.rows?.statWith(stat) ?? stat, length: records.length, at },
+        this.path,
+      ),
+    );
   }
 }

@@ -27,7 +27,7 @@ describe('Cursor’s transcripts', () => {
 
   it('are named by their files, and once', () => {
     const root = ['home', 'user', '.cursor', 'projects', 'srv-app', 'agent-transcripts'];
-    const [, folder, flat, text] = cursorAdapter.sources;
+    const [, , folder, flat, text] = cursorAdapter.sources;
     assert.equal(folder?.fallbackId([...root, id, `${id}.jsonl`]), id);
     assert.equal(flat?.fallbackId([...root, `${id}.jsonl`]), id);
     assert.equal(text?.fallbackId([...root, `${id}.txt`]), id);

@@ -13,9 +13,10 @@ describe('opencode’s store', () => {
   it('lies below the home folder, or where a variable says', () => {
     const data = '/home/user/.local/share/opencode';
     const tree = `${data}/storage/session`;
-    assert.deepEqual(rootsOf({}), [`${data}/opencode.db`, tree]);
+    assert.deepEqual(rootsOf({}), [`${data}/opencode.db`, `${data}/opencode-*.db`, tree]);
     assert.deepEqual(rootsOf({ XDG_DATA_HOME: '/srv' }), [
       '/srv/opencode/opencode.db',
+      '/srv/opencode/opencode-*.db',
       '/srv/opencode/storage/session',
     ]);
     assert.deepEqual(rootsOf({ OPENCODE_DB: '/srv/my.db' }, ''), ['/srv/my.db']);

@@ -30,11 +30,28 @@ describe('a log of changes', () => {
     assert.deepEqual(objectIn(log(first, { kind: 1, k: [], v: { c: 1 } })), { c: 1 });
   });
 
-  it('ends at a line that cannot be read', () => {
-    const text = `${log(first)}\r\n\n{"kind":1,"k":["a"],"v":\n${log({ kind: 1, k: ['a'], v: 7 })}`;
-    assert.deepEqual(objectIn(text), first.v);
+  it('goes on behind lines that cannot be read, and counts them', () => {
+    const next = log({ kind: 1, k: ['a'], v: 7 });
+    const text = `${log(first)}\r\n\n{"kind":1,"k":["a"],"v":\n\0\0\n7\n\0\0${next}`;
+    assert.deepEqual(objectIn(text), { ...first.v, a: 7, $unread: 3 });
     assert.throws(() => objectIn('{"kind":0,'), SyntaxError);
     assert.equal(objectIn(''), undefined);
+  });
+
+  it('leaves alone a last line that is still being written', () => {
+    assert.deepEqual(objectIn(`${log(first)}\n{"kind":1,"k":["a"],"v":`), first.v);
+  });
+
+  it('has what its other lines say without the first', () => {
+    const requests = [{ message: 'x' }];
+    const rest = log({ kind: 2, k: ['requests'], v: requests }, { kind: 1, k: ['t'], v: 'T' });
+    assert.deepEqual(objectIn(rest), { requests, t: 'T', $hasNoStart: true });
+    assert.deepEqual(objectIn(`{"kind":0,\n${rest}`), {
+      ...{ requests, t: 'T', $hasNoStart: true },
+      $unread: 1,
+    });
+    assert.equal(objectIn(log({ kind: 1, k: ['t'], v: 'T' })), undefined);
+    assert.equal(objectIn('{"version":3}'), undefined);
   });
 
   it('leaves alone what is not there', () => {

@@ -34,6 +34,11 @@ describe('what to watch of roots with folders', () => {
     assert.deepEqual(plan(['/h/.keen/sessions']), []);
   });
 
+  it('watches files of a pattern from their folder, with those beside them', () => {
+    assert.deepEqual(plan(['/h/data/app-*.db'], '/h', '/h/data'), ['logs: /h/data app-*.db*']);
+    assert.deepEqual(plan(['/h/data/app-*.db'], '/h'), ['roots: /h data']);
+  });
+
   it('watches a root with a star from the part before it', () => {
     const root = '/h/.keen-agent/*/sessions';
     assert.deepEqual(plan([root], '/h', '/h/.keen-agent'), [

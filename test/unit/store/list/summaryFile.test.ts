@@ -57,8 +57,8 @@ describe('saved summaries', () => {
     await windowOn(disk).list([project]);
     assert.deepEqual([disk.work.opened, disk.work.paths], [1, [file]]);
     assert.equal(disk.work.bytesRead, stat.ok ? stat.value.size : NaN);
-    // Six logs, pi's settings, three databases, the lists of Codex and Gemini CLI, and the folder with its Git folder.
-    assert.equal(disk.work.stated, 14);
+    // Six logs, pi's settings, the lists of Codex and Gemini CLI, and the folder with its Git folder.
+    assert.equal(disk.work.stated, 11);
   });
 
   itInFull(

@@ -1,0 +1,16 @@
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
+import { jsonOr } from '../toolbox/jsonText.ts';
+
+/** A value of a column with JSON; nothing if it is none. */
+export const valueIn = (column: string, path: string) =>
+  `iif(json_valid(${column}), ${column} ->> '${path}', NULL)`;
+
+/** The object in a column with JSON, with what other columns say; anything else stays as it is. */
+export function objectIn(data: unknown, more: JsonObject): JsonObject {
+  const value = typeof data === 'string' ? jsonOr(data, undefined) : undefined;
+  return isJsonObject(value) ? { ...value, ...more } : { ...more, data };
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

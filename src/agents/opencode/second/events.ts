@@ -1,0 +1,152 @@
+import { t } from '#base/l10n.ts';
+import type { SessionEvent, ShellRunEvent } from '#core/event.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
+import { entryOf, told } from '../../toolbox/blockEvents.ts';
+import { noticeEvents, unknownRole, untold } from '../../toolbox/entryEvents.ts';
+import { Fields } from '../../toolbox/fields.ts';
+import { shapes } from '../../toolbox/shapes.ts';
+import { usageOf } from '../answer.ts';
+import type { Message } from '../message.ts';
+import { partsOf, undoneNotice } from '../message.ts';
+
+const { text, amount, whole, flag, object, anything } = shapes;
+
+/** What the rows of opencode 2 hold that are neither prompts nor answers. */
+const rowShape = {
+  role: text,
+  text,
+  description: text,
+  name: text,
+  skill: text,
+  command: text,
+  status: text,
+  exit: whole,
+  output: anything,
+  summary: text,
+  recent: text,
+  reason: text,
+  auto: flag,
+  error: anything,
+  agent: anything,
+  model: anything,
+  location: object,
+  cost: amount,
+  tokens: object,
+};
+
+/** A row that is neither a prompt nor an answer. */
+export function rowEvents(
+  info: JsonObject,
+  message: Message,
+  record: JsonObject,
+): readonly SessionEvent[] {
+  const row = new Fields(info, rowShape, 'info', message.info.problems);
+  const events = [...shownEvents(row, record), ...usageOf(message, [])];
+  const isUndone = message.fields.get('revert') !== undefined;
+  return [...undoneNotice(partsOf(message)), ...(isUndone ? events.flatMap(untold) : events)];
+}
+
+type Row = Fields<typeof rowShape>;
+
+function shownEvents(row: Row, record: JsonObject): readonly SessionEvent[] {
+  const role = row.text('role');
+  switch (role) {
+    case 'shell':
+      return commandEvents(row);
+    case 'compaction':
+      return compactionEvents(row);
+    case 'synthetic': {
+      const words = row.text('text');
+      // That a sub-agent in the background has ended is told to the user, too.
+      const isShown = words.startsWith('<subagent');
+      return [
+        ...(isShown ? noticeEvents(row.text('description') || words) : []),
+        ...(words === '' ? [] : [told('user', words)]),
+      ];
+    }
+    case 'skill': {
+      const words = row.text('text');
+      const name = row.get('name') ?? row.text('skill');
+      return [
+        ...noticeEvents(t('Skill: {0}', name)),
+        ...(words === '' ? [] : [told('user', words)]),
+      ];
+    }
+    case 'agent-switched':
+      return noticeEvents(t('Agent: {0}', nameIn(row.raw('agent'))));
+    case 'model-switched':
+      return noticeEvents(t('Model: {0}', nameIn(row.raw('model'))));
+    case 'location-switched':
+      return noticeEvents(nameIn(row.get('location')?.directory));
+    case 'idle': {
+      const message = messageIn(row.raw('error'));
+      return message === '' ? [] : [{ kind: 'error', message }];
+    }
+    // Instructions that changed.
+    case 'system':
+      return [];
+    default:
+      return [unknownRole(role, record)];
+  }
+}
+
+/** A command that the user ran with `!`. */
+function commandEvents(row: Row): readonly SessionEvent[] {
+  const raw = row.raw('output');
+  const output = isJsonObject(raw) ? raw.output : raw;
+  const status = row.text('status');
+  const exitCode = row.get('exit');
+  const command = row.text('command');
+  const run: ShellRunEvent = {
+    kind: 'shellRun',
+    phase: 'whole',
+    command,
+    ...(typeof output === 'string' ? { output } : {}),
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(status === 'timeout' ? { error: status } : {}),
+    ...(status === 'killed' || status === 'running' ? { interrupted: true } : {}),
+  };
+  const words = ['The user ran this command:', command, typeof output === 'string' ? output : ''];
+  return [run, told('user', words.filter((word) => word !== '').join('\n'))];
+}
+
+/** The newest that is done takes the place of all before it. */
+function compactionEvents(row: Row): readonly SessionEvent[] {
+  const status = row.text('status');
+  if (status === 'running') {
+    return [];
+  }
+  if (status === 'failed') {
+    const message = messageIn(row.raw('error'));
+    const words = t('The conversation was not compacted and continues unchanged: {0}', message);
+    return message === '' ? [] : [{ kind: 'error', message: words }];
+  }
+  const summary = row.text('summary');
+  const recent = row.text('recent');
+  const isAuto = row.raw('reason') === undefined ? row.get('auto') : row.text('reason') === 'auto';
+  const told = [
+    `<conversation-checkpoint>\n<summary>\n${summary}\n</summary>`,
+    ...(recent === '' ? [] : [`<recent-context>\n${recent}\n</recent-context>`]),
+    '</conversation-checkpoint>',
+  ];
+  return [
+    {
+      kind: 'compaction',
+      trigger: isAuto === undefined ? 'unknown' : isAuto ? 'automatic' : 'manual',
+      status: '',
+      summary,
+      replacement: [entryOf('user', told.join('\n'))],
+    },
+  ];
+}
+
+/** A name, or the name or ID of an object. */
+function nameIn(value: unknown): string {
+  const name = isJsonObject(value) ? (value.name ?? value.id) : value;
+  return typeof name === 'string' ? name : '';
+}
+
+function messageIn(error: unknown): string {
+  const message = isJsonObject(error) ? (error.message ?? error.type) : error;
+  return typeof message === 'string' ? message : '';
+}

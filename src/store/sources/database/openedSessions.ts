@@ -1,0 +1,178 @@
+import type { DatabaseLayout, DatabaseTables } from '#agents/contract/sources.ts';
+import type { Pacer } from '#base/pacer.ts';
+import type { JsonRecord } from '#core/jsonl/readRecords.ts';
+import { shallowRecord } from '#core/jsonl/shallowJson.ts';
+import { valueOf, type FileStat, type FileSystem } from '../../disk/fileSystem.ts';
+import type { PathStyle } from '../../disk/pathStyle.ts';
+import type { DatabaseReader, Databases } from './databases.ts';
+import type { DatabaseState } from './databaseState.ts';
+import { generationsOf } from './databaseTables.ts';
+import { EntryContexts } from './entryContexts.ts';
+import { enterDatabase, enterSession } from './enterSession.ts';
+import { FolderReader } from './folderDatabases.ts';
+import { nameOf } from './sessionNames.ts';
+
+/** A session as its row and the entries that open it tell it. */
+export interface DatabaseSession {
+  readonly id: string;
+  /** Of its path below the database. */
+  readonly name: string;
+  readonly row: JsonRecord;
+  /** Where its rows are. */
+  readonly tables: DatabaseTables;
+  readonly stat: FileStat;
+  /** Its first record and those that tell its title. */
+  readonly opening: readonly JsonRecord[];
+  /** The session's row as text: another one means that the session changed. */
+  readonly version: string;
+  /** The database's, when all of this was read. */
+  readonly seenIn: DatabaseState;
+  /** What reading it threw, which must cost no other session. */
+  readonly fault?: Error;
+}
+
+/** By the name of each. */
+export type SessionsByName = ReadonlyMap<string, DatabaseSession>;
+
+/** Whose the sessions are that do not say it themselves, by their IDs. */
+export type Folders = () => ReadonlyMap<string, string>;
+
+/** Of a part of an entry that may tell a title, and how many of them: an image is larger. */
+const openingParts = { bytes: 1024 * 1024, count: 50 };
+
+/** Reads the rows of single sessions, and the entries that open them. */
+export class OpenedSessions {
+  readonly contexts = new EntryContexts();
+  readonly #folders: FolderReader;
+
+  constructor(
+    private readonly fileSystem: FileSystem,
+    style: PathStyle,
+    private readonly path: string,
+    private readonly layout: DatabaseLayout,
+    databases: Databases,
+  ) {
+    this.#folders = new FolderReader(fileSystem, style, databases);
+  }
+
+  /** What other databases tell of the folders of sessions, if any do. */
+  async foldersElsewhere(pacer: Pacer): Promise<ReadonlyMap<string, string> | undefined> {
+    const { folders: layout } = this.layout;
+    return layout && (await this.#folders.foldersInTurn(this.path, layout, pacer));
+  }
+
+  /**
+   * @param known the same session as it was read before.
+   * @param folders for a list, which needs no more of a session whose row is the same.
+   */
+  read(
+    reader: DatabaseReader,
+    id: string,
+    known: DatabaseSession | undefined,
+    folders?: Folders,
+  ): DatabaseSession | undefined {
+    const found = firstOf(generationsOf<DatabaseTables>(this.layout), (one) => {
+      const [row] = reader.prepare(one.sessionSql)({ id });
+      return row && { row, tables: one };
+    });
+    if (found === undefined) {
+      return undefined;
+    }
+    const { row, tables } = found;
+    if (known?.version === JSON.stringify(row) && known.tables === tables) {
+      if (tables.stateSql === undefined) {
+        return { ...known, seenIn: reader.state };
+      }
+      if (folders !== undefined) {
+        return known;
+      }
+    }
+    const { folder } = known?.row ?? {};
+    const ofOne = () =>
+      typeof folder === 'string' ? new Map([[id, folder]]) : this.foldersOf(reader);
+    return this.opened(reader, row, tables, folders ?? ofOne);
+  }
+
+  /**
+   * Whose the sessions are that do not say it themselves.
+   *
+   * @param told by other databases.
+   */
+  foldersOf(
+    reader: DatabaseReader,
+    told?: ReadonlyMap<string, string>,
+  ): ReadonlyMap<string, string> {
+    const { folders: layout } = this.layout;
+    if (layout === undefined) {
+      return new Map();
+    }
+    const own = [...reader.rows(layout.ownSql)].flatMap(({ id, folder }): [string, string][] =>
+      typeof id === 'string' && typeof folder === 'string' ? [[id, folder]] : [],
+    );
+    return new Map([...(told ?? this.#folders.folders(this.path, layout)), ...own]);
+  }
+
+  opened(
+    reader: DatabaseReader,
+    row: JsonRecord,
+    tables: DatabaseTables,
+    folders: Folders,
+  ): DatabaseSession {
+    const { state } = reader;
+    const id = String(row.id);
+    const version = JSON.stringify(row);
+    const found = { id, name: nameOf(id), row, tables, version, seenIn: state };
+    try {
+      valueOf(enterSession(this.fileSystem, this.path, found));
+      return { ...found, ...this.#told(reader, found, folders) };
+    } catch (error) {
+      // What SQLite or the disk refuses concerns the whole database.
+      if (error instanceof Error && 'code' in error) {
+        throw error;
+      }
+      const fault = error instanceof Error ? error : new Error(String(error));
+      return { ...found, opening: [], stat: state.main, fault };
+    } finally {
+      enterDatabase(this.fileSystem, this.path, state);
+    }
+  }
+
+  #told(
+    reader: DatabaseReader,
+    { id, row, tables }: Pick<DatabaseSession, 'id' | 'row' | 'tables'>,
+    folders: Folders,
+  ): Pick<DatabaseSession, 'row' | 'opening' | 'stat'> {
+    const { stateSql, openingSql, headerOf, recordOf, changedAt } = tables;
+    const isWhole = row.tooLong === 0;
+    const [state] = isWhole && stateSql !== undefined ? reader.prepare(stateSql)({ id }) : [];
+    const told = { ...row, ...state };
+    const folder = this.layout.folders && (told.folder ?? folders().get(id));
+    const whole = folder === undefined ? told : { ...told, folder };
+    const context = this.contexts.of(reader, whole, tables, openingParts);
+    const opening = isWhole
+      ? reader
+          .prepare(openingSql)({ id })
+          .map((entry) => shallowRecord(recordOf(entry, context)))
+      : [];
+    const { main } = reader.state;
+    return {
+      row: whole,
+      opening: [headerOf(whole), ...opening],
+      stat: {
+        size: typeof whole.bytes === 'number' ? whole.bytes : 0,
+        mtimeMs: changedAt(whole) ?? main.mtimeMs,
+        identity: main.identity === undefined ? undefined : `${main.identity}#${id}`,
+      },
+    };
+  }
+}
+
+function firstOf<T, R>(list: readonly T[], find: (one: T) => R | undefined): R | undefined {
+  for (const one of list) {
+    const found = find(one);
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
+}

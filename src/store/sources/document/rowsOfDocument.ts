@@ -1,0 +1,70 @@
+import type { RowsBeside } from '#agents/contract/sources.ts';
+import { t } from '#base/l10n.ts';
+import type { JsonRecord } from '#core/jsonl/readRecords.ts';
+import type { FileStat, FileSystem } from '../../disk/fileSystem.ts';
+import type { DatabaseReader, Databases } from '../database/databases.ts';
+
+/** Characters of all rows, so that a file of any size costs no more memory than a document may. */
+const mostLength = 256 * 1024 * 1024;
+
+/** The rows of the database that belongs to a document. */
+export class RowsOfDocument {
+  /** @param path of the database. */
+  constructor(
+    private readonly fileSystem: FileSystem,
+    private readonly databases: Databases,
+    private readonly path: string,
+    private readonly layout: RowsBeside,
+  ) {}
+
+  /** The document’s state together with the database’s, which changes more often. */
+  statWith(document: FileStat): FileStat {
+    const all = [this.path, `${this.path}-wal`].flatMap((path) => {
+      const stat = this.fileSystem.stat(path);
+      return stat.ok ? [stat.value] : [];
+    });
+    return all.reduce(
+      (sum, { size, mtimeMs }) => ({
+        ...sum,
+        size: sum.size + size,
+        mtimeMs: Math.max(sum.mtimeMs, mtimeMs),
+      }),
+      document,
+    );
+  }
+
+  /** See `RowsBeside`. */
+  read(): { readonly rows: unknown } | { readonly failure: string } {
+    const { tables, indexed, sql } = this.layout;
+    const read = this.databases.read(this.path, { tables, indexed }, (reader) => {
+      let left = mostLength;
+      const rows: Record<string, readonly JsonRecord[]> = {};
+      for (const [name, statement] of Object.entries(sql)) {
+        const some = rowsOf(reader, statement, left);
+        left = some.left;
+        rows[name] = some.rows;
+      }
+      return left < 0 ? undefined : rows;
+    });
+    return !read.ok
+      ? { failure: read.failure.message }
+      : read.value === undefined
+        ? { failure: t('{0} has more values than can be read.', this.path) }
+        : { rows: read.value };
+  }
+}
+
+function rowsOf(reader: DatabaseReader, sql: string, most: number) {
+  let left = most;
+  const rows: JsonRecord[] = [];
+  for (const row of reader.rows(sql)) {
+    for (const value of Object.values(row)) {
+      left -= typeof value === 'string' ? value.length : 1;
+    }
+    if (left < 0) {
+      break;
+    }
+    rows.push(row);
+  }
+  return { rows, left };
+}
