@@ -161,7 +161,8 @@ export class StoreRoots {
     }
     const workspace = this.#configText(this.#style.native(path));
     const json = stripJsonComments(workspace ?? '', { trailingCommas: true });
-    return folderFile.workspace?.foldersIn(json, path) ?? [];
+    const folders = folderFile.workspace?.foldersIn(json, path) ?? [];
+    return folders.map((each) => this.#style.cleaned(each));
   }
 
   #configText(file: string): string | undefined {

@@ -132,6 +132,32 @@ describe('the list of sessions', () => {
     }
   });
 
+  it('shows the sessions of folders below, and leaves them out with one click', async () => {
+    const home = process.env.SESSION_BROWSER_TEST_HOME ?? '';
+    const below = join(home, '.codex/sessions/2031/01/02/rollout-2031-01-02T10-00-00-b.jsonl');
+    const line = (type: string, payload: unknown) =>
+      `${JSON.stringify({ timestamp: '2031-01-02T10:00:00.000Z', type, payload })}\n`;
+    const cwd = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'packages/api');
+    mkdirSync(dirname(below), { recursive: true });
+    writeFileSync(
+      below,
+      line('session_meta', { id: 'b', cwd, cli_version: '0.169.0' }) +
+        line('event_msg', { type: 'user_message', message: 'Said below' }),
+    );
+    try {
+      await untilFirst([{ path: below }, newest]);
+      const [session] = await api.listSessions();
+      assert.deepEqual(session?.where, { folder: 'packages/api' });
+      await vscode.commands.executeCommand(commandIds.onlyThisFolder);
+      await untilFirst([newest, middle, oldest]);
+      await vscode.commands.executeCommand(commandIds.includeSubfolders);
+      await untilFirst([{ path: below }, newest]);
+    } finally {
+      await vscode.commands.executeCommand(commandIds.includeSubfolders);
+      rmSync(below);
+    }
+  });
+
   it('selects the session whose replay comes to the front', async () => {
     await select(0, newest);
     await vscode.commands.executeCommand(commandIds.openReplay, { path: oldest.path });

@@ -164,7 +164,7 @@ describe('sessions listed with a folder', () => {
     disk.put(`${storage}/workspace.json`, '{"workspace":"file:///home/ann/fleet.code-workspace"}');
     disk.put(
       '/home/ann/fleet.code-workspace',
-      '{ // ours\n "folders": [{ "path": "a" }, { "uri": "file:///home/ann/b%20c" }, { "path": "/d", }, 5], }',
+      '{ // ours\n "folders": [{ "path": "./a" }, { "uri": "file:///home/ann/b%20c" }, { "path": "/d", }, 5], }',
     );
     const chat = {
       version: 3,
