@@ -56,9 +56,9 @@ describe('activation', () => {
     await until(() => {
       assert.ok(calls.requests().filter((name) => name === 'sessions/list').length > 1);
     });
-    // Store locations and the agents' settings; no log.
+    // Store locations, the agents' settings and Codex's list of names; no log.
     assert.deepEqual(
-      calls.files.filter((call) => call.endsWith('.jsonl')),
+      calls.files.filter((call) => call.endsWith('.jsonl') && !call.endsWith('_index.jsonl')),
       [],
     );
   });
