@@ -138,7 +138,10 @@ describe('the database of opencode 2', () => {
     );
     const [, answer] = shortSecond('ses_b01', 'x').rows;
     assert.ok(answer);
-    const own = { ...answer, id: 'msg_own', seq: 7 };
+    const later = { time_created: answer.time_created + 60_000 };
+    const time = { created: later.time_created, completed: later.time_created + 1 };
+    const data = { ...(answer.data as object), time };
+    const own = { ...answer, ...later, id: 'msg_own', seq: 7, data };
     addSecondSession(connection, { ...fork, rows: [...fork.rows, own] });
     const store = home.store();
     const [listing] = await store.list([project]);

@@ -1,4 +1,5 @@
 import type { AgentAdapter } from '../contract/adapter.ts';
+import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import { decodeRecord } from './decode.ts';
 import { isChat, recordsOf } from './document.ts';
@@ -11,7 +12,12 @@ import { cwdOf, emptyWindowRoots, workspaceRoots } from './store.ts';
 
 const document = { kind: 'document', recordsOf } as const;
 const log = { ...document, documentIn: objectIn } as const;
-const ofWindow = { roots: workspaceRoots, cwdOf, folderFile: workspaceFile } as const;
+const transcripts = 'GitHub.copilot-chat/transcripts';
+const ofWindow = {
+  roots: (env: MachineEnvironment) => workspaceRoots(env, 'chatSessions'),
+  cwdOf,
+  folderFile: workspaceFile,
+} as const;
 const ofNoFolder = { roots: emptyWindowRoots } as const;
 
 const idIn = idInName(/\.jsonl?$/);
@@ -34,8 +40,9 @@ export const vscodeAdapter: AgentAdapter = {
     // What Copilot's extension writes beside a chat, or where there is none.
     {
       ...ofWindow,
+      roots: (env) => workspaceRoots(env, transcripts),
       kind: 'log',
-      path: ['GitHub.copilot-chat', 'transcripts', '*.jsonl'],
+      path: [...transcripts.split('/'), '*.jsonl'],
       fallbackId: idIn,
       yields: true,
     },

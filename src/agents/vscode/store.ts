@@ -3,17 +3,18 @@ import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { CwdOf, StoreRoot } from '../contract/sources.ts';
 import { settingsFolder, slashed } from '../toolbox/editorFolders.ts';
 
-/** Each window's own folder, named by a hash of what it has open. */
-export function workspaceRoots(env: MachineEnvironment): readonly StoreRoot[] {
+/**
+ * Each window's own folder, named by a hash of what it has open.
+ *
+ * @param watched below the own folder of this window.
+ */
+export function workspaceRoots(env: MachineEnvironment, watched: string): readonly StoreRoot[] {
   const { user, storage } = slashed(env.window);
   return userFolders(env).map((folder) => ({
     path: `${folder}/workspaceStorage`,
     kind: 'byFolder',
     // VS Code writes much else there all the time, and other windows' chats are not this folder's.
-    watched:
-      folder === user && storage !== undefined
-        ? [`${storage}/chatSessions`, `${storage}/GitHub.copilot-chat/transcripts`]
-        : [],
+    watched: folder === user && storage !== undefined ? [`${storage}/${watched}`] : [],
   }));
 }
 

@@ -4,10 +4,10 @@ import type { FileStat, FileSystem, OpenFile, Result } from '../disk/fileSystem.
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { Databases } from './database/databases.ts';
 import { DatabaseSource } from './database/databaseSource.ts';
+import { RowsBesideDocument } from './database/rowsBesideDocument.ts';
 import { SessionDatabase } from './database/sessionDatabase.ts';
 import type { loadSqlite } from './database/sqliteModule.ts';
 import { DocumentSource } from './document/documentSource.ts';
-import { RowsOfDocument } from './document/rowsOfDocument.ts';
 import { FolderSource } from './folder/folderSource.ts';
 import { headOfCompressed } from './log/compressedLog.ts';
 import type { PartFinder } from './log/join.ts';
@@ -60,7 +60,7 @@ export class Sources {
           path,
           layout,
           layout.database &&
-            new RowsOfDocument(
+            new RowsBesideDocument(
               this.fileSystem,
               this.#databases,
               this.beside(path, layout.database.file),

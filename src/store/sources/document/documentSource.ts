@@ -13,9 +13,9 @@ import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { isTooDense } from '#core/jsonl/tooDense.ts';
 import { boundedSnapshot, madeRecord, type Snapshot } from '../records/snapshotReading.ts';
 import { bytesMayShow } from '../records/fileMayShow.ts';
+import type { RowsOfDocument } from '../records/rowsOfDocument.ts';
 import type { SoughtText } from '../records/source.ts';
 import { WholeFileSource } from '../records/wholeFileSource.ts';
-import type { RowsOfDocument } from './rowsOfDocument.ts';
 
 /** A session in one file that is parsed whole. */
 export class DocumentSource extends WholeFileSource {

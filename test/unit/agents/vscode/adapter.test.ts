@@ -52,10 +52,7 @@ describe('VS Code’s store of chats', () => {
       {
         path: '/srv/data/User/workspaceStorage',
         kind: 'byFolder',
-        watched: [
-          '/srv/data/User/workspaceStorage/a1/chatSessions',
-          '/srv/data/User/workspaceStorage/a1/GitHub.copilot-chat/transcripts',
-        ],
+        watched: ['/srv/data/User/workspaceStorage/a1/chatSessions'],
       },
       { path: '/home/user/.config/Code/User/workspaceStorage', kind: 'byFolder', watched: [] },
     ]);

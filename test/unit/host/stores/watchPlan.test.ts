@@ -147,7 +147,8 @@ describe('the places to watch', () => {
     assert.deepEqual(watched(), []);
     // Once for each form in which chats are kept.
     const place = `${storage}/chatSessions flat`;
-    assert.deepEqual(watched({ user, storage }), [place, place]);
+    const transcripts = `${storage}/GitHub.copilot-chat/transcripts flat`;
+    assert.deepEqual(watched({ user, storage }), [place, place, transcripts]);
   });
 
   it('follow the user’s and agents’ settings, without disabled agents', () => {

@@ -46,6 +46,7 @@ describe('the report on where sessions are', () => {
     const disk = new MemoryFileSystem();
     disk.put(agentPath('secret-name'), agentSession('secret-name'));
     disk.fail(agentPath('secret-name'), 'noAccess');
+    disk.put(`${home}/.codex/config.toml`, '');
     disk.fail(`${home}/.codex/sessions`, 'noAccess');
     const found = await report(disk);
     assert.doesNotMatch(JSON.stringify(found), /secret-name/);

@@ -2,13 +2,14 @@ import type { RowsBeside } from '#agents/contract/sources.ts';
 import { t } from '#base/l10n.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { FileStat, FileSystem } from '../../disk/fileSystem.ts';
-import type { DatabaseReader, Databases } from '../database/databases.ts';
+import type { RowsOfDocument } from '../records/rowsOfDocument.ts';
+import type { DatabaseReader, Databases } from './databases.ts';
 
 /** Characters of all rows, so that a file of any size costs no more memory than a document may. */
 const mostLength = 256 * 1024 * 1024;
 
 /** The rows of the database that belongs to a document. */
-export class RowsOfDocument {
+export class RowsBesideDocument implements RowsOfDocument {
   /** @param path of the database. */
   constructor(
     private readonly fileSystem: FileSystem,
