@@ -94,6 +94,8 @@ export interface UserMessageEvent {
   readonly queued?: 'taken' | 'sent';
   /** `spare`: it is told in a log alone in which no prompt is the `main` record of one. */
   readonly record?: 'spare' | 'main';
+  /** Its pictures are in the spare record right before it, which is told in its place. */
+  readonly arePicturesBefore?: true;
   /** Its words are from an earlier record of the log: this one does not repeat them. */
   readonly isWordless?: true;
 }
