@@ -103,8 +103,11 @@ export interface UserMessageEvent {
 /** What became of a prompt that the user typed while the agent worked, in formats that tell it apart. */
 export interface QueuedPromptEvent {
   readonly kind: 'queuedPrompt';
-  /** `waiting`: it begins to. `left`: it does not any more. `taken`: the agent took it. */
-  readonly state: 'waiting' | 'left' | 'taken';
+  /**
+   * `waiting`: it begins to. `left`: it does not any more. `emptied`: none does. `taken`: the agent
+   * took it.
+   */
+  readonly state: 'waiting' | 'left' | 'emptied' | 'taken';
   /** Absent in records that do not repeat it: the first that waits. Without words, it is no user's. */
   readonly prompt?: UserMessageEvent;
 }

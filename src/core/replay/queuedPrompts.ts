@@ -81,6 +81,10 @@ export class QueuedPrompts {
       );
       return undefined;
     }
+    if (state === 'emptied') {
+      this.#waiting = [];
+      return undefined;
+    }
     const place =
       prompt === undefined ? 0 : this.#waiting.findIndex(({ text }) => text === prompt.text);
     const taken = this.#leave(place);

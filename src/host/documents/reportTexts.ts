@@ -43,43 +43,28 @@ export function storesReport(
 
 function placesOf(places: readonly PlaceReport[], home: string): readonly string[] {
   const code = (path: string) => `\`${shortenHome(path, home).replaceAll('`', '')}\``;
-  const [missing, there] = [true, false].map((is) =>
-    places.filter(({ isMissing }) => isMissing === is),
-  ) as [PlaceReport[], PlaceReport[]];
-  const rows = there.map(({ place, forms, sessions, unread }) => {
-    const { here, elsewhere, nowhere, leftOut } = sessions;
-    const unreadCount = unread.reduce((sum, { count }) => sum + count, 0);
-    const counts = [here, elsewhere, nowhere, leftOut, unreadCount].map(formatCount);
-    return `| ${[code(place), forms.map(code).join(', '), ...counts].join(' | ')} |`;
-  });
-  const heads = [
-    t('Place'),
-    t('Read As'),
-    t('This Folder'),
-    t('Other Folders'),
-    t('No Folder'),
-    t('Left Out'),
-    t('Not Read'),
-  ];
-  const reasons = there.flatMap(({ place, unread }) =>
-    unread.map(({ reason, count }) => `- ${code(place)}: ${formatCount(count)} × ${reason}`),
-  );
+  const lines = places
+    .filter(({ isMissing }) => !isMissing)
+    .flatMap(({ place, forms, sessions, unread }) => {
+      const { here, elsewhere, nowhere, leftOut } = sessions;
+      const all = here + elsewhere + nowhere;
+      const counts = [
+        all === 0 ? t('no sessions') : plural(all, '1 session', '{0} sessions'),
+        ...(here === 0 ? [] : [t('{0} of this folder', formatCount(here))]),
+        ...(elsewhere === 0 ? [] : [t('{0} of other folders', formatCount(elsewhere))]),
+        ...(nowhere === 0 ? [] : [t('{0} of no folder', formatCount(nowhere))]),
+        ...(leftOut === 0 ? [] : [t('{0} left out', formatCount(leftOut))]),
+      ].join(', ');
+      const form = forms.length === 0 ? '' : ` (${forms.map(code).join(', ')})`;
+      return [
+        `- ${code(place)}${form}: ${counts}`,
+        ...unread.map(({ reason, count }) => `  - ${formatCount(count)} × ${reason}`),
+      ];
+    });
+  const missing = places.filter(({ isMissing }) => isMissing).map(({ place }) => code(place));
   return [
-    ...(rows.length === 0
-      ? []
-      : [[`| ${heads.join(' | ')} |`, `| --- | ---${' | ---:'.repeat(5)} |`, ...rows].join('\n')]),
-    ...(reasons.length === 0 ? [] : [reasons.join('\n')]),
-    ...(missing.length === 0
-      ? []
-      : [
-          t(
-            'Nothing is at {0}.',
-            formatList(
-              missing.map(({ place }) => code(place)),
-              'conjunction',
-            ),
-          ),
-        ]),
+    ...(lines.length === 0 ? [] : [lines.join('\n')]),
+    ...(missing.length === 0 ? [] : [t('Nothing is at {0}.', formatList(missing, 'conjunction'))]),
   ];
 }
 

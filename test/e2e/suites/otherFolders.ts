@@ -44,7 +44,7 @@ describe('a list with nothing to show', () => {
   it('shows where sessions were looked for in a document, behind a link', async () => {
     await welcome().getByText('where they were looked for', { exact: true }).click();
     await window.editorTab('Where Are My Sessions.md').waitFor();
-    await window.page.locator('.view-lines').getByText('.claude/projects').first().waitFor();
+    await window.page.locator('.view-lines').getByText('.keen/sessions').first().waitFor();
     await window.screenshot('where-sessions-are');
     await window.closeEditors();
   });
@@ -176,6 +176,7 @@ describe('a list with nothing to show', () => {
       'Session Browser: Show Log',
       'Session Browser: Show Session Numbers',
       'Session Browser: Show Sessions of All Folders',
+      'Session Browser: Where Are My Sessions?',
     ]);
     await window.screenshot('empty-no-folder-palette');
   });
