@@ -18,6 +18,7 @@ import { success, type Result, valueOf } from './disk/fileSystem.ts';
 import { PathStyle } from './disk/pathStyle.ts';
 import { OpenSearches } from './find/openSearches.ts';
 import { allSessions } from './list/allSessions.ts';
+import { GivenNames } from './list/givenNames.ts';
 import { NameSearch } from './list/nameSearch.ts';
 import { sessionById } from './list/sessionById.ts';
 import { SessionList, type ListTools } from './list/sessionList.ts';
@@ -81,13 +82,14 @@ export class SessionStore {
     const roots = (this.#roots = new StoreRoots({ ...options, style }));
     const families = new LogFamilies(fileSystem, style, roots);
     const sources = (this.#sources = new Sources(fileSystem, style, options.loadSqlite, families));
+    const given = new GivenNames(roots, sources);
     this.#file = summaries && new SummaryFile({ fileSystem, adapters, ...summaries });
     const cache = (this.#summaries = new SummaryCache(
       new SummaryReader(fileSystem, sources, adapters, (path) => roots.isKept(path)),
       () => this.#file?.load() ?? new Map<never, never>(),
       onLearned,
       onFault,
-      (place) => roots.nameOf(place.layout),
+      ({ layout }) => given.of(layout),
     ));
     const recognise: Recognise = (place) => {
       const read = cache.read(place, sources.stat(place));

@@ -5,6 +5,7 @@ import type { PathStyle } from '../disk/pathStyle.ts';
 import { Databases } from './database/databases.ts';
 import { DatabaseSource } from './database/databaseSource.ts';
 import { RowsBesideDocument } from './database/rowsBesideDocument.ts';
+import { NameReader } from './database/nameDatabases.ts';
 import { SessionDatabase } from './database/sessionDatabase.ts';
 import type { loadSqlite } from './database/sqliteModule.ts';
 import { DocumentSource } from './document/documentSource.ts';
@@ -30,6 +31,8 @@ const alone: PartFinder = { familyOf: (path) => [path], partNear: () => undefine
 /** The source of each session by the form in which its agent keeps it. */
 export class Sources {
   readonly #databases: Databases;
+  /** Of names beside sessions. */
+  readonly names: NameReader;
   readonly #sessionDatabases = new Map<string, SessionDatabase>();
 
   /**
@@ -43,6 +46,7 @@ export class Sources {
     private readonly finder: PartFinder = alone,
   ) {
     this.#databases = new Databases(fileSystem, load);
+    this.names = new NameReader(fileSystem, this.#databases);
   }
 
   at({ path, layout }: SessionPlace): SessionSource {
