@@ -94,7 +94,7 @@ export function storeHandlers(
       'sessions/find': (wanted, signal) => store.sessionById(wanted, signal),
       'sessions/lastMessage': ({ path }, signal) => store.lastMessage(path, signal),
       'sessions/usage': ({ path }, signal) =>
-        sessionUsage(store.sessionAt(path), new Pacer(signal)),
+        sessionUsage(store.sessionAt(path), new Pacer(signal), store.costs(path)),
       'sessions/search': (search, signal, emit) => searchSessions(store, search, emit, signal),
       'sessions/fileEdits': (order, signal, emit) =>
         searchFileEdits(store, keptEdits, order, emit, signal),
