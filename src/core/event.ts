@@ -94,6 +94,8 @@ export interface UserMessageEvent {
   readonly queued?: 'taken' | 'sent';
   /** `spare`: it is told in a log alone in which no prompt is the `main` record of one. */
   readonly record?: 'spare' | 'main';
+  /** Its pictures are in the spare record right before it, which is told in its place. */
+  readonly arePicturesBefore?: true;
   /** Its words are from an earlier record of the log: this one does not repeat them. */
   readonly isWordless?: true;
 }
@@ -101,8 +103,11 @@ export interface UserMessageEvent {
 /** What became of a prompt that the user typed while the agent worked, in formats that tell it apart. */
 export interface QueuedPromptEvent {
   readonly kind: 'queuedPrompt';
-  /** `waiting`: it begins to. `left`: it does not any more. `taken`: the agent took it. */
-  readonly state: 'waiting' | 'left' | 'taken';
+  /**
+   * `waiting`: it begins to. `left`: it does not any more. `emptied`: none does. `taken`: the agent
+   * took it.
+   */
+  readonly state: 'waiting' | 'left' | 'emptied' | 'taken';
   /** Absent in records that do not repeat it: the first that waits. Without words, it is no user's. */
   readonly prompt?: UserMessageEvent;
 }

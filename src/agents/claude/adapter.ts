@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { idInName } from '../toolbox/paths.ts';
 import { isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
+import { isProgramState } from './programStates.ts';
 import { projectFolderOf } from './projectFolder.ts';
 import { roots } from './roots.ts';
 import { subAgents } from './subAgents.ts';
@@ -27,6 +28,8 @@ export const claudeAdapter: AgentAdapter = {
       hints: {
         nameMark: 'Title":',
         usageMarks: ['"usage"', '"model"'],
+        // Of two copies of the first record, the second may say where they are from.
+        startMark: '"forkedFrom"',
         folders: { mark: 'wd":', in: foldersIn },
       },
       fallbackId: nameOf,
@@ -43,7 +46,7 @@ export const claudeAdapter: AgentAdapter = {
     typeof record.type === 'string' &&
     (chainTypes.has(record.type)
       ? typeof record.uuid === 'string' && typeof record.sessionId === 'string'
-      : sideTypes.has(record.type) &&
+      : (sideTypes.has(record.type) || isProgramState(record.type)) &&
         ('sessionId' in record || 'leafUuid' in record || 'snapshot' in record)),
 
   decode: decodeRecord,

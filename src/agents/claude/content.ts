@@ -59,7 +59,8 @@ function documentOf(fields: BlockFields): Block {
   const source = fields.inner('source', imageSourceShape);
   const mimeType = source.text('media_type');
   const title = fields.text('title');
-  const name = title !== '' ? title : mimeType === 'application/pdf' ? 'PDF' : mimeType;
+  const place = source.text('url') || source.text('file_id');
+  const name = title || (mimeType === 'application/pdf' ? 'PDF' : mimeType || place);
   const data = source.text('data');
   const told = (text: string): Block => ({
     type: 'document',
@@ -74,7 +75,7 @@ function documentOf(fields: BlockFields): Block {
     case 'content':
       return told(textsIn(source.raw('content')));
     default:
-      return told(source.text('url'));
+      return told(place);
   }
 }
 
@@ -123,6 +124,15 @@ function blockOf(block: JsonObject, problems: LineProblems): Block {
       return { type: 'text', text: fields.text('tool_name') };
     case 'resource':
       return resourceOf(fields);
+    // Of MCP.
+    case 'audio': {
+      const mimeType = fields.text('mimeType');
+      const segment = { type: 'image', mimeType, data: fields.text('data') } as const;
+      return { type: 'document', name: mimeType || 'audio', segment };
+    }
+    // Within another result.
+    case 'tool_result':
+      return textBlock(textsIn(fields.raw('content')));
     case 'resource_link':
       return textBlock(fields.text('name'), fields.text('uri'), fields.text('description'));
     case 'search_result':

@@ -140,6 +140,7 @@ function recordEvents(
  * back to the prompt (`popAll`) or become a prompt (`dequeue`) are none or told elsewhere.
  */
 function queueEvents(fields: RecordFields): readonly SessionEvent[] {
+  const content = fields.raw('content');
   const reason = fields.raw('reason');
   const operation = fields.text('operation');
   const state =
@@ -147,8 +148,9 @@ function queueEvents(fields: RecordFields): readonly SessionEvent[] {
       ? 'waiting'
       : operation === 'remove' && (reason === undefined || reason === 'absorbed_mid_turn')
         ? 'taken'
-        : 'left';
-  const content = fields.raw('content');
+        : operation === 'popAll' && content === undefined
+          ? 'emptied'
+          : 'left';
   // Early versions did not repeat the words when a prompt was taken.
   if (content === undefined) {
     return state === 'waiting' ? [] : [{ kind: 'queuedPrompt', state }];
@@ -201,7 +203,8 @@ function assistantEvents(fields: RecordFields): readonly SessionEvent[] {
   }
   // No model gave an answer that was cut, or says that there is none.
   const isSynthetic = message.raw('model') === '<synthetic>';
-  return [...answerParts(message, blocks), ...(isSynthetic ? [] : usageEvents(message))];
+  const id = message.get('id') ?? fields.get('requestId');
+  return [...answerParts(message, blocks), ...(isSynthetic ? [] : usageEvents(message, id))];
 }
 
 /** An answer up to the result of each tool that ran on the model's side, and what follows it. */
@@ -236,13 +239,15 @@ function isAgent(tool: string): boolean {
 }
 
 /** Repeated on each record of one answer. */
-function usageEvents(message: Fields<typeof messageShape>): readonly SessionEvent[] {
+function usageEvents(
+  message: Fields<typeof messageShape>,
+  id: string | undefined,
+): readonly SessionEvent[] {
   const usage = message.get('usage');
   if (usage === undefined) {
     return [];
   }
   const fields = new Fields(usage, usageShape, 'usage', message.problems);
-  const id = message.get('id');
   return [
     {
       kind: 'usage',

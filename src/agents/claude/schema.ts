@@ -22,6 +22,7 @@ export const recordShape = {
   isVisibleInTranscriptOnly: flag,
   isApiErrorMessage: flag,
   message: object,
+  requestId: text,
   toolUseResult: anything,
   content: anything,
   operation: anything,
@@ -55,6 +56,8 @@ export const blockShape = {
   resource: object,
   tool_use_id: text,
   content: anything,
+  mimeType: text,
+  data: text,
   is_error: flag,
 };
 
@@ -63,6 +66,7 @@ export const imageSourceShape = {
   media_type: text,
   data: text,
   url: text,
+  file_id: text,
   content: anything,
 };
 

@@ -5,7 +5,7 @@ import { noticeEvents } from '../toolbox/entryEvents.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { contentOf, resultsIn } from './content.ts';
-import { programText, taggedText } from './taggedText.ts';
+import { isCaveat, programText, taggedText } from './taggedText.ts';
 import { toolResultEvents } from './toolResult.ts';
 
 interface UserRecord {
@@ -75,10 +75,11 @@ export function promptEvents(
 
 function saidEvents(record: UserRecord, blocks: readonly Block[]): readonly SessionEvent[] {
   const message = told('user', segmentsOf(blocks));
-  if (record.speaker === 'hidden') {
+  const text = textIn(blocks);
+  if (record.speaker === 'hidden' || (record.speaker === 'unclear' && isCaveat(text))) {
     return [message];
   }
-  const said = taggedText(textIn(blocks));
+  const said = taggedText(text);
   if (said.isInterruption) {
     return [{ kind: 'interruption' }, message];
   }

@@ -30,7 +30,7 @@ function tagInWords({ attributes, inside }: Tag): string {
     const part = parts.tags.find((tag) => tag.name === name);
     return part === undefined || part.inside === '' ? [] : [part.inside];
   });
-  const words = told.length > 0 ? told.join('\n\n') : inside;
+  const words = told.length > 0 ? told.join('\n\n') : inside || attributes;
   const who = /(?:^|\s)(?:teammate_id|from|source|name)="([^"]+)"/.exec(attributes)?.[1];
   return who === undefined ? words : `${who}: ${words}`;
 }

@@ -68,6 +68,11 @@ export function leadingTags(text: string): {
   let rest = text.trim();
   for (;;) {
     const [open, name = '', attributes = ''] = opening.exec(rest) ?? [];
+    if (open?.endsWith('/>') === true) {
+      tags.push({ name, attributes: attributes.replace(/\/$/, '').trim(), inside: '' });
+      rest = rest.slice(open.length).trim();
+      continue;
+    }
     const close = open === undefined ? -1 : closingOf(rest, name, open.length);
     if (open === undefined || close < 0) {
       return { tags, rest };
@@ -79,7 +84,7 @@ export function leadingTags(text: string): {
 }
 
 /** A value may hold the marks of tags. */
-const opening = /^<([A-Za-z][\w-]*)((?:\s[^<>"]*(?:"[^"]*"[^<>"]*)*)?)>/;
+const opening = /^<([A-Za-z][\w:-]*)((?:\s[^<>"]*(?:"[^"]*"[^<>"]*)*)?)\/?>/;
 
 /** Where the tag ends that began before a place; -1 if it does not. */
 function closingOf(text: string, name: string, from: number): number {

@@ -1,4 +1,5 @@
 import type { ConversationMessage, MessagePart } from '../conversation/message.ts';
+import { wellFormedJson } from '../text/wellFormed.ts';
 
 export type Part<Type extends MessagePart['type']> = Extract<MessagePart, { type: Type }>;
 
@@ -30,7 +31,7 @@ export function hasCalls(messages: readonly ConversationMessage[]): boolean {
 }
 
 export function callInWords({ name, input }: Part<'toolCall'>): Part<'text'> {
-  return { type: 'text', text: `[Called ${name} with ${JSON.stringify(input)}]` };
+  return { type: 'text', text: `[Called ${name} with ${wellFormedJson(JSON.stringify(input))}]` };
 }
 
 /** The result's images follow as parts of their own. */

@@ -1,4 +1,5 @@
 import type { ConversationMessage } from './message.ts';
+import { wellFormedJson } from '../text/wellFormed.ts';
 
 /** The texts of a message that a reader sees, for a search. */
 export function messageTexts({ parts }: ConversationMessage): readonly string[] {
@@ -8,7 +9,7 @@ export function messageTexts({ parts }: ConversationMessage): readonly string[] 
       case 'toolResult':
         return [part.text];
       case 'toolCall':
-        return [part.name, JSON.stringify(part.input, null, 2)];
+        return [part.name, wellFormedJson(JSON.stringify(part.input, null, 2))];
       case 'image':
         return [];
     }

@@ -4,6 +4,7 @@ import { oneLine } from '../text/oneLine.ts';
 import { foreignMarkdown } from '../text/foreignMarkdown.ts';
 import { codeSpan, fencedBlock, plainText } from '../text/markdown.ts';
 import type { ConversationMessage, MessagePart } from './message.ts';
+import { wellFormedJson } from '../text/wellFormed.ts';
 
 /**
  * A readable conversation: a heading for each role, messages as the Markdown they are, and calls
@@ -63,7 +64,7 @@ function partBlocks(part: MessagePart): string[] {
     case 'toolCall':
       return [
         `**Tool call** ${codeSpan(part.name)}`,
-        fencedBlock(JSON.stringify(part.input, null, 2), 'json'),
+        fencedBlock(wellFormedJson(JSON.stringify(part.input, null, 2)), 'json'),
       ];
     case 'image':
       return [`*Image (${plainText(part.mimeType)})*`];

@@ -21,6 +21,7 @@ import { rowId } from './rowId.ts';
 import type { RowRef } from './rowTable.ts';
 import { toolTitle } from './toolTitle.ts';
 import { viewOf } from './views/viewOf.ts';
+import { wellFormedJson } from '../text/wellFormed.ts';
 
 /** What a row is built from. */
 interface RowEvents {
@@ -119,7 +120,7 @@ export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row 
         ...base,
         kind: 'unknown',
         type: event.type,
-        raw: longText(JSON.stringify(event.raw, null, 2), limits),
+        raw: longText(wellFormedJson(JSON.stringify(event.raw, null, 2)), limits),
       };
     case 'compactionStart':
     case 'sessionStart':

@@ -178,6 +178,7 @@ export class LogIndex {
       },
       isForRows,
       (line) => this.tree.parentOf(line),
+      (code, source) => this.#problems.withdraw(code, source),
     );
     this.#problems = new LogProblems((source, place) => {
       this.transcript.pushProblem(source, place);

@@ -62,6 +62,26 @@ export class LogProblems {
     }
   }
 
+  /**
+   * Takes back a problem of a line that a later line explains.
+   *
+   * @returns what undoes this; undefined if it stays, as where a row shows a later problem by its place.
+   */
+  withdraw(code: Problem['code'], source: Source): (() => void) | undefined {
+    const place = this.listed.findLastIndex((each) => each.code === code && each.source === source);
+    const later = this.listed.slice(place);
+    const [problem] = later;
+    if (problem === undefined || place < 0 || later.some(({ severity }) => severity === 'lost')) {
+      return undefined;
+    }
+    const { counts } = this.#state;
+    this.listed.splice(place, 1);
+    this.#state.counts = { ...counts, odd: counts.odd - 1 };
+    return () => {
+      this.listed.splice(place, 0, problem);
+    };
+  }
+
   /** Checks the next line; its events follow. */
   pushLine(
     record: RawRecord,

@@ -22,6 +22,7 @@ export interface TranscriptMark {
 /** The row of a result that came before its call. */
 interface EarlyResult {
   readonly row: number;
+  readonly source: Source;
   readonly facts: EventFacts;
 }
 
@@ -56,11 +57,16 @@ export class TranscriptIndex {
   /**
    * @param isForRows see `LogIndex`.
    * @param parentOf the line that an entry's line follows.
+   * @param withdraw takes a problem of a line back; returns what undoes this.
    */
   constructor(
     private readonly report: (problem: Problem) => void,
     isForRows = false,
     private readonly parentOf: (line: number) => number | undefined = () => undefined,
+    private readonly withdraw: (
+      code: Problem['code'],
+      source: Source,
+    ) => (() => void) | undefined = () => undefined,
   ) {
     this.#factsOf = isForRows ? () => noFacts : eventFacts;
   }
@@ -224,7 +230,9 @@ export class TranscriptIndex {
     this.rows.setKind(row, type);
     this.rows.setEnd(row, at.source.line, at.eventIndex, state);
     this.facts.begin(row, this.#factsOf(at.event));
+    const restore = this.withdraw('endWithoutStart', early.source);
     this.#mark?.undo.push(() => {
+      restore?.();
       this.#early.set(callId, early);
       this.rows.setKind(row, 'tool');
       this.rows.setEnd(row, 0, 0, state);
@@ -246,7 +254,7 @@ export class TranscriptIndex {
       const row = this.#add(type, at, callState(event));
       if (isResult && event.callId !== undefined && event.standsAlone !== true) {
         const { callId } = event;
-        this.#early.set(callId, { row, facts: this.#factsOf(event) });
+        this.#early.set(callId, { row, source, facts: this.#factsOf(event) });
         this.#mark?.undo.push(() => this.#early.delete(callId));
       }
       if (!isResult || event.standsAlone !== true) {

@@ -1,3 +1,5 @@
+import { wellFormedJson } from './wellFormed.ts';
+
 /**
  * A tool's input or output for people: text as it is, an object as `key: value` lines with
  * multi-line text as a block, anything else as JSON. Nothing is left out, and the raw line is
@@ -11,7 +13,7 @@ export function readableValue(value: unknown): string {
     return value;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return JSON.stringify(value, null, 2);
+    return wellFormedJson(JSON.stringify(value, null, 2));
   }
   return Object.entries(value)
     .map(([key, member]) => `${key}:${readableMember(member)}`)
@@ -22,8 +24,8 @@ function readableMember(member: unknown): string {
   if (typeof member === 'string') {
     return member.includes('\n') ? `\n${indented(member)}` : ` ${member}`;
   }
-  const json = JSON.stringify(member, null, 2);
-  const short = JSON.stringify(member);
+  const json = wellFormedJson(JSON.stringify(member, null, 2));
+  const short = wellFormedJson(JSON.stringify(member));
   return short.length <= 80 ? ` ${short}` : `\n${indented(json)}`;
 }
 

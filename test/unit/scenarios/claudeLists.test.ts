@@ -111,6 +111,29 @@ describe('A session of Claude Code', () => {
     assert.deepEqual(listing?.sessions.map((session) => session.id).sort(), [id, older]);
   });
 
+  it('links to its parent, whichever of two copies says where they are from', async () => {
+    const record = chained('user', 1, { parentUuid: null });
+    const copy = { ...record, forkedFrom: { sessionId: elsewhere, messageUuid: 'u1' } };
+    for (const records of [
+      [record, copy],
+      [copy, record],
+    ]) {
+      const listing = await listed('-srv-harbor', [...records, chained('assistant', 2)]);
+      assert.deepEqual(listing?.sessions[0]?.parent, { id: elsewhere });
+    }
+  });
+
+  it('is known behind any number of states, and has something in it with one prompt', async () => {
+    const hook = { ...chained('user', 1), type: 'saved_hook_context', uuid: 'hook' };
+    const prompt = chained('user', 1, { parentUuid: null });
+    const hooks = Array.from({ length: 300 }, () => hook);
+    for (const records of [[...hooks, prompt], [prompt]]) {
+      const [session] = (await listed('-srv-harbor', records))?.sessions ?? [];
+      assert.equal(session?.firstUserMessage, 'Record 1');
+      assert.equal(session.isEmpty, undefined);
+    }
+  });
+
   it('has the title that names one of its records, if it has no other', async () => {
     const records = [chained('user', 1, { parentUuid: null }), chained('assistant', 2)];
     const titled = (summary: string, leafUuid: string) => ({ type: 'summary', summary, leafUuid });

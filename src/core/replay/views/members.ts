@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '../../jsonObject.ts';
 import { longText, type TextLimits } from '../../text/longText.ts';
 import { readableValue } from '../../text/readableValue.ts';
 import type { ToolField } from './toolView.ts';
+import { wellFormedJson } from '../../text/wellFormed.ts';
 
 /** Names and lists of them, the likeliest first. */
 type Names = readonly (string | readonly string[])[];
@@ -73,7 +74,7 @@ export class Members {
 
 /** A short list or object on one line. */
 function inShort(value: unknown): string {
-  const json = typeof value === 'object' ? JSON.stringify(value) : undefined;
+  const json = typeof value === 'object' ? wellFormedJson(JSON.stringify(value)) : undefined;
   return json !== undefined && json.length <= 80 ? json : readableValue(value);
 }
 

@@ -125,7 +125,8 @@ function endsOf(
     isEmpty:
       told !== undefined &&
       told.end + 1 >= log.size &&
-      head.events.some(({ kind }) => kind === 'sessionStart'),
+      head.events.some(({ kind }) => kind === 'sessionStart') &&
+      !head.events.some(({ kind }) => kind === 'userMessage'),
   };
 }
 

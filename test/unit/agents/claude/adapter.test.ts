@@ -50,6 +50,8 @@ describe('Claude Code’s records', () => {
       { type: 'queue-operation', operation: 'enqueue', sessionId: 's' },
       { type: 'summary', summary: 'x', leafUuid: 'l' },
       { type: 'file-history-snapshot', snapshot: {} },
+      { type: 'saved_hook_context', uuid: 'u', sessionId: 's', content: [] },
+      { type: 'agent-name', agentName: 'x', sessionId: 's' },
     ]) {
       assert.equal(claudeAdapter.recognises(record), true, record.type);
     }

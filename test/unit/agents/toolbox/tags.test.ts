@@ -16,6 +16,17 @@ describe('The tags with which a text begins', () => {
     );
   });
 
+  it('may hold nothing, and be of a namespace', () => {
+    assert.deepEqual(leadingTags('<a/><b id="1" /><n:c>x</n:c> y'), {
+      tags: [
+        { name: 'a', attributes: '', inside: '' },
+        { name: 'b', attributes: 'id="1"', inside: '' },
+        { name: 'n:c', attributes: '', inside: 'x' },
+      ],
+      rest: 'y',
+    });
+  });
+
   it('are none where one does not end', () => {
     for (const text of ['', 'a', '<a>', '<a><a></a>', '<a', '<1></1>', '<ab></a>']) {
       assert.deepEqual(leadingTags(text), { tags: [], rest: text });
@@ -23,7 +34,7 @@ describe('The tags with which a text begins', () => {
   });
 
   it('take time that grows with the text', () => {
-    for (const part of ['<a>', '<a></a>', '<a x="', '<a "', '</a>', '<a ']) {
+    for (const part of ['<a>', '<a></a>', '<a/>', '<a x="', '<a "', '</a>', '<a ']) {
       leadingTags(part.repeat(200_000));
     }
   });

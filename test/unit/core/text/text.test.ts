@@ -150,6 +150,10 @@ describe('A value for people', () => {
     );
     assert.equal(readableValue([1]), '[\n  1\n]');
     assert.equal(readableValue(null), 'null');
+    assert.equal(
+      readableValue({ 'a\ud83d': { 'b\ud83d': ['\ud83d'] } }),
+      'a\ud83d: {"b\ufffd":["\ufffd"]}',
+    );
   });
 });
 
