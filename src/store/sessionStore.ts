@@ -45,7 +45,6 @@ import { NestedSessions, type FoundRow } from './session/nestedSessions.ts';
 import { SessionReader, type ReaderOptions } from './session/sessionReader.ts';
 import { Timelines } from './session/timelines.ts';
 import { TranscriptPages } from './session/transcriptPages.ts';
-import type { Cost } from './sources/database/costReader.ts';
 import { Sources } from './sources/sources.ts';
 import type { StoreOptions } from './storeOptions.ts';
 
@@ -188,13 +187,6 @@ export class SessionStore {
 
   summarise(path: string): SessionSummary {
     return valueOf(this.#summaryOf(this.#sessions.at(path)));
-  }
-
-  /** See `Sources.costs`; none of what lies outside all stores, and of a sub-agent alone. */
-  costs(path: string, id = this.summarise(path).id): readonly Cost[] {
-    const session = this.#sessions.at(path);
-    const isOwn = session.located !== undefined && session.located.subAgent === undefined;
-    return isOwn ? this.#sources.costs(session, id) : [];
   }
 
   /** Looks through all stores; undefined if no enabled agent has such a session. */

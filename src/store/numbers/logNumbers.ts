@@ -2,7 +2,7 @@ import { firstPlace } from '#base/binarySearch.ts';
 import { isAmount } from '#base/format.ts';
 import type { Pacer } from '#base/pacer.ts';
 import { totalUsageId, type SessionEvent, type Usage, type UsageEvent } from '#core/event.ts';
-import type { Counts, NumbersCell } from '#core/numbers/numbers.ts';
+import type { NumbersCell } from '#core/numbers/numbers.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import { LogIndex, type LineContent } from '#core/replay/logIndex.ts';
 import { isOthers } from '#core/replay/sessionFacts.ts';

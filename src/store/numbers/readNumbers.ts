@@ -2,14 +2,13 @@ import { append } from '#base/append.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { NumbersCell, SessionNumbers } from '#core/numbers/numbers.ts';
 import { deepestNesting } from '#core/replay/nestedRowId.ts';
-import type { SessionSummary } from '#core/session.ts';
 import type { NumbersPart } from '#protocol/numbers.ts';
 import type { ReadingEnd } from '#protocol/readingEnd.ts';
 import { allInLog } from '../roots/subAgentSession.ts';
 import { costsOnly, eachSession } from '../search/eachSession.ts';
 import { Reasons, type Failed } from '../search/reasons.ts';
 import type { SessionStore } from '../sessionStore.ts';
-import { Cells, modelName } from './cells.ts';
+import { costCells } from './costs.ts';
 import { logNumbers, type Counted } from './logNumbers.ts';
 
 /** What was counted so far: a fork repeats answers and sub-agents of its parent. */
@@ -19,7 +18,7 @@ interface CountedLogs extends Counted {
 
 type Store = Pick<
   SessionStore,
-  'sessionAt' | 'costs' | 'summarise' | 'nested' | 'style' | 'failed'
+  'sessionAt' | 'listTools' | 'summarise' | 'nested' | 'style' | 'failed'
 >;
 
 /**
@@ -90,24 +89,6 @@ async function sessionNumbers(
   }
   append(cells, costCells(store, own, counted));
   return { path, agent, folder: cwd, cells };
-}
-
-/** What the agent says of costs beside its sessions, once for a session of which there are copies. */
-function costCells(
-  store: Store,
-  { agent, id, path, createdAt, updatedAt }: SessionSummary,
-  { answers }: Counted,
-): readonly NumbersCell[] {
-  const key = `costs ${agent} ${id}`;
-  const costs = answers.has(key) ? [] : store.costs(path, id);
-  answers.add(key);
-  return [false, true].flatMap((isSubAgent) => {
-    const cells = new Cells(createdAt ?? updatedAt, isSubAgent);
-    for (const { model, time, cost } of costs.filter((one) => one.isSubAgent === isSubAgent)) {
-      cells.add(time, modelName(model), { cost });
-    }
-    return cells.all();
-  });
 }
 
 /** The sub-agents in the session's own log are read together, since each means reading all of it. */

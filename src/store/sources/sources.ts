@@ -127,7 +127,8 @@ export class Sources {
     if (layout.kind !== 'log' || layout.costs === undefined) {
       return [];
     }
-    const database = this.style.join(this.style.split(path).folder, ...layout.costs.path);
+    const { folder } = this.style.split(path);
+    const database = this.style.join(folder, layout.costs.path.join('/'));
     return this.#costs.costs(database, layout.costs).get(id) ?? [];
   }
 
