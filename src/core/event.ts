@@ -312,6 +312,8 @@ export interface UsageEvent {
   readonly id?: string;
   /** The sum of what was counted elsewhere: what comes later is more than this. */
   readonly isBase?: true;
+  /** The sum of all that was used so far: only what nothing told before is added. */
+  readonly isSum?: true;
   /** With `isBase`, lines of the log up to here that are another session's, with all that they used. */
   readonly othersLines?: number;
 }
