@@ -82,14 +82,13 @@ export class SessionStore {
     const roots = (this.#roots = new StoreRoots({ ...options, style }));
     const families = new LogFamilies(fileSystem, style, roots);
     const sources = (this.#sources = new Sources(fileSystem, style, options.loadSqlite, families));
-    const given = new GivenNames(roots, sources);
     this.#file = summaries && new SummaryFile({ fileSystem, adapters, ...summaries });
     const cache = (this.#summaries = new SummaryCache(
       new SummaryReader(fileSystem, sources, adapters, (path) => roots.isKept(path)),
       () => this.#file?.load() ?? new Map<never, never>(),
       onLearned,
       onFault,
-      ({ layout }) => given.of(layout),
+      new GivenNames(roots, sources).of,
     ));
     const recognise: Recognise = (place) => {
       const read = cache.read(place, sources.stat(place));

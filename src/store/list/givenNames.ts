@@ -1,6 +1,6 @@
 import type { GivenName, NameOf, SourceLayout } from '#agents/contract/sources.ts';
 import type { StoreRoots } from '../roots/storeRoots.ts';
-import type { Sources } from '../sources/sources.ts';
+import type { SessionPlace, Sources } from '../sources/sources.ts';
 
 /** The names that agents keep beside their sessions: in lists, and in databases. */
 export class GivenNames {
@@ -13,13 +13,13 @@ export class GivenNames {
   ) {}
 
   /** As they were at the last look at the roots; undefined if the agent keeps none. */
-  of(layout: SourceLayout): NameOf | undefined {
+  readonly of = ({ layout }: Pick<SessionPlace, 'layout'>): NameOf | undefined => {
     const listed = this.roots.nameOf(layout);
     const databases = this.#inDatabases(layout);
     return databases.length === 0
       ? listed
       : (id) => databases.reduce((last, names) => laterOf(last, names.get(id)), listed?.(id));
-  }
+  };
 
   #inDatabases(layout: SourceLayout): readonly ReadonlyMap<string, GivenName>[] {
     const { names } = layout;
