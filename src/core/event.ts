@@ -96,6 +96,8 @@ export interface UserMessageEvent {
   readonly queued?: 'taken' | 'sent';
   /** `spare`: it is told in a log alone in which no prompt is the `main` record of one. */
   readonly record?: 'spare' | 'main';
+  /** Its pictures are in the spare record right before it, which is told in its place. */
+  readonly arePicturesBefore?: true;
   /** Its words are from an earlier record of the log: this one does not repeat them. */
   readonly isWordless?: true;
 }
@@ -312,6 +314,8 @@ export interface UsageEvent {
   readonly id?: string;
   /** The sum of what was counted elsewhere: what comes later is more than this. */
   readonly isBase?: true;
+  /** The sum of all that was used so far: only what nothing told before is added. */
+  readonly isSum?: true;
   /** With `isBase`, lines of the log up to here that are another session's, with all that they used. */
   readonly othersLines?: number;
 }

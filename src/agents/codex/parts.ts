@@ -3,12 +3,19 @@ import type { Joint, LogParts, PartHistory } from '../contract/logParts.ts';
 import { isUuid } from '../toolbox/sessionIds.ts';
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const rollout = new RegExp(`^rollout-.*?(${uuid})(?:_(${uuid}))?\\.jsonl(?:\\.zst)?$`, 'i');
+// A date has 19 characters: to look for the ID behind any others takes long for thousands of names.
+const rollout = new RegExp(
+  `^rollout-(?:.{19}-|.*?)(${uuid})(?:_(${uuid}))?\\.jsonl(?:\\.zst)?$`,
+  'i',
+);
+
+interface Rollout {
+  readonly thread: string;
+  readonly segment: string;
+}
 
 /** The thread of a rollout, and the segment if it is not the thread's first, by the file's name. */
-export function threadIn(
-  name: string,
-): { readonly thread: string; readonly segment: string } | undefined {
+export function threadIn(name: string): Rollout | undefined {
   const [, thread, segment = thread] = rollout.exec(name) ?? [];
   return thread === undefined || segment === undefined ? undefined : { thread, segment };
 }
@@ -20,7 +27,7 @@ export const jointType = 'history_joint';
 export const parts: LogParts = {
   partOf: (name) => {
     const found = threadIn(name);
-    return found && { session: found.thread, part: found.segment };
+    return found && { session: found.thread, part: found.segment, order: orderOf(found, name) };
   },
   historyOf: ({ type, payload }) =>
     type === 'session_meta' && isJsonObject(payload) ? historyOf(payload) : undefined,
@@ -42,6 +49,11 @@ export const parts: LogParts = {
     },
   }),
 };
+
+/** Names have local times, which clocks and travel set back; the segment’s ID begins with its time. */
+function orderOf({ thread, segment }: Rollout, name: string): string {
+  return segment === thread ? '' : (timeIn(segment) ?? name) + name;
+}
 
 function historyOf(meta: JsonObject): PartHistory | undefined {
   const { id, history_base: base, forked_from_id: parent, source } = meta;

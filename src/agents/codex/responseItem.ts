@@ -146,7 +146,8 @@ function messageEvents(
         ...told,
       ];
     case 'user': {
-      const text = textIn(segments);
+      const own = segments.filter((part) => part.type !== 'text' || !imageTag.test(part.text));
+      const text = textIn(own);
       const run = userRun.exec(text);
       if (run !== null) {
         const result = insideTag(text, 'result') ?? '';
@@ -165,7 +166,7 @@ function messageEvents(
       if (!isPromptHere) {
         const isSpare =
           told.length > 0 && !injected.test(text) && programWordsIn(text) === undefined;
-        return isSpare ? [...told, spareOf(segments)] : told;
+        return isSpare ? [...told, spareOf(own)] : told;
       }
       if (injected.test(text)) {
         return told;
@@ -181,11 +182,11 @@ function messageEvents(
   }
 }
 
-/** In most logs, an event tells the prompt as well, without the tags around pictures. */
-function spareOf(segments: readonly Segment[]): SessionEvent {
-  const own = segments.filter(
-    (part) => part.type !== 'text' || !/^\s*<\/?image\b[^>]*>\s*$/.test(part.text),
-  );
+/** Stands before or behind a picture. */
+const imageTag = /^\s*<\/?image\b[^>]*>\s*$/;
+
+/** In most logs, an event tells the prompt as well. */
+function spareOf(own: readonly Segment[]): SessionEvent {
   const images = imagesIn(own);
   return {
     kind: 'userMessage',

@@ -38,6 +38,7 @@ export const eventShape = {
   type: text,
   message: text,
   images: list,
+  local_images: list,
   changes: object,
   info: object,
   item: object,

@@ -29,7 +29,7 @@ export function uiEvents(
   switch (type) {
     case 'user_message': {
       const images = (fields.get('images') ?? []).flatMap((url) => imageOf(url) ?? []);
-      return [prompt(fields.text('message'), images)];
+      return [prompt(fields.text('message'), images, fields.get('local_images')?.length)];
     }
     case 'item_completed':
       return threadItemEvents(fields.get('item') ?? {}, problems);
@@ -115,12 +115,18 @@ const known: ReadonlySet<string> = new Set([
 ]);
 
 /** Only for the screen: the model gets the item of the conversation beside it. */
-function prompt(text: string, images: NonNullable<UserMessageEvent['images']>): SessionEvent {
+function prompt(
+  text: string,
+  images: NonNullable<UserMessageEvent['images']>,
+  files = 0,
+): SessionEvent {
   return {
     kind: 'userMessage',
     text: promptText(text),
     segments: [],
     record: 'main',
+    // Of files, it has the paths, and the item before it what was in them.
+    ...(files > 0 ? { arePicturesBefore: true } : {}),
     ...(images.length === 0 ? {} : { images }),
   };
 }
@@ -153,8 +159,11 @@ function threadItemEvents(item: JsonObject, problems: LineProblems): readonly Se
   const type = fields.text('type');
   switch (type) {
     case 'UserMessage': {
-      const segments = segmentsOf(fields.raw('content'), problems);
-      return [prompt(textIn(segments), imagesIn(segments))];
+      const content = fields.raw('content');
+      const segments = segmentsOf(content, problems);
+      const parts: readonly unknown[] = Array.isArray(content) ? content : [];
+      const files = parts.filter((part) => isJsonObject(part) && part.type === 'local_image');
+      return [prompt(textIn(segments), imagesIn(segments), files.length)];
     }
     case 'FileChange':
       return fileChangeEvents(fields.get('changes'), problems);

@@ -23,6 +23,8 @@ export interface LogPart {
   readonly session: string;
   /** By which others name it. */
   readonly part: string;
+  /** Sorts the parts of a session as they were begun. */
+  readonly order: string;
 }
 
 /** What came before a part. */

@@ -123,8 +123,25 @@ export interface LogLayout extends StoreLayout {
   readonly parts?: LogParts;
   /** A file in the log's folder that says of the session what the log does not. */
   readonly about?: AboutFile;
+  /** Where the agent keeps what the requests of its sessions cost, which the logs do not tell. */
+  readonly costs?: CostDatabase;
   /** Lets the list read less of a log; without it, every line of the log's two ends is decoded. */
   readonly hints?: LogHints;
+}
+
+/** A database beside a store, for all of its sessions. */
+export interface CostDatabase {
+  /** From the folder of a session's log. */
+  readonly path: readonly string[];
+  readonly tables: DatabaseTables['tables'];
+  readonly indexed: DatabaseTables['indexed'];
+  /**
+   * Rows with the session's `id`, the `model`, the date as `time`, the US dollars as `cost` and whether a sub-agent
+   * asked as `isSubAgent` (0 or 1).
+   */
+  readonly sql: string;
+  /** The epoch ms of such a date. */
+  timeIn(time: unknown): number | undefined;
 }
 
 /** Read with the log, for the list: a change of this file alone is seen when the log changes. */

@@ -5,6 +5,7 @@ import { isJsonObject } from '#core/jsonObject.ts';
 import { idInName } from '../toolbox/paths.ts';
 import { isUuid } from '../toolbox/sessionIds.ts';
 import { nameIn } from '../toolbox/uri.ts';
+import { costs } from './costs.ts';
 import { decodeRecord } from './decode.ts';
 import { subAgents } from './subAgents.ts';
 import { workspaceEvents } from './workspace.ts';
@@ -23,6 +24,7 @@ export const copilotAdapter: AgentAdapter = {
       ...layout,
       path: ['*', 'events.jsonl'],
       about: { file: 'workspace.yaml', eventsIn: workspaceEvents },
+      costs,
       fallbackId: (names) => names.at(-2) ?? '',
     },
     // Before each had a folder.

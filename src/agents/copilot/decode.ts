@@ -14,7 +14,7 @@ import { compactionEvents } from './compaction.ts';
 import { assistantMessageEvents, userCallEvents, userMessageEvents } from './message.ts';
 import { contextShape, lineShape, sessionShape, turnShape } from './schema.ts';
 import { completeEvents } from './toolResult.ts';
-import { requestUsage, runUsage } from './usage.ts';
+import { requestUsage, shutdownUsage } from './usage.ts';
 
 /** Decodes one line of a session of Copilot CLI. */
 export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
@@ -72,7 +72,7 @@ function eventsOf(
     case 'session.usage_record':
       return requestUsage(session.get('usage'), problems);
     case 'session.shutdown':
-      return shutdownEvents(session);
+      return shutdownEvents(data, session);
     case 'system.notification':
       return notificationEvents(turn.text('content'));
     case 'skill.invoked':
@@ -179,14 +179,14 @@ function truncationEvents(removed: number): readonly SessionEvent[] {
   return removed === 0 ? [] : noticeEvents(text);
 }
 
-/** Since each request is recorded, the end only repeats their sum. */
-function shutdownEvents(session: Fields<typeof sessionShape>): readonly SessionEvent[] {
+function shutdownEvents(
+  data: JsonObject,
+  session: Fields<typeof sessionShape>,
+): readonly SessionEvent[] {
   const reason = session.text('errorReason');
   return [
     ...(reason === '' ? [] : [{ kind: 'error' as const, message: reason }]),
-    ...(session.get('accountingSnapshot') === undefined
-      ? runUsage(session.get('modelMetrics'), session.problems)
-      : []),
+    ...shutdownUsage(data, session.problems),
   ];
 }
 

@@ -19,8 +19,6 @@ export const sessionShape = {
   newModel: text,
   summary: text,
   errorReason: text,
-  accountingSnapshot: object,
-  modelMetrics: object,
   usage: object,
   messagesRemovedDuringTruncation: natural,
   initialMessage: text,
@@ -34,6 +32,16 @@ export const usageShape = {
   cacheReadTokens: amount,
   cacheWriteTokens: amount,
   apiCallId: text,
+  accounting: object,
+};
+
+export const accountingShape = { sourceSessionId: text };
+
+/** `data` of the event that a program writes when it ends. */
+export const shutdownShape = {
+  accountingSnapshot: object,
+  modelMetrics: object,
+  agentMetrics: object,
 };
 
 export const compactionShape = {

@@ -1,30 +1,50 @@
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent, Usage } from '#core/event.ts';
+import { noUsage, sumOf } from '#core/usage.ts';
 import { usageEvents } from '../toolbox/answerEnding.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
-import { usageShape } from './schema.ts';
+import { accountingShape, shutdownShape, usageShape } from './schema.ts';
 
-/** Of one request, or of all requests to one model. */
+/** Of one request. */
 export function requestUsage(
   usage: JsonObject | undefined,
   problems: LineProblems,
 ): readonly SessionEvent[] {
   const fields = new Fields(usage ?? {}, usageShape, 'usage', problems);
+  const accounting = fields.inner('accounting', accountingShape);
+  // Not every provider's IDs are more than numbers.
+  const id = [accounting.text('sourceSessionId'), fields.text('apiCallId')].filter(Boolean);
+  return usageEvents(usageIn(fields), id.join(' '));
+}
+
+/**
+ * What a program that ends says was used: since it was started, or with an `accountingSnapshot` in the whole
+ * session, what sub-agents used apart.
+ */
+export function shutdownUsage(data: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+  const fields = new Fields(data, shutdownShape, 'data', problems);
+  const metrics = fields.get('modelMetrics');
+  if (fields.get('accountingSnapshot') === undefined) {
+    return usagesIn(metrics, problems).flatMap((usage) => usageEvents(usage));
+  }
+  const { main } = fields.get('agentMetrics') ?? {};
+  const own = isJsonObject(main) && isJsonObject(main.modelMetrics) ? main.modelMetrics : metrics;
+  const sum = usagesIn(own, problems).reduce<Usage>((all, usage) => sumOf(all, usage, 1), noUsage);
+  return usageEvents(sum).map((event) => ({ ...event, isSum: true as const }));
+}
+
+function usagesIn(modelMetrics: JsonObject | undefined, problems: LineProblems): readonly Usage[] {
+  return Object.values(modelMetrics ?? {}).flatMap((metric) =>
+    isJsonObject(metric) && isJsonObject(metric.usage)
+      ? [usageIn(new Fields(metric.usage, usageShape, 'usage', problems))]
+      : [],
+  );
+}
+
+function usageIn(fields: Fields<typeof usageShape>): Usage {
   const cacheRead = fields.get('cacheReadTokens') ?? 0;
   const cacheWrite = fields.get('cacheWriteTokens') ?? 0;
   const input = Math.max(0, (fields.get('inputTokens') ?? 0) - cacheRead - cacheWrite);
-  const output = fields.get('outputTokens') ?? 0;
-  const counts = { input, output, cacheRead, cacheWrite, cost: 0 };
-  return usageEvents(counts, fields.text('apiCallId'));
-}
-
-/** Of everything since the program was started, where requests are not recorded one by one. */
-export function runUsage(
-  modelMetrics: JsonObject | undefined,
-  problems: LineProblems,
-): readonly SessionEvent[] {
-  return Object.values(modelMetrics ?? {}).flatMap((metric) =>
-    isJsonObject(metric) && isJsonObject(metric.usage) ? requestUsage(metric.usage, problems) : [],
-  );
+  return { input, output: fields.get('outputTokens') ?? 0, cacheRead, cacheWrite, cost: 0 };
 }

@@ -107,7 +107,7 @@ export class ConversationIndex {
   }
 
   push(event: SessionEvent, line: number, eventIndex: number): void {
-    if (event.kind === 'usage') {
+    if (event.kind === 'usage' && event.isSum !== true) {
       const { input, cacheRead, cacheWrite } = event.usage;
       this.history.measure(line, input + cacheRead + cacheWrite);
     }

@@ -67,7 +67,7 @@ export class QueuedPrompts {
       return silent.has(event.kind) ? [at] : [...this.release(), at];
     }
     if (event.record !== undefined) {
-      return this.#takeRecord(at, event.record === 'main');
+      return this.#takeRecord(at, event);
     }
     this.#leave(this.#waiting.findIndex(({ text }) => text === event.text));
     return this.#takePrompt(at, event);
@@ -120,18 +120,22 @@ export class QueuedPrompts {
     return [...before, at];
   }
 
-  #takeRecord(at: PlacedEvent, isMain: boolean): readonly PlacedEvent[] {
-    if (isMain) {
+  #takeRecord(at: PlacedEvent, event: UserMessageEvent): readonly PlacedEvent[] {
+    const held = this.#held;
+    this.#held = [];
+    if (event.record === 'main') {
       this.#hasMain = true;
-      this.#held = [];
-      return [at];
+      this.#isLate = false;
+      return event.arePicturesBefore === true && held.some(hasImages) ? held : [at];
     }
-    if (this.#hasMain) {
-      return [];
+    if (!this.#hasMain) {
+      this.#held = [at];
+      return held;
     }
-    const before = this.#held;
-    this.#held = [at];
-    return before;
+    // It is told in place of the next, or not at all.
+    this.#held = hasImages(at) ? [at] : [];
+    this.#isLate = this.#held.length > 0;
+    return [];
   }
 
   /** Those that were told nowhere else. */
@@ -175,6 +179,10 @@ export function isWordless(event: SessionEvent): boolean {
 
 function textOf({ event }: PlacedEvent): string {
   return event.kind === 'userMessage' ? event.text : '';
+}
+
+function hasImages({ event }: PlacedEvent): boolean {
+  return event.kind === 'userMessage' && event.images !== undefined;
 }
 
 /** Of no line in between does anybody see anything. */

@@ -1,5 +1,6 @@
 import type { SessionEvent, Usage, UsageEvent } from '../event.ts';
 import type { SessionLink } from '../session.ts';
+import { beyond, noUsage, sumOf } from '../usage.ts';
 
 /** What single events say about the whole session. */
 export interface SessionFacts {
@@ -107,6 +108,9 @@ function withBase(facts: SessionFacts, event: UsageEvent): SessionFacts {
  */
 function withUsage(facts: SessionFacts, event: UsageEvent): SessionFacts {
   const { usage, lastUsage } = facts;
+  if (event.isSum === true) {
+    return { ...facts, usage: sumOf(usage, beyond(event.usage, usage ?? noUsage), 1) };
+  }
   const before = event.id !== undefined && lastUsage?.id === event.id ? lastUsage.usage : undefined;
   if (before !== undefined && event.usage.output <= before.output) {
     return facts;
@@ -114,20 +118,6 @@ function withUsage(facts: SessionFacts, event: UsageEvent): SessionFacts {
   const without = before === undefined ? usage : sumOf(usage ?? noUsage, before, -1);
   const sum = sumOf(without, event.usage, 1);
   return changed(facts, sum, event, facts.updatedAt);
-}
-
-const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: 0 };
-
-function sumOf(sum: Usage | undefined, usage: Usage, sign: 1 | -1): Usage {
-  return sum === undefined
-    ? usage
-    : {
-        input: sum.input + sign * usage.input,
-        output: sum.output + sign * usage.output,
-        cacheRead: sum.cacheRead + sign * usage.cacheRead,
-        cacheWrite: sum.cacheWrite + sign * usage.cacheWrite,
-        cost: sum.cost + sign * usage.cost,
-      };
 }
 
 /** @param time of a line, in epoch ms. Nearly every line has a later one, so nothing is spread. */

@@ -72,11 +72,13 @@ function parentName(session: SessionSummary, links: ForkLinks): string | undefin
   return parent === undefined ? (session.parent?.path ?? session.parent?.id) : sessionLabel(parent);
 }
 
-/** Tokens, and dollars where the agent computed them; undefined if it counted none. */
+/** Tokens, and dollars where the agent tells them; undefined if it counted neither. */
 function usageText(usage: Usage): string | undefined {
   const { cost } = usage;
   const tokens = tokensOf(usage);
-  return tokens > 0
-    ? `${t('{0} tokens', formatCount(tokens))}${cost > 0 ? `, ${formatCost(cost)}` : ''}`
-    : undefined;
+  const parts = [
+    ...(tokens > 0 ? [t('{0} tokens', formatCount(tokens))] : []),
+    ...(cost > 0 ? [formatCost(cost)] : []),
+  ];
+  return parts.length > 0 ? parts.join(', ') : undefined;
 }

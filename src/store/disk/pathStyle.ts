@@ -24,6 +24,11 @@ export class PathStyle {
 
   /** A path's folder and base name. */
   split(path: string): { readonly folder: string; readonly name: string } {
+    const at = this.#windows ? -1 : path.lastIndexOf('/');
+    // Nearly all paths are plain, and ten thousand are split at a time.
+    if (at > 1 && at < path.length - 1) {
+      return { folder: path.slice(0, at), name: path.slice(at + 1) };
+    }
     return { folder: this.#lib.dirname(path), name: this.#lib.basename(path) };
   }
 

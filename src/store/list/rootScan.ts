@@ -207,9 +207,10 @@ export class RootScan {
       this.#lookBeside(adapter, audience.folder, [first]);
     }
     const moved = layout.mayBeInDatabase === true ? this.#inDatabases.get(adapter) : undefined;
+    const partsOf = families.familiesAt(adapter, layout, audience.folder);
     for (const path of paths) {
       const isOld = moved?.has(layout.fallbackId(path.split(/[\\/]/))) === true;
-      const parts = isInParts ? families.familyAt(adapter, layout, audience.folder, path) : [path];
+      const parts = partsOf(path);
       // A session in several logs lies where the first of them does.
       if (!isOld && parts[0] === path) {
         this.paths.push(path);

@@ -1,26 +1,23 @@
 import { firstPlace } from '#base/binarySearch.ts';
 import { isAmount } from '#base/format.ts';
 import type { Pacer } from '#base/pacer.ts';
-import { totalUsageId, type SessionEvent, type UsageEvent } from '#core/event.ts';
-import { dayOf } from '#core/numbers/days.ts';
-import { addTo, noCounts, type Counts, type NumbersCell, type Sum } from '#core/numbers/numbers.ts';
+import { totalUsageId, type SessionEvent, type Usage, type UsageEvent } from '#core/event.ts';
+import type { NumbersCell } from '#core/numbers/numbers.ts';
 import type { RawRecord } from '#core/rawRecord.ts';
 import { LogIndex, type LineContent } from '#core/replay/logIndex.ts';
 import { isOthers } from '#core/replay/sessionFacts.ts';
 import type { SessionSummary } from '#core/session.ts';
-import { oneLine } from '#core/text/oneLine.ts';
+import { beyond, noUsage, sumOf } from '#core/usage.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { KnownSession } from '../roots/knownSession.ts';
+import { Cells, modelName } from './cells.ts';
 import { CopiedStart, type CountedStarts } from './copiedStart.ts';
 import { readWhole } from '../sources/records/readWhole.ts';
 import { ownDecode } from '../sources/log/ownRecords.ts';
 import { workOf } from '../sources/records/work.ts';
 
-/** Code points of a model's name. */
-const modelLength = 60;
-/** Foreign text may name any number of models and days: what comes after that is unknown. */
+/** Foreign text may name any number of models: what comes after that is unknown. */
 const mostModels = 50;
-const mostCells = 5_000;
 
 /** What was counted so far, over all logs: a copy of a session repeats it. */
 export interface Counted {
@@ -90,10 +87,12 @@ export async function logNumbers(
   const repeated = start.lines(isOther);
   const isCopied = (line: number, at: number | undefined) => line <= repeated || isOther(line, at);
   const cells = new Cells(createdAt ?? updatedAt);
-  const before = new Map<string, UsageEvent['usage']>();
+  const before = new Map<string, Usage>();
+  let told = noUsage;
   for (const { event, line, time: at } of used) {
     const isCopy = isCopied(line, at);
-    const usage = newUsage(event, before);
+    const usage = event.isSum === true ? beyond(event.usage, told) : newUsage(event, before);
+    told = usage === undefined ? told : sumOf(told, usage, 1);
     const answer = event.id === undefined || event.id === totalUsageId ? undefined : event.id;
     const key = answer === undefined ? undefined : `${adapter.id} ${answer}`;
     if (usage !== undefined && !isCopy && (key === undefined || !counted.answers.has(key))) {
@@ -175,8 +174,8 @@ const countedKinds: ReadonlySet<SessionEvent['kind']> = new Set([
 /** What an event adds; undefined if it only repeats. @param before by ID. */
 function newUsage(
   { id, usage, isBase }: UsageEvent,
-  before: Map<string, UsageEvent['usage']>,
-): Partial<Counts> | undefined {
+  before: Map<string, Usage>,
+): Usage | undefined {
   if (id === undefined) {
     return usage;
   }
@@ -189,15 +188,7 @@ function newUsage(
     return undefined;
   }
   before.set(id, usage);
-  return known === undefined
-    ? usage
-    : {
-        input: usage.input - known.input,
-        output: usage.output - known.output,
-        cacheRead: usage.cacheRead - known.cacheRead,
-        cacheWrite: usage.cacheWrite - known.cacheWrite,
-        cost: usage.cost - known.cost,
-      };
+  return known === undefined ? usage : sumOf(usage, known, -1);
 }
 
 /** Which model a log's lines are of, as far as some of them name one. */
@@ -207,7 +198,7 @@ class ModelsByLine {
   readonly #changes: { readonly line: number; until: number; readonly model: string }[] = [];
 
   add(line: number, named: unknown): void {
-    const model = typeof named === 'string' ? oneLine(named, modelLength) : '';
+    const model = modelName(named);
     if (model === '' || (this.#names.size >= mostModels && !this.#names.has(model))) {
       return;
     }
@@ -234,45 +225,5 @@ class ModelsByLine {
 
   #placeAfter(line: number): number {
     return firstPlace(0, this.#changes.length, (at) => (this.#changes[at]?.line ?? 0) > line);
-  }
-}
-
-type GrowingCell = Sum & Pick<NumbersCell, 'day' | 'model' | 'isSubAgent'>;
-
-/** In every time zone, a day begins at one of these. ms */
-const quarter = 15 * 60_000;
-
-/** Sums by day and model. */
-class Cells {
-  readonly #cells = new Map<string, GrowingCell>();
-  #last = { quarter: NaN, day: '' };
-
-  /** @param fallback epoch ms of a session whose log does not date lines. */
-  constructor(private readonly fallback: number) {}
-
-  add(time: number | undefined, model: string, counts: Partial<Counts>): void {
-    const day = this.#dayOf(time ?? this.fallback);
-    const key = `${day} ${model}`;
-    const isKnown = this.#cells.has(key) || this.#cells.size < mostCells;
-    const cell = this.#cells.get(isKnown ? key : '') ?? {
-      ...noCounts,
-      ...(isKnown ? { day, model } : { day: '', model: '' }),
-      isSubAgent: false,
-    };
-    this.#cells.set(isKnown ? key : '', cell);
-    addTo(cell, counts);
-  }
-
-  all(): readonly NumbersCell[] {
-    return [...this.#cells.values()];
-  }
-
-  /** Rows come by the million, and mostly one after the other. */
-  #dayOf(time: number): string {
-    const at = Math.floor(time / quarter);
-    if (at !== this.#last.quarter) {
-      this.#last = { quarter: at, day: dayOf(time) };
-    }
-    return this.#last.day;
   }
 }

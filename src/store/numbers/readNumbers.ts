@@ -8,6 +8,7 @@ import { allInLog } from '../roots/subAgentSession.ts';
 import { costsOnly, eachSession } from '../search/eachSession.ts';
 import { Reasons, type Failed } from '../search/reasons.ts';
 import type { SessionStore } from '../sessionStore.ts';
+import { costCells } from './costs.ts';
 import { logNumbers, type Counted } from './logNumbers.ts';
 
 /** What was counted so far: a fork repeats answers and sub-agents of its parent. */
@@ -15,7 +16,10 @@ interface CountedLogs extends Counted {
   readonly logs: Set<string>;
 }
 
-type Store = Pick<SessionStore, 'sessionAt' | 'summarise' | 'nested' | 'style' | 'failed'>;
+type Store = Pick<
+  SessionStore,
+  'sessionAt' | 'listTools' | 'summarise' | 'nested' | 'style' | 'failed'
+>;
 
 /**
  * Counts what was done in sessions, one after the other. Nothing is kept of one when the next begins
@@ -83,6 +87,7 @@ async function sessionNumbers(
     }
     logs = below;
   }
+  append(cells, costCells(store, own, counted));
   return { path, agent, folder: cwd, cells };
 }
 

@@ -1,8 +1,10 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { LogPart } from '#agents/contract/logParts.ts';
 import type { LogLayout, SourceLayout } from '#agents/contract/sources.ts';
 import type { FileStat, FileSystem, FolderEntry, Result } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { PartFinder } from '../sources/log/join.ts';
+import { isParted } from './partedLayout.ts';
 import { sessionsBelow } from './sessionFiles.ts';
 import type { StoreRoots } from './storeRoots.ts';
 
@@ -13,14 +15,17 @@ const lookMs = 1_000;
 /** A folder that was written just before may be written again within one tick of its disk's clock. ms */
 const settledMs = 2_000;
 
-type Families = ReadonlyMap<string, readonly string[]>;
-
 /** The logs of one agent in roots that lie beside each other. */
 interface Store {
   readonly lookedAt: number;
-  /** Paths of the parts of each session, the first part first. */
-  readonly families: Families;
+  /** Paths of the parts of each session that has several files, the first part first. */
+  readonly families: ReadonlyMap<string, readonly string[]>;
+  /** The log of each part. */
   readonly parts: ReadonlyMap<string, string>;
+}
+
+interface PartAt extends Pick<LogPart, 'part' | 'order'> {
+  readonly path: string;
 }
 
 interface Listed {
@@ -68,10 +73,24 @@ export class LogFamilies implements PartFinder {
     base: string,
     path: string,
   ): readonly string[] {
-    const parts = layout.kind === 'log' ? layout.parts : undefined;
-    const part = parts?.partOf(this.style.split(path).name);
-    const family = part && this.#storeOf(adapter, base).families.get(part.session);
-    return family ?? [path];
+    return this.familiesAt(adapter, layout, base)(path);
+  }
+
+  /** The same for all logs of a place: nearly all are alone, and ten thousand are asked for at a time. */
+  familiesAt(
+    adapter: AgentAdapter,
+    layout: SourceLayout,
+    base: string,
+  ): (path: string) => readonly string[] {
+    if (!isParted(layout)) {
+      return (path) => [path];
+    }
+    const { families } = this.#storeOf(adapter, base);
+    return (path) => {
+      const part =
+        families.size === 0 ? undefined : layout.parts.partOf(this.style.split(path).name);
+      return (part && families.get(part.session)) ?? [path];
+    };
   }
 
   partNear(path: string, part: string): string | undefined {
@@ -96,38 +115,37 @@ export class LogFamilies implements PartFinder {
   }
 
   #look(adapter: AgentAdapter, home: string): Store {
-    const found = new Map<string, Map<string, string>>();
-    const paths = new Map<string, string>();
+    const firsts = new Map<string, PartAt>();
+    const several = new Map<string, Map<string, PartAt>>();
+    const parts = new Map<string, string>();
     for (const { layout, folder } of this.roots.besides(adapter, home)) {
       const tools = { fileSystem: this.lists, style: this.style };
       for (const path of sessionsBelow(tools, layout, folder, () => undefined)) {
-        const { name } = this.style.split(path);
-        const part = layout.parts.partOf(name);
-        if (part !== undefined) {
-          const family = found.get(part.session) ?? new Map<string, string>();
-          found.set(part.session, family);
-          // What is archived comes later, and so does what is compressed.
-          const known = family.get(part.part);
-          if (known === undefined || isRather(path, known, layout)) {
-            family.set(part.part, path);
-            paths.set(part.part, path);
-          }
+        const found = layout.parts.partOf(this.style.split(path).name);
+        if (found === undefined) {
+          continue;
+        }
+        const { session, part, order } = found;
+        const first = firsts.get(session);
+        if (first === undefined) {
+          firsts.set(session, { part, path, order });
+          parts.set(part, path);
+          continue;
+        }
+        const family = several.get(session) ?? new Map([[first.part, first]]);
+        several.set(session, family);
+        // What is archived comes later, and so does what is compressed.
+        const known = family.get(part);
+        if (known === undefined || isRather(path, known.path, layout)) {
+          family.set(part, { part, path, order });
+          parts.set(part, path);
         }
       }
     }
-    const families = [...found].map(
-      ([session, family]) => [session, this.#inOrder([...family.values()])] as const,
+    const families = [...several].map(
+      ([session, family]) => [session, inOrder([...family.values()])] as const,
     );
-    return { lookedAt: Date.now(), families: new Map(families), parts: paths };
-  }
-
-  /** Names begin with the time at which a part was begun. */
-  #inOrder(paths: string[]): readonly string[] {
-    const named = paths.map((path) => ({ path, name: this.style.split(path).name }));
-    return named
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .slice(-mostParts)
-      .map(({ path }) => path);
+    return { lookedAt: Date.now(), families: new Map(families), parts };
   }
 
   #list(path: string): Result<readonly FolderEntry[]> {
@@ -151,6 +169,13 @@ export class LogFamilies implements PartFinder {
     }
     return listed;
   }
+}
+
+function inOrder(parts: PartAt[]): readonly string[] {
+  return parts
+    .sort((a, b) => (a.order < b.order ? -1 : 1))
+    .slice(-mostParts)
+    .map(({ path }) => path);
 }
 
 /** Of two files of one part, the one that its agent would write to. */

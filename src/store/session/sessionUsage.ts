@@ -3,9 +3,11 @@ import type { RawRecord } from '#core/rawRecord.ts';
 import { EntryIds } from '#core/replay/entryIds.ts';
 import { noFacts, ownEvent, withEvent } from '#core/replay/sessionFacts.ts';
 import { oneLine } from '#core/text/oneLine.ts';
+import { noUsage, sumOf } from '#core/usage.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { SessionUsage } from '#protocol/formats.ts';
 import type { KnownSession } from '../roots/knownSession.ts';
+import type { Cost } from '../sources/database/costReader.ts';
 import { hintsOf } from '../sources/log/logHints.ts';
 import { ownDecode } from '../sources/log/ownRecords.ts';
 import { readWhole, valuesIn } from '../sources/records/readWhole.ts';
@@ -18,20 +20,24 @@ const mostModels = 5;
 const modelLength = 60;
 
 /**
- * What a session used, added up, and the models that answered, the first first; undefined for a long
- * session.
+ * What a session used, added up, and the models that answered, the first first. Of a long session no more than
+ * the costs; undefined if there are none.
  *
+ * @param costs that its log does not tell.
  * @throws UserError if the session cannot be read; the pacer's reason when aborted.
  */
 export async function sessionUsage(
   session: Pick<KnownSession, 'adapter' | 'source' | 'layout' | 'path'>,
   pacer: Pacer,
+  costs: readonly Cost[] = [],
 ): Promise<SessionUsage | undefined> {
   const { adapter, source } = session;
   const decode = ownDecode(session);
+  // Its sub-agents' tokens are not in the sum either.
+  const cost = costs.reduce((sum, one) => sum + (one.isSubAgent ? 0 : one.cost), 0);
   const stat = source.stat();
   if (!stat.ok || stat.value.size > mostBytes) {
-    return undefined;
+    return cost > 0 ? { models: [], usage: { ...noUsage, cost } } : undefined;
   }
   let facts = noFacts;
   const ids = new EntryIds();
@@ -61,9 +67,10 @@ export async function sessionUsage(
     return workOf(problems.length);
   };
   valueOf(await readWhole(source, take, pacer));
+  const usage = cost > 0 ? sumOf(facts.usage, { ...noUsage, cost }, 1) : facts.usage;
   return {
     models: [...models],
-    ...(facts.usage === undefined ? {} : { usage: facts.usage }),
+    ...(usage === undefined ? {} : { usage }),
     ...(adapter.isMessage === undefined ? {} : { messages }),
   };
 }

@@ -2,6 +2,7 @@ import type { LogParts } from '#agents/contract/logParts.ts';
 import type { LogLayout, SourceLayout } from '#agents/contract/sources.ts';
 import type { FileStat, FileSystem, OpenFile, Result } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
+import { CostReader, type Cost } from './database/costReader.ts';
 import { Databases } from './database/databases.ts';
 import { DatabaseSource } from './database/databaseSource.ts';
 import { RowsBesideDocument } from './database/rowsBesideDocument.ts';
@@ -30,6 +31,7 @@ const alone: PartFinder = { familyOf: (path) => [path], partNear: () => undefine
 /** The source of each session by the form in which its agent keeps it. */
 export class Sources {
   readonly #databases: Databases;
+  readonly #costs: CostReader;
   readonly #sessionDatabases = new Map<string, SessionDatabase>();
 
   /**
@@ -43,6 +45,7 @@ export class Sources {
     private readonly finder: PartFinder = alone,
   ) {
     this.#databases = new Databases(fileSystem, load);
+    this.#costs = new CostReader(fileSystem, this.#databases);
   }
 
   at({ path, layout }: SessionPlace): SessionSource {
@@ -117,6 +120,16 @@ export class Sources {
       new SessionDatabase(this.fileSystem, this.style, path, layout, this.#databases);
     this.#sessionDatabases.set(key, database);
     return database;
+  }
+
+  /** What the requests of a session cost, as far as its agent says it beside the sessions. */
+  costs({ path, layout }: SessionPlace, id: string): readonly Cost[] {
+    if (layout.kind !== 'log' || layout.costs === undefined) {
+      return [];
+    }
+    const { folder } = this.style.split(path);
+    const database = this.style.join(folder, layout.costs.path.join('/'));
+    return this.#costs.costs(database, layout.costs).get(id) ?? [];
   }
 
   /** Whether a database is there and has a table. */

@@ -7,6 +7,7 @@ import type { WorkerContract } from '#protocol/worker.ts';
 import { filterValues } from '../session/filterValues.ts';
 import { streamIndex } from './indexStream.ts';
 import { placesReport } from '../list/placesReport.ts';
+import { costsOf } from '../numbers/costs.ts';
 import { formatsSeen } from '../numbers/formatsSeen.ts';
 import { ListingStream } from './listingStream.ts';
 import { compactionRows } from '../session/compactionRows.ts';
@@ -94,7 +95,11 @@ export function storeHandlers(
       'sessions/find': (wanted, signal) => store.sessionById(wanted, signal),
       'sessions/lastMessage': ({ path }, signal) => store.lastMessage(path, signal),
       'sessions/usage': ({ path }, signal) =>
-        sessionUsage(store.sessionAt(path), new Pacer(signal)),
+        sessionUsage(
+          store.sessionAt(path),
+          new Pacer(signal),
+          costsOf(store, store.summarise(path)),
+        ),
       'sessions/search': (search, signal, emit) => searchSessions(store, search, emit, signal),
       'sessions/fileEdits': (order, signal, emit) =>
         searchFileEdits(store, keptEdits, order, emit, signal),

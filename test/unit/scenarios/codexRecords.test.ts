@@ -29,6 +29,39 @@ describe('rollouts of Codex', () => {
     );
   });
 
+  it('show the pictures of a prompt whose event has no more than their paths', async () => {
+    const disk = codexHome('codexPictures');
+    const path = `${home}/.codex/sessions/2026/10/05/rollout-2026-10-05T10-00-00-019e0081-7000-7000-8000-000000000081.jsonl`;
+    const pictured = async (text: string) => {
+      disk.put(path, text);
+      const { rows } = (await storeOfAll(disk).whole(path)).rows('all', 0, 20);
+      return rows.flatMap((row) =>
+        row.kind === 'user' ? [[row.text.text, row.images?.length]] : [],
+      );
+    };
+    const text = disk.text(path);
+    assert.deepEqual(await pictured(text), [['What is on it?', 1]]);
+    // Once more behind the first, and without a name or words.
+    const lines = text.trim().split('\n');
+    const again = lines.slice(3, 5).join('\n');
+    assert.match(again, /user_message/);
+    assert.deepEqual(await pictured(`${text}${again}\n`), [
+      ['What is on it?', 1],
+      ['What is on it?', 1],
+    ]);
+    const bare = again
+      .replaceAll('What is on it?', '')
+      .replace('<image name=[Image #1]>', '<image>');
+    assert.deepEqual(await pictured(`${text}${bare}\n`), [
+      ['What is on it?', 1],
+      ['', 1],
+    ]);
+    // A picture that no event tells is none of the user's.
+    assert.deepEqual(await pictured(`${text}${lines[3] ?? ''}\n${lines.at(-1) ?? ''}\n`), [
+      ['What is on it?', 1],
+    ]);
+  });
+
   it('show prompts that no event tells', async () => {
     const [session] = await listed('codexNoEvents');
     assert.equal(session?.firstUserMessage, 'Coil the rope');

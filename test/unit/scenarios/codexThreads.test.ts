@@ -17,6 +17,13 @@ const first = `${day}/rollout-2026-11-25T17-48-55-${thread}.jsonl`;
 const second = `${day}/rollout-2026-11-25T17-50-04-${thread}_01a213d4-36b5-7351-912c-f68ab4fff09d.jsonl`;
 const third = `${day}/rollout-2026-11-25T17-50-36-${thread}_01a213d4-b31e-7ff3-bbc5-241c84322780.jsonl`;
 
+const dug = `${home}/.codex/sessions/2026/10/05/rollout-2026-10-05T09-4`;
+const dugId = '019e0011-7000-7000-8000-000000000011';
+const segments = [
+  `${dug}0-00-${dugId}_019e0012-7000-7000-8000-000000000012.jsonl`,
+  `${dug}1-00-${dugId}_019e0013-7000-7000-8000-000000000013.jsonl`,
+] as const;
+
 describe('a thread of Codex in several rollouts', () => {
   it('is listed once, by the prompt that it begins with now', async () => {
     const [listing] = await storeOfAll(codexHome('codexThreads')).list(['/home/dev/app']);
@@ -112,6 +119,46 @@ describe('a thread of Codex in several rollouts', () => {
     assert.match(said[0] ?? '', /^notice: What was said before is not there/);
     assert.deepEqual(said.slice(1), ['user: Prompt one again', 'assistant: Done.']);
     assert.equal((await sums(disk, [third])).input, 2_100);
+  });
+
+  it('goes on behind what there is where a part in the middle is missing, and says so', async () => {
+    const disk = codexHome('codexSegments');
+    const path = `${home}/.codex/sessions/2026/10/05/rollout-2026-10-05T09-33-56-${dugId}.jsonl`;
+    const middle = '019e0012-7000-7000-8000-000000000012';
+    const [between, last] = segments;
+    disk.remove(between);
+    const text = disk.text(last);
+    disk.put(last, text.replace(/("history_base": \{"thread_id": ")[^"]*/, `$1${middle}`));
+    const said = await rowsSaid(disk, path);
+    assert.match(said[2] ?? '', /^notice: What was said before is not there/);
+    assert.deepEqual(said.toSpliced(2, 1), [
+      'user: Dig the canal',
+      'assistant: Dug.',
+      'user: Open the lock',
+      'assistant: Opened.',
+    ]);
+    const [listing] = await storeOfAll(disk).list(['/home/dev/app']);
+    assert.equal(listing?.sessions[0]?.firstUserMessage, 'Dig the canal');
+    // What the missing one left behind itself is not followed.
+    const rewound = codexHome('codexThreads');
+    rewound.remove(second);
+    assert.equal((await rowsSaid(rewound, first))[0], 'branches: Prompt one | Prompt one again');
+  });
+
+  it('has its parts in the order in which they were begun, whatever the clock said', async () => {
+    const disk = codexHome('codexSegments');
+    for (const path of segments) {
+      const later = path.includes('_019e0013');
+      disk.put(path.replace(/T09-4\d/, later ? 'T07-00' : 'T08-00'), disk.text(path));
+      disk.remove(path);
+    }
+    const [listing] = await storeOfAll(disk).list(['/home/dev/app']);
+    assert.deepEqual(
+      (await rowsSaid(disk, listing?.sessions[0]?.path ?? '')).filter((row) =>
+        row.startsWith('user'),
+      ),
+      ['user: Dig the canal', 'user: Flood the canal', 'user: Open the lock'],
+    );
   });
 
   it('ends where its parts name each other', async () => {

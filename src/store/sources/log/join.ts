@@ -36,6 +36,14 @@ interface Taken {
   readonly length: number;
 }
 
+/** The log that a part goes on from, and where that ends there. */
+interface PartBase {
+  readonly path: string;
+  readonly end: PartEnd;
+  /** The part that it names is not there. */
+  readonly isGuess: boolean;
+}
+
 /** Puts the parts of a session together. @param family their paths, the first first. */
 export function join(
   files: PartFiles,
@@ -140,12 +148,16 @@ class Joining {
       return;
     }
     const base = this.#baseOf(path, history, earlier);
-    if (base === undefined) {
+    if (base === undefined || base.isGuess) {
       const next = this.files.use(path, (file) =>
         success(recordWith(file, this.parts.sumMark, 0, false)),
       );
       this.#addRecord({
-        ...(earlier.length > 0 ? { after: 0 } : {}),
+        ...(base !== undefined
+          ? this.#afterOf(base, earlier)
+          : earlier.length > 0
+            ? { after: 0 }
+            : {}),
         others: earlier.length > 0 ? undefined : history.part,
         missing: history.part,
         next: next.ok ? next.value : undefined,
@@ -159,14 +171,18 @@ class Joining {
       return;
     }
     this.#addHistory(base.path, base.end.offset, new Set([path]));
-    const taken = this.#taken.get(base.path);
-    const after = (taken?.at ?? 0) + Math.min(base.end.offset, taken?.length ?? 0);
-    const goesOn = after >= this.#at || this.#isSilent(base.path, base.end, earlier.at(-1));
     this.#addRecord({
-      ...(goesOn ? {} : { after }),
+      ...this.#afterOf(base, earlier),
       others: isOthers && earlier.length === 0 ? history.part : undefined,
       sum,
     });
+  }
+
+  /** What a part's records follow, if that is not the record before. */
+  #afterOf({ path, end }: PartBase, earlier: readonly string[]): { readonly after?: number } {
+    const taken = this.#taken.get(path);
+    const after = (taken?.at ?? 0) + Math.min(end.offset, taken?.length ?? 0);
+    return after >= this.#at || this.#isSilent(path, end, earlier.at(-1)) ? {} : { after };
   }
 
   /** The log that has a part's history, and where that ends there. */
@@ -174,7 +190,7 @@ class Joining {
     path: string,
     history: PartHistory & { readonly kind: 'base' },
     earlier: readonly string[],
-  ): { readonly path: string; readonly end: PartEnd } | undefined {
+  ): PartBase | undefined {
     const named = this.finder.partNear(path, history.part);
     const end = named === path || named === undefined ? undefined : this.#endIn(named, history);
     const before = earlier.at(-1);
@@ -186,9 +202,14 @@ class Joining {
       history.part === this.#sessionOf(path)
     ) {
       const later = this.#endIn(before, history);
-      return later && { path: before, end: later };
+      return later && { path: before, end: later, isGuess: false };
     }
-    return end && named !== undefined ? { path: named, end } : undefined;
+    if (end !== undefined && named !== undefined) {
+      return { path: named, end, isGuess: false };
+    }
+    // Records have numbers over all parts: the one before has those that the missing one went on from.
+    const guess = before === undefined ? undefined : this.#endIn(before, history);
+    return guess && before !== undefined ? { path: before, end: guess, isGuess: true } : undefined;
   }
 
   #endIn(path: string, end: PartHistory & { readonly kind: 'base' }): PartEnd | undefined {

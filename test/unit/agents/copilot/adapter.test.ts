@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { copilotAdapter } from '#agents/copilot/adapter.ts';
 import { workspaceEvents } from '#agents/copilot/workspace.ts';
+import { indexRecords } from '../../laws/support/records.ts';
 
 const id = '5e55a1b2-0000-4000-8000-000000000001';
 
@@ -28,6 +29,42 @@ describe('Copilot CLI’s store', () => {
       ),
       [id, id],
     );
+  });
+});
+
+describe('what a session of Copilot CLI used', () => {
+  const line = (type: string, data: object) => ({ type, data, timestamp });
+  const timestamp = '2026-11-20T09:00:00.000Z';
+  const request = (apiCallId: string, inputTokens: number) =>
+    line('session.usage_record', { usage: { inputTokens, outputTokens: 1, apiCallId } });
+  const metrics = (...inputs: readonly number[]) =>
+    Object.fromEntries(
+      inputs.map((inputTokens, at) => [`m${at}`, { usage: { inputTokens, outputTokens: 1 } }]),
+    );
+  const end = (modelMetrics: object, more: object = {}) =>
+    line('session.shutdown', { modelMetrics, ...more });
+  const sum = (modelMetrics: object, more: object = {}) =>
+    end(modelMetrics, { accountingSnapshot: { modelMetrics }, ...more });
+  const used = (...records: readonly Record<string, unknown>[]) =>
+    indexRecords(copilotAdapter, records).facts.usage?.input;
+
+  it('is added up where each run of the program tells its own', () => {
+    assert.equal(used(end(metrics(100, 20)), end(metrics(50))), 170);
+  });
+
+  it('is the last sum of all runs, of whatever requests were recorded', () => {
+    assert.equal(used(sum(metrics(100, 20)), sum(metrics(150, 20))), 170);
+    assert.equal(
+      used(request('a', 100), sum(metrics(100)), request('b', 50), sum(metrics(150))),
+      150,
+    );
+    assert.equal(used(request('a', 100), sum(metrics(130)), request('b', 50)), 180);
+    assert.equal(used(end(metrics(100)), request('a', 50), sum(metrics(50))), 150);
+  });
+
+  it('is not what its sub-agents used', () => {
+    const main = { main: { modelMetrics: metrics(100) }, a1: { modelMetrics: metrics(900) } };
+    assert.equal(used(sum(metrics(1_000), { agentMetrics: main })), 100);
   });
 });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { basename, dirname } from 'node:path/posix';
 import { keenAdapter } from '#agents/keen/adapter.ts';
 import { matchesName, PathStyle } from '#store/disk/pathStyle.ts';
 import { StoreRoots } from '#store/roots/storeRoots.ts';
@@ -7,6 +8,24 @@ import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
 describe('paths', () => {
   const posix = new PathStyle('posix');
   const windows = new PathStyle('windows');
+
+  it('are split as Node splits them', () => {
+    for (const path of [
+      '/a',
+      '//a',
+      '/a/b',
+      '/a/b/',
+      '/a//b',
+      '//a//b//',
+      '/',
+      'a',
+      'a/b',
+      './b',
+      '',
+    ]) {
+      assert.deepEqual(posix.split(path), { folder: dirname(path), name: basename(path) });
+    }
+  });
 
   it('have one key however they are spelled', () => {
     for (const path of ['/a/b', '/a/b/', '/a//b', '/a/./b', '/a/c/../b']) {

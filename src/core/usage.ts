@@ -1,0 +1,27 @@
+import type { Usage } from './event.ts';
+
+export const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: 0 };
+
+/** @param sign of what is added. */
+export function sumOf(sum: Usage | undefined, usage: Usage, sign: 1 | -1): Usage {
+  return sum === undefined
+    ? usage
+    : {
+        input: sum.input + sign * usage.input,
+        output: sum.output + sign * usage.output,
+        cacheRead: sum.cacheRead + sign * usage.cacheRead,
+        cacheWrite: sum.cacheWrite + sign * usage.cacheWrite,
+        cost: sum.cost + sign * usage.cost,
+      };
+}
+
+/** What a sum holds more than what was told one by one. */
+export function beyond(sum: Usage, told: Usage): Usage {
+  return {
+    input: Math.max(0, sum.input - told.input),
+    output: Math.max(0, sum.output - told.output),
+    cacheRead: Math.max(0, sum.cacheRead - told.cacheRead),
+    cacheWrite: Math.max(0, sum.cacheWrite - told.cacheWrite),
+    cost: Math.max(0, sum.cost - told.cost),
+  };
+}

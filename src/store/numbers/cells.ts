@@ -1,0 +1,56 @@
+import { dayOf } from '#core/numbers/days.ts';
+import { addTo, noCounts, type Counts, type NumbersCell, type Sum } from '#core/numbers/numbers.ts';
+import { oneLine } from '#core/text/oneLine.ts';
+
+/** Code points of a model's name. */
+const modelLength = 60;
+/** Foreign text may name any number of models and days: what comes after that is unknown. */
+const mostCells = 5_000;
+
+/** What a log or a database names as a model; empty if it names none. */
+export function modelName(named: unknown): string {
+  return typeof named === 'string' ? oneLine(named, modelLength) : '';
+}
+
+type GrowingCell = Sum & Pick<NumbersCell, 'day' | 'model' | 'isSubAgent'>;
+
+/** In every time zone, a day begins at one of these. ms */
+const quarter = 15 * 60_000;
+
+/** Sums by day and model. */
+export class Cells {
+  readonly #cells = new Map<string, GrowingCell>();
+  #last = { quarter: NaN, day: '' };
+
+  /** @param fallback epoch ms of a session whose log does not date lines. */
+  constructor(
+    private readonly fallback: number,
+    private readonly isSubAgent = false,
+  ) {}
+
+  add(time: number | undefined, model: string, counts: Partial<Counts>): void {
+    const day = this.#dayOf(time ?? this.fallback);
+    const key = `${day} ${model}`;
+    const isKnown = this.#cells.has(key) || this.#cells.size < mostCells;
+    const cell = this.#cells.get(isKnown ? key : '') ?? {
+      ...noCounts,
+      ...(isKnown ? { day, model } : { day: '', model: '' }),
+      isSubAgent: this.isSubAgent,
+    };
+    this.#cells.set(isKnown ? key : '', cell);
+    addTo(cell, counts);
+  }
+
+  all(): readonly NumbersCell[] {
+    return [...this.#cells.values()];
+  }
+
+  /** Rows come by the million, and mostly one after the other. */
+  #dayOf(time: number): string {
+    const at = Math.floor(time / quarter);
+    if (at !== this.#last.quarter) {
+      this.#last = { quarter: at, day: dayOf(time) };
+    }
+    return this.#last.day;
+  }
+}
