@@ -53,6 +53,8 @@ export interface SessionStartEvent {
   readonly cwd: string | undefined;
   /** The session that this one was forked from. */
   readonly parent?: SessionLink;
+  /** The record is a copy of one of the parent's. */
+  readonly isCopy?: true;
   /** The format has no header, and several records say this. */
   readonly mayRepeat?: true;
   /** The log of a sub-agent, which another session started: not listed. */

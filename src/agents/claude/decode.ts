@@ -64,7 +64,7 @@ function forkOf(fields: RecordFields): readonly SessionEvent[] {
     return [];
   }
   const id = new Fields(forkedFrom, forkedShape, 'forkedFrom', fields.problems).text('sessionId');
-  return id === '' ? [] : [{ ...anyStartOf(fields), parent: { id } }];
+  return id === '' ? [] : [{ ...anyStartOf(fields), parent: { id }, isCopy: true }];
 }
 
 /**

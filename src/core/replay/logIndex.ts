@@ -238,9 +238,10 @@ export class LogIndex {
     }
     if (!isNew) {
       // One of two copies says where they are from; and the last name counts, as in the list.
+      const told = this.tree.lineOf(content.links[0]?.id ?? '') ?? line.source.line;
       for (const event of content.events) {
         if (event.kind === 'sessionStart' || event.kind === 'sessionTitle') {
-          this.#facts = withEvent(this.#facts, event);
+          this.#facts = withEvent(this.#facts, event, told);
         }
       }
       return { ...content, events: none, problems: none };
@@ -256,7 +257,7 @@ export class LogIndex {
         this.#tell(event, line.source, eventIndex, content.time);
       }
       const own = ownEvent(this.#facts, event, line.source.line, content.time);
-      this.#facts = withEvent(this.#facts, own);
+      this.#facts = withEvent(this.#facts, own, line.source.line);
       if (event.kind === 'sessionTitle' && event.ofEntry !== undefined) {
         this.#entryTitles.push({ title: event.title, entry: event.ofEntry });
       }

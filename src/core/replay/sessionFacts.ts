@@ -11,6 +11,8 @@ export interface SessionFacts {
   readonly parent: SessionLink | undefined;
   /** Lines that a fork began with, if its log says so. */
   readonly forkLines: number | undefined;
+  /** The last line that says of itself that it is the parent's. */
+  readonly copiedTo: number | undefined;
   /** When it was started, in epoch ms. */
   readonly startedAt: number | undefined;
   /** What is dated before its start is a copy of another's, whether it names that or not. */
@@ -27,6 +29,7 @@ export const noFacts: SessionFacts = {
   isNameGiven: false,
   parent: undefined,
   forkLines: undefined,
+  copiedTo: undefined,
   startedAt: undefined,
   isDated: false,
   usage: undefined,
@@ -34,11 +37,12 @@ export const noFacts: SessionFacts = {
   updatedAt: undefined,
 };
 
-export function withEvent(facts: SessionFacts, event: SessionEvent): SessionFacts {
+export function withEvent(facts: SessionFacts, event: SessionEvent, line: number): SessionFacts {
   switch (event.kind) {
     case 'sessionStart':
       return {
         ...facts,
+        copiedTo: event.isCopy === true ? Math.max(facts.copiedTo ?? 0, line) : facts.copiedTo,
         parent: event.parent ?? facts.parent,
         startedAt:
           event.mayRepeat === true
@@ -124,7 +128,7 @@ export function withTime(facts: SessionFacts, time: number | undefined): Session
 }
 
 function changed(
-  { name, isNameGiven, parent, forkLines, startedAt, isDated }: SessionFacts,
+  { name, isNameGiven, parent, forkLines, copiedTo, startedAt, isDated }: SessionFacts,
   usage: Usage | undefined,
   lastUsage: UsageEvent | undefined,
   updatedAt: number | undefined,
@@ -134,6 +138,7 @@ function changed(
     isNameGiven,
     parent,
     forkLines,
+    copiedTo,
     startedAt,
     isDated,
     usage,

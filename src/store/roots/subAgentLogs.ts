@@ -71,8 +71,11 @@ export class SubAgentLogs {
       }
     }
     const noted = subAgents.notes && this.#logOfCall(located.base, session, subAgents.notes, id);
-    if (noted !== undefined || subAgents.inline === undefined) {
+    if (noted !== undefined && this.fileSystem.stat(noted).ok) {
       return noted;
+    }
+    if (subAgents.inline === undefined) {
+      return undefined;
     }
     const log =
       located.subAgent === 'inline'

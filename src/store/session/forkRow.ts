@@ -11,7 +11,8 @@ import { idOfRow } from './rowPlace.ts';
  */
 export function forkRow(index: LogIndex, createdAt: number | undefined): string | undefined {
   const { facts, visible, transcript } = index;
-  const { parent, forkLines } = facts;
+  const { parent } = facts;
+  const copied = facts.forkLines ?? facts.copiedTo;
   if (parent === undefined) {
     return undefined;
   }
@@ -22,9 +23,9 @@ export function forkRow(index: LogIndex, createdAt: number | undefined): string 
       continue;
     }
     const [at, end] =
-      forkLines === undefined
+      copied === undefined
         ? [transcript.facts.time(row), createdAt]
-        : [transcript.rows.line(row), forkLines + 1];
+        : [transcript.rows.line(row), copied + 1];
     if (at === undefined || end === undefined) {
       continue;
     }

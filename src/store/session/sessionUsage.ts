@@ -61,7 +61,7 @@ export async function sessionUsage(
       }
       messages += adapter.isMessage?.(record) === true ? 1 : 0;
       for (const event of events) {
-        facts = withEvent(facts, ownEvent(facts, event, raw.source.line, time));
+        facts = withEvent(facts, ownEvent(facts, event, raw.source.line, time), raw.source.line);
       }
     }
     return workOf(problems.length);

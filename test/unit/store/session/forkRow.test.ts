@@ -47,6 +47,19 @@ describe('where a fork leaves its parent', () => {
     assert.equal(forkRowOf(fixtureBytes('agent', 'demo/1-phaseOfM2')), '7.0');
   });
 
+  it('is the row after the last that says that it is a copy', () => {
+    const fork = fixtureBytes('claude', 'branchedTwice');
+    assert.equal(forkRowOf(fork), '9.0');
+    const lines = new TextDecoder().decode(fork).split('\n');
+    assert.equal(forkRowOf(lines.slice(0, 8).join('\n')), '7.0');
+    // The copies that say it may come second, or all at the end.
+    const places = [1, 0, 3, 2, 5, 4, 7, 6];
+    const turned = places.map((place) => lines[place]);
+    const apart = [1, 3, 5, 7, 0, 2, 4, 6].map((place) => lines[place]);
+    assert.equal(forkRowOf([...turned, ...lines.slice(8)].join('\n')), '9.0');
+    assert.equal(forkRowOf([...apart, ...lines.slice(8)].join('\n')), '9.0');
+  });
+
   it('is its last row as long as all are copies', () => {
     assert.equal(forkRowOf(piFork('08:00', '09:00')), '3.0');
     assert.equal(forkRowOf(fixtureBytes('agent', 'forkWithoutSummary')), '4.0');
