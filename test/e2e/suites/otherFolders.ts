@@ -134,6 +134,34 @@ describe('a list with nothing to show', () => {
     await row.waitFor();
   });
 
+  itInFull('says where sessions of folders below and of worktrees ran', async () => {
+    const folder = join(window.home, '.codex/sessions/2026/11/23');
+    mkdirSync(folder, { recursive: true });
+    const ran = (name: string, cwd: string, message: string) => {
+      const timestamp = new Date().toISOString();
+      const line = (type: string, payload: unknown) =>
+        `${JSON.stringify({ timestamp, type, payload })}\n`;
+      writeFileSync(
+        join(folder, `rollout-2026-11-23T10-00-00-${name}.jsonl`),
+        line('session_meta', { id: name, cwd, cli_version: '0.169.0' }) +
+          line('event_msg', { type: 'user_message', message }) +
+          line('event_msg', { type: 'task_complete' }),
+      );
+    };
+    ran('below', join(demo, 'packages/api'), 'Round the heights in the API');
+    ran('tree', join(demo, '.claude/worktrees/fix-gauge'), 'Mend the gauge in a worktree');
+    const row = (text: string) => window.sessionRows.filter({ hasText: text });
+    await row('packages/api').waitFor();
+    await row('worktree fix-gauge').waitFor();
+    await window.restOn(row('worktree fix-gauge'), 'Folder:');
+    await window.screenshot('folders-below');
+    await window.page.getByRole('button', { name: 'Show Sessions of This Folder Only' }).click();
+    await row('packages/api').waitFor({ state: 'detached' });
+    await window.screenshot('this-folder-only');
+    await window.page.getByRole('button', { name: 'Include Subfolders and Worktrees' }).click();
+    await row('packages/api').waitFor();
+  });
+
   itInFull('names models and tokens when the pointer rests on a session', async () => {
     const row = window.sessionRows.filter({ hasText: 'Heights in feet' });
     await window.restOn(row, 'Models:');
