@@ -18,6 +18,7 @@ import { success, type Result, valueOf } from './disk/fileSystem.ts';
 import { PathStyle } from './disk/pathStyle.ts';
 import { OpenSearches } from './find/openSearches.ts';
 import { allSessions } from './list/allSessions.ts';
+import { GivenNames } from './list/givenNames.ts';
 import { NameSearch } from './list/nameSearch.ts';
 import { sessionById } from './list/sessionById.ts';
 import { SessionList, type ListTools } from './list/sessionList.ts';
@@ -87,7 +88,7 @@ export class SessionStore {
       () => this.#file?.load() ?? new Map<never, never>(),
       onLearned,
       onFault,
-      (place) => roots.nameOf(place.layout),
+      new GivenNames(roots, sources).of,
     ));
     const recognise: Recognise = (place) => {
       const read = cache.read(place, sources.stat(place));

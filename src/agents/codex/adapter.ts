@@ -3,7 +3,7 @@ import type { LogLayout } from '../contract/sources.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import { isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
-import { nameFiles, nameOf } from './names.ts';
+import { nameDatabase, nameFiles, nameOf } from './names.ts';
 import { jointType, parts, threadIn } from './parts.ts';
 import { rootsIn, worktreesOf } from './roots.ts';
 import { subAgents } from './subAgents.ts';
@@ -13,6 +13,7 @@ const layout: Omit<LogLayout, 'roots' | 'path'> = {
   kind: 'log',
   configFiles: nameFiles,
   nameOf,
+  names: nameDatabase,
   // Cold rollouts are compressed; one that was resumed since then lies there as it was, too.
   isCompressed: (path) => path.endsWith('.zst'),
   isSideFile: (name, beside) =>

@@ -1,6 +1,6 @@
 import { isJsonObject } from '#core/jsonObject.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
-import type { GivenName, NameOf } from '../contract/sources.ts';
+import type { GivenName, NameDatabase, NameOf } from '../contract/sources.ts';
 import { timeOf } from '../toolbox/dateTime.ts';
 import { jsonOr } from '../toolbox/jsonText.ts';
 import { codexFolders } from './roots.ts';
@@ -27,3 +27,24 @@ export function nameOf(env: MachineEnvironment): NameOf {
   }
   return (id) => names.get(id);
 }
+
+/**
+ * The list of threads has the names, too. It does not say when one was given: that was before the thread
+ * changed last.
+ */
+export const nameDatabase: NameDatabase = {
+  paths: (env) => {
+    const { CODEX_SQLITE_HOME: moved = '' } = env.variables;
+    const folders = moved === '' ? codexFolders(env) : [moved];
+    return folders.map((folder) => `${folder}/state_*.sqlite`);
+  },
+  tables: { threads: ['id', 'name', 'updated_at', 'updated_at_ms'] },
+  laterColumns: { threads: ['name', 'updated_at', 'updated_at_ms'] },
+  // A title is the first prompt.
+  sql: `
+    SELECT id, substr(name, 1, 1000) AS name, ifnull(updated_at_ms, updated_at * 1000) AS time
+    FROM threads
+    WHERE octet_length(name) BETWEEN 1 AND 100000
+    ORDER BY time DESC
+    LIMIT 20000`,
+};

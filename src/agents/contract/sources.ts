@@ -31,6 +31,8 @@ interface StoreLayout {
    * read once for all sessions.
    */
   nameOf?(env: MachineEnvironment): NameOf;
+  /** Where the agent keeps names in a database as well. Of two names, the later one counts. */
+  readonly names?: NameDatabase;
   /** A file in each such folder that says so, for what `cwdOf` does not know. */
   readonly folderFile?: FolderFile;
   /**
@@ -68,6 +70,16 @@ export interface GivenName {
   readonly name: string;
   /** Epoch ms. */
   readonly time: number | undefined;
+}
+
+/** A database that has names of sessions. */
+export interface NameDatabase {
+  /** Absolute paths with a `*` for the number of its version: the highest counts. */
+  paths(env: MachineEnvironment): readonly string[];
+  readonly tables: DatabaseTables['tables'];
+  readonly laterColumns: NonNullable<DatabaseTables['laterColumns']>;
+  /** Rows with an `id`, a `name` and a `time`, epoch ms. */
+  readonly sql: string;
 }
 
 export interface StoreRoot {

@@ -57,7 +57,10 @@ function recordEvents(record: JsonObject, fields: RecordFields): Dated {
   }
   const end = fields.get('$end');
   if (end !== undefined) {
-    return endEvents(end, fields.problems);
+    const { events, time } = endEvents(end, fields.problems);
+    return fields.get('$isLastCopy') === true
+      ? { events: [...events, endOfCopies(fields.problems.source.line)], time }
+      : { events, time };
   }
   const run = fields.get('$text');
   if (run !== undefined) {
@@ -71,6 +74,12 @@ function recordEvents(record: JsonObject, fields: RecordFields): Dated {
   return typeof record.sessionId === 'string' || fields.get('$hasNoStart') === true
     ? { events: headerEvents(fields), time: fields.get('creationDate') }
     : { events: [unknownEntry('', record)] };
+}
+
+/** What came before is the parent’s. */
+function endOfCopies(othersLines: number): SessionEvent {
+  const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: 0 };
+  return { kind: 'usage', usage, isBase: true, othersLines };
 }
 
 function headerEvents(fields: RecordFields): readonly SessionEvent[] {

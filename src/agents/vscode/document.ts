@@ -24,6 +24,7 @@ export function* recordsOf(document: unknown): Generator<DocumentRecord> {
     ...{ requests: [], inputState: undefined, pendingRequests: undefined },
   };
   yield { pointer: '', value: isMirror(all) ? { ...header, $isMirror: true } : header };
+  const copies = copiesIn(document, all);
   let model: unknown;
   for (const [place, request] of all.entries()) {
     const known = isJsonObject(request) ? request : { message: request };
@@ -32,7 +33,9 @@ export function* recordsOf(document: unknown): Generator<DocumentRecord> {
     const isUndone = (known.shouldBeRemovedOnSend ?? undefined) !== undefined;
     const more = isUndone ? { $isUndone: true } : {};
     for (const { pointer, value } of requestRecords(known, isNewModel)) {
-      yield { pointer: `/requests/${place}${pointer}`, value: { ...value, ...more } };
+      const isLastCopy = place === copies - 1 && value.$end !== undefined;
+      const copied = isLastCopy ? { $isLastCopy: true } : {};
+      yield { pointer: `/requests/${place}${pointer}`, value: { ...value, ...more, ...copied } };
     }
   }
 }
@@ -87,6 +90,27 @@ function* requestRecords(request: JsonObject, isNewModel: boolean): Generator<Do
 
 function isEdit(part: unknown): boolean {
   return isJsonObject(part) && (part.kind === 'textEditGroup' || part.kind === 'notebookEditGroup');
+}
+
+/**
+ * Requests that a fork has from its parent: the first is dated as the chat itself, each next one a
+ * millisecond later, and their answers were complete at once (`chatForkActions.ts`).
+ */
+function copiesIn({ creationDate }: JsonObject, requests: readonly unknown[]): number {
+  const own = requests.findIndex(
+    (request, place) =>
+      !isJsonObject(request) ||
+      typeof creationDate !== 'number' ||
+      request.timestamp !== creationDate + place,
+  );
+  const copies = requests.slice(0, own < 0 ? requests.length : own);
+  const isFork = copies.some(
+    (copy) =>
+      isJsonObject(copy) &&
+      isJsonObject(copy.modelState) &&
+      copy.modelState.completedAt === copy.timestamp,
+  );
+  return isFork ? copies.length : 0;
 }
 
 /** Every request is one to our participant that another log has. */

@@ -26,6 +26,7 @@ export const recordShape = {
   $end: object,
   $summary: text,
   $isUndone: flag,
+  $isLastCopy: flag,
 };
 
 export const requestShape = {

@@ -75,12 +75,11 @@ export function isOthers(
   time: number | undefined,
   startedAt = told,
 ): boolean {
-  return (
-    (parent !== undefined || isDated) &&
-    (forkLines === undefined
-      ? time !== undefined && startedAt !== undefined && time < startedAt
-      : line <= forkLines)
-  );
+  if (forkLines !== undefined) {
+    return line <= forkLines;
+  }
+  const mayCopy = parent !== undefined || isDated;
+  return mayCopy && time !== undefined && startedAt !== undefined && time < startedAt;
 }
 
 /** The same event where it only tells what was counted elsewhere. */

@@ -38,3 +38,9 @@ export function expanded({ fileSystem, style }: Tools, pattern: string): readonl
 export function isFilePattern(name: string): boolean {
   return name !== '*' && name.includes('*');
 }
+
+/** Of files whose names end with a number, that with the highest. */
+export function highest(paths: readonly string[]): string | undefined {
+  const numberIn = (path: string) => Number(/(\d+)\D*$/.exec(path)?.[1] ?? -1);
+  return [...paths].sort((a, b) => numberIn(a) - numberIn(b)).at(-1);
+}

@@ -4,7 +4,7 @@ import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts'
 import type { CwdOf, NameOf, SourceLayout, StoreRoot } from '#agents/contract/sources.ts';
 import type { AgentSettings } from '#protocol/worker.ts';
 import { AgentConfigs } from './agentConfigs.ts';
-import { expanded, isFilePattern } from './rootPatterns.ts';
+import { expanded, highest, isFilePattern } from './rootPatterns.ts';
 import { isParted, type PartedLayout } from './partedLayout.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
@@ -73,6 +73,8 @@ export class StoreRoots {
   /** Agents' own lists of whose their folders are. */
   readonly #lists = new Map<SourceLayout['cwdOf'], CwdOf>();
   readonly #names = new Map<SourceLayout['nameOf'], NameOf>();
+  /** Grows with each look at what may have changed. */
+  looks = 0;
 
   constructor({ fileSystem, style, adapters, environment, agents = {}, kept }: RootsOptions) {
     this.adapters = adapters;
@@ -97,6 +99,7 @@ export class StoreRoots {
 
   /** Checks settings files, by default those of enabled agents: one stat each. */
   refresh(files = this.configFiles()): void {
+    this.looks += 1;
     for (const path of files) {
       if (this.#configs.refresh(path)) {
         this.#roots = undefined;
@@ -177,6 +180,14 @@ export class StoreRoots {
       this.#names.set(layout.nameOf, known);
     }
     return known;
+  }
+
+  /** The databases in which the agent keeps names as well, each in its latest version. */
+  nameDatabasesOf({ names }: SourceLayout): readonly string[] {
+    return (names?.paths(this.#environment) ?? [])
+      .map((path) => this.#style.native(path))
+      .filter((pattern) => this.#style.isAbsolute(pattern))
+      .flatMap((pattern) => highest(this.expand(pattern)) ?? []);
   }
 
   #listedIn(layout: SourceLayout): CwdOf | undefined {

@@ -6,6 +6,7 @@ import { CostReader, type Cost } from './database/costReader.ts';
 import { Databases } from './database/databases.ts';
 import { DatabaseSource } from './database/databaseSource.ts';
 import { RowsBesideDocument } from './database/rowsBesideDocument.ts';
+import { NameReader } from './database/nameDatabases.ts';
 import { SessionDatabase } from './database/sessionDatabase.ts';
 import type { loadSqlite } from './database/sqliteModule.ts';
 import { DocumentSource } from './document/documentSource.ts';
@@ -31,6 +32,8 @@ const alone: PartFinder = { familyOf: (path) => [path], partNear: () => undefine
 /** The source of each session by the form in which its agent keeps it. */
 export class Sources {
   readonly #databases: Databases;
+  /** Of names beside sessions. */
+  readonly names: NameReader;
   readonly #costs: CostReader;
   readonly #sessionDatabases = new Map<string, SessionDatabase>();
 
@@ -45,6 +48,7 @@ export class Sources {
     private readonly finder: PartFinder = alone,
   ) {
     this.#databases = new Databases(fileSystem, load);
+    this.names = new NameReader(fileSystem, this.#databases);
     this.#costs = new CostReader(fileSystem, this.#databases);
   }
 

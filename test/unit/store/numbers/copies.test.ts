@@ -10,7 +10,7 @@ import { LogSource } from '#store/sources/log/logSource.ts';
 import { fixtureFiles } from '../../../support/fixtures.ts';
 import { runs } from '../../../support/full.ts';
 import { opencodeFiles, sessionFile } from '../../../support/opencodeTree.ts';
-import { storeOfAll } from '../support/agentLogs.ts';
+import { storeOfAll, vscodePath } from '../support/agentLogs.ts';
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
 
 const logs = adapters.flatMap((adapter) =>
@@ -44,6 +44,54 @@ describe('what a file repeats of another', () => {
       ),
       { numRuns: runs(200) },
     );
+  });
+});
+
+describe('a fork of a chat of VS Code, whose copies have new IDs and dates', () => {
+  const request = (text: string, timestamp: number, completedAt: number) => ({
+    ...{ requestId: `request_${timestamp}`, timestamp, message: { text } },
+    ...{ response: [{ value: `On ${text}` }], modelState: { value: 1, completedAt } },
+    ...{ promptTokens: 100, completionTokens: 10 },
+  });
+  const chat = (id: string, creationDate: number, requests: readonly object[]) => ({
+    path: vscodePath(id),
+    text: JSON.stringify({
+      kind: 0,
+      v: { version: 3, responderUsername: 'Copilot', sessionId: id, creationDate, requests },
+    }),
+  });
+  const sums = async (...chats: readonly ReturnType<typeof chat>[]) => {
+    const disk = new MemoryFileSystem();
+    chats.forEach(({ path, text }) => {
+      disk.put(path, `${text}\n`);
+    });
+    const sum = { ...noCounts };
+    const paths = chats.map(({ path }) => path);
+    await readNumbers(storeOfAll(disk), paths, ({ sessions }) => {
+      sessions.flatMap(({ cells }) => cells).forEach((cell) => addTo(sum, cell));
+      return Promise.resolve();
+    });
+    return [sum.prompts, sum.input, sum.output];
+  };
+  const parent = chat('a', 1_000_000, [
+    request('One', 1_005_000, 1_009_000),
+    request('Two', 1_015_000, 1_019_000),
+  ]);
+
+  it('counts what it did itself, alone and beside its parent', async () => {
+    const fork = chat('b', 2_000_000, [
+      request('One', 2_000_000, 2_000_000),
+      request('Two', 2_000_001, 2_000_001),
+      request('Three', 2_015_000, 2_019_000),
+    ]);
+    assert.deepEqual(await sums(parent), [2, 200, 20]);
+    assert.deepEqual(await sums(fork), [1, 100, 10]);
+    assert.deepEqual(await sums(fork, parent), [3, 300, 30]);
+  });
+
+  it('is none where an answer took its time', async () => {
+    const quick = chat('b', 2_000_000, [request('One', 2_000_000, 2_003_000)]);
+    assert.deepEqual(await sums(quick), [1, 100, 10]);
   });
 });
 
