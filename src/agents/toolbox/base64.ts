@@ -1,5 +1,5 @@
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const valueOf = new Map([...digits].map((digit, value) => [digit.charCodeAt(0), value]));
+const valueOf = new Map(Array.from(digits, (digit, value) => [digit.charCodeAt(0), value]));
 const utf8 = new TextDecoder('utf-8');
 
 /** The text that base64 stands for; other characters are skipped, as Node.js does. */

@@ -55,9 +55,9 @@ function filePart({ data, uri, mime, name, source, description }: JsonObject): J
   const place = isJsonObject(source) ? source.uri : undefined;
   const words = isText(mime) ? attached[mime] : undefined;
   if (words !== undefined && isText(data)) {
-    const filename = [name, place].find((one) => isText(one) && one !== '') ?? 'inline attachment';
+    const filename = [name, place].filter(isText).find(Boolean) ?? 'inline attachment';
     const about = isText(description) ? [`Description: ${description}`] : [];
-    const lines = [`${words}: ${String(filename)}`, ...about, '', textOfBase64(data)];
+    const lines = [`${words}: ${filename}`, ...about, '', textOfBase64(data)];
     return { type: 'attachment', filename, text: `\n\n${lines.join('\n')}` };
   }
   const inline = isText(data) && isText(mime) ? `data:${mime};base64,${data}` : undefined;
