@@ -7,7 +7,8 @@ describe('No database of an agent makes any work grow faster than n log n:', () 
     const agents = adapters.filter(({ sources }) =>
       sources.some(({ kind }) => kind === 'database'),
     );
-    assert.deepEqual(agents.map(({ id }) => id).toSorted(), Object.keys(seeds).toSorted());
+    const seeded = new Set(Object.keys(seeds).map((name) => name.replace(/ .*/, '')));
+    assert.deepEqual(agents.map(({ id }) => id).toSorted(), [...seeded].toSorted());
   });
 
   for (const [agent, seed] of Object.entries(seeds)) {

@@ -8,6 +8,12 @@ import { OpencodeHome } from '../sqlite/support/opencodeHome.ts';
 import { addTalk, createTables, run } from '../support/agentDatabase.ts';
 import { addComposer, createHeaders, createValues, putHeader } from '../support/cursorDatabase.ts';
 import { fixtureText } from '../support/fixtures.ts';
+import {
+  addSecondSession,
+  createSecondTables,
+  everySecondRow,
+  shortSecond,
+} from '../support/opencodeSecond.ts';
 import { growth } from './measure.ts';
 import { openedSubject, tooLong } from './works.ts';
 
@@ -24,7 +30,7 @@ interface Seed {
   readonly session: string;
 }
 
-/** By agent. */
+/** By agent, and where it has several generations of tables, by these. */
 export const seeds: Readonly<Record<string, Seed>> = {
   agent: {
     home: () => new Home(),
@@ -44,6 +50,19 @@ export const seeds: Readonly<Record<string, Seed>> = {
       }
     },
     session: 'ses_everyKind01.jsonl',
+  },
+  'opencode 2': {
+    home: () => new OpencodeHome(),
+    write(connection) {
+      createSecondTables(connection);
+      // Copies of a row have its number.
+      run(connection, 'DROP INDEX session_message_seq_idx');
+      run(connection, 'CREATE INDEX seq_idx ON session_message (session_id, seq)');
+      for (const one of [everySecondRow(), shortSecond('ses_new01', 'Go')]) {
+        addSecondSession(connection, one);
+      }
+    },
+    session: 'ses_second01.jsonl',
   },
   cursor: {
     home: () => new CursorHome(),

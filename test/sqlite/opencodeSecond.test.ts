@@ -126,6 +126,25 @@ describe('the database of opencode 2', () => {
     assert.equal(store.summarise(inDev).name, 'Undone');
   });
 
+  it('has a session once that two release channels have, where it was changed last', async () => {
+    const dev = home.writer(join(dirname(path), 'opencode-dev.db'));
+    const connection = home.writer();
+    for (const one of [connection, dev]) {
+      createSecondTables(one);
+    }
+    addSecondSession(connection, shortSecond('ses_both01', 'Go', { title: 'Of the main one' }));
+    addSecondSession(connection, shortSecond('ses_main01', 'Alone'));
+    addSecondSession(dev, shortSecond('ses_both01', 'Go', { title: 'Of the other' }));
+    const update = (of: typeof dev, time: number) => {
+      run(of, `UPDATE session_v2 SET time_updated = ${time} WHERE id = 'ses_both01'`);
+    };
+    update(dev, 2_000_000_000_000);
+    const store = home.store();
+    assert.deepEqual(await listed(store), ['ses_both01: Of the other', 'ses_main01: Alone']);
+    update(connection, 2_000_000_000_001);
+    assert.deepEqual(await listed(store), ['ses_both01: Of the main one', 'ses_main01: Alone']);
+  });
+
   it('counts what a fork copied once, and says whose fork it is', async () => {
     const connection = home.writer();
     createSecondTables(connection);

@@ -43,6 +43,7 @@ function toldOf({ type, fields }: Part): readonly Segment[] {
     words === '' ? [] : [{ type: 'text', text: words }];
   switch (type) {
     case 'skill':
+    case 'attachment':
       return text(fields.text('text'));
     case 'text':
       return fields.get('ignored') === true ? [] : text(fields.text('text'));
@@ -75,6 +76,8 @@ function besideOf(part: Part): readonly SessionEvent[] {
       return [];
     case 'skill':
       return noticeEvents(t('Skill: {0}', fields.get('name') ?? fields.text('id')));
+    case 'attachment':
+      return [{ kind: 'notice', text: t('Attached {0}', fields.text('filename')) }];
     case 'file':
       return pictureIn(fields) !== undefined || isMention(fields)
         ? []

@@ -71,6 +71,8 @@ export class RootScan {
   readonly #beside = new Map<string, Result<readonly FolderEntry[]>>();
   /** IDs of the sessions of each agent's databases. */
   readonly #inDatabases = new Map<AgentAdapter, Set<string>>();
+  /** Where in `#places` a session is, by the folder of its database and its name: several may have it. */
+  readonly #newest = new Map<string, number>();
   /** Where sessions were looked for, and by which names: two roots may lead to one folder. */
   readonly #looked = new Set<string>();
   #places: FoundPlace[] = [];
@@ -81,6 +83,7 @@ export class RootScan {
   takePlaces(): FoundPlace[] {
     const places = this.#places;
     this.#places = [];
+    this.#newest.clear();
     return places;
   }
 
@@ -279,7 +282,18 @@ export class RootScan {
       if (layout.folders === undefined || typeof row.folder === 'string') {
         ids.add(layout.fallbackId([name]));
       }
-      this.#places.push({ path, layout, adapter, stat: success(stat), audience });
+      this.#addNewest(name, folder, { path, layout, adapter, stat: success(stat), audience });
+    }
+  }
+
+  /** Programs of several release channels may have one session: it is where it was changed last. */
+  #addNewest(name: string, folder: string, place: FoundPlace): void {
+    const key = `${folder}\n${name}`;
+    const at = this.#newest.get(key) ?? this.#places.length;
+    const other = this.#places[at];
+    this.#newest.set(key, at);
+    if (other === undefined || newestFirst(other, place) > 0) {
+      this.#places[at] = place;
     }
   }
 }

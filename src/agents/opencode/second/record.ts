@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
+import { textOfBase64 } from '../../toolbox/base64.ts';
 import { isText, objectIn } from '../columns.ts';
 
 /**
@@ -44,8 +45,21 @@ function promptRecord(message: JsonObject, isSubAgent: boolean): JsonObject {
   };
 }
 
-function filePart({ data, uri, mime, name, source }: JsonObject): JsonObject {
+/** What opencode writes before the text of a file, or the names in a folder (`to-llm-message.ts`). */
+const attached: Readonly<Record<string, string>> = {
+  'text/plain': 'Attached file',
+  'application/x-directory': 'Attached directory',
+};
+
+function filePart({ data, uri, mime, name, source, description }: JsonObject): JsonObject {
   const place = isJsonObject(source) ? source.uri : undefined;
+  const words = isText(mime) ? attached[mime] : undefined;
+  if (words !== undefined && isText(data)) {
+    const filename = [name, place].filter(isText).find(Boolean) ?? 'inline attachment';
+    const about = isText(description) ? [`Description: ${description}`] : [];
+    const lines = [`${words}: ${filename}`, ...about, '', textOfBase64(data)];
+    return { type: 'attachment', filename, text: `\n\n${lines.join('\n')}` };
+  }
   const inline = isText(data) && isText(mime) ? `data:${mime};base64,${data}` : undefined;
   return { type: 'file', mime, filename: name ?? uri ?? place, url: inline ?? uri ?? place };
 }
