@@ -48,6 +48,11 @@ function allTables(wanted: WantedTables): Tables {
   return merged(wanted, ({ tables, laterTables }) => ({ ...laterTables, ...tables }));
 }
 
+/** Columns by which rows are found, of the tables of all generations. */
+export function indexesOf(wanted: WantedTables): Tables {
+  return merged(wanted, (one) => one.indexed);
+}
+
 /** The columns that are there, of those that are read, by table. */
 export type TableColumns = ReadonlyMap<string, readonly string[]>;
 
@@ -214,7 +219,7 @@ export function columnsOf(
   wantedTables: WantedTables,
 ): Result<KnownTables> {
   const read = allTables(wantedTables);
-  const indexed = merged(wantedTables, (one) => one.indexed);
+  const indexed = indexesOf(wantedTables);
   const columns = new Map<string, readonly string[]>();
   let areIndexed = rows(`SELECT 1 FROM sqlite_master WHERE name LIKE 'sqlite_stat%'`).length === 0;
   for (const table of tables) {

@@ -6,6 +6,7 @@ import { BriefCopies } from './briefCopies.ts';
 import { closeStateOf, type CloseState, type DatabaseState } from './databaseState.ts';
 import {
   columnsOf,
+  indexesOf,
   missingTables,
   tablesIn,
   type KnownTables,
@@ -238,7 +239,7 @@ export class Databases {
           : this.#memories.use(
               idOf(place),
               now.key,
-              () => success(makeMemoryCopy(sqlite, address, columns, wanted.indexed)),
+              () => success(makeMemoryCopy(sqlite, address, columns, indexesOf(wanted))),
               use,
             );
       } finally {
