@@ -14,6 +14,7 @@ const apart: Readonly<Record<string, string>> = {
   'src/agents/cursor/database.ts': 'SQL.',
   'src/agents/cursor/chatStore.ts': 'SQL.',
   'src/agents/opencode/database.ts': 'SQL.',
+  'src/agents/opencode/second/record.ts': 'A model gets it as opencode says it.',
   'src/agents/opencode/second/tables.ts': 'SQL.',
   'src/agents/keen/messageText.ts': 'A model gets it as Keen says it.',
   'src/agents/keen/write/': 'It is written into logs of Keen.',
@@ -53,6 +54,8 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
     '*The answer to “{}” was cut off when its window closed. This is what there was of it:*\n\n',
   ],
   'src/agents/codex/decode.ts': ['(no summary available)'],
+  // A key.
+  'src/store/numbers/costs.ts': ['costs {} {}'],
   'src/agents/opencode/prompt.ts': [
     'What did we do so far?',
     'The following tool was executed by the user',
