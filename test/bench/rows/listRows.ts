@@ -34,7 +34,11 @@ function bare({ paths, database }: BenchHome): void {
   listBare(paths);
   if (database !== undefined) {
     const connection = openDatabase(database, true);
-    const { sessionsSql, sessionSql } = opencodeDatabase;
+    const { sessionsSql, sessionSql, laterTables = {} } = opencodeDatabase;
+    for (const [table, columns] of Object.entries(laterTables)) {
+      // As in the product: what this version of a database has not, is empty.
+      connection.prepare(`CREATE TEMP TABLE ${table} (${columns.join(', ')})`).all({});
+    }
     const sessions = connection.prepare(sessionsSql).all({ after: null, count: -1 });
     for (const { id } of sessions as { id: string }[]) {
       connection.prepare(sessionSql).all({ id });
