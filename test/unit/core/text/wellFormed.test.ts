@@ -27,7 +27,8 @@ describe('a text without halves of surrogate pairs', () => {
       fc.property(values, (value) => {
         const json = wellFormedJson(JSON.stringify(value));
         assert.ok(isWellFormed(json) && !/(?<!\\)(?:\\\\)*\\ud[89a-f]/.test(json), json);
-        assert.deepEqual(JSON.parse(json), wellFormedValue(value));
+        // JSON has no −0, and names that become the same are one.
+        assert.deepEqual(JSON.parse(JSON.stringify(wellFormedValue(value))), JSON.parse(json));
       }),
     );
   });
