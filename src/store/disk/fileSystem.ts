@@ -135,7 +135,14 @@ export function withFile<T>(
   work: (file: OpenFile) => Result<T>,
   stat?: FileStat,
 ): Result<T> {
-  const opened = fileSystem.open(path, stat);
+  return withOpened(fileSystem.open(path, stat), work);
+}
+
+/** Runs `work` with a file that was opened, and always closes it. */
+export function withOpened<T>(
+  opened: Result<OpenFile>,
+  work: (file: OpenFile) => Result<T>,
+): Result<T> {
   if (!opened.ok) {
     return opened;
   }

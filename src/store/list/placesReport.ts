@@ -35,8 +35,7 @@ export async function placesReport(
     ...{ fileSystem, style, sources, families, listing, pacer, onFault },
     owners: everyFolder,
   });
-  const worktreesOf = (repository: string) => roots.worktreesOf(repository);
-  const owners = new SessionOwners({ fileSystem, style, worktreesOf }, folders);
+  const owners = new SessionOwners({ fileSystem, style, roots }, folders);
   const tallies = new Map<string, Tally>();
   roots.refresh();
   families.refresh();

@@ -77,8 +77,7 @@ export class SessionList {
     const enabled = roots.enabled();
     const adapters = new Set(enabled.map(({ adapter }) => adapter));
     const listing = new Listing(fileSystem, style, folders);
-    const worktreesOf = (repository: string) => roots.worktreesOf(repository);
-    const owners = new SessionOwners({ fileSystem, style, worktreesOf }, folders);
+    const owners = new SessionOwners({ fileSystem, style, roots }, folders);
     const pacer = new Pacer(signal, now);
     const scan = new RootScan({
       ...{ fileSystem, style, sources, families, listing, owners, pacer, onFault },

@@ -13,6 +13,7 @@ import {
   type FileSystem,
   type OpenFile,
   type Result,
+  withOpened,
 } from '../disk/fileSystem.ts';
 import type { StorePlace } from '../roots/storeRoots.ts';
 import { isAllUnsaid, readEnds, type LogEnds } from '../sources/log/logEnds.ts';
@@ -107,15 +108,7 @@ export class SummaryReader {
                 ),
           );
     };
-    const opened = this.sources.open(place, stat);
-    if (!opened.ok) {
-      return opened;
-    }
-    try {
-      return read(opened.value);
-    } finally {
-      opened.value.close();
-    }
+    return withOpened(this.sources.open(place, stat), read);
   }
 
   /** With what the file beside the log says, if there is one. */

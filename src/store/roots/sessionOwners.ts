@@ -3,6 +3,7 @@ import type { FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { FolderMatcher } from './folderMatcher.ts';
 import { gitFolderIn, repositoryOf } from './repository.ts';
+import type { StoreRoots } from './storeRoots.ts';
 
 /** Whose a session is, by the folder that it ran in. */
 export interface Owners {
@@ -15,8 +16,7 @@ export interface Owners {
 interface OwnersTools {
   readonly fileSystem: FileSystem;
   readonly style: PathStyle;
-  /** Where agents make worktrees of a repository; see `AgentAdapter.worktreesOf`. Native. */
-  readonly worktreesOf: (repository: string) => readonly string[];
+  readonly roots: Pick<StoreRoots, 'worktreesOf'>;
 }
 
 /** Another checkout of the repository that an open folder is in. */
@@ -162,7 +162,7 @@ export class SessionOwners {
   }
 
   #addWorktrees({ checkouts, ofAgents }: Worktrees, folder: number, path: string): void {
-    const { style, worktreesOf } = this.tools;
+    const { style, roots } = this.tools;
     const repository = style.isRemote(path) ? undefined : repositoryOf(this.tools, path);
     for (const { path: checkout, name } of repository?.checkouts ?? []) {
       const key = style.key(checkout);
@@ -177,7 +177,7 @@ export class SessionOwners {
       [path, []] as const,
     ]);
     for (const [top, below] of tops) {
-      for (const pattern of top === undefined ? [] : worktreesOf(top)) {
+      for (const pattern of top === undefined ? [] : roots.worktreesOf(top)) {
         const segments = style.segments(pattern);
         const gitFolder = repository?.gitFolder;
         const nameAt = segments.indexOf('*');

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { addTo, noCounts } from '#core/numbers/numbers.ts';
-import { readNumbers } from '#store/numbers/readNumbers.ts';
 import { Pacer } from '#base/pacer.ts';
 import { sessionUsage } from '#store/session/sessionUsage.ts';
 import { storeOfAll } from '../store/support/agentLogs.ts';
 import { codexHome, rowsSaid } from '../store/support/fixtureHome.ts';
 import { home } from '../store/support/keenStore.ts';
 import { MemoryFileSystem } from '../store/support/memoryFileSystem.ts';
+import { numbersSum } from '../store/support/numbersSum.ts';
 
 const day = `${home}/.codex/sessions/2026/11/25`;
 const archived = `${home}/.codex/archived_sessions`;
@@ -57,9 +56,9 @@ describe('a thread of Codex in several rollouts', () => {
   it('counts what was done in each of the rollouts', async () => {
     const files = rollouts(codexHome('codexThreads'), [first, second, third]);
     const apart = await Promise.all(
-      files.map((disk, at) => sums(disk, [[first, second, third][at] ?? ''])),
+      files.map((disk, at) => numbersSum(disk, [[first, second, third][at] ?? ''])),
     );
-    const { prompts, calls, input } = await sums(codexHome('codexThreads'), [first]);
+    const { prompts, calls, input } = await numbersSum(codexHome('codexThreads'), [first]);
     assert.deepEqual(
       [prompts, calls, input],
       [
@@ -107,7 +106,7 @@ describe('a thread of Codex in several rollouts', () => {
       'user: Open the lock',
       'assistant: Opened.',
     ]);
-    const { input, output, prompts } = await sums(disk, [path]);
+    const { input, output, prompts } = await numbersSum(disk, [path]);
     assert.deepEqual({ input, output, prompts }, { input: 2_100, output: 210, prompts: 3 });
   });
 
@@ -118,7 +117,7 @@ describe('a thread of Codex in several rollouts', () => {
     const said = await rowsSaid(disk, third);
     assert.match(said[0] ?? '', /^notice: What was said before is not there/);
     assert.deepEqual(said.slice(1), ['user: Prompt one again', 'assistant: Done.']);
-    assert.equal((await sums(disk, [third])).input, 2_100);
+    assert.equal((await numbersSum(disk, [third])).input, 2_100);
   });
 
   it('goes on behind what there is where a part in the middle is missing, and says so', async () => {
@@ -190,12 +189,12 @@ describe('a fork of Codex', () => {
       'user: In the fork now',
       'assistant: More.',
     ]);
-    const { input, cacheRead, prompts, calls } = await sums(disk, [fork]);
+    const { input, cacheRead, prompts, calls } = await numbersSum(disk, [fork]);
     assert.deepEqual(
       { input, cacheRead, prompts, calls },
       { input: 1_300, cacheRead: 200, prompts: 1, calls: 0 },
     );
-    const both = await sums(disk, [fork, parent]);
+    const both = await numbersSum(disk, [fork, parent]);
     assert.deepEqual([both.input, both.prompts, both.calls], [1_300 + 3_200, 3, 1]);
     assert.equal((await usage(disk, fork))?.input, 1_300);
     assert.equal(storeOfAll(disk).summarise(fork).id, '01a213d2-096b-7ba1-932f-9d58afd4e947');
@@ -207,7 +206,7 @@ describe('a fork of Codex', () => {
     const said = await rowsSaid(disk, fork);
     assert.match(said[1] ?? '', /^notice: What was said before is not there/);
     assert.ok(said.includes('user: In the fork now'));
-    assert.equal((await sums(disk, [fork])).input, 1_300);
+    assert.equal((await numbersSum(disk, [fork])).input, 1_300);
     assert.equal((await usage(disk, fork))?.input, 1_300);
   });
 
@@ -224,7 +223,7 @@ describe('a fork of Codex', () => {
   it('that copied its parent counts its own work alone', async () => {
     const disk = codexHome('codexForkCopy');
     const [a = '', b = ''] = pathsOf(disk, '019e0001', '019e0002');
-    const { input, output, prompts } = await sums(disk, [b, a]);
+    const { input, output, prompts } = await numbersSum(disk, [b, a]);
     assert.deepEqual({ input, output, prompts }, { input: 1_500, output: 150, prompts: 2 });
     assert.equal((await usage(disk, b))?.input, 500);
     assert.deepEqual(await rowsSaid(disk, b), [
@@ -247,7 +246,10 @@ describe('a fork of Codex', () => {
         .replace('"t10"', '"019e0002-7001-7000-8000-000000000001"'),
     );
     disk.remove(a);
-    assert.deepEqual([(await sums(disk, [b])).input, (await sums(disk, [b])).prompts], [500, 1]);
+    assert.deepEqual(
+      [(await numbersSum(disk, [b])).input, (await numbersSum(disk, [b])).prompts],
+      [500, 1],
+    );
   });
 });
 
@@ -260,7 +262,7 @@ describe('a sub-agent of Codex', () => {
       'user: Survey the north',
       'assistant: North surveyed.',
     ]);
-    const { input, output, prompts } = await sums(disk, [a]);
+    const { input, output, prompts } = await numbersSum(disk, [a]);
     assert.deepEqual({ input, output, prompts }, { input: 63_000, output: 6_300, prompts: 2 });
     assert.equal((await usage(disk, b))?.input, 3_000);
   });
@@ -292,17 +294,6 @@ function pathsOf(disk: MemoryFileSystem, ...ids: readonly string[]): readonly st
     (id) =>
       `${home}/.codex/sessions/2026/10/05/rollout-2026-10-05T10-00-00-${id}-7000-7000-8000-0000000000${id.slice(-2)}.jsonl`,
   );
-}
-
-async function sums(disk: MemoryFileSystem, paths: readonly string[]) {
-  const sum = { ...noCounts };
-  await readNumbers(storeOfAll(disk), paths, ({ sessions }) => {
-    for (const cell of sessions.flatMap(({ cells }) => cells)) {
-      addTo(sum, cell);
-    }
-    return Promise.resolve();
-  });
-  return sum;
 }
 
 async function usage(disk: MemoryFileSystem, path: string) {

@@ -3,11 +3,9 @@ import { adapters } from '#agents/registry.ts';
 import { sendable } from '#core/chat/sendable.ts';
 import { wellFormedJson } from '#core/text/wellFormed.ts';
 import { conversationFile } from '#protocol/conversationFile.ts';
-import { SessionStore } from '#store/sessionStore.ts';
 import { fixtureFiles } from '../../support/fixtures.ts';
-import { MemoryFileSystem } from '../store/support/memoryFileSystem.ts';
+import { chosenPath, chosenStore } from '../store/support/chosenStore.ts';
 
-const path = '/chosen/log.jsonl';
 const half = '\\ud83c';
 
 /** A log in which half a character follows the first blank of each text; names and IDs have none. */
@@ -31,24 +29,11 @@ describe('half of a surrogate pair anywhere in a log', () => {
     it(`leaves what ${label}’s sessions give to models and files well-formed`, async () => {
       let changed = 0;
       for (const { name, bytes } of fixtureFiles(id)) {
-        const disk = new MemoryFileSystem();
-        const text = halved(new TextDecoder().decode(bytes));
-        disk.put(path, text);
-        const store = new SessionStore({
-          fileSystem: disk,
-          adapters,
-          environment: { home: '/home/user', platform: 'posix', variables: {} },
-          onFault: (fault) => {
-            throw fault;
-          },
-        });
-        try {
-          store.choose(path);
-        } catch {
-          // Not a file that is a session.
+        const store = chosenStore(halved(new TextDecoder().decode(bytes)));
+        if (store === undefined) {
           continue;
         }
-        const conversation = await store.conversation(path);
+        const conversation = await store.conversation(chosenPath);
         changed += JSON.stringify(conversation.messages).includes(half) ? 1 : 0;
         for (const sees of [true, false]) {
           assertWellFormed(JSON.stringify(sendable(conversation.messages, { sees })), name);

@@ -10,6 +10,7 @@ import {
   type FileSystem,
   type OpenFile,
   type Result,
+  withOpened,
 } from '../../disk/fileSystem.ts';
 import { wholeFile } from '../../disk/sizeLimits.ts';
 import { mostUnpacked, unpacked } from './zstd.ts';
@@ -56,15 +57,7 @@ export class PartFiles {
   }
 
   use<T>(path: string, work: (file: OpenFile) => Result<T>): Result<T> {
-    const opened = this.open(path);
-    if (!opened.ok) {
-      return opened;
-    }
-    try {
-      return work(opened.value);
-    } finally {
-      opened.value.close();
-    }
+    return withOpened(this.open(path), work);
   }
 
   /** The first record of a log, and where its line ends; undefined if it has none that can be read. */

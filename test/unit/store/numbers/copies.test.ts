@@ -12,6 +12,7 @@ import { runs } from '../../../support/full.ts';
 import { opencodeFiles, sessionFile } from '../../../support/opencodeTree.ts';
 import { storeOfAll, vscodePath } from '../support/agentLogs.ts';
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
+import { numbersSum } from '../support/numbersSum.ts';
 
 const logs = adapters.flatMap((adapter) =>
   adapter.sources.some(({ kind, ...layout }) => kind === 'log' && !('settled' in layout))
@@ -113,10 +114,10 @@ describe('a fork of opencode, which names no parent', () => {
       disk.put(path, text);
     }
     const [a, b] = [sessionFile('ses_a'), sessionFile('ses_b')];
-    const both = await numbersOf(disk, [b, a]);
+    const both = await numbersSum(disk, [b, a]);
     assert.deepEqual([both.prompts, both.input, both.output, both.cost], [2, 200, 20, 1]);
-    assert.deepEqual(await numbersOf(disk, [a, b]), both);
-    const alone = await numbersOf(disk, [b]);
+    assert.deepEqual(await numbersSum(disk, [a, b]), both);
+    const alone = await numbersSum(disk, [b]);
     assert.deepEqual([alone.prompts, alone.input, alone.cost], [1, 100, 0.5]);
     const used = await sessionUsage(storeOfAll(disk).sessionAt(b), new Pacer(undefined));
     assert.deepEqual([used?.usage?.input, used?.usage?.cost], [100, 0.5]);
@@ -140,17 +141,6 @@ function opencodeSession(
     ],
   }));
   return [head, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
-}
-
-async function numbersOf(disk: MemoryFileSystem, paths: readonly string[]) {
-  const sum = { ...noCounts };
-  await readNumbers(storeOfAll(disk), paths, ({ sessions }) => {
-    for (const cell of sessions.flatMap(({ cells }) => cells)) {
-      addTo(sum, cell);
-    }
-    return Promise.resolve();
-  });
-  return sum;
 }
 
 /** What is not dated may be said twice. */

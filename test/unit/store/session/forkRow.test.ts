@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict';
-import { adapters } from '#agents/registry.ts';
-import { SessionStore } from '#store/sessionStore.ts';
 import { fixtureBytes } from '../../../support/fixtures.ts';
-import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
+import { chosenPath, chosenStore } from '../support/chosenStore.ts';
 
 function forkRowOf(content: Uint8Array | string): string | undefined {
-  const disk = new MemoryFileSystem();
-  const path = '/chosen/log.jsonl';
-  disk.put(path, content);
-  const store = new SessionStore({
-    fileSystem: disk,
-    adapters,
-    environment: { home: '/home/user', platform: 'posix', variables: {} },
-    onFault: (fault) => {
-      throw fault;
-    },
-  });
-  store.choose(path);
-  return store.open(path).forkRow;
+  const store = chosenStore(content);
+  assert.ok(store !== undefined);
+  return store.open(chosenPath).forkRow;
 }
 
 /** A fork that pi made at ten, of messages with these times. */

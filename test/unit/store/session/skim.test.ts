@@ -7,13 +7,12 @@ import type { ListRow, RunRow } from '#core/replay/runRow.ts';
 import { runSentence, runTroubles } from '#core/replay/runSentence.ts';
 import { runKinds } from '#core/replay/runWork.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
-import { SessionStore } from '#store/sessionStore.ts';
 import { fixtureBytes, fixtureFiles } from '../../../support/fixtures.ts';
 import { languageNamed } from '../../../support/languages.ts';
+import { chosenPath as path, chosenStore } from '../support/chosenStore.ts';
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
 import { runs } from '../../../support/full.ts';
 
-const path = '/chosen/log.jsonl';
 const most = 100_000;
 
 /** Undefined if nothing in it identifies its agent. */
@@ -21,18 +20,8 @@ async function readerOf(
   bytes: Uint8Array,
   disk = new MemoryFileSystem(),
 ): Promise<SessionReader | undefined> {
-  disk.put(path, bytes);
-  const store = new SessionStore({
-    fileSystem: disk,
-    adapters,
-    environment: { home: '/home/user', platform: 'posix', variables: {} },
-    onFault: (fault) => {
-      throw fault;
-    },
-  });
-  try {
-    store.choose(path);
-  } catch {
+  const store = chosenStore(bytes, disk);
+  if (store === undefined) {
     return undefined;
   }
   store.open(path);

@@ -1,8 +1,7 @@
 import type { AgentId } from '#core/session.ts';
-import { adapters } from '#agents/registry.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
-import { SessionStore } from '#store/sessionStore.ts';
 import { fixtureFiles } from '../../../support/fixtures.ts';
+import { chosenPath as path, chosenStore } from './chosenStore.ts';
 import { MemoryFileSystem } from './memoryFileSystem.ts';
 
 /**
@@ -15,20 +14,8 @@ export async function forFixtureStates(
 ): Promise<void> {
   for (const { name, bytes } of fixtureFiles(agent)) {
     const disk = new MemoryFileSystem();
-    const path = '/chosen/log.jsonl';
-    disk.put(path, bytes.subarray(0, Math.floor(bytes.length * 0.7)));
-    const store = new SessionStore({
-      fileSystem: disk,
-      adapters,
-      environment: { home: '/home/user', platform: 'posix', variables: {} },
-      onFault: (fault) => {
-        throw fault;
-      },
-    });
-    try {
-      store.choose(path);
-    } catch {
-      // Nothing in it identifies its agent, so it cannot be opened.
+    const store = chosenStore(bytes.subarray(0, Math.floor(bytes.length * 0.7)), disk);
+    if (store === undefined) {
       continue;
     }
     store.open(path);
