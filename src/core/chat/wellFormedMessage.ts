@@ -1,4 +1,4 @@
-import type { ConversationMessage, MessagePart } from '../conversation/message.ts';
+import type { ConversationMessage, MessagePart } from '../events/message.ts';
 import { wellFormed, wellFormedValue } from '../text/wellFormed.ts';
 
 /** A message in which no text, name or input has half a surrogate pair; mostly the same one. */

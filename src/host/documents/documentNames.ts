@@ -1,4 +1,4 @@
-import type { Row, RowKind, RowPart } from '#core/replay/row.ts';
+import type { Row, RowKind, RowPart } from '#core/rows/row.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 
 type PartWord = 'message' | 'thinking' | 'summary' | 'state' | 'input' | 'output' | 'raw';

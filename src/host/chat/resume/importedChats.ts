@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { member } from '#base/member.ts';
-import type { SessionRef } from '#core/session.ts';
+import type { SessionRef } from '#core/events/session.ts';
 import type { ChatServices } from '../../catalog/services.ts';
 import { readShownChat, shownChatWhen } from './readShownChat.ts';
 import { RememberedChats } from './rememberedChats.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { SessionRef } from '#core/session.ts';
+import type { SessionRef } from '#core/events/session.ts';
 
 const key = 'sessionBrowser.chats';
 /** VS Code keeps 400 chats. */
