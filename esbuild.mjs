@@ -223,6 +223,15 @@ const targets = {
     outdir: 'dist',
     outExtension: { '.js': '.mjs' },
   },
+  /** Writes what of package.json is generated. */
+  manifest: {
+    ...base,
+    platform: 'node',
+    format: 'esm',
+    entryPoints: { manifest: 'manifest/main.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.mjs' },
+  },
   unit: tests('unit', {}),
   page: tests('page', { jsx: 'automatic', jsxImportSource: 'preact' }),
   sqlite: tests('sqlite', {}),

@@ -97,6 +97,22 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
  * the folder itself, `*` for all other rooms, none of which may import another.
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
+  'src/core': [
+    'chat',
+    'search',
+    'numbers',
+    'lens',
+    'rows',
+    'index',
+    'conversation',
+    'entries',
+    'changes',
+    'find',
+    'jsonl',
+    'events',
+    'text',
+    '.',
+  ],
   'src/agents': ['.', '*', 'contract', 'toolbox'],
   'src/store': [
     'worker',

@@ -60,7 +60,7 @@ describe('the import graph as guard', () => {
     copy.plant('src/agents/other/planted.ts', `export * from '../keen/namespace.ts';\n`);
     copy.plant('webview/planted.ts', `export * from '#agents/registry.ts';\n`);
     copy.plant('webview/alsoPlanted.ts', `export * from './document/anchorOf.ts';\n`);
-    copy.plant('src/elsewhere/planted.ts', `export * from '#core/diff.ts';\n`);
+    copy.plant('src/elsewhere/planted.ts', `export * from '#core/events/diff.ts';\n`);
     assert.deepEqual([...layerFaults(await readImports(copy.root))].sort(), [
       'src/agents/other/planted.ts imports src/agents/keen/namespace.ts: src/agents/keen is not below src/agents/other.',
       'src/core/planted.ts imports src/store/list/sessionList.ts, which src/core may not.',

@@ -1,4 +1,4 @@
-import type { SessionLink, SessionRef, SessionSummary } from '#core/session.ts';
+import type { SessionLink, SessionRef, SessionSummary } from '#core/events/session.ts';
 import type { PathStyle } from '#store/disk/pathStyle.ts';
 
 /**

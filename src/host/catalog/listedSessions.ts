@@ -1,4 +1,4 @@
-import type { AgentId, SessionSummary } from '#core/session.ts';
+import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import type { FolderListing } from '#protocol/listing.ts';
 import { hostPacer } from '#base/pacer.ts';
 import { ForkLinks } from './forkLinks.ts';

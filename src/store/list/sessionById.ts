@@ -1,5 +1,5 @@
 import { Pacer } from '#base/pacer.ts';
-import { isCalled, type SessionSummary } from '#core/session.ts';
+import { isCalled, type SessionSummary } from '#core/events/session.ts';
 import { everyPlace } from './allSessions.ts';
 import type { ListTools } from './sessionList.ts';
 

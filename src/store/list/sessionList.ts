@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import type { SessionWhere } from '#core/session.ts';
+import type { SessionWhere } from '#core/events/session.ts';
 import type { FolderListing, Found } from '#protocol/listing.ts';
 import { Pacer } from '#base/pacer.ts';
 import { faultAt, type OnFault } from '../disk/faults.ts';

@@ -1,7 +1,7 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { GivenName, NameOf } from '#agents/contract/sources.ts';
-import type { SessionSummary } from '#core/session.ts';
-import { nameLine, namedSummary } from '#core/summary.ts';
+import type { SessionSummary } from '#core/events/session.ts';
+import { nameLine, namedSummary } from '#core/events/summary.ts';
 import {
   failure,
   isGrownFrom,

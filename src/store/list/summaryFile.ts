@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import {
   isSameState,
   readRange,

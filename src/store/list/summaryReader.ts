@@ -1,11 +1,11 @@
 import { append } from '#base/append.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
-import { decodeRaw } from '#core/replay/logIndex.ts';
-import type { RawRecord } from '#core/rawRecord.ts';
-import type { TurnState } from '#core/session.ts';
-import { isTelling, summarise } from '#core/summary.ts';
+import { decodeRaw } from '#core/index/logIndex.ts';
+import type { RawRecord } from '#core/jsonl/rawRecord.ts';
+import type { TurnState } from '#core/events/session.ts';
+import { isTelling, summarise } from '#core/events/summary.ts';
 import { smallText } from '../disk/smallText.ts';
 import {
   success,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import type { FolderListing, Found, ListedPart, ListingEnd } from '#protocol/listing.ts';
 
 /** This many summaries take about 2 ms to receive. */

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { replaceFile } from '#store/disk/replaceFile.ts';
 import type { ChatServices } from '../../catalog/services.ts';
 import { sessionLabel } from '../../catalog/sessionLabel.ts';

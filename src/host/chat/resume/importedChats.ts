@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { member } from '#base/member.ts';
-import type { SessionRef } from '#core/session.ts';
+import type { SessionRef } from '#core/events/session.ts';
 import type { ChatServices } from '../../catalog/services.ts';
 import { shownIn, type ShownChat } from './shownChat.ts';
 import { withTemporaryFile } from './temporaryFile.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import type { TranscriptTail } from '#core/chat/importTurns.ts';
-import type { SessionRef, SessionSummary } from '#core/session.ts';
+import type { SessionRef, SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
 import { AbortError } from '#protocol/endpoint.ts';
 import type { ChatServices } from '../../catalog/services.ts';

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { adapters } from '#agents/registry.ts';
-import type { NewEvent } from '#core/newEvent.ts';
+import type { NewEvent } from '#core/events/newEvent.ts';
 import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';
 import type { SessionWriters } from '#store/write/sessionWriters.ts';
 import { FaultingFiles } from './support/faultingFiles.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { keenAdapter } from '#agents/keen/adapter.ts';
-import type { NewEvent, NewTurn } from '#core/newEvent.ts';
+import type { NewEvent, NewTurn } from '#core/events/newEvent.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import type { LockOptions } from '#store/write/logLock.ts';
