@@ -1,5 +1,5 @@
 import type { SessionEvent } from '../events/event.ts';
-import type { CallState } from '../rows/row.ts';
+import type { CallState } from './rowTable.ts';
 
 /**
  * A call's state by its last event: its result, or its start if the log has no result. Anything but

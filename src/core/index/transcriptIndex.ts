@@ -9,10 +9,9 @@ import type { Problem } from '../events/problem.ts';
 import type { Source } from '../events/source.ts';
 import { callState } from './callState.ts';
 import { eventFacts, type EventFacts } from './eventFacts.ts';
-import type { CallState, RowKind } from '../rows/row.ts';
 import { OpenCalls } from './openCalls.ts';
 import { RowFacts } from './rowFacts.ts';
-import { RowTable } from './rowTable.ts';
+import { type CallState, type RowKind, RowTable } from './rowTable.ts';
 
 export interface TranscriptMark {
   readonly rows: number;

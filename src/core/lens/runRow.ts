@@ -1,5 +1,6 @@
 import type { CommandKind } from '../index/commandKind.ts';
-import type { CallState, Row, RowBase } from '../rows/row.ts';
+import type { Row, RowBase } from '../rows/row.ts';
+import type { CallState } from '../index/rowTable.ts';
 
 /** What the list of a session shows: a row, or a run of rows in their place. */
 export type ListRow = Row | RunRow;

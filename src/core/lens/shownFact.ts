@@ -1,5 +1,5 @@
 import type { LogIndex } from '../index/logIndex.ts';
-import type { CallState, RowKind } from '../rows/row.ts';
+import type { CallState, RowKind } from '../index/rowTable.ts';
 import type { ToolKind } from '../index/toolKind.ts';
 
 /** What a timeline and a player know of a row, without reading it. */

@@ -3,6 +3,7 @@ import type { AgentWork, Usage } from '../events/event.ts';
 import type { Problem } from '../events/problem.ts';
 import type { SessionLink } from '../events/session.ts';
 import type { Source } from '../events/source.ts';
+import type { CallState } from '../index/rowTable.ts';
 import type { LongText, TextEnd } from '../text/longText.ts';
 import type { ToolView } from './views/toolView.ts';
 
@@ -26,27 +27,6 @@ export type Row =
   | NoticeRow
   | UnknownRow
   | ProblemRow;
-
-export type RowKind = Row['kind'];
-
-export const rowKinds: readonly RowKind[] = [
-  'user',
-  'assistant',
-  'thinking',
-  'tool',
-  'shell',
-  'diff',
-  'compaction',
-  'interruption',
-  'error',
-  'notice',
-  'unknown',
-  'problem',
-  'branch',
-  'branchSummary',
-  'fork',
-  'extensionState',
-];
 
 export interface RowBase {
   /** Stable over appends: line and index of the row's first event, for example `12.3`. */
@@ -96,12 +76,6 @@ export interface ThinkingRow extends RowBase {
   readonly kind: 'thinking';
   readonly text: LongText;
 }
-
-/**
- * `done` and `failed`: the result is known. `unfinished`: no result in the log. A result without
- * its call is a row too, with what it contains.
- */
-export type CallState = 'done' | 'failed' | 'unfinished';
 
 export interface ToolRow extends RowBase {
   readonly kind: 'tool';
