@@ -1,6 +1,6 @@
 import { firstPlace } from '#base/binarySearch.ts';
 
-/** A request to a model, by the line that tells of it. */
+/** A request to a model, by the line that records it. */
 interface Request {
   readonly line: number;
   readonly tokens: number;

@@ -93,7 +93,7 @@ export async function listedSessions(
     }
   }
   if (all.length > fewSessions) {
-    // Whoever receives the listing gets a time slice of its own.
+    // The receiver of the listing gets a time slice of its own.
     await pacer.pause();
   }
   return { listings, all, byPath, links, agents };

@@ -20,7 +20,7 @@ export interface FileSystem {
    */
   open(path: string, stat?: FileStat): Result<OpenFile>;
   /**
-   * In a thread that is watched, says what is read from now on, for whoever finds out what ended it.
+   * In a thread that is watched, records what is read from now on, so that the cause is known if the thread dies.
    * Opening a file says that by itself.
    *
    * @param path of a file, or of something in it as if it were a folder.
