@@ -28,7 +28,7 @@ export function storeOf(adapter: AgentAdapter, home: string): SessionStore {
 }
 
 export function idOf(store: SessionStore, path: string): string {
-  return store.summarise(path).id;
+  return store.summarize(path).id;
 }
 
 /** What the product would give a model. */

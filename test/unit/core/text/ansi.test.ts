@@ -6,7 +6,7 @@ import { itInFull, runs } from '../../../support/full.ts';
 const esc = '\u001b';
 
 describe('ANSI output', () => {
-  it('reads weights and the theme’s 16 colours', () => {
+  it('reads weights and the theme’s 16 colors', () => {
     assert.deepEqual(ansiLines(`a${esc}[1;31mb${esc}[22mc${esc}[0md${esc}[92;100me`), [
       [
         { text: 'a', style: {} },
@@ -18,19 +18,19 @@ describe('ANSI output', () => {
     ]);
   });
 
-  it('reads 256 colours and true colour, with semicolons and colons', () => {
-    const colours = (text: string) => ansiLines(text)[0]?.[0]?.style;
-    assert.deepEqual(colours(`${esc}[38;5;9mx`), { foreground: 9 });
-    assert.deepEqual(colours(`${esc}[38;5;196mx`), { foreground: '#ff0000' });
-    assert.deepEqual(colours(`${esc}[48;5;232mx`), { background: '#080808' });
-    assert.deepEqual(colours(`${esc}[38;2;1;2;255mx`), { foreground: '#0102ff' });
-    assert.deepEqual(colours(`${esc}[38:2::1:2:255mx`), { foreground: '#0102ff' });
-    assert.deepEqual(colours(`${esc}[38;2;1;2;3mx`), { foreground: '#010203' });
-    assert.deepEqual(colours(`${esc}[38;2;1;2;255;4mx`), {
+  it('reads 256 colors and true color, with semicolons and colons', () => {
+    const colors = (text: string) => ansiLines(text)[0]?.[0]?.style;
+    assert.deepEqual(colors(`${esc}[38;5;9mx`), { foreground: 9 });
+    assert.deepEqual(colors(`${esc}[38;5;196mx`), { foreground: '#ff0000' });
+    assert.deepEqual(colors(`${esc}[48;5;232mx`), { background: '#080808' });
+    assert.deepEqual(colors(`${esc}[38;2;1;2;255mx`), { foreground: '#0102ff' });
+    assert.deepEqual(colors(`${esc}[38:2::1:2:255mx`), { foreground: '#0102ff' });
+    assert.deepEqual(colors(`${esc}[38;2;1;2;3mx`), { foreground: '#010203' });
+    assert.deepEqual(colors(`${esc}[38;2;1;2;255;4mx`), {
       foreground: '#0102ff',
       underline: true,
     });
-    assert.deepEqual(colours(`${esc}[38;5;300mx`), {});
+    assert.deepEqual(colors(`${esc}[38;5;300mx`), {});
   });
 
   it('overwrites after a carriage return and erases as progress bars do', () => {
