@@ -33,10 +33,10 @@ export const plainComments = {
   create(context) {
     return {
       Program() {
-        for (const comment of context.sourceCode.getAllComments()) {
-          const found = inComments.exec(comment.value.replace(/\s+(?:\*\s+)?/g, ' '));
+        for (const { text, loc } of blocksOf(context.sourceCode.getAllComments())) {
+          const found = inComments.exec(text.replace(/\s+(?:\*\s+)?/g, ' '));
           if (found !== null) {
-            context.report({ loc: comment.loc, message: messageOf(found[0]) });
+            context.report({ loc, message: messageOf(found[0]) });
           }
         }
       },
@@ -71,4 +71,25 @@ export const plainNames = {
 /** @param {string} words */
 function messageOf(words) {
   return `“${words}” is not plain American English: see test/lint/words.mjs.`;
+}
+
+/**
+ * Comments as they are read: lines that follow each other are one.
+ * @param {ReturnType<Parameters<Rule['create']>[0]['sourceCode']['getAllComments']>} comments
+ */
+function blocksOf(comments) {
+  /** @type {{ text: string, loc: typeof comments[number]['loc'] }[]} */
+  const blocks = [];
+  for (const { type, value, loc } of comments) {
+    const last = blocks.at(-1);
+    if (type === 'Line' && last?.loc.end.line === loc.start.line - 1) {
+      blocks[blocks.length - 1] = {
+        text: `${last.text} ${value}`,
+        loc: { start: last.loc.start, end: loc.end },
+      };
+    } else {
+      blocks.push({ text: value, loc });
+    }
+  }
+  return blocks;
 }
