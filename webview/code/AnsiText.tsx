@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { AnsiSegment } from '#core/text/ansiLine.ts';
+import type { AnsiSegment } from '#core/text/ansi.ts';
 import type { AnsiColor, AnsiStyle } from '#core/text/ansiStyle.ts';
 import { Code } from '../widgets/Visible.tsx';
 import { Colored } from '../surface/pieces.ts';
