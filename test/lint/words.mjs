@@ -1,4 +1,9 @@
-/** @typedef {import('./spreadCalls.mjs').Rule} Rule */
+/**
+ * @typedef {import('./spreadCalls.mjs').Rule} Rule
+ * @typedef {ReturnType<Rule['create']>} Visitor
+ * @typedef {Parameters<NonNullable<Visitor['Identifier']>>[0]} Name
+ * @typedef {Parameters<NonNullable<Visitor['PrivateIdentifier']>>[0]} PrivateName
+ */
 
 /** British spelling, in comments and in names. */
 const british =
@@ -52,13 +57,13 @@ export const plainNames = {
   create(context) {
     /** @type {Set<string>} */
     const seen = new Set();
-    /** @param {{ name: string }} node */
+    /** @param {Name | PrivateName} node */
     const check = (node) => {
       const found = inNames.exec(node.name.replace(/(?<=[a-z\d])(?=[A-Z])/g, ' '));
       // One message for a name in a file: it is declared in one place.
       if (found !== null && !seen.has(node.name)) {
         seen.add(node.name);
-        context.report({ node: /** @type {any} */ (node), message: messageOf(found[0]) });
+        context.report({ node, message: messageOf(found[0]) });
       }
     };
     return {
