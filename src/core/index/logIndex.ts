@@ -1,13 +1,19 @@
 import { ConversationIndex, type ConversationMark } from '../conversation/conversationIndex.ts';
-import type { DecodedLine, DecodeRecord, EntryLink } from '../events/decodedLine.ts';
+import type {
+  DecodedLine,
+  DecodeRecord,
+  EntryLink,
+  Source,
+  Problem,
+} from '../events/decodedLine.ts';
 import type { SessionEvent, UnknownEvent } from '../events/event.ts';
 import { readRecords, recordIn } from '../jsonl/readRecords.ts';
-import type { Problem } from '../events/problem.ts';
+
 import type { RawRecord } from '../jsonl/rawRecord.ts';
-import type { Source } from '../events/source.ts';
+
 import { EntryTree } from '../entries/entryTree.ts';
 import { LineLabels } from './lineLabels.ts';
-import { LineTable } from './lineTable.ts';
+import { LineTable, RecordPlaces } from './lineTable.ts';
 import { LogProblems, type ProblemCounts, type ProblemsMark } from './logProblems.ts';
 import {
   isWordless,
@@ -15,7 +21,7 @@ import {
   type PlacedEvent,
   type QueuedPromptsMark,
 } from './queuedPrompts.ts';
-import { RecordPlaces } from './recordPlaces.ts';
+
 import { noFacts, ownEvent, withEvent, withTime, type SessionFacts } from './sessionFacts.ts';
 import { TranscriptIndex, type TranscriptMark } from './transcriptIndex.ts';
 import { VisibleRows } from './visibleRows.ts';

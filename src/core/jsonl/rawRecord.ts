@@ -1,6 +1,6 @@
 import type { RawLine } from './lineSplitter.ts';
 import type { JsonRecord } from './readRecords.ts';
-import type { Source } from '../events/source.ts';
+import type { Source } from '../events/decodedLine.ts';
 
 /** A record as its source provides it; what it means is decided elsewhere. */
 export type RawRecord = RawLine | ParsedRecord | UnreadRecord;

@@ -3,9 +3,9 @@ import { Pacer } from '#base/pacer.ts';
 import { fileKey } from '#core/changes/fileKey.ts';
 import { lineOrigin, wantedLines } from '#core/changes/lineOrigin.ts';
 import type { DiffLine } from '#core/events/diff.ts';
-import { deepestNesting } from '#core/rows/nestedRowId.ts';
+import { deepestNesting, rowId as idOf } from '#core/rows/rowId.ts';
 import { entryAt } from '#core/lens/outline.ts';
-import { rowId as idOf } from '#core/rows/rowId.ts';
+
 import type { FileEditsOrder, FileEditsPart, RecordedEdit } from '#protocol/fileEdits.ts';
 import type { FileEdit } from '#protocol/page.ts';
 import type { ReadingEnd } from '#protocol/readingEnd.ts';
