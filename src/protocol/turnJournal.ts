@@ -2,7 +2,6 @@ import { append } from '#base/append.ts';
 import * as z from 'zod/mini';
 import type { TurnStep, NewTurn } from '#core/events/newEvent.ts';
 import type { DiffLine } from '#core/events/diff.ts';
-
 import type { SessionRef } from '#core/events/session.ts';
 import type { LogEnd } from './writing.ts';
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { Pacer } from '#base/pacer.ts';
 import { composeEdits, gapWords } from '#core/changes/composeEdits.ts';
-
 import { importRequests } from '#core/chat/importTurns.ts';
 import { sendable } from '#core/chat/sendable.ts';
 import { shownMessage } from '#core/rows/shownMessage.ts';

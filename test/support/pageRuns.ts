@@ -4,7 +4,6 @@ import type { Row } from '#core/rows/row.ts';
 import type { CallState } from '#core/index/rowTable.ts';
 import { type ListRow, type RunRow, type RunTrouble, runId } from '#core/lens/runRow.ts';
 import type { RowFact } from '#core/index/rowFacts.ts';
-
 import { aloneKinds, RunCounter, runKinds } from '#core/lens/runWork.ts';
 import { toolKind } from '#core/index/toolKind.ts';
 

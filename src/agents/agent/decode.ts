@@ -1,6 +1,5 @@
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent } from '#core/events/event.ts';
-
 import { epochMs } from '../toolbox/dateTime.ts';
 import {
   decodedEntry,

@@ -1,7 +1,6 @@
 import { plural, t } from '#base/l10n.ts';
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent, SessionStartEvent } from '#core/events/event.ts';
-
 import { usageEvents } from '../toolbox/answerEnding.ts';
 import {
   type Dated,

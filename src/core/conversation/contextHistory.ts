@@ -9,7 +9,6 @@ import type {
 } from './contextTurn.ts';
 import { noContext, plus, type ContextSize } from './contextSize.ts';
 import { ContextState, type Stretch } from './contextState.ts';
-
 import type { EntryTable } from './entryTable.ts';
 
 /** A request to a model, by the line that tells of it. */

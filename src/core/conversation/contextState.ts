@@ -3,7 +3,6 @@ import type { KeptSpan } from '../events/event.ts';
 import type { CompactionEffect, Fate, EventPlace, Turn } from './contextTurn.ts';
 import { messageCount, minus, noContext, plus, type ContextSize } from './contextSize.ts';
 import { ContextSums, EntryGaps } from './contextSums.ts';
-
 import type { EntryTable } from './entryTable.ts';
 
 /** The context from one compaction or edit to the next. */

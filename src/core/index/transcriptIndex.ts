@@ -6,10 +6,8 @@ import type {
   ToolResultEvent,
 } from '../events/event.ts';
 import type { Problem, Source } from '../events/decodedLine.ts';
-
 import { callState, OpenCalls } from './openCalls.ts';
 import { eventFacts, type EventFacts } from './eventFacts.ts';
-
 import { RowFacts } from './rowFacts.ts';
 import { type CallState, type RowKind, RowTable } from './rowTable.ts';
 

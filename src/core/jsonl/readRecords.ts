@@ -1,7 +1,6 @@
 import { t } from '#base/l10n.ts';
 import { isJsonObject, type JsonObject } from '../jsonObject.ts';
 import type { Problem, Source } from '../events/decodedLine.ts';
-
 import { oneLine } from '../text/oneLine.ts';
 import { asciiJson } from './asciiJson.ts';
 import { maxLineBytes } from './lineSplitter.ts';

@@ -11,7 +11,6 @@ import type {
   ToolResultEvent,
 } from '../events/event.ts';
 import type { Problem, Source } from '../events/decodedLine.ts';
-
 import { longText, textEnd, type LongText, type TextLimits } from '../text/longText.ts';
 import { readableValue } from '../text/readableValue.ts';
 import { callState } from '../index/openCalls.ts';
@@ -25,7 +24,6 @@ import {
   type ShellRow,
   type ToolRow,
 } from './row.ts';
-
 import { rowId } from './rowId.ts';
 import type { RowRef } from '../index/rowTable.ts';
 import { toolTitle } from './toolTitle.ts';

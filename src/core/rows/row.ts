@@ -2,7 +2,6 @@ import type { DiffLine } from '../events/diff.ts';
 import type { AgentWork, Usage } from '../events/event.ts';
 import type { Problem, Source } from '../events/decodedLine.ts';
 import type { SessionLink } from '../events/session.ts';
-
 import type { CallState } from '../index/rowTable.ts';
 import type { LongText, TextEnd } from '../text/longText.ts';
 import type { ToolView } from './views/toolView.ts';

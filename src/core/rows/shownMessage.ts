@@ -1,6 +1,5 @@
 import { imageRef, type ImageRef } from './row.ts';
 import { charsOfParts, tokensIn } from '../conversation/contextSize.ts';
-
 import type { ConversationMessage, ImageData, MessagePart } from '../events/message.ts';
 import { wellFormedJson } from '../text/wellFormed.ts';
 

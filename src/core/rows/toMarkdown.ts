@@ -10,7 +10,6 @@ import {
   leftRowsNote,
   subAgentWords,
 } from './rowWords.ts';
-
 import { assertNever } from '#base/assertNever.ts';
 import { signedLine } from '../events/diff.ts';
 import type { SessionLink } from '../events/session.ts';
@@ -30,7 +29,6 @@ import type {
   SubAgent,
   ToolRow,
 } from './row.ts';
-
 import { exportLimits, type TranscriptFacts, type TranscriptWriter } from './transcriptWriter.ts';
 
 /**

@@ -5,7 +5,6 @@ import { lineOrigin, wantedLines } from '#core/changes/lineOrigin.ts';
 import type { DiffLine } from '#core/events/diff.ts';
 import { deepestNesting, rowId as idOf } from '#core/rows/rowId.ts';
 import { entryAt } from '#core/lens/outline.ts';
-
 import type { FileEditsOrder, FileEditsPart, RecordedEdit } from '#protocol/fileEdits.ts';
 import type { FileEdit } from '#protocol/page.ts';
 import type { ReadingEnd } from '#protocol/readingEnd.ts';

@@ -1,5 +1,4 @@
 import { callsFirst, expandEntry } from '#core/conversation/expandEntry.ts';
-
 import type { ConversationEntry, ConversationMessage } from '#core/events/message.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { Source } from '#core/events/decodedLine.ts';

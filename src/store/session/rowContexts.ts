@@ -1,6 +1,5 @@
 import { LruMap } from '#base/lruMap.ts';
 import type { CompactionEffect, Fate, EventPlace } from '#core/conversation/contextTurn.ts';
-
 import {
   minus,
   noContext,

@@ -1,5 +1,4 @@
 import { composeEdits, gapWords } from '#core/changes/composeEdits.ts';
-
 import { imageOfMessage, shownMessage } from '#core/rows/shownMessage.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { Handlers } from '#protocol/endpoint.ts';

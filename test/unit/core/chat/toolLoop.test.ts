@@ -7,7 +7,6 @@ import {
   type ToolRequest,
 } from '#core/chat/toolLoop.ts';
 import { itemsOfSteps, type TurnStep, type TurnItem } from '#core/events/newEvent.ts';
-
 import type { ConversationMessage } from '#core/events/message.ts';
 
 const question: ConversationMessage = { role: 'user', parts: [{ type: 'text', text: 'Why?' }] };

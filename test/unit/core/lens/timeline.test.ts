@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { rowMark, rowMarks, type RowMark, type ShownFact } from '#core/lens/rowMark.ts';
 import type { RowKind } from '#core/index/rowTable.ts';
-
 import {
   failedColumn,
   timelineColumns,

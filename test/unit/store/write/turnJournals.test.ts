@@ -12,7 +12,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { TurnStep, NewTurn } from '#core/events/newEvent.ts';
-
 import { parseJournal } from '#protocol/turnJournal.ts';
 import type { CreatedSession } from '#protocol/writing.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
