@@ -94,7 +94,7 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
     'SQLite format 3\0',
   ],
   'src/store/write/appendLine.ts': ['short write'],
-  'src/store/write/nodeWriteFiles.ts': ['not a regular file'],
+  'src/store/write/writeFiles.ts': ['not a regular file'],
   'src/protocol/endpoint.ts': ['Nothing here answers {}.', 'Cancelled.'],
   // SQL, and what SQLite says of a file.
   'src/agents/toolbox/sessionSql.ts': [

@@ -8,7 +8,7 @@ export interface ListedSession {
   /** Whose session it is: by its content, and where that tells nothing, by its place. */
   readonly adapter: AgentAdapter;
   /** Number of the record that told the adapter. */
-  readonly recognisedBy: number | undefined;
+  readonly recognizedBy: number | undefined;
   readonly summary: SessionSummary;
   /** Highest sequence number, 0 where there are none; undefined until somebody asks for it. */
   lastSeq: number | undefined;

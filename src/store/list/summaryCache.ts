@@ -95,7 +95,7 @@ export class SummaryCache {
       return stat;
     }
     const cached = this.#all().get(path);
-    const isTold = cached?.listed?.recognisedBy !== undefined || cached?.place === place.adapter;
+    const isTold = cached?.listed?.recognizedBy !== undefined || cached?.place === place.adapter;
     if (cached !== undefined && isTold && isSameState(cached.stat, stat.value)) {
       return cached.listed === undefined
         ? failure(path, 'notASession')
@@ -187,7 +187,7 @@ export class SummaryCache {
     this.#changes += this.#all().delete(path) ? 1 : 0;
   }
 
-  /** Takes over what another cache learnt, but for what is here. */
+  /** Takes over what another cache learned, but for what is here. */
   join(others: ReadonlyMap<string, CachedSession>): void {
     for (const [path, entry] of others) {
       if (!this.#all().has(path)) {

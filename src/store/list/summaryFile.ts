@@ -128,8 +128,8 @@ export class SummaryFile {
       const place = byId.get(row.place);
       const adapter = byId.get(row.summary.agent);
       if (place !== undefined && adapter !== undefined) {
-        const { stat, recognisedBy, lastSeq, namedAtEnd, summary, whole } = row;
-        const listed = { stat, adapter, recognisedBy, summary, lastSeq, namedAtEnd };
+        const { stat, recognizedBy, lastSeq, namedAtEnd, summary, whole } = row;
+        const listed = { stat, adapter, recognizedBy, summary, lastSeq, namedAtEnd };
         entries.set(summary.path, { place, stat, listed, whole });
       }
     }
@@ -141,7 +141,7 @@ export class SummaryFile {
 interface Row {
   readonly place: string;
   readonly stat: FileStat;
-  readonly recognisedBy: number | undefined;
+  readonly recognizedBy: number | undefined;
   readonly lastSeq: number | undefined;
   readonly namedAtEnd: boolean;
   readonly summary: SessionSummary;
@@ -149,13 +149,13 @@ interface Row {
 }
 
 function rowOf({ place, listed, whole }: CachedSession): Partial<Row> {
-  const { stat, recognisedBy, lastSeq, namedAtEnd, summary } = listed ?? {};
+  const { stat, recognizedBy, lastSeq, namedAtEnd, summary } = listed ?? {};
   return {
     place: place.id,
     whole,
     ...(stat && { stat }),
     ...(summary && { summary }),
-    recognisedBy,
+    recognizedBy,
     lastSeq,
     ...(namedAtEnd !== undefined && { namedAtEnd }),
   };

@@ -4,7 +4,7 @@ import type { SessionEvent } from '#core/events/event.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeRaw, type RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { TurnState } from '#core/events/session.ts';
-import { isTelling, summarise } from '#core/events/summary.ts';
+import { isTelling, summarize } from '#core/events/summary.ts';
 import { smallText } from '../disk/smallText.ts';
 import {
   success,
@@ -149,7 +149,7 @@ export class SummaryReader {
       }
       isAtEnd = read.value !== 'more';
     }
-    if (!place.adapter.recognises(first && valueOf(first))) {
+    if (!place.adapter.recognizes(first && valueOf(first))) {
       return success(stat);
     }
     const backward = reading.back?.() ?? source.readBackward();
@@ -195,7 +195,7 @@ function endsOf(
   isUnsaid = false,
 ): Omit<LogEnds, 'adapter'> {
   return {
-    recognisedBy: 1,
+    recognizedBy: 1,
     head: events,
     tail: [],
     tornPreview: undefined,
@@ -218,7 +218,7 @@ function listed(
   size = stat.size,
 ): ListedSession {
   const names = path.split(/[\\/]/);
-  const summary = summarise({
+  const summary = summarize({
     agent: adapter.id,
     path,
     ownId: layout.ownId?.(names),
@@ -241,6 +241,6 @@ function listed(
     modifiedAt: Math.floor(stat.mtimeMs),
   });
   const lastSeq = ends.isNumbered ? undefined : 0;
-  const { recognisedBy } = ends;
-  return { stat, adapter, recognisedBy, summary, lastSeq, namedAtEnd: ends.tail.length > 0 };
+  const { recognizedBy } = ends;
+  return { stat, adapter, recognizedBy, summary, lastSeq, namedAtEnd: ends.tail.length > 0 };
 }
