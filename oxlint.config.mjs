@@ -1,37 +1,3 @@
-import { builtinModules } from 'node:module';
-
-/** What each layer may not import; the compiler, the guard bundle and a test say the same. */
-const node = {
-  regex: `^(node:.*|(${builtinModules.join('|')}))$`,
-  message: 'This layer does not know Node.',
-};
-const vscode = { regex: '^vscode$', message: 'Only src/host may import vscode.' };
-const page = {
-  regex: '/webview/|^preact(/|$)|^@preact/',
-  message: 'This is the page’s.',
-};
-/** Expressions, not patterns: in a pattern `#` begins a comment. @param {...string} names */
-const layers = (...names) => ({
-  regex: `(^#|/)(${names.join('|')})/`,
-  message: 'The dependency rule in src/README.md forbids this import.',
-});
-/** What the page alone has; rows that are drawn in a document too must not need it. */
-const pageOnly = {
-  regex: '(^|/)(page|model|virtual|find)/|^@vscode/webview-ui-toolkit',
-  message: 'A document has no page.',
-};
-const documents = { regex: '(^|/)document/', message: 'The page knows nothing of documents.' };
-const zod = {
-  regex: '^zod(/|$)',
-  message: 'Schemas live in agents, protocol, store and host.',
-};
-
-/** @param {string[]} files @param {object[]} patterns */
-const forbid = (files, ...patterns) => ({
-  files,
-  rules: { 'no-restricted-imports': ['error', { patterns }] },
-});
-
 const noHtml = ['innerHTML', 'outerHTML', 'insertAdjacentHTML'].map((property) => ({
   property,
   message: 'No HTML strings: build nodes.',
@@ -212,20 +178,6 @@ export default {
     'typescript/dot-notation': 'error',
   },
   overrides: [
-    forbid(
-      ['src/base/**'],
-      node,
-      vscode,
-      page,
-      zod,
-      layers('core', 'agents', 'store', 'protocol', 'host'),
-    ),
-    forbid(['src/core/**'], node, vscode, page, zod, layers('agents', 'store', 'protocol', 'host')),
-    forbid(['src/agents/**'], node, vscode, page, layers('store', 'protocol', 'host')),
-    forbid(['src/protocol/**'], node, vscode, page, layers('agents', 'store', 'host')),
-    forbid(['src/store/**'], vscode, page, layers('host')),
-    forbid(['src/inspect/**', 'src/mcp/**'], vscode, page, layers('host')),
-    forbid(['src/host/**', 'src/extension.ts'], page),
     {
       files: ['src/host/vscode/notification.ts', 'test/**'],
       rules: { 'no-restricted-properties': 'off', 'import/no-default-export': 'off' },
@@ -235,17 +187,6 @@ export default {
       files: ['src/mcp/server.ts'],
       rules: { 'typescript/no-deprecated': 'off' },
     },
-    forbid(['webview/**'], node, vscode, zod, documents, layers('agents', 'store', 'host')),
-    forbid(
-      ['webview/{rows,surface,markdown,code,text,widgets}/**'],
-      node,
-      vscode,
-      zod,
-      documents,
-      pageOnly,
-      layers('agents', 'store', 'host'),
-    ),
-    forbid(['webview/document/**'], node, vscode, zod, pageOnly, layers('agents', 'store', 'host')),
     {
       files: ['webview/{document,rows,surface,markdown,code,text,widgets}/**'],
       excludeFiles: ['webview/document/script/**'],

@@ -1,4 +1,4 @@
-import type { AgentId, SessionSummary } from '#core/session.ts';
+import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import type { AgentAdapter } from './contract/adapter.ts';
 import { agentAdapter } from './agent/adapter.ts';
 import { claudeAdapter } from './claude/adapter.ts';

@@ -1,6 +1,6 @@
 import { adapterById } from './registry.ts';
-import { parseRowId } from '#core/replay/rowId.ts';
-import type { AgentId } from '#core/session.ts';
+import { parseRowId } from '#core/rows/rowId.ts';
+import type { AgentId } from '#core/events/session.ts';
 
 /** What a link opens: a session, at a row if there is one. A link holds no path. */
 export interface SessionTarget {

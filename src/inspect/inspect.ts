@@ -1,5 +1,5 @@
 import { adapterById } from '#agents/registry.ts';
-import type { AgentId, SessionSummary } from '#core/session.ts';
+import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
 import { conversationFile } from '#protocol/conversationFile.ts';

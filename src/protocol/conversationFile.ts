@@ -1,5 +1,5 @@
-import type { ConversationMessage } from '#core/conversation/message.ts';
-import type { SessionLink, SessionSummary } from '#core/session.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
+import type { SessionLink, SessionSummary } from '#core/events/session.ts';
 import type { Conversation } from './worker.ts';
 import { wellFormedMessage } from '#core/chat/wellFormedMessage.ts';
 

@@ -1,6 +1,6 @@
 import type { Language } from '#base/l10n.ts';
-import type { TimelineBins } from '#core/replay/timeline.ts';
-import type { TranscriptFacts, TranscriptWriter } from '#core/replay/transcriptWriter.ts';
+import type { TimelineBins } from '#core/lens/timeline.ts';
+import type { TranscriptFacts, TranscriptWriter } from '#core/rows/transcriptWriter.ts';
 import type { OutlineEntry } from './outline.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Usage } from '#core/event.ts';
-import type { AgentId } from '#core/session.ts';
+import type { Usage } from '#core/events/event.ts';
+import type { AgentId } from '#core/events/session.ts';
 
 export interface FormatsReport {
   readonly formats: readonly FormatSeen[];

@@ -1,4 +1,4 @@
-import type { AgentId, SessionSummary } from '#core/session.ts';
+import type { AgentId, SessionSummary } from '#core/events/session.ts';
 
 /** Absolute native paths; `all` for every folder there is, which gives one listing. */
 export type ListedFolders = readonly string[] | 'all';

@@ -1,4 +1,4 @@
-import type { AgentId } from '#core/session.ts';
+import type { AgentId } from '#core/events/session.ts';
 import type { Ask, Stream } from './contract.ts';
 import type { NumbersPart } from './numbers.ts';
 import type { ReadingEnd } from './readingEnd.ts';

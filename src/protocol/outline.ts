@@ -1,4 +1,4 @@
-import type { OutlineKind } from '#core/replay/outline.ts';
+import type { OutlineKind } from '#core/lens/outline.ts';
 
 export interface OutlinePage {
   readonly generation: number;

@@ -11,8 +11,8 @@ import {
   type RowLevel,
   type SelectedRows,
 } from './page.ts';
-import type { RowPart } from '#core/replay/row.ts';
-import type { StepUnit, StopKind } from '#core/replay/steps.ts';
+import type { RowPart } from '#core/rows/row.ts';
+import type { StepUnit, StopKind } from '#core/lens/steps.ts';
 
 /*
  * What the replay page sends, and what VS Code kept of it. Messages and states are JSON and have no

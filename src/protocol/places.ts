@@ -1,4 +1,4 @@
-import type { AgentId } from '#core/session.ts';
+import type { AgentId } from '#core/events/session.ts';
 import type { FormatsReport } from './formats.ts';
 
 /** Where the sessions of all agents are, in names and counts: no content of any session. */

@@ -1,6 +1,6 @@
 import type { TextQuery } from '#core/find/textQuery.ts';
-import type { RowKind } from '#core/replay/row.ts';
-import type { RowTextKind } from '#core/replay/rowTexts.ts';
+import type { RowKind } from '#core/index/rowTable.ts';
+import type { RowTextKind } from '#core/rows/rowTexts.ts';
 import type { ReadingEnd } from './readingEnd.ts';
 
 /** A search over sessions. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Pacer } from '#base/pacer.ts';
-import type { MarkChange } from '#core/marks.ts';
+import type { MarkChange } from '#core/events/marks.ts';
 import { wellFormedJson } from '#core/text/wellFormed.ts';
 
 /** UTF-16 units, and tags of a session. */

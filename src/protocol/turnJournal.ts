@@ -1,9 +1,9 @@
 import { append } from '#base/append.ts';
 import * as z from 'zod/mini';
 import type { TurnStep } from '#core/chat/turnSteps.ts';
-import type { DiffLine } from '#core/diff.ts';
-import type { NewTurn } from '#core/newEvent.ts';
-import type { SessionRef } from '#core/session.ts';
+import type { DiffLine } from '#core/events/diff.ts';
+import type { NewTurn } from '#core/events/newEvent.ts';
+import type { SessionRef } from '#core/events/session.ts';
 import type { LogEnd } from './writing.ts';
 
 /** What is known about a turn at its start: its message is in the log, as the last line. */

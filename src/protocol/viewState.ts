@@ -1,5 +1,5 @@
 import type { TextQuery } from '#core/find/textQuery.ts';
-import type { StepUnit, StopKind } from '#core/replay/steps.ts';
+import type { StepUnit, StopKind } from '#core/lens/steps.ts';
 import type { Caller } from './caller.ts';
 import type { RowFilter } from './page.ts';
 

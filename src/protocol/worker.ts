@@ -1,10 +1,11 @@
 import type { TurnStep } from '#core/chat/turnSteps.ts';
 import type { Language } from '#base/l10n.ts';
-import type { ConversationMessage } from '#core/conversation/message.ts';
-import type { CompactionRow, Row, RowKind, RowPart } from '#core/replay/row.ts';
-import type { AgentId, SessionLink, SessionSummary } from '#core/session.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
+import type { CompactionRow, Row, RowPart } from '#core/rows/row.ts';
+import type { RowKind } from '#core/index/rowTable.ts';
+import type { AgentId, SessionLink, SessionSummary } from '#core/events/session.ts';
 import type { ComposedSides } from '#core/changes/composeEdits.ts';
-import type { DiffLine } from '#core/diff.ts';
+import type { DiffLine } from '#core/events/diff.ts';
 import type { Ask, Stream } from './contract.ts';
 import type {
   Appended,

@@ -1,5 +1,5 @@
-import type { NewCompaction, NewEvent } from '#core/newEvent.ts';
-import type { SessionRef } from '#core/session.ts';
+import type { NewCompaction, NewEvent } from '#core/events/newEvent.ts';
+import type { SessionRef } from '#core/events/session.ts';
 
 /** What the host asks the worker to write, and the results. */
 

@@ -1,7 +1,7 @@
 import { t } from '#base/l10n.ts';
 import { Pacer } from '#base/pacer.ts';
-import type { TimelineBins } from '#core/replay/timeline.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { TimelineBins } from '#core/lens/timeline.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { EditState, FindQuery, FoundRows } from '#protocol/page.ts';
 import type { FolderListing } from '#protocol/listing.ts';

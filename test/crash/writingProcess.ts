@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
-import type { NewEvent } from '#core/newEvent.ts';
+import type { NewEvent } from '#core/events/newEvent.ts';
 import { cwd, longestAlone, longestShared, scrambled, stepText, textOf, type Job } from './job.ts';
 import { storeOf } from './storeOf.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { DiffLine } from '#core/diff.ts';
+import type { DiffLine } from '#core/events/diff.ts';
 import { changedWords } from '../../webview/code/changedWords.ts';
 import { highlightedRuns, loadHighlighter } from '../../webview/code/highlighter.ts';
 import { languageOfPath } from '../../webview/code/languageOfPath.ts';

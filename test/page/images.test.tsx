@@ -2,7 +2,7 @@ import { renderInPage, settled, testPage } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually.ts';
 import { act, fireEvent } from '@testing-library/preact';
-import type { ImageData } from '#core/conversation/message.ts';
+import type { ImageData } from '#core/events/message.ts';
 import { App } from '../../webview/page/App.tsx';
 import { bytesOfBase64, checkImage } from '../../webview/images/imageFile.ts';
 import { messageText } from '../../webview/rows/messageText.ts';

@@ -1,7 +1,7 @@
 import { renderInPage, settled, testPage, type Rendered } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
-import type { Row } from '#core/replay/row.ts';
+import type { Row } from '#core/rows/row.ts';
 import type { ContextAt, PageAction } from '#protocol/page.ts';
 import { createFindModel } from '../../webview/model/findModel.ts';
 import { createViewModel } from '../../webview/model/viewModel.ts';

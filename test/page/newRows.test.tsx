@@ -1,7 +1,7 @@
 import { renderInPage, settled, type Rendered } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
-import type { Row } from '#core/replay/row.ts';
+import type { Row } from '#core/rows/row.ts';
 import type { PageSession } from '../support/pageSession.ts';
 import { rowFacts } from '../../webview/rows/rowFacts.ts';
 import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';

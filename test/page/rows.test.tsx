@@ -1,7 +1,7 @@
 import { draw, press } from '../support/drawRow.tsx';
 import { renderInPage, settled } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
-import type { Row } from '#core/replay/row.ts';
+import type { Row } from '#core/rows/row.ts';
 import { longText, pageLimits, textEnd } from '#core/text/longText.ts';
 import { formatCount } from '#base/l10n.ts';
 import { loadPlaces } from '../../webview/surface/placeFinder.ts';

@@ -1,7 +1,7 @@
 import { renderInPage, settled, testPage } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
-import type { ListRow } from '#core/replay/runRow.ts';
+import type { ListRow } from '#core/lens/runRow.ts';
 import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';
 import { lateModels } from '../../webview/page/lateModels.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,7 +1,7 @@
 import '../support/pageDom.ts';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import type { Row } from '#core/replay/row.ts';
+import type { Row } from '#core/rows/row.ts';
 import { ansiLook } from '../../webview/code/AnsiText.tsx';
 import { firstLines } from '../../webview/rows/firstLines.ts';
 import { rowFacts } from '../../webview/rows/rowFacts.ts';

@@ -1,6 +1,6 @@
 import '../support/pageDom.ts';
 import assert from 'node:assert/strict';
-import type { TimelineBins } from '#core/replay/timeline.ts';
+import type { TimelineBins } from '#core/lens/timeline.ts';
 import { binAfter, binOf, busyBin, placeAt, rowsIn } from '../../webview/timeline/timelineBins.ts';
 import { drawTimeline, timelineColours, type Pen } from '../../webview/timeline/drawTimeline.ts';
 import { valueText, wordsOf } from '../../webview/timeline/timelineWords.ts';

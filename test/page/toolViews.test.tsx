@@ -1,7 +1,7 @@
 import { renderInPage, settled, type Rendered } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { fireEvent } from '@testing-library/preact';
-import type { Row } from '#core/replay/row.ts';
+import type { Row } from '#core/rows/row.ts';
 import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';
 import { loadPlaces } from '../../webview/surface/placeFinder.ts';
 import { callRow, toolCalls } from '../support/pageTools.ts';

@@ -11,11 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { piAdapter } from '#agents/pi/adapter.ts';
-import { isTelling } from '#core/summary.ts';
+import { isTelling } from '#core/events/summary.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { allPis, type Pi, type PiMessage, type PiSessionInfo } from './pi.ts';
 import { assertSame, entriesOf, image, Messages } from './sessions.ts';
 import { logLayoutOf } from '../support/logLayout.ts';

@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 

@@ -1,5 +1,5 @@
 import { piAdapter } from '#agents/pi/adapter.ts';
-import type { ConversationMessage, ImageData, MessagePart } from '#core/conversation/message.ts';
+import type { ConversationMessage, ImageData, MessagePart } from '#core/events/message.ts';
 import { indexText, messagesOf, type Indexed } from '../support/sampleLog.ts';
 import type { Pi, PiBlock, PiEntry, PiMessage } from './pi.ts';
 

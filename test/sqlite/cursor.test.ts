@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cursorAdapter } from '#agents/cursor/adapter.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { searchSessions } from '#store/search/sessionsSearch.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
 import { project, run } from '../support/agentDatabase.ts';

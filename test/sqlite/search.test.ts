@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { adapters } from '#agents/registry.ts';
 import { codexAdapter } from '#agents/codex/adapter.ts';
 import { textSearch } from '#core/find/textSearch.ts';
-import { textsOfRow } from '#core/replay/rowTexts.ts';
+import { textsOfRow } from '#core/rows/rowTexts.ts';
 import { noLimits } from '#core/text/longText.ts';
 import type { SessionHits } from '#protocol/search.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';

@@ -1,5 +1,5 @@
 import { fireEvent } from '@testing-library/preact';
-import type { Row } from '#core/replay/row.ts';
+import type { Row } from '#core/rows/row.ts';
 import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';
 import { renderInPage, settled, type Rendered } from './pageRender.tsx';
 

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import type { ConversationMessage } from '#core/conversation/message.ts';
-import type { Usage } from '#core/event.ts';
-import type { Problem } from '#core/problem.ts';
-import type { CompactionRow, ImageRef, LongText, MessageCounts, Row } from '#core/replay/row.ts';
-import type { SessionLink, SessionSummary } from '#core/session.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
+import type { Usage } from '#core/events/event.ts';
+import type { Problem } from '#core/events/problem.ts';
+import type { CompactionRow, ImageRef, LongText, MessageCounts, Row } from '#core/rows/row.ts';
+import type { SessionLink, SessionSummary } from '#core/events/session.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';

@@ -71,7 +71,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/base',
     'src/core',
     'src/protocol',
-    'webview/',
+    'webview/rows/',
+    'webview/code/',
+    'webview/images/',
+    'webview/surface/',
+    'webview/text/',
+    'webview/timeline/',
+    'webview/widgets/',
     'preact',
     'preact-render-to-string',
     '@vscode/codicons/src/icons/',
@@ -97,6 +103,22 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
  * the folder itself, `*` for all other rooms, none of which may import another.
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
+  'src/core': [
+    'chat',
+    'search',
+    'numbers',
+    'lens',
+    'rows',
+    'index',
+    'conversation',
+    'entries',
+    'changes',
+    'find',
+    'jsonl',
+    'events',
+    'text',
+    '.',
+  ],
   'src/agents': ['.', '*', 'contract', 'toolbox'],
   'src/store': [
     'worker',

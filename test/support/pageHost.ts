@@ -1,10 +1,10 @@
 import { firstPlace } from '#base/binarySearch.ts';
 import { charsOfParts, tokensIn } from '#core/conversation/contextSize.ts';
-import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
+import { imageOfMessage, shownMessage } from '#core/rows/shownMessage.ts';
 import type { TextQuery } from '#core/find/textQuery.ts';
-import type { Row } from '#core/replay/row.ts';
-import { compareRowIds } from '#core/replay/rowId.ts';
-import type { ListRow } from '#core/replay/runRow.ts';
+import type { Row } from '#core/rows/row.ts';
+import { compareRowIds } from '#core/rows/rowId.ts';
+import type { ListRow } from '#core/lens/runRow.ts';
 import { skimmed } from './pageRuns.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
 import type { Port } from '#protocol/contract.ts';

@@ -1,6 +1,6 @@
-import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
+import type { ConversationMessage, ImageData } from '#core/events/message.ts';
 import type { ReplayHeader } from '#protocol/page.ts';
-import type { Row } from '#core/replay/row.ts';
+import type { Row } from '#core/rows/row.ts';
 import {
   assistantRow,
   branchRow,

@@ -1,8 +1,8 @@
-import type { Row } from '#core/replay/row.ts';
-import type { ShownFact } from '#core/replay/shownFact.ts';
-import { delayBetween, isStep, stopOf } from '#core/replay/steps.ts';
-import { TimelineBuilder, TimelineScale, type TimelineBins } from '#core/replay/timeline.ts';
-import { toolKind } from '#core/replay/toolKind.ts';
+import type { Row } from '#core/rows/row.ts';
+import type { ShownFact } from '#core/lens/shownFact.ts';
+import { delayBetween, isStep, stopOf } from '#core/lens/steps.ts';
+import { TimelineBuilder, TimelineScale, type TimelineBins } from '#core/lens/timeline.ts';
+import { toolKind } from '#core/index/toolKind.ts';
 import type { FoundSteps, StepQuery } from '#protocol/page.ts';
 import { assistantRow, compactionRow, diffRow, shellRow, toolRow, userRow } from './pageSamples.ts';
 

@@ -1,15 +1,15 @@
-import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
 import { messageTexts } from '#core/conversation/messageTexts.ts';
 import { fileKey } from '#core/changes/fileKey.ts';
 import type { TextQuery, TextSearch } from '#core/find/textQuery.ts';
 import { textSearch } from '#core/find/textSearch.ts';
-import { filterLineTest } from '#core/replay/filterLine.ts';
-import type { CountedValue } from '#core/replay/filterProposals.ts';
-import type { Row } from '#core/replay/row.ts';
-import type { RowFact } from '#core/replay/rowFacts.ts';
-import { textsOfRow } from '#core/replay/rowTexts.ts';
-import type { TimelineBins } from '#core/replay/timeline.ts';
-import { toolKind } from '#core/replay/toolKind.ts';
+import { filterLineTest } from '#core/lens/filterLine.ts';
+import type { CountedValue } from '#core/lens/filterProposals.ts';
+import type { Row } from '#core/rows/row.ts';
+import type { RowFact } from '#core/index/rowFacts.ts';
+import { textsOfRow } from '#core/rows/rowTexts.ts';
+import type { TimelineBins } from '#core/lens/timeline.ts';
+import { toolKind } from '#core/index/toolKind.ts';
 import {
   partsOfFilter,
   passesFilter,

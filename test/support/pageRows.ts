@@ -1,5 +1,5 @@
-import type { ConversationMessage } from '#core/conversation/message.ts';
-import type { Row } from '#core/replay/row.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
+import type { Row } from '#core/rows/row.ts';
 import {
   assistantRow,
   compactionRow,

@@ -1,11 +1,12 @@
-import { fileOf } from '#core/replay/eventFacts.ts';
-import { commandKinds } from '#core/replay/commandKind.ts';
-import type { CallState, Row } from '#core/replay/row.ts';
-import type { ListRow, RunRow, RunTrouble } from '#core/replay/runRow.ts';
-import type { RowFact } from '#core/replay/rowFacts.ts';
-import { runId } from '#core/replay/runIds.ts';
-import { aloneKinds, RunCounter, runKinds } from '#core/replay/runWork.ts';
-import { toolKind } from '#core/replay/toolKind.ts';
+import { fileOf } from '#core/index/eventFacts.ts';
+import { commandKinds } from '#core/index/commandKind.ts';
+import type { Row } from '#core/rows/row.ts';
+import type { CallState } from '#core/index/rowTable.ts';
+import type { ListRow, RunRow, RunTrouble } from '#core/lens/runRow.ts';
+import type { RowFact } from '#core/index/rowFacts.ts';
+import { runId } from '#core/lens/runIds.ts';
+import { aloneKinds, RunCounter, runKinds } from '#core/lens/runWork.ts';
+import { toolKind } from '#core/index/toolKind.ts';
 
 /** What Skim shows of a test's rows. @param opened IDs of open runs. */
 export function skimmed(rows: readonly Row[], opened: readonly string[]): readonly ListRow[] {

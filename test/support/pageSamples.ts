@@ -1,4 +1,4 @@
-import type { DiffLine } from '#core/diff.ts';
+import type { DiffLine } from '#core/events/diff.ts';
 import type {
   AssistantRow,
   BranchOption,
@@ -19,8 +19,8 @@ import type {
   ToolRow,
   UnknownRow,
   UserRow,
-} from '#core/replay/row.ts';
-import type { SessionLink } from '#core/session.ts';
+} from '#core/rows/row.ts';
+import type { SessionLink } from '#core/events/session.ts';
 
 /** Rows for tests, with defaults for whatever a test does not care about. */
 let made = 0;

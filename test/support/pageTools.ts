@@ -1,6 +1,6 @@
-import type { Row, ToolRow } from '#core/replay/row.ts';
-import { toolTitle } from '#core/replay/toolTitle.ts';
-import { viewOf } from '#core/replay/views/viewOf.ts';
+import type { Row, ToolRow } from '#core/rows/row.ts';
+import { toolTitle } from '#core/rows/toolTitle.ts';
+import { viewOf } from '#core/rows/views/viewOf.ts';
 import { longText, pageLimits, textEnd } from '#core/text/longText.ts';
 import { readableValue } from '#core/text/readableValue.ts';
 import { assistantRow, errorRow, shellRow, toolRow, userRow } from './pageSamples.ts';

@@ -1,5 +1,5 @@
-import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
-import type { BranchOption, Row } from '#core/replay/row.ts';
+import type { ConversationMessage, ImageData } from '#core/events/message.ts';
+import type { BranchOption, Row } from '#core/rows/row.ts';
 import type { PageSession } from './pageSession.ts';
 import {
   assistantRow,

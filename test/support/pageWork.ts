@@ -1,4 +1,4 @@
-import type { Row } from '#core/replay/row.ts';
+import type { Row } from '#core/rows/row.ts';
 import {
   assistantRow,
   diffRow,

@@ -1,4 +1,4 @@
-import type { ImageData } from '#core/conversation/message.ts';
+import type { ImageData } from '#core/events/message.ts';
 
 export type Colour = readonly [red: number, green: number, blue: number];
 

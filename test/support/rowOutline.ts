@@ -1,6 +1,6 @@
-import { Outline, fileCount, type OutlineRow } from '#core/replay/outline.ts';
-import type { Row } from '#core/replay/row.ts';
-import { toolKind } from '#core/replay/toolKind.ts';
+import { Outline, fileCount, type OutlineRow } from '#core/lens/outline.ts';
+import type { Row } from '#core/rows/row.ts';
+import { toolKind } from '#core/index/toolKind.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { OutlineEntry } from '#protocol/outline.ts';
 

@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { rowsOf, type Indexed } from './sampleLog.ts';
 
 export const user = (text: string): SessionEvent => ({ kind: 'userMessage', text });

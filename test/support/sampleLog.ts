@@ -1,9 +1,9 @@
-import type { DecodedLine, DecodeRecord } from '#core/decodedLine.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { DecodedLine, DecodeRecord } from '#core/events/decodedLine.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
-import { LogIndex } from '#core/replay/logIndex.ts';
-import { buildProblemRow, buildRow } from '#core/replay/buildRow.ts';
-import type { Row } from '#core/replay/row.ts';
+import { LogIndex } from '#core/index/logIndex.ts';
+import { buildProblemRow, buildRow } from '#core/rows/buildRow.ts';
+import type { Row } from '#core/rows/row.ts';
 import { noLimits, type TextLimits } from '#core/text/longText.ts';
 
 /**

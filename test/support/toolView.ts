@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { noLimits, type TextLimits } from '#core/text/longText.ts';
-import type { ToolView } from '#core/replay/views/toolView.ts';
-import { viewOf } from '#core/replay/views/viewOf.ts';
+import type { ToolView } from '#core/rows/views/toolView.ts';
+import { viewOf } from '#core/rows/views/viewOf.ts';
 
 /** The view of a kind, of a call as its agent records it. */
 export function view<Kind extends ToolView['kind']>(

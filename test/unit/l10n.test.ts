@@ -22,7 +22,7 @@ const apart: Readonly<Record<string, string>> = {
   'src/core/chat/callsInWords.ts': 'A model gets it.',
   'src/core/chat/compactionPlan.ts': 'A model gets it.',
   'src/core/chat/sendable': 'A model gets it.',
-  'src/core/replay/commandKind.ts': 'Programs have the names that people type.',
+  'src/core/index/commandKind.ts': 'Programs have the names that people type.',
   'src/core/conversation/carriedEvents.ts': 'It is written into logs for a model.',
   'src/core/conversation/toMarkdown.ts': 'It is handed to models, and headings are roles.',
   'src/host/chat/turn/references.ts': 'A model gets it.',
@@ -94,7 +94,7 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
     'SQLite format 3\0',
   ],
   'src/store/write/appendLine.ts': ['short write'],
-  'src/store/write/nodeWriteFiles.ts': ['not a regular file'],
+  'src/store/write/writeFiles.ts': ['not a regular file'],
   'src/protocol/endpoint.ts': ['Nothing here answers {}.', 'Cancelled.'],
   // SQL, and what SQLite says of a file.
   'src/agents/toolbox/sessionSql.ts': [

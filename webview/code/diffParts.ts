@@ -1,5 +1,5 @@
 import { append } from '#base/append.ts';
-import type { DiffLine } from '#core/diff.ts';
+import type { DiffLine } from '#core/events/diff.ts';
 
 /** A line of a diff whose sides stand beside each other. */
 export type SplitLine =

@@ -1,4 +1,4 @@
-import type { DiffLine } from '#core/diff.ts';
+import type { DiffLine } from '#core/events/diff.ts';
 import { changedWords, type Span } from './changedWords.ts';
 import type { CodeRun } from './highlight.ts';
 import { changesOf, isChange } from './diffParts.ts';

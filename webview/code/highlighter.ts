@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { LruMap } from '#base/lruMap.ts';
-import type { DiffLine } from '#core/diff.ts';
+import type { DiffLine } from '#core/events/diff.ts';
 import type { CodeRun } from './highlight.ts';
 
 /** What is loaded with the first code. */

@@ -1,8 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural, t } from '#base/l10n.ts';
-import { tokensOf } from '#core/event.ts';
-import { partNote, redactedNote } from '#core/replay/exportNotes.ts';
-import { exportLimits, type TranscriptFacts } from '#core/replay/transcriptWriter.ts';
+import { tokensOf } from '#core/events/event.ts';
+import { partNote, redactedNote } from '#core/rows/exportNotes.ts';
+import { exportLimits, type TranscriptFacts } from '#core/rows/transcriptWriter.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { Code, Foreign, Prose } from '../widgets/Visible.tsx';
 import {

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { Row } from '#core/replay/row.ts';
+import type { Row } from '#core/rows/row.ts';
 import { ContextMark } from '../rows/ContextMark.tsx';
 import { Marker } from '../rows/Marker.tsx';
 import { RowContent } from '../rows/RowContent.tsx';

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
-import type { ImageData } from '#core/conversation/message.ts';
-import type { Row } from '#core/replay/row.ts';
-import type { TranscriptWriter } from '#core/replay/transcriptWriter.ts';
+import type { ImageData } from '#core/events/message.ts';
+import type { Row } from '#core/rows/row.ts';
+import type { TranscriptWriter } from '#core/rows/transcriptWriter.ts';
 import type { DocumentOptions } from '#protocol/document.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { agentKinds } from '../rows/rowFacts.ts';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { formatCount, intlLocale, t } from '#base/l10n.ts';
-import type { TimelineBins } from '#core/replay/timeline.ts';
+import type { TimelineBins } from '#core/lens/timeline.ts';
 import { drawTimeline, timelineColours } from '../timeline/drawTimeline.ts';
 import { rowsIn } from '../timeline/timelineBins.ts';
 import { wordsOf } from '../timeline/timelineWords.ts';

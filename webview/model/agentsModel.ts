@@ -1,4 +1,4 @@
-import type { Row, SubAgentFacts } from '#core/replay/row.ts';
+import type { Row, SubAgentFacts } from '#core/rows/row.ts';
 import type { ReplayModel } from './replay.ts';
 import { reportFault } from './reportFault.ts';
 import { createRowCache } from './rowCache.ts';

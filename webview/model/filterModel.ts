@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { FilterValues } from '#core/replay/filterProposals.ts';
+import type { FilterValues } from '#core/lens/filterProposals.ts';
 import {
   longestFilter,
   partsOfFilter,

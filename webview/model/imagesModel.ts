@@ -1,8 +1,8 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { t } from '#base/l10n.ts';
-import type { ImageRef } from '#core/replay/row.ts';
+import type { ImageRef } from '#core/rows/row.ts';
 import { AbortError } from '#protocol/endpoint.ts';
-import type { ImageData } from '#core/conversation/message.ts';
+import type { ImageData } from '#core/events/message.ts';
 import type * as imageFile from '../images/imageFile.ts';
 import { formatBytes } from '#base/format.ts';
 import type { ImageOwner } from '../surface/surface.ts';

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { ShownMessage } from '#core/conversation/shownMessage.ts';
+import type { ShownMessage } from '#core/rows/shownMessage.ts';
 import type { Endpoint } from '#protocol/endpoint.ts';
 import type { HostContract, PageContract } from '#protocol/page.ts';
 import { PagedList } from './pagedList.ts';

@@ -1,5 +1,5 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
-import { compareRowIds } from '#core/replay/rowId.ts';
+import { compareRowIds } from '#core/rows/rowId.ts';
 import type { OutlineEntry } from '#protocol/outline.ts';
 import { PagedList, pageSize } from './pagedList.ts';
 import type { ReplayModel } from './replay.ts';

@@ -1,5 +1,5 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
-import type { StopKind } from '#core/replay/steps.ts';
+import type { StopKind } from '#core/lens/steps.ts';
 import { AbortError } from '#protocol/endpoint.ts';
 import type { Step } from '#protocol/page.ts';
 import type { PlayerSettings } from '#protocol/viewState.ts';

@@ -1,6 +1,6 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
-import type { ShownMessage } from '#core/conversation/shownMessage.ts';
-import type { ListRow } from '#core/replay/runRow.ts';
+import type { ShownMessage } from '#core/rows/shownMessage.ts';
+import type { ListRow } from '#core/lens/runRow.ts';
 import type { Endpoint } from '#protocol/endpoint.ts';
 import type {
   FilterView,

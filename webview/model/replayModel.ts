@@ -1,6 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
-import type { ShownMessage } from '#core/conversation/shownMessage.ts';
-import type { ListRow } from '#core/replay/runRow.ts';
+import type { ShownMessage } from '#core/rows/shownMessage.ts';
+import type { ListRow } from '#core/lens/runRow.ts';
 import { AbortError, Endpoint } from '#protocol/endpoint.ts';
 import {
   protocolVersion,

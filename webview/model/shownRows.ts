@@ -1,5 +1,5 @@
-import { isRunId } from '#core/replay/runIds.ts';
-import type { ListRow } from '#core/replay/runRow.ts';
+import { isRunId } from '#core/lens/runIds.ts';
+import type { ListRow } from '#core/lens/runRow.ts';
 import type { Endpoint } from '#protocol/endpoint.ts';
 import {
   partsOfFilter,

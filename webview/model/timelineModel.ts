@@ -1,5 +1,5 @@
 import { batch, computed, effect, signal } from '@preact/signals';
-import type { TimelineBins } from '#core/replay/timeline.ts';
+import type { TimelineBins } from '#core/lens/timeline.ts';
 import type { Later } from './later.ts';
 import type { ReplayModel } from './replay.ts';
 import { reportFault } from './reportFault.ts';

@@ -1,4 +1,4 @@
-import type { ListRow } from '#core/replay/runRow.ts';
+import type { ListRow } from '#core/lens/runRow.ts';
 import { pageSize, type PagedList } from './pagedList.ts';
 
 /** Maximum pages to search: 5,000 rows between two user messages are no dialogue. */

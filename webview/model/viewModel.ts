@@ -1,6 +1,6 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { TextQuery } from '#core/find/textQuery.ts';
-import type { StepUnit, StopKind } from '#core/replay/steps.ts';
+import type { StepUnit, StopKind } from '#core/lens/steps.ts';
 import { longestFilter, type ReplayHeader, type RowFilter, type RowLevel } from '#protocol/page.ts';
 import {
   viewStateVersion,

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatCount, plural, t } from '#base/l10n.ts';
-import { filterLineProblem } from '#core/replay/filterLine.ts';
-import { filterProposals, type FilterProposal } from '#core/replay/filterProposals.ts';
+import { filterLineProblem } from '#core/lens/filterLine.ts';
+import { filterProposals, type FilterProposal } from '#core/lens/filterProposals.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { IconButton } from '../widgets/IconButton.tsx';
 import { Code } from '../widgets/Visible.tsx';

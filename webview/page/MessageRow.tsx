@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { plural, t } from '#base/l10n.ts';
 import { sentence } from '../text/sentence.ts';
-import type { ShownMessage, ShownPart } from '#core/conversation/shownMessage.ts';
+import type { ShownMessage, ShownPart } from '#core/rows/shownMessage.ts';
 import { longText } from '#core/text/longText.ts';
 import { CodeText } from '../code/HighlightedCode.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { formatCount, intlLocale, t } from '#base/l10n.ts';
-import type { StepUnit } from '#core/replay/steps.ts';
+import type { StepUnit } from '#core/lens/steps.ts';
 import { speeds, type PlayerState } from '../model/playerModel.ts';
 import { IconButton } from '../widgets/IconButton.tsx';
 import { Select } from '../widgets/Select.tsx';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { StopKind } from '#core/replay/steps.ts';
+import type { StopKind } from '#core/lens/steps.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { MenuButton } from './MenuButton.tsx';
 import { usePage } from './pageContext.ts';

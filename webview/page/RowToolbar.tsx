@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { ListRow } from '#core/replay/runRow.ts';
-import type { ShellRow } from '#core/replay/row.ts';
+import type { ListRow } from '#core/lens/runRow.ts';
+import type { ShellRow } from '#core/rows/row.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { IconButton } from '../widgets/IconButton.tsx';
 import { usePage } from './pageContext.ts';

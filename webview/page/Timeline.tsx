@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { TimelineBins } from '#core/replay/timeline.ts';
+import type { TimelineBins } from '#core/lens/timeline.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TimelinePlaces } from '../model/timelineModel.ts';
 import { binAfter, binOf, placeAt } from '../timeline/timelineBins.ts';

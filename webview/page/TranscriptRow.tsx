@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { ListRow, RunRow } from '#core/replay/runRow.ts';
+import type { ListRow, RunRow } from '#core/lens/runRow.ts';
 import { ErrorBoundary } from '../widgets/ErrorBoundary.tsx';
 import { TextButton } from '../widgets/TextButton.tsx';
 import { reportFault } from '../model/reportFault.ts';

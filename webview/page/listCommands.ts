@@ -1,5 +1,5 @@
-import type { ListRow } from '#core/replay/runRow.ts';
-import { isWork } from '#core/replay/runWork.ts';
+import type { ListRow } from '#core/lens/runRow.ts';
+import { isWork } from '#core/lens/runWork.ts';
 import { rowFacts } from '../rows/rowFacts.ts';
 import type { ListCommand } from '../virtual/listKeys.ts';
 import { togglePart } from './openParts.ts';

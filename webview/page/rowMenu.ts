@@ -1,4 +1,4 @@
-import type { ListRow } from '#core/replay/runRow.ts';
+import type { ListRow } from '#core/lens/runRow.ts';
 import { isForkable } from '../rows/rowFacts.ts';
 import type { Page } from './pageContext.ts';
 

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { AssistantRow as Row } from '#core/replay/row.ts';
+import type { AssistantRow as Row } from '#core/rows/row.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { TextRest } from './TextRest.tsx';
 import './messages.css';

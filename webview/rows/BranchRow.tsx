@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { plural, t } from '#base/l10n.ts';
-import type { BranchOption, BranchRow as Row } from '#core/replay/row.ts';
+import type { BranchOption, BranchRow as Row } from '#core/rows/row.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { Prose } from '../widgets/Visible.tsx';
 import { Branch } from '../surface/pieces.ts';

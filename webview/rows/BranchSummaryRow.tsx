@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { BranchSummaryRow as Row } from '#core/replay/row.ts';
+import type { BranchSummaryRow as Row } from '#core/rows/row.ts';
 import { SummaryMarker } from './SummaryMarker.tsx';
 
 /** The session returned to an earlier place with a summary of the branch it left. */

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import { compactionExplanation, compactionTitle } from '#core/replay/compactionWords.ts';
+import { compactionExplanation, compactionTitle } from '#core/rows/compactionWords.ts';
 import { sentence } from '../text/sentence.ts';
-import type { CompactionRow as Row } from '#core/replay/row.ts';
+import type { CompactionRow as Row } from '#core/rows/row.ts';
 import { Prose } from '../widgets/Visible.tsx';
 import { formatAmount } from '#base/format.ts';
 import { ContextChange } from './ContextChange.tsx';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import { contextChangeWords } from '#core/replay/compactionWords.ts';
-import type { CompactionRow } from '#core/replay/row.ts';
+import { contextChangeWords } from '#core/rows/compactionWords.ts';
+import type { CompactionRow } from '#core/rows/row.ts';
 import { CompactionTools, RowLink } from '../surface/pieces.ts';
 import './contextChange.css';
 

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { formatDateTime } from '#base/format.ts';
 import { t } from '#base/l10n.ts';
-import type { RowContext } from '#core/replay/row.ts';
+import type { RowContext } from '#core/rows/row.ts';
 import './contextMark.css';
 
 /** A quiet rail beside a row that the model no longer gets; hovering says since when. */

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { formatCount, t } from '#base/l10n.ts';
-import type { DiffRow } from '#core/replay/row.ts';
+import type { DiffRow } from '#core/rows/row.ts';
 import './diff.css';
 
 /** How many lines a change adds and removes. */

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { DiffRow as Row } from '#core/replay/row.ts';
+import type { DiffRow as Row } from '#core/rows/row.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { Code, Foreign } from '../widgets/Visible.tsx';
 import { EditBadge, FileLink, Frame, HeadTools } from '../surface/pieces.ts';

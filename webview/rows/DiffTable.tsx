@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { DiffLine } from '#core/diff.ts';
+import type { DiffLine } from '#core/events/diff.ts';
 import type { CodeRun } from '../code/highlight.ts';
 import { diffParts, sideBySide } from '../code/diffParts.ts';
 import { runsOfDiff } from '../code/highlighter.ts';

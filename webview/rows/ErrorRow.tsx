@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ErrorRow as Row } from '#core/replay/row.ts';
+import type { ErrorRow as Row } from '#core/rows/row.ts';
 import { ErrorText } from './ErrorText.tsx';
 import { Marker } from './Marker.tsx';
 import { TextRest } from './TextRest.tsx';

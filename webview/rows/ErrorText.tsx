@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import { jsonError } from '#core/text/jsonError.ts';
+import { jsonError } from '#core/jsonl/jsonError.ts';
 import { CodeText } from '../code/HighlightedCode.tsx';
 import { Fold } from '../surface/pieces.ts';
 import { Code } from '../widgets/Visible.tsx';

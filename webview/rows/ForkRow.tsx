@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { sentence } from '../text/sentence.ts';
-import type { ForkRow as Row } from '#core/replay/row.ts';
+import type { ForkRow as Row } from '#core/rows/row.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { Fold, SessionName } from '../surface/pieces.ts';

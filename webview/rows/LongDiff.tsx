@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { plural, t } from '#base/l10n.ts';
-import type { DiffLine } from '#core/diff.ts';
+import type { DiffLine } from '#core/events/diff.ts';
 import { Long } from '../surface/pieces.ts';
 import type { PieceProps } from '../surface/surface.ts';
 

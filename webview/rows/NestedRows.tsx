@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { t } from '#base/l10n.ts';
-import type { Row } from '#core/replay/row.ts';
+import type { Row } from '#core/rows/row.ts';
 import { SurfaceContext, useSurface, type Surface } from '../surface/surface.ts';
 import { RowContent } from './RowContent.tsx';
 

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { NoticeRow as Row } from '#core/replay/row.ts';
+import type { NoticeRow as Row } from '#core/rows/row.ts';
 import { ForeignProse } from '../widgets/Visible.tsx';
 import { TextRest } from './TextRest.tsx';
 import { Marker } from './Marker.tsx';

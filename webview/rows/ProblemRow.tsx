@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ProblemRow as Row } from '#core/replay/row.ts';
+import type { ProblemRow as Row } from '#core/rows/row.ts';
 import { Code, Prose } from '../widgets/Visible.tsx';
 import { LogLine } from '../surface/pieces.ts';
 import { Marker } from './Marker.tsx';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { ExtensionStateRow, UnknownRow } from '#core/replay/row.ts';
+import type { ExtensionStateRow, UnknownRow } from '#core/rows/row.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { Foreign } from '../widgets/Visible.tsx';
 import { Fold } from '../surface/pieces.ts';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { assertNever } from '#base/assertNever.ts';
-import type { Row } from '#core/replay/row.ts';
+import type { Row } from '#core/rows/row.ts';
 import { AssistantRow } from './AssistantRow.tsx';
 import { BranchRow } from './BranchRow.tsx';
 import { BranchSummaryRow } from './BranchSummaryRow.tsx';

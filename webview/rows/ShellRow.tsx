@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { ShellRow as Row } from '#core/replay/row.ts';
-import { saysErrorTwice } from '#core/replay/rowTexts.ts';
+import type { ShellRow as Row } from '#core/rows/row.ts';
+import { saysErrorTwice } from '#core/rows/rowTexts.ts';
 import { Code, Foreign } from '../widgets/Visible.tsx';
 import { Frame, HeadTools } from '../surface/pieces.ts';
 import { CallStateMark } from './CallStateMark.tsx';

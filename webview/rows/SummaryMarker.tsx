@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { LongText, RowBase } from '#core/replay/row.ts';
+import type { LongText, RowBase } from '#core/rows/row.ts';
 import { Icon, type IconName } from '../widgets/Icon.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { Fold } from '../surface/pieces.ts';

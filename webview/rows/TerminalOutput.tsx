@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { plural, t } from '#base/l10n.ts';
-import type { ShellRow } from '#core/replay/row.ts';
+import type { ShellRow } from '#core/rows/row.ts';
 import { ansiLines } from '#core/text/ansi.ts';
 import type { AnsiSegment } from '#core/text/ansiLine.ts';
 import { AnsiText } from '../code/AnsiText.tsx';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { LongText, RowPart } from '#core/replay/row.ts';
+import type { LongText, RowPart } from '#core/rows/row.ts';
 import { Rest } from '../surface/pieces.ts';
 import { missingText } from './missingText.ts';
 import './longText.css';

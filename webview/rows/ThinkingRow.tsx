@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { ThinkingRow as Row } from '#core/replay/row.ts';
+import type { ThinkingRow as Row } from '#core/rows/row.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { ForeignProse } from '../widgets/Visible.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { formatAmount } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
-import type { ToolRow as Row } from '#core/replay/row.ts';
+import type { ToolRow as Row } from '#core/rows/row.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { Code, Foreign } from '../widgets/Visible.tsx';
 import { Fold } from '../surface/pieces.ts';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { UserRow as Row } from '#core/replay/row.ts';
+import type { UserRow as Row } from '#core/rows/row.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { Images } from '../surface/pieces.ts';
 import { useSurface } from '../surface/surface.ts';

@@ -1,4 +1,4 @@
-import type { RunRow } from '#core/replay/runRow.ts';
+import type { RunRow } from '#core/lens/runRow.ts';
 
 let named: ((row: RunRow) => string) | undefined;
 

@@ -1,6 +1,6 @@
-import type { ImageRef } from '#core/replay/row.ts';
+import type { ImageRef } from '#core/rows/row.ts';
 import { t } from '#base/l10n.ts';
-import type { ShownMessage } from '#core/conversation/shownMessage.ts';
+import type { ShownMessage } from '#core/rows/shownMessage.ts';
 
 /** A message as plain text, for the clipboard. */
 export function messageText({ parts }: ShownMessage): string {

@@ -1,4 +1,4 @@
-import type { LongText } from '#core/replay/row.ts';
+import type { LongText } from '#core/rows/row.ts';
 import { formatAmount } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
 

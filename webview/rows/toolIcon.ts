@@ -1,4 +1,4 @@
-import { toolKind, type ToolKind } from '#core/replay/toolKind.ts';
+import { toolKind, type ToolKind } from '#core/index/toolKind.ts';
 import type { IconName } from '../widgets/Icon.tsx';
 
 const icons: Readonly<Record<ToolKind, IconName>> = {

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatCount, intlLocale, plural, t } from '#base/l10n.ts';
-import type { RowTextKind } from '#core/replay/rowTexts.ts';
+import type { RowTextKind } from '#core/rows/rowTexts.ts';
 import type { SearchHit } from '#protocol/search.ts';
 import type { FoundSession } from '#protocol/searchPage.ts';
 import { Icon, type IconName } from '../widgets/Icon.tsx';

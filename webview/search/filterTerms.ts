@@ -1,4 +1,4 @@
-import { parseFilterLine } from '#core/replay/filterLine.ts';
+import { parseFilterLine } from '#core/lens/filterLine.ts';
 
 /** The one value that a line has for a key; empty for none, or several. */
 export function valueIn(line: string, key: string): string {

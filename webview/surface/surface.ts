@@ -7,8 +7,8 @@ import type {
   Row,
   RowPart,
   ToolRow,
-} from '#core/replay/row.ts';
-import type { SessionLink } from '#core/session.ts';
+} from '#core/rows/row.ts';
+import type { SessionLink } from '#core/events/session.ts';
 import type { FilePlace } from '../text/filePlace.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { RowMark } from '#core/replay/rowMark.ts';
-import type { TimelineBins } from '#core/replay/timeline.ts';
+import type { RowMark } from '#core/lens/rowMark.ts';
+import type { TimelineBins } from '#core/lens/timeline.ts';
 import { countIn, rowsIn } from './timelineBins.ts';
 
 /** Colors of the strip, each a custom property of its element. */

@@ -1,11 +1,11 @@
 import { firstPlace } from '#base/binarySearch.ts';
-import { rowMarks, type RowMark } from '#core/replay/rowMark.ts';
+import { rowMarks, type RowMark } from '#core/lens/rowMark.ts';
 import {
   failedColumn,
   timelineColumns,
   type TimelineBins,
   type TimelineGap,
-} from '#core/replay/timeline.ts';
+} from '#core/lens/timeline.ts';
 
 /** Number of rows in a bin. */
 export function rowsIn({ starts, rows }: TimelineBins, bin: number): number {

@@ -1,7 +1,7 @@
 import { formatAfter, formatDuration } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
-import type { RowMark } from '#core/replay/rowMark.ts';
-import type { TimelineBins } from '#core/replay/timeline.ts';
+import type { RowMark } from '#core/lens/rowMark.ts';
+import type { TimelineBins } from '#core/lens/timeline.ts';
 import { busyBin, countIn, gapAt, turnAt } from './timelineBins.ts';
 
 const counted: Readonly<Record<RowMark, (count: number) => string>> = {

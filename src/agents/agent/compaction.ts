@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { entryOf } from '../toolbox/blockEvents.ts';
 import { unknownEntry } from '../toolbox/entryEvents.ts';
 import { GoFields } from '../toolbox/goFields.ts';

@@ -1,4 +1,4 @@
-import type { DiffLine } from '#core/diff.ts';
+import type { DiffLine } from '#core/events/diff.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';

@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { KeptRule, SessionEvent } from '#core/event.ts';
+import type { KeptRule, SessionEvent } from '#core/events/event.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { segmentsOf, told } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';

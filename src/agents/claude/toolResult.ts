@@ -1,4 +1,4 @@
-import type { SessionEvent, ToolResultEvent } from '#core/event.ts';
+import type { SessionEvent, ToolResultEvent } from '#core/events/event.ts';
 import { resultEvents, textIn, type ShellOutcome } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject } from '#core/jsonObject.ts';

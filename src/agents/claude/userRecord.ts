@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { segmentsOf, textIn, told, userEvents } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';

@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';

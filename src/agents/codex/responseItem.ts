@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
-import type { ConversationEntry, ImageData, Segment } from '#core/conversation/message.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { ConversationEntry, ImageData, Segment } from '#core/events/message.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { entryOf, imagesIn, textIn } from '../toolbox/blockEvents.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';

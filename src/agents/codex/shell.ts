@@ -1,4 +1,4 @@
-import type { ToolResultEvent } from '#core/event.ts';
+import type { ToolResultEvent } from '#core/events/event.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import { jsonOr, jsonText } from '../toolbox/jsonText.ts';

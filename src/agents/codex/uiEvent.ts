@@ -4,7 +4,7 @@ import {
   type SessionEvent,
   type UsageEvent,
   type UserMessageEvent,
-} from '#core/event.ts';
+} from '#core/events/event.ts';
 import { imagesIn, textIn } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { imageOf } from '../toolbox/imageUrl.ts';

@@ -1,6 +1,6 @@
-import type { DecodeRecord } from '#core/decodedLine.ts';
+import type { DecodeRecord } from '#core/events/decodedLine.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
-import type { AgentId, SessionSummary, TurnState } from '#core/session.ts';
+import type { AgentId, SessionSummary, TurnState } from '#core/events/session.ts';
 import type { ExtensionLink } from './extensionLink.ts';
 import type { LogWriter } from './logWriter.ts';
 import type { MachineEnvironment } from './machineEnvironment.ts';

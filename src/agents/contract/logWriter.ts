@@ -1,6 +1,6 @@
 import type { RawLine } from '#core/jsonl/lineSplitter.ts';
-import type { NewEvent } from '#core/newEvent.ts';
-import type { SessionRef } from '#core/session.ts';
+import type { NewEvent } from '#core/events/newEvent.ts';
+import type { SessionRef } from '#core/events/session.ts';
 import type { MachineEnvironment } from './machineEnvironment.ts';
 
 /**

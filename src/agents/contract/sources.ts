@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { MachineEnvironment } from './machineEnvironment.ts';
 import type { LogParts } from './logParts.ts';

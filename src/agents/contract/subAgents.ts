@@ -1,4 +1,4 @@
-import type { DecodeRecord } from '#core/decodedLine.ts';
+import type { DecodeRecord } from '#core/events/decodedLine.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { CompactionEvent, SessionEvent } from '#core/event.ts';
+import type { CompactionEvent, SessionEvent } from '#core/events/event.ts';
 import { entryOf } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';

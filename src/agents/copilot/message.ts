@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { answerEvents, segmentsOf, told, toldAnswer, userEvents } from '../toolbox/blockEvents.ts';
 import type { Block, CallBlock } from '../toolbox/blocks.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';

@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { epochMs, isDateTime } from '../toolbox/dateTime.ts';
 import { anyStart } from '../toolbox/entryEvents.ts';
 import { jsonOr } from '../toolbox/jsonText.ts';

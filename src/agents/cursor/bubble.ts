@@ -1,5 +1,5 @@
 import { plural, t } from '#base/l10n.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { type Dated, saidEvents, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';

@@ -1,5 +1,5 @@
-import type { DiffLine } from '#core/diff.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { DiffLine } from '#core/events/diff.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { answerEvents, told, toldAnswer } from '../toolbox/blockEvents.ts';
 import type { CallBlock } from '../toolbox/blocks.ts';
 import { Fields } from '../toolbox/fields.ts';

@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { entryOf } from '../toolbox/blockEvents.ts';
 import { unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';

@@ -1,6 +1,6 @@
-import type { DecodedLine } from '#core/decodedLine.ts';
-import type { SessionEvent } from '#core/event.ts';
-import type { Source } from '#core/source.ts';
+import type { DecodedLine } from '#core/events/decodedLine.ts';
+import type { SessionEvent } from '#core/events/event.ts';
+import type { Source } from '#core/events/source.ts';
 import {
   decodedEntry,
   entryMessage,

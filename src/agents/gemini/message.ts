@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { usageEvents } from '../toolbox/answerEnding.ts';
 import {
   answerEvents,

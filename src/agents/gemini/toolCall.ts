@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { resultEvents, type ShellOutcome } from '../toolbox/blockEvents.ts';
 import { callBlock, type Block, type CallBlock } from '../toolbox/blocks.ts';
 import { Fields } from '../toolbox/fields.ts';

@@ -1,4 +1,4 @@
-import type { SessionEvent, ShellRunEvent } from '#core/event.ts';
+import type { SessionEvent, ShellRunEvent } from '#core/events/event.ts';
 import { GoFields } from '../toolbox/goFields.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { visibleText } from './messageText.ts';

@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
-import type { ConversationEntry } from '#core/conversation/message.ts';
-import type { CompactionEvent, SessionEvent } from '#core/event.ts';
+import type { ConversationEntry } from '#core/events/message.ts';
+import type { CompactionEvent, SessionEvent } from '#core/events/event.ts';
 import { GoFields } from '../toolbox/goFields.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { compactedParts } from './messageText.ts';

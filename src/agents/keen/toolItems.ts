@@ -1,6 +1,11 @@
 import { t } from '#base/l10n.ts';
-import type { DiffLine } from '#core/diff.ts';
-import type { DiffEvent, ShellRunEvent, ToolCallEvent, ToolResultEvent } from '#core/event.ts';
+import type { DiffLine } from '#core/events/diff.ts';
+import type {
+  DiffEvent,
+  ShellRunEvent,
+  ToolCallEvent,
+  ToolResultEvent,
+} from '#core/events/event.ts';
 import { GoFields } from '../toolbox/goFields.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';

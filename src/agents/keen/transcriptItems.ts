@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { SessionEvent, ToolCallEvent } from '#core/event.ts';
+import type { SessionEvent, ToolCallEvent } from '#core/events/event.ts';
 import { GoFields } from '../toolbox/goFields.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';

@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { ConversationEntry, PastCall, Segment } from '#core/conversation/message.ts';
+import type { ConversationEntry, PastCall, Segment } from '#core/events/message.ts';
 import { GoFields } from '../toolbox/goFields.ts';
 import { jsonText } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';

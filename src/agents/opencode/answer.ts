@@ -1,5 +1,5 @@
-import type { ConversationEntry, Segment } from '#core/conversation/message.ts';
-import type { KeptRule, SessionEvent, Usage } from '#core/event.ts';
+import type { ConversationEntry, Segment } from '#core/events/message.ts';
+import type { KeptRule, SessionEvent, Usage } from '#core/events/event.ts';
 import { endingEvents, usageEvents } from '../toolbox/answerEnding.ts';
 import { entryOf, textIn } from '../toolbox/blockEvents.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';

@@ -1,6 +1,6 @@
-import type { DecodedLine } from '#core/decodedLine.ts';
-import type { SessionEvent, SessionStartEvent } from '#core/event.ts';
-import type { Source } from '#core/source.ts';
+import type { DecodedLine } from '#core/events/decodedLine.ts';
+import type { SessionEvent, SessionStartEvent } from '#core/events/event.ts';
+import type { Source } from '#core/events/source.ts';
 import { decodedEntry, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';

@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { SessionEvent, UnknownEvent } from '#core/event.ts';
+import type { SessionEvent, UnknownEvent } from '#core/events/event.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { partShape, revertShape, type infoShape, type recordShape } from './schema.ts';

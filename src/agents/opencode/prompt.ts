@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
-import type { Segment } from '#core/conversation/message.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { Segment } from '#core/events/message.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { told, userEvents } from '../toolbox/blockEvents.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';

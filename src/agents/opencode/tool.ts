@@ -1,5 +1,5 @@
-import type { Segment } from '#core/conversation/message.ts';
-import type { DiffEvent, SessionEvent, ToolResultEvent } from '#core/event.ts';
+import type { Segment } from '#core/events/message.ts';
+import type { DiffEvent, SessionEvent, ToolResultEvent } from '#core/events/event.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { imageOf } from '../toolbox/imageUrl.ts';
 import { isJsonObject } from '#core/jsonObject.ts';

@@ -1,6 +1,6 @@
-import type { DecodedLine, EntryLink } from '#core/decodedLine.ts';
-import type { KeptRule, SessionEvent } from '#core/event.ts';
-import type { Source } from '#core/source.ts';
+import type { DecodedLine, EntryLink } from '#core/events/decodedLine.ts';
+import type { KeptRule, SessionEvent } from '#core/events/event.ts';
+import type { Source } from '#core/events/source.ts';
 import { entryOf, segmentsOf } from '../toolbox/blockEvents.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import { decodedEntry, entryMessage, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';

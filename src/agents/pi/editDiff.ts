@@ -1,4 +1,4 @@
-import type { DiffLine } from '#core/diff.ts';
+import type { DiffLine } from '#core/events/diff.ts';
 
 /**
  * The diff that pi's `edit` tool stores in its result's `details`: `+12 text`, `-12 text`, ` 12

@@ -1,4 +1,4 @@
-import type { ModelMessageEvent } from '#core/event.ts';
+import type { ModelMessageEvent } from '#core/events/event.ts';
 import { told } from '../toolbox/blockEvents.ts';
 
 // How pi words for the model what fits none of a model's roles. Source: pi 0.74.2 and 1.5.2,

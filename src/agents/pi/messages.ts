@@ -1,5 +1,5 @@
 import { plural, t } from '#base/l10n.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { endingEvents } from '../toolbox/answerEnding.ts';
 import { answerEvents, segmentsOf, textIn, told, userEvents } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';

@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { outcomeAtEnd, resultEvents, textIn, type ShellOutcome } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { Fields } from '../toolbox/fields.ts';

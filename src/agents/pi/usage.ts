@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { usageEvents as eventsOf } from '../toolbox/answerEnding.ts';
 import { Fields } from '../toolbox/fields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';

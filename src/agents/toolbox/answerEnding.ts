@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { SessionEvent, Usage } from '#core/event.ts';
+import type { SessionEvent, Usage } from '#core/events/event.ts';
 
 /**
  * How an answer ended, if that is worth a row. The words are those of pi, which fen and agent took

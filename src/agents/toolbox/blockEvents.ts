@@ -1,13 +1,13 @@
 import { append } from '#base/append.ts';
 import { plural, t } from '#base/l10n.ts';
-import type { ConversationEntry, ImageData, Segment } from '#core/conversation/message.ts';
+import type { ConversationEntry, ImageData, Segment } from '#core/events/message.ts';
 import type {
   ModelMessageEvent,
   SessionEvent,
   ShellRunEvent,
   ToolCallEvent,
   ToolResultEvent,
-} from '#core/event.ts';
+} from '#core/events/event.ts';
 import type { Block, CallBlock, DocumentBlock } from './blocks.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import { jsonText } from './jsonText.ts';

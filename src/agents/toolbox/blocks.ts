@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { ImageData, Segment } from '#core/conversation/message.ts';
+import type { ImageData, Segment } from '#core/events/message.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from './lineProblems.ts';
 

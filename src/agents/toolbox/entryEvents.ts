@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
-import type { DecodedLine, EntryLink } from '#core/decodedLine.ts';
-import type { NoticeEvent, SessionEvent, SessionStartEvent } from '#core/event.ts';
+import type { DecodedLine, EntryLink } from '#core/events/decodedLine.ts';
+import type { NoticeEvent, SessionEvent, SessionStartEvent } from '#core/events/event.ts';
 import { told } from './blockEvents.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from './lineProblems.ts';

@@ -1,4 +1,4 @@
-import type { ImageData } from '#core/conversation/message.ts';
+import type { ImageData } from '#core/events/message.ts';
 
 /** An image in its own address; others are somewhere else. */
 export function imageOf(url: unknown): ImageData | undefined {

@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 
 /** An event of a sub-agent whose records name the session that it works for. */
 export function ofSubAgent(event: SessionEvent, id: string | undefined): SessionEvent {

@@ -1,4 +1,4 @@
-import type { TurnState } from '#core/session.ts';
+import type { TurnState } from '#core/events/session.ts';
 
 /** How a format spells what tells of a turn. */
 interface TurnWords {

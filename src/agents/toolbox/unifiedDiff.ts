@@ -1,5 +1,5 @@
-import type { DiffLine } from '#core/diff.ts';
-import type { DiffEvent } from '#core/event.ts';
+import type { DiffLine } from '#core/events/diff.ts';
+import type { DiffEvent } from '#core/events/event.ts';
 
 /**
  * Numbers the lines of one hunk of a unified diff.

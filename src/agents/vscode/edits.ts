@@ -1,5 +1,5 @@
-import type { DiffLine } from '#core/diff.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { DiffLine } from '#core/events/diff.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';

@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
-import type { ImageData } from '#core/conversation/message.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { ImageData } from '#core/events/message.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { segmentsOf, told, userEvents } from '../toolbox/blockEvents.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';

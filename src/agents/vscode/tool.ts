@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
-import type { Segment } from '#core/conversation/message.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { Segment } from '#core/events/message.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { told } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';

@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { TurnOfRecord } from '../contract/adapter.ts';
 import { answerEvents, resultEvents, toldAnswer } from '../toolbox/blockEvents.ts';

@@ -1,5 +1,5 @@
 import { append } from '#base/append.ts';
-import type { DiffLine } from '../diff.ts';
+import type { DiffLine } from '../events/diff.ts';
 
 /** The two texts of a file around its edits. */
 export interface ComposedSides {

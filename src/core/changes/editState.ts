@@ -1,4 +1,4 @@
-import type { DiffLine } from '../diff.ts';
+import type { DiffLine } from '../events/diff.ts';
 import { isTelling } from './tellingLine.ts';
 
 /** Lines of context that must still surround a change for it to be where it was made. */

@@ -1,4 +1,4 @@
-import type { ConversationMessage, MessagePart } from '../conversation/message.ts';
+import type { ConversationMessage, MessagePart } from '../events/message.ts';
 import { wellFormedJson } from '../text/wellFormed.ts';
 
 export type Part<Type extends MessagePart['type']> = Extract<MessagePart, { type: Type }>;

@@ -1,9 +1,5 @@
-import type {
-  ConversationEntry,
-  ConversationMessage,
-  MessagePart,
-} from '../conversation/message.ts';
-import type { NewCompaction } from '../newEvent.ts';
+import type { ConversationEntry, ConversationMessage, MessagePart } from '../events/message.ts';
+import type { NewCompaction } from '../events/newEvent.ts';
 import { fitNewest } from './exchanges.ts';
 
 /** How to shorten a conversation: what a model summarizes, and what stays as it is. */

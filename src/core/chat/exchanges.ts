@@ -1,4 +1,4 @@
-import type { ConversationMessage } from '../conversation/message.ts';
+import type { ConversationMessage } from '../events/message.ts';
 
 /**
  * Splits a conversation into pieces that can be dropped without breaking it: each starts with a

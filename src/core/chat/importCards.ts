@@ -1,5 +1,5 @@
 import { plural, t } from '#base/l10n.ts';
-import type { LongText, ShellRow, ToolRow } from '../replay/row.ts';
+import type { LongText, ShellRow, ToolRow } from '../rows/row.ts';
 import { codeSpan, plainText } from '../text/markdown.ts';
 import { trimEnd } from '../text/trimEnd.ts';
 import type { ChatImportToolCall } from './importData.ts';

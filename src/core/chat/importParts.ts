@@ -1,7 +1,7 @@
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { assertNever } from '#base/assertNever.ts';
-import { signedLine } from '../diff.ts';
-import type { BranchRow, CompactionRow, DiffRow, ForkRow, LongText, Row } from '../replay/row.ts';
+import { signedLine } from '../events/diff.ts';
+import type { BranchRow, CompactionRow, DiffRow, ForkRow, LongText, Row } from '../rows/row.ts';
 import { foreignChatMarkdown } from '../text/foreignMarkdown.ts';
 import { codeSpan, commandLink, fencedBlock, plainText, quotation } from '../text/markdown.ts';
 import { cardChars, moreInReplay, shellCard, toolCard, withinFolder } from './importCards.ts';

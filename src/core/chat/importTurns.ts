@@ -1,6 +1,6 @@
 import { plural, t } from '#base/l10n.ts';
-import type { Row } from '../replay/row.ts';
-import { sessionRef, type SessionSummary } from '../session.ts';
+import type { Row } from '../rows/row.ts';
+import { sessionRef, type SessionSummary } from '../events/session.ts';
 import { codeSpan } from '../text/markdown.ts';
 import { chatMetadataKey, type ChatTurnNote } from './chatMetadata.ts';
 import { plainMessage, type ChatImportAgent, type ChatImportRequest } from './importData.ts';

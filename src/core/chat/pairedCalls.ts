@@ -1,4 +1,4 @@
-import type { ConversationMessage, MessagePart } from '../conversation/message.ts';
+import type { ConversationMessage, MessagePart } from '../events/message.ts';
 import { callInWords, resultInWords, type Part } from './callsInWords.ts';
 
 /*

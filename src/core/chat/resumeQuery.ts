@@ -1,5 +1,5 @@
-import { searchSessions } from '../sessionSearch.ts';
-import type { SessionSummary } from '../session.ts';
+import { searchSessions } from '../search/sessionSearch.ts';
+import type { SessionSummary } from '../events/session.ts';
 
 export type ResumeQuery =
   | { readonly kind: 'none'; readonly query: string }

@@ -1,4 +1,4 @@
-import type { ConversationMessage, MessagePart } from '../conversation/message.ts';
+import type { ConversationMessage, MessagePart } from '../events/message.ts';
 import { pairedCalls } from './pairedCalls.ts';
 import { sendableImages } from './sendableImages.ts';
 import { wellFormedMessage } from './wellFormedMessage.ts';

@@ -1,5 +1,5 @@
-import type { ConversationMessage, ImageData, MessagePart } from '../conversation/message.ts';
-import { imageRef } from '../replay/imageRefs.ts';
+import type { ConversationMessage, ImageData, MessagePart } from '../events/message.ts';
+import { imageRef } from '../rows/imageRefs.ts';
 
 /**
  * Types accepted by the models of all providers with image input (Anthropic, OpenAI and Gemini

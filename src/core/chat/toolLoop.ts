@@ -1,7 +1,7 @@
 import { append } from '#base/append.ts';
-import type { ConversationMessage, ImageData, MessagePart } from '../conversation/message.ts';
-import type { DiffEvent } from '../event.ts';
-import type { NewShellRun, NewToolResult, TurnItem } from '../newEvent.ts';
+import type { ConversationMessage, ImageData, MessagePart } from '../events/message.ts';
+import type { DiffEvent } from '../events/event.ts';
+import type { NewShellRun, NewToolResult, TurnItem } from '../events/newEvent.ts';
 import type { TurnStep } from './turnSteps.ts';
 
 /** What a model sends while it answers. */

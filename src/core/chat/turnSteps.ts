@@ -1,4 +1,4 @@
-import type { TurnItem } from '../newEvent.ts';
+import type { TurnItem } from '../events/newEvent.ts';
 
 /** The progress of a running turn, in order. */
 export type TurnStep =

@@ -1,4 +1,4 @@
-import type { ConversationEntry } from './message.ts';
+import type { ConversationEntry } from '../events/message.ts';
 
 /**
  * Each result after its call, also where the log has them the other way around: Claude Code may write a

@@ -1,6 +1,6 @@
 import { append } from '#base/append.ts';
-import type { NewTurn, NewUserMessage, TurnItem } from '../newEvent.ts';
-import type { ConversationEntry, ImageData, PastCall, Segment } from './message.ts';
+import type { NewTurn, NewUserMessage, TurnItem } from '../events/newEvent.ts';
+import type { ConversationEntry, ImageData, PastCall, Segment } from '../events/message.ts';
 
 type ResultSegment = Extract<Segment, { type: 'result' }>;
 

@@ -1,5 +1,5 @@
 import { messagesIn } from './expandEntry.ts';
-import type { ConversationEntry, MessagePart, Segment } from './message.ts';
+import type { ConversationEntry, MessagePart, Segment } from '../events/message.ts';
 
 /** How much of a model's context messages take: how many of each kind, and their characters. */
 export interface ContextSize {

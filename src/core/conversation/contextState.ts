@@ -1,5 +1,5 @@
 import { firstPlace } from '#base/binarySearch.ts';
-import type { KeptSpan } from '../event.ts';
+import type { KeptSpan } from '../events/event.ts';
 import type { CompactionEffect, Fate } from './compactionEffect.ts';
 import { messageCount, minus, noContext, plus, type ContextSize } from './contextSize.ts';
 import { ContextSums } from './contextSums.ts';

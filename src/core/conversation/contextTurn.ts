@@ -1,4 +1,4 @@
-import type { KeptRule } from '../event.ts';
+import type { KeptRule } from '../events/event.ts';
 import type { ContextSize } from './contextSize.ts';
 
 /** Where an event is in the log. */

@@ -1,6 +1,6 @@
 import { append } from '#base/append.ts';
 import { firstPlace } from '#base/binarySearch.ts';
-import type { SessionEvent } from '../event.ts';
+import type { SessionEvent } from '../events/event.ts';
 import { ContextHistory, type HistoryMark } from './contextHistory.ts';
 import {
   charsOfResult,
@@ -25,7 +25,7 @@ import {
 } from './entriesOf.ts';
 import { EntryTable } from './entryTable.ts';
 import { expandEntry } from './expandEntry.ts';
-import type { ConversationEntry, ConversationMessage, Segment } from './message.ts';
+import type { ConversationEntry, ConversationMessage, Segment } from '../events/message.ts';
 import { stepsOf, type LogPlaces } from './stepsOf.ts';
 
 /** An entry from a compaction, or one that a later line changed. */

@@ -1,4 +1,4 @@
-import type { KeptRule } from '../event.ts';
+import type { KeptRule } from '../events/event.ts';
 
 /** A line's effect on the conversation. Line numbers start at 1. */
 export type Step<T> =

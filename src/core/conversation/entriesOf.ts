@@ -1,5 +1,5 @@
-import type { SessionEvent, UserMessageEvent } from '../event.ts';
-import type { ConversationEntry, Segment } from './message.ts';
+import type { SessionEvent, UserMessageEvent } from '../events/event.ts';
+import type { ConversationEntry, Segment } from '../events/message.ts';
 
 /** Whether an event can change the conversation at all; most are only for the screen. */
 export function concernsModel({ kind }: SessionEvent): boolean {

@@ -1,4 +1,9 @@
-import type { ConversationEntry, ConversationMessage, MessagePart, Segment } from './message.ts';
+import type {
+  ConversationEntry,
+  ConversationMessage,
+  MessagePart,
+  Segment,
+} from '../events/message.ts';
 
 /**
  * One entry as the messages that a chat model accepts. Past calls go into the assistant's message

@@ -1,4 +1,4 @@
-import type { ConversationMessage } from './message.ts';
+import type { ConversationMessage } from '../events/message.ts';
 import { wellFormedJson } from '../text/wellFormed.ts';
 
 /** The texts of a message that a reader sees, for a search. */

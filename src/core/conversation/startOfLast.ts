@@ -1,5 +1,5 @@
 import { messagesIn } from './expandEntry.ts';
-import type { ConversationEntry } from './message.ts';
+import type { ConversationEntry } from '../events/message.ts';
 
 /** Who speaks: the user, the answer, or nobody, as in a compaction. */
 export type Speaker = 'user' | 'answer' | 'nobody';

@@ -1,8 +1,8 @@
-import type { SessionEvent } from '../event.ts';
-import type { EntryTree } from '../replay/entryTree.ts';
+import type { SessionEvent } from '../events/event.ts';
+import type { EntryTree } from '../entries/entryTree.ts';
 import type { Step } from './conversationProjection.ts';
 import { entriesOf } from './entriesOf.ts';
-import type { ConversationEntry, Segment } from './message.ts';
+import type { ConversationEntry, Segment } from '../events/message.ts';
 
 /** Positions of a log's records, for rules that count them. */
 export interface LogPlaces {

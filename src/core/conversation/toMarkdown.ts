@@ -1,9 +1,9 @@
 import { append } from '#base/append.ts';
-import type { SessionSummary } from '../session.ts';
+import type { SessionSummary } from '../events/session.ts';
 import { oneLine } from '../text/oneLine.ts';
 import { foreignMarkdown } from '../text/foreignMarkdown.ts';
 import { codeSpan, fencedBlock, plainText } from '../text/markdown.ts';
-import type { ConversationMessage, MessagePart } from './message.ts';
+import type { ConversationMessage, MessagePart } from '../events/message.ts';
 import { wellFormedJson } from '../text/wellFormed.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Source } from '../source.ts';
+import type { Source } from '../events/source.ts';
 import { asciiJson } from './asciiJson.ts';
 import { LinePieces } from './linePieces.ts';
 import { nulsIn, oneNul } from './nulBytes.ts';

@@ -1,7 +1,7 @@
 import { t } from '#base/l10n.ts';
 import { isJsonObject, type JsonObject } from '../jsonObject.ts';
-import type { Problem } from '../problem.ts';
-import type { Source } from '../source.ts';
+import type { Problem } from '../events/problem.ts';
+import type { Source } from '../events/source.ts';
 import { oneLine } from '../text/oneLine.ts';
 import { asciiJson } from './asciiJson.ts';
 import { maxLineBytes } from './lineSplitter.ts';

@@ -1,4 +1,4 @@
-import type { AgentId } from '../session.ts';
+import type { AgentId } from '../events/session.ts';
 
 /** What is counted. Tokens are those that the agents' logs tell of. */
 export interface Counts {

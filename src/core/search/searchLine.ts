@@ -1,8 +1,8 @@
 import { t } from '#base/l10n.ts';
-import { filterKeys, filterLineProblem, parseFilterLine, timeIn } from '../replay/filterLine.ts';
-import type { FilterTerm, FilterValue } from '../replay/filterLine.ts';
-import { rowTextKinds, type RowTextKind } from '../replay/rowTexts.ts';
-import type { SessionSummary } from '../session.ts';
+import { filterKeys, filterLineProblem, parseFilterLine, timeIn } from '../lens/filterLine.ts';
+import type { FilterTerm, FilterValue } from '../lens/filterLine.ts';
+import { rowTextKinds, type RowTextKind } from '../rows/rowTexts.ts';
+import type { SessionSummary } from '../events/session.ts';
 
 /** A filter line for a search over sessions: that of a replay, with `agent:`, `tag:` and `in:`. */
 interface SearchLine {

@@ -1,5 +1,5 @@
 import type { Disposable } from '#base/emitter.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { configKeys } from '../vscode/contributions.ts';
 import { settings } from '../vscode/settings.ts';
 import type { ChatServices } from './services.ts';

@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { Emitter, type Disposable } from '#base/emitter.ts';
-import { marked, type MarkChange, type MarkedSession } from '#core/marks.ts';
-import type { SessionMarks, SessionSummary } from '#core/session.ts';
+import { marked, type MarkChange, type MarkedSession } from '#core/events/marks.ts';
+import type { SessionMarks, SessionSummary } from '#core/events/session.ts';
 import { MarksLog } from '#store/marks/marksLog.ts';
 import type { Log } from '../vscode/log.ts';
 

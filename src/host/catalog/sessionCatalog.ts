@@ -1,4 +1,4 @@
-import type { AgentId, SessionSummary } from '#core/session.ts';
+import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import type { FolderListing, ListedFolders, ScanCount } from '#protocol/listing.ts';
 import { Emitter, type Disposable } from '#base/emitter.ts';
 import { ListedSessions, markedListings } from './listedSessions.ts';

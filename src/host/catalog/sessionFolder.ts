@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { UserError, type WayOut } from '#core/userError.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { FolderMatcher } from '#store/roots/folderMatcher.ts';

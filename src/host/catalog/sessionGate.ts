@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import type { StoreRoots } from '#store/roots/storeRoots.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import type { Marks } from './marks.ts';

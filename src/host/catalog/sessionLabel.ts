@@ -1,7 +1,7 @@
 import { t } from '#base/l10n.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import type { SessionSummary } from '#core/session.ts';
-import { previewLength } from '#core/summary.ts';
+import type { SessionSummary } from '#core/events/session.ts';
+import { previewLength } from '#core/events/summary.ts';
 
 /** The length of a summary's message preview; VS Code cuts what does not fit. */
 const labelLength = previewLength;

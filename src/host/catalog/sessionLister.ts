@@ -1,4 +1,4 @@
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import type { Requests } from '#protocol/contract.ts';
 import type { FolderListing, ListedFolders, ScanCount } from '#protocol/listing.ts';
 import type { WorkerContract } from '#protocol/worker.ts';

@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 
 /** Code points of a path, which comes from a log. */

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { forkOpening, summaryRequest } from '#core/chat/compactionPlan.ts';
 import { parseForkWish } from '#core/chat/forkWish.ts';
-import type { NewCompaction } from '#core/newEvent.ts';
+import type { NewCompaction } from '#core/events/newEvent.ts';
 import { plainText } from '#core/text/markdown.ts';
 import { UserError } from '#core/userError.ts';
 import type { ForkPoint } from '#protocol/writing.ts';

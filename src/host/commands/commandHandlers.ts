@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
-import { sessionRef, type SessionSummary } from '#core/session.ts';
+import { sessionRef, type SessionSummary } from '#core/events/session.ts';
 import { withoutControls } from '#core/text/inertText.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import type { ImportedChats } from '../chat/resume/importedChats.ts';

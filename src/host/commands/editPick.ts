@@ -3,7 +3,7 @@ import { adapterById } from '#agents/registry.ts';
 import { formatCount, t } from '#base/l10n.ts';
 import type { Disposable } from '#base/emitter.ts';
 import type { LineMatch } from '#core/changes/lineOrigin.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { RecordedEdit } from '#protocol/fileEdits.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';

@@ -1,5 +1,5 @@
 import type { FileQuestion, TerminalPlan } from '#agents/contract/terminalPlan.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { pathStyle } from '../vscode/pathStyle.ts';
 import type { TerminalDialogs } from './terminalDialogs.ts';
 import type { TerminalFiles } from './terminalFiles.ts';

@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import { sessionRef, type SessionRef, type SessionSummary } from '#core/session.ts';
+import { sessionRef, type SessionRef, type SessionSummary } from '#core/events/session.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
 import type { Replay } from '../replay/replay.ts';

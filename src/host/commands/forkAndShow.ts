@@ -1,6 +1,6 @@
 import { plural, t } from '#base/l10n.ts';
 import { agentLabel } from '#agents/registry.ts';
-import { sessionRef, type SessionRef, type SessionSummary } from '#core/session.ts';
+import { sessionRef, type SessionRef, type SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';

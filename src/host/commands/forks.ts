@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';

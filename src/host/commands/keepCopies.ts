@@ -1,5 +1,5 @@
 import { plural, t } from '#base/l10n.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';

@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import type { SessionTree } from '../tree/sessionTree.ts';
 import { commandIds } from '../vscode/contributions.ts';

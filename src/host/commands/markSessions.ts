@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { plural, t } from '#base/l10n.ts';
 import { hostPacer } from '#base/pacer.ts';
-import { markedAs, tagsIn, type MarkChange } from '#core/marks.ts';
-import type { SessionSummary } from '#core/session.ts';
+import { markedAs, tagsIn, type MarkChange } from '#core/events/marks.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import { longest, marksFileText, marksInFile } from '#protocol/sessionMarks.ts';

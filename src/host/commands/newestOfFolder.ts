@@ -1,4 +1,4 @@
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import type { PathStyle } from '#store/disk/pathStyle.ts';
 
 type Dated = Pick<

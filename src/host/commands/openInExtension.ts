@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { agentLabel } from '#agents/registry.ts';
 import { t } from '#base/l10n.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { UserError, type WayOut } from '#core/userError.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
 import { commandIds } from '../vscode/contributions.ts';

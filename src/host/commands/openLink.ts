@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { agentLabel } from '#agents/registry.ts';
 import { t } from '#base/l10n.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import type { ChatServices } from '../catalog/services.ts';

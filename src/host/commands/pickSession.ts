@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { t } from '#base/l10n.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';

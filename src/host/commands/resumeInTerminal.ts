@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { adapterById } from '#agents/registry.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { UserError, type WayOut } from '#core/userError.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { commandIds } from '../vscode/contributions.ts';

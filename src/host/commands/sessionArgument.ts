@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { member } from '#base/member.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
 import type { SessionGate } from '../catalog/sessionGate.ts';
 import { rawLogPath } from '../documents/rawLogs.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { agentLabel } from '#agents/registry.ts';
 import { hostPacer } from '#base/pacer.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 
 export interface FoundSessions {
   readonly sessions: readonly SessionSummary[];

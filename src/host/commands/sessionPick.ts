@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { adapterById } from '#agents/registry.ts';
 import type { Disposable } from '#base/emitter.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { whereLabel } from '../catalog/whereLabel.ts';
 import { sessionLabel, tagLabel } from '../catalog/sessionLabel.ts';

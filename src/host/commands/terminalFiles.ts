@@ -1,6 +1,6 @@
 import type { Memento } from 'vscode';
 import type { FileQuestion } from '#agents/contract/terminalPlan.ts';
-import type { AgentId } from '#core/session.ts';
+import type { AgentId } from '#core/events/session.ts';
 import { statsOf } from '../vscode/pathStyle.ts';
 
 const section = 'terminalFiles';

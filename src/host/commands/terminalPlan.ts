@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { TerminalPlan } from '#agents/contract/terminalPlan.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
 import { pathStyle, platform, statsOf } from '../vscode/pathStyle.ts';
 import { isOneLine } from './commandLine.ts';

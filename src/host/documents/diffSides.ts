@@ -1,4 +1,4 @@
-import type { DiffLine } from '#core/diff.ts';
+import type { DiffLine } from '#core/events/diff.ts';
 
 /**
  * The two texts of a recorded diff, as far as it has them. A log holds only the lines around a

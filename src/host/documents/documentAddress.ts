@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { RowPart } from '#core/replay/row.ts';
+import type { RowPart } from '#core/rows/row.ts';
 
 const rowId = z.string().check(z.maxLength(128));
 const session = z.string().check(z.minLength(1), z.maxLength(8_192));

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { gapWords } from '#core/changes/gapWords.ts';
-import type { RowPart } from '#core/replay/row.ts';
+import type { RowPart } from '#core/rows/row.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import type { RowRange } from '#protocol/page.ts';

@@ -4,7 +4,7 @@ import type { Disposable } from '#base/emitter.ts';
 import { formatBytes } from '#base/format.ts';
 import { t } from '#base/l10n.ts';
 import { member } from '#base/member.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { fileName } from '#core/text/fileName.ts';
 import type { MarkdownRow } from '#protocol/worker.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';

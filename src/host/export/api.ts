@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { Lazy } from '#base/lazy.ts';
-import type { SessionRef, SessionSummary } from '#core/session.ts';
+import type { SessionRef, SessionSummary } from '#core/events/session.ts';
 import type { ConversationFile } from '#protocol/conversationFile.ts';
 import type { TranscriptPage } from '#protocol/transcriptPage.ts';
 import type { ChatServices } from '../catalog/services.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { formatCount, plural, t } from '#base/l10n.ts';
-import type { SessionRef, SessionSummary } from '#core/session.ts';
+import type { SessionRef, SessionSummary } from '#core/events/session.ts';
 import type { SelectedRows } from '#protocol/page.ts';
 import type { Findings, FindingSample } from '#protocol/worker.ts';
 import type { ChatServices } from '../catalog/services.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { agentLabel } from '#agents/registry.ts';
 import { conversationToMarkdown } from '#core/conversation/toMarkdown.ts';
-import type { SessionRef, SessionSummary } from '#core/session.ts';
+import type { SessionRef, SessionSummary } from '#core/events/session.ts';
 import { conversationFile, type ConversationFile } from '#protocol/conversationFile.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { readConversation } from '../worker/conversationReader.ts';

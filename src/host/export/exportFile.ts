@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
-import type { SessionRef, SessionSummary } from '#core/session.ts';
+import type { SessionRef, SessionSummary } from '#core/events/session.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { confirm } from '../vscode/notification.ts';
 import { exportName } from './exportName.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { plural, t } from '#base/l10n.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { withCancelButton } from '../vscode/progress.ts';

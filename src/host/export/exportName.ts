@@ -1,4 +1,4 @@
-import type { SessionRef, SessionSummary } from '#core/session.ts';
+import type { SessionRef, SessionSummary } from '#core/events/session.ts';
 import { fileName } from '#core/text/fileName.ts';
 
 /** A file name for an export, by the session's title; without one, by its ID. */

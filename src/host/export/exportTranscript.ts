@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { member } from '#base/member.ts';
-import type { SessionRef, SessionSummary } from '#core/session.ts';
+import type { SessionRef, SessionSummary } from '#core/events/session.ts';
 import { readSelectedRows } from '#protocol/pageSchemas.ts';
 import type { TranscriptExport } from '#protocol/worker.ts';
 import type { ChatServices } from '../catalog/services.ts';

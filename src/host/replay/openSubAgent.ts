@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { Row } from '#core/replay/row.ts';
+import type { Row } from '#core/rows/row.ts';
 import { UserError } from '#core/userError.ts';
 import type { ReplayServices } from './replayServices.ts';
 

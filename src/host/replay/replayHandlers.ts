@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
-import type { ImageData } from '#core/conversation/message.ts';
-import type { SessionLink, SessionSummary } from '#core/session.ts';
+import type { ImageData } from '#core/events/message.ts';
+import type { SessionLink, SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import type { Handlers } from '#protocol/endpoint.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { hasTerminalPlan } from '#agents/registry.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import type { PageAction, ReplayHeader } from '#protocol/page.ts';
 import type { Caller } from '#protocol/caller.ts';
 import type { IndexState } from '#protocol/worker.ts';

@@ -2,7 +2,7 @@ import { t } from '#base/l10n.ts';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { TextQuery } from '#core/find/textQuery.ts';
 import type { HostContract, PageContract, ReplayHeader, RowCommand } from '#protocol/page.ts';

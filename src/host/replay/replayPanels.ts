@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Caller } from '#protocol/caller.ts';
 import { hasTerminalPlan } from '#agents/registry.ts';
 import { Emitter, type Disposable } from '#base/emitter.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import type { RowCommand } from '#protocol/page.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
 import { replayViewType } from '../vscode/contributions.ts';

@@ -1,5 +1,5 @@
 import type { TextQuery } from '#core/find/textQuery.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import type { Caller } from '#protocol/caller.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import type { SessionDocuments } from '../documents/sessionDocuments.ts';

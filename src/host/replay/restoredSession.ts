@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import type { Caller } from '#protocol/caller.ts';
 import { readViewState } from '#protocol/viewStateSchema.ts';
 import type { ReplayServices } from './replayServices.ts';

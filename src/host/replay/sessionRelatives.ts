@@ -1,4 +1,4 @@
-import type { AgentId, SessionLink, SessionRef } from '#core/session.ts';
+import type { AgentId, SessionLink, SessionRef } from '#core/events/session.ts';
 import type { SessionFork, SessionParent } from '#protocol/page.ts';
 import type { ListedSessions } from '../catalog/listedSessions.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';

@@ -1,7 +1,7 @@
 import { FindRefused } from '#core/find/findRefused.ts';
 import type { TextQuery } from '#core/find/textQuery.ts';
 import { textSearch } from '#core/find/textSearch.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { visibleLine } from '#core/text/oneLine.ts';
 
 /** UTF-16 units of a note before its first match, and of all that is shown. */

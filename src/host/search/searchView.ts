@@ -22,7 +22,7 @@ import { loadPage } from '../replay/pageDocument.ts';
 import { PageChannel, pageFaultLog } from '../replay/pageChannel.ts';
 import type { ShowOptions } from '../replay/replayServices.ts';
 import { tildePath } from '../replay/tildePath.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { matchingMarks } from './matchingMarks.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
 import { viewIds } from '../vscode/contributions.ts';

@@ -1,4 +1,4 @@
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 
 /** A group of days at the top level: one of the last days, or a month such as `2026-11`. */
 export type DayKey = 'today' | 'yesterday' | 'lastWeek' | `${number}-${number}`;

@@ -1,5 +1,5 @@
 import type { Memento } from 'vscode';
-import type { AgentId, SessionSummary } from '#core/session.ts';
+import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import type { FolderListing } from '#protocol/listing.ts';
 
 /** What the user chooses to see; an empty list or `undefined` stands for all. */

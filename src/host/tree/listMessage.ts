@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { formatList, plural, t } from '#base/l10n.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { adapters, agentLabel } from '#agents/registry.ts';
-import type { AgentId } from '#core/session.ts';
+import type { AgentId } from '#core/events/session.ts';
 import type { FolderListing, ScanCount } from '#protocol/listing.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
 import { disabledAgents } from '../stores/disabledAgents.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { plural, t } from '#base/l10n.ts';
 import { adapters } from '#agents/registry.ts';
-import type { AgentId, SessionSummary } from '#core/session.ts';
+import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import { tagLabel } from '../catalog/sessionLabel.ts';
 import { plainItems } from '../vscode/plainItems.ts';
 

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { adapters } from '#agents/registry.ts';
 import type { Disposable } from '#base/emitter.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import type { FolderListing } from '#protocol/listing.ts';
 import { t } from '#base/l10n.ts';
 import type { ChatServices } from '../catalog/services.ts';

@@ -1,5 +1,5 @@
 import { adapters } from '#agents/registry.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import type { FolderListing } from '#protocol/listing.ts';
 import type { GroupBy } from '../vscode/settings.ts';
 import { dayKeys, isSingleDay, recentDays, singleDayKey } from './dayGroups.ts';

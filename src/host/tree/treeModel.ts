@@ -1,4 +1,4 @@
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import type { FolderListing } from '#protocol/listing.ts';
 import { groupLines, rootLines, type TreeOptions } from './treeLines.ts';
 import type { SessionNode, TreeNode } from './treeNode.ts';

@@ -1,4 +1,4 @@
-import type { AgentId, SessionSummary } from '#core/session.ts';
+import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import type { DayKey, SingleDayKey } from './dayGroups.ts';
 
 /**

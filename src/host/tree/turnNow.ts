@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { SessionSummary, TurnState } from '#core/session.ts';
+import type { SessionSummary, TurnState } from '#core/events/session.ts';
 
 /** A command may run for long without a word in the log, and a killed agent leaves none either. */
 const runningMs = 10 * 60_000;

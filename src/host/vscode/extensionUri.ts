@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { adapterById } from '#agents/registry.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 
 /**
  * A session’s address in its agent’s own extension; undefined if that is not installed or cannot open

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SessionRef, SessionSummary } from '#core/session.ts';
+import type { SessionRef, SessionSummary } from '#core/events/session.ts';
 import { withoutLinks } from '#core/text/inertText.ts';
 import { abortSignalOf } from './cancellation.ts';
 

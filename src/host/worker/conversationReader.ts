@@ -1,5 +1,5 @@
 import { append } from '#base/append.ts';
-import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
 import type { Requests } from '#protocol/contract.ts';
 import type { Conversation, ConversationEnd, WorkerContract } from '#protocol/worker.ts';
 import type { ForkPoint } from '#protocol/writing.ts';

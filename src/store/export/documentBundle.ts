@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { language } from '#base/l10n.ts';
-import type { TranscriptWriter } from '#core/replay/transcriptWriter.ts';
+import type { TranscriptWriter } from '#core/rows/transcriptWriter.ts';
 import type { DocumentModule, DocumentOptions } from '#protocol/document.ts';
 
 /** Creates a writer of an HTML file. */

@@ -1,5 +1,5 @@
-import { deepestNesting } from '#core/replay/nestedRowId.ts';
-import type { Row, SubAgent } from '#core/replay/row.ts';
+import { deepestNesting } from '#core/rows/nestedRowId.ts';
+import type { Row, SubAgent } from '#core/rows/row.ts';
 import type { TextLimits } from '#core/text/longText.ts';
 import { factsOf, rowsOfAgent, type NestedSessions } from '../session/nestedSessions.ts';
 import type { SessionReader } from '../session/sessionReader.ts';

@@ -1,7 +1,7 @@
 import { stripAnsi } from '#core/text/ansi.ts';
 import { longText, type TextLimits } from '#core/text/longText.ts';
-import { withLongTexts, withRowStrings } from '#core/replay/rowStrings.ts';
-import type { Row } from '#core/replay/row.ts';
+import { withLongTexts, withRowStrings } from '#core/rows/rowStrings.ts';
+import type { Row } from '#core/rows/row.ts';
 import type { Redaction } from './redaction.ts';
 
 /** Stands between two texts of a row, so that nothing is found across both. */

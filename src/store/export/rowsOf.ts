@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
 import type { Pacer } from '#base/pacer.ts';
-import type { Row } from '#core/replay/row.ts';
+import type { Row } from '#core/rows/row.ts';
 import type { TextLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
 import type { RowFilter, SelectedRows } from '#protocol/page.ts';

@@ -1,12 +1,12 @@
 import { t } from '#base/l10n.ts';
 import { Lazy } from '#base/lazy.ts';
 import { Pacer } from '#base/pacer.ts';
-import type { ImageData } from '#core/conversation/message.ts';
-import type { Row } from '#core/replay/row.ts';
-import { withStrings } from '#core/replay/rowStrings.ts';
-import { transcriptMarkdown } from '#core/replay/toMarkdown.ts';
-import type { TimelineBins } from '#core/replay/timeline.ts';
-import { exportLimits, type TranscriptFacts } from '#core/replay/transcriptWriter.ts';
+import type { ImageData } from '#core/events/message.ts';
+import type { Row } from '#core/rows/row.ts';
+import { withStrings } from '#core/rows/rowStrings.ts';
+import { transcriptMarkdown } from '#core/rows/toMarkdown.ts';
+import type { TimelineBins } from '#core/lens/timeline.ts';
+import { exportLimits, type TranscriptFacts } from '#core/rows/transcriptWriter.ts';
 import { noLimits, type TextLimits } from '#core/text/longText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';

@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import type { LinePattern } from './linePattern.ts';
 
 /** Whether a row of these events can show a match; may report false positives. */

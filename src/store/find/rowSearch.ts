@@ -1,7 +1,8 @@
-import { callFirst } from '#core/replay/buildRow.ts';
-import type { Row, RowKind } from '#core/replay/row.ts';
+import { callFirst } from '#core/rows/buildRow.ts';
+import type { Row } from '#core/rows/row.ts';
+import type { RowKind } from '#core/index/rowTable.ts';
 import { noLimits } from '#core/text/longText.ts';
-import { rowTexts, type RowText } from '#core/replay/rowTexts.ts';
+import { rowTexts, type RowText } from '#core/rows/rowTexts.ts';
 import { FindRefused } from '#core/find/findRefused.ts';
 import type { TextMatch, TextSearch } from '#core/find/textQuery.ts';
 import { textSearch } from '#core/find/textSearch.ts';

@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import type { FileStat } from '../disk/fileSystem.ts';
 
 /** What the list knows of a session, good for as long as the session does not change. */
@@ -10,7 +10,7 @@ export interface CachedSession {
   /** Whose session it is: by its content, and where that tells nothing, by its place. */
   readonly adapter: AgentAdapter;
   /** Number of the record that told the adapter. */
-  readonly recognisedBy: number | undefined;
+  readonly recognizedBy: number | undefined;
   readonly summary: SessionSummary;
   /** Highest sequence number, 0 where there are none; undefined until somebody asks for it. */
   lastSeq: number | undefined;

@@ -1,7 +1,7 @@
 import { append } from '#base/append.ts';
 import { t } from '#base/l10n.ts';
 import type { SourceLayout } from '#agents/contract/sources.ts';
-import type { AgentId, SessionSummary } from '#core/session.ts';
+import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import type { FolderListing, ListingPatch, OtherFiles, UnknownPart } from '#protocol/listing.ts';
 import type { FileFailure, FileIdentity, FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';

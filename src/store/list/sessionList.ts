@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import { isCalled, type SessionSummary, type SessionWhere } from '#core/session.ts';
+import { isCalled, type SessionSummary, type SessionWhere } from '#core/events/session.ts';
 import type { FolderListing, ListedFolders } from '#protocol/listing.ts';
 import { Pacer } from '#base/pacer.ts';
 import { faultAt } from '../disk/faults.ts';

@@ -1,7 +1,7 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { GivenName, NameOf } from '#agents/contract/sources.ts';
-import type { SessionSummary } from '#core/session.ts';
-import { nameLine, namedSummary } from '#core/summary.ts';
+import type { SessionSummary } from '#core/events/session.ts';
+import { nameLine, namedSummary } from '#core/events/summary.ts';
 import {
   isGrownFrom,
   isSameState,
@@ -84,7 +84,7 @@ export class SummaryCache {
       this.#all().delete(path);
       return stat;
     }
-    const isTold = cached?.recognisedBy !== undefined || cached?.place === adapter;
+    const isTold = cached?.recognizedBy !== undefined || cached?.place === adapter;
     if (cached !== undefined && isTold && isSameState(cached.stat, stat.value)) {
       return success(this.#placed(place, cached));
     }

@@ -1,11 +1,11 @@
 import { append } from '#base/append.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
-import { decodeRaw } from '#core/replay/logIndex.ts';
-import type { RawRecord } from '#core/rawRecord.ts';
-import type { TurnState } from '#core/session.ts';
-import { isTelling, summarise } from '#core/summary.ts';
+import { decodeRaw } from '#core/index/logIndex.ts';
+import type { RawRecord } from '#core/jsonl/rawRecord.ts';
+import type { TurnState } from '#core/events/session.ts';
+import { isTelling, summarize } from '#core/events/summary.ts';
 import { smallText } from '../disk/smallText.ts';
 import {
   failure,
@@ -147,7 +147,7 @@ export class SummaryReader {
       }
       isAtEnd = read.value !== 'more';
     }
-    if (!place.adapter.recognises(first && valueOf(first))) {
+    if (!place.adapter.recognizes(first && valueOf(first))) {
       return failure(place.path, 'notASession');
     }
     const backward = reading.back?.() ?? source.readBackward();
@@ -193,7 +193,7 @@ function endsOf(
   isUnsaid = false,
 ): Omit<LogEnds, 'adapter'> {
   return {
-    recognisedBy: 1,
+    recognizedBy: 1,
     head: events,
     tail: [],
     tornPreview: undefined,
@@ -216,7 +216,7 @@ function listed(
   size = stat.size,
 ): CachedSession {
   const names = path.split(/[\\/]/);
-  const summary = summarise({
+  const summary = summarize({
     agent: adapter.id,
     path,
     ownId: layout.ownId?.(names),
@@ -239,7 +239,7 @@ function listed(
   const lastSeq = ends.isNumbered ? undefined : 0;
   return {
     ...{ place, stat, adapter, summary, lastSeq, whole: undefined },
-    recognisedBy: ends.recognisedBy,
+    recognizedBy: ends.recognizedBy,
     namedAtEnd: ends.tail.length > 0,
   };
 }

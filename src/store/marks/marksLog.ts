@@ -1,9 +1,9 @@
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { t } from '#base/l10n.ts';
-import { changedMarks, type MarkChange, type MarkedSession } from '#core/marks.ts';
+import { changedMarks, type MarkChange, type MarkedSession } from '#core/events/marks.ts';
 import { lineFeed } from '#core/jsonl/lineSplitter.ts';
-import type { SessionMarks } from '#core/session.ts';
+import type { SessionMarks } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
 import { readMarkChange } from '#protocol/sessionMarks.ts';
 

@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 
 /** Numbers that are held of all logs; what is copied after so many counts again. */
 const mostPrints = 2_000_000;

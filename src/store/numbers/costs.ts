@@ -1,5 +1,5 @@
 import type { NumbersCell } from '#core/numbers/numbers.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import type { Cost } from '../sources/database/costReader.ts';
 import { Cells, modelName } from './cells.ts';

@@ -1,9 +1,9 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { Pacer } from '#base/pacer.ts';
-import { otherName, recordName, tellableName, tellableVersion } from '#core/formatNames.ts';
+import { otherName, recordName, tellableName, tellableVersion } from '#core/jsonl/formatNames.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
-import type { RawRecord } from '#core/rawRecord.ts';
-import type { AgentId } from '#core/session.ts';
+import type { RawRecord } from '#core/jsonl/rawRecord.ts';
+import type { AgentId } from '#core/events/session.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { FormatSeen, FormatsReport, NameCount } from '#protocol/formats.ts';
 import { eachSession } from '../search/eachSession.ts';

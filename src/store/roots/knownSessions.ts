@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { t } from '#base/l10n.ts';
-import type { RawRecord } from '#core/rawRecord.ts';
+import type { RawRecord } from '#core/jsonl/rawRecord.ts';
 import { UserError } from '#core/userError.ts';
 import { readRange, withFile, type FileSystem, type Result, valueOf } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';

@@ -1,4 +1,4 @@
-import type { SessionWhere } from '#core/session.ts';
+import type { SessionWhere } from '#core/events/session.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { FolderMatcher } from './folderMatcher.ts';

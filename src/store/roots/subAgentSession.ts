@@ -1,9 +1,9 @@
 import { append } from '#base/append.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import type { SessionEvent } from '#core/event.ts';
-import { decodeRaw } from '#core/replay/logIndex.ts';
-import type { SessionSummary } from '#core/session.ts';
-import { summarise } from '#core/summary.ts';
+import type { SessionEvent } from '#core/events/event.ts';
+import { decodeRaw } from '#core/index/logIndex.ts';
+import type { SessionSummary } from '#core/events/session.ts';
+import { summarise } from '#core/events/summary.ts';
 import { success, type Result } from '../disk/fileSystem.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { KnownSession } from './knownSession.ts';

@@ -1,5 +1,5 @@
-import type { LogIndex } from '#core/replay/logIndex.ts';
-import type { RowText } from '#core/replay/rowTexts.ts';
+import type { LogIndex } from '#core/index/logIndex.ts';
+import type { RowText } from '#core/rows/rowTexts.ts';
 import type { TextMatch } from '#core/find/textQuery.ts';
 import { stripAnsi } from '#core/text/ansi.ts';
 import { visibleLine } from '#core/text/oneLine.ts';

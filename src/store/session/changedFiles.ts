@@ -1,8 +1,8 @@
 import type { Pacer } from '#base/pacer.ts';
 import { fileKey } from '#core/changes/fileKey.ts';
-import type { DiffLine } from '#core/diff.ts';
-import type { RowFact } from '#core/replay/rowFacts.ts';
-import { rowId } from '#core/replay/rowId.ts';
+import type { DiffLine } from '#core/events/diff.ts';
+import type { RowFact } from '#core/index/rowFacts.ts';
+import { rowId } from '#core/rows/rowId.ts';
 import type { ChangedFile, ChangedFiles, FileEdit, RowRange } from '#protocol/page.ts';
 import type { IndexedSession } from './indexedSession.ts';
 import { placeOfRow } from './rowPlace.ts';

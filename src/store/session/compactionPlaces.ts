@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
 import type { EventPlace } from '#core/conversation/contextTurn.ts';
-import type { LogIndex } from '#core/replay/logIndex.ts';
+import type { LogIndex } from '#core/index/logIndex.ts';
 import { UserError } from '#core/userError.ts';
 import { placeOfRow, type RowSpan } from './rowPlace.ts';
 

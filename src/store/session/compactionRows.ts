@@ -1,4 +1,4 @@
-import type { CompactionRow } from '#core/replay/row.ts';
+import type { CompactionRow } from '#core/rows/row.ts';
 import type { SessionReader } from './sessionReader.ts';
 
 /** The compactions of the shown branch, oldest first. */

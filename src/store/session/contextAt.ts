@@ -1,6 +1,6 @@
 import { messageCount, tokensIn } from '#core/conversation/contextSize.ts';
-import type { LogIndex } from '#core/replay/logIndex.ts';
-import { parseRowId } from '#core/replay/rowId.ts';
+import type { LogIndex } from '#core/index/logIndex.ts';
+import { parseRowId } from '#core/rows/rowId.ts';
 import type { ContextAt } from '#protocol/page.ts';
 
 /** The model's context at a row, from the index alone; undefined if the row is gone. */

@@ -1,15 +1,15 @@
 import { ConversationIndex } from '#core/conversation/conversationIndex.ts';
 import { concernsModel, entriesOf } from '#core/conversation/entriesOf.ts';
-import type { ConversationEntry } from '#core/conversation/message.ts';
-import type { DecodeRecord } from '#core/decodedLine.ts';
-import type { SessionEvent } from '#core/event.ts';
-import type { RawRecord } from '#core/rawRecord.ts';
-import { EntryTree } from '#core/replay/entryTree.ts';
-import { LineTable } from '#core/replay/lineTable.ts';
-import { decodeRaw } from '#core/replay/logIndex.ts';
-import { isWordless, QueuedPrompts, type PlacedEvent } from '#core/replay/queuedPrompts.ts';
-import { RecordPlaces } from '#core/replay/recordPlaces.ts';
-import type { Source } from '#core/source.ts';
+import type { ConversationEntry } from '#core/events/message.ts';
+import type { DecodeRecord } from '#core/events/decodedLine.ts';
+import type { SessionEvent } from '#core/events/event.ts';
+import type { RawRecord } from '#core/jsonl/rawRecord.ts';
+import { EntryTree } from '#core/entries/entryTree.ts';
+import { LineTable } from '#core/index/lineTable.ts';
+import { decodeRaw } from '#core/index/logIndex.ts';
+import { isWordless, QueuedPrompts, type PlacedEvent } from '#core/index/queuedPrompts.ts';
+import { RecordPlaces } from '#core/index/recordPlaces.ts';
+import type { Source } from '#core/events/source.ts';
 
 /** A line's events for the model; undefined in place of its other events. */
 type Words = readonly (SessionEvent | undefined)[];

@@ -1,5 +1,5 @@
-import type { DecodeRecord } from '#core/decodedLine.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { DecodeRecord } from '#core/events/decodedLine.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 
 /**
  * A decoder for rows, in which each sub-agent of a call is named.

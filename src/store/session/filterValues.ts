@@ -1,5 +1,5 @@
 import type { Pacer } from '#base/pacer.ts';
-import type { CountedValue, FilterValues } from '#core/replay/filterProposals.ts';
+import type { CountedValue, FilterValues } from '#core/lens/filterProposals.ts';
 import type { IndexedSession } from './indexedSession.ts';
 
 /** Different values of each kind; a list of more helps nobody. */

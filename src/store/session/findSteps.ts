@@ -1,6 +1,6 @@
 import type { Pacer } from '#base/pacer.ts';
-import { shownFact } from '#core/replay/shownFact.ts';
-import { delayBetween, isStep, stopOf } from '#core/replay/steps.ts';
+import { shownFact } from '#core/lens/shownFact.ts';
+import { delayBetween, isStep, stopOf } from '#core/lens/steps.ts';
 import type { FoundSteps, Step, StepQuery } from '#protocol/page.ts';
 import type { IndexedSession } from './indexedSession.ts';
 import { idOfRow, placeOfRow } from './rowPlace.ts';

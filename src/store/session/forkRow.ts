@@ -1,4 +1,4 @@
-import type { LogIndex } from '#core/replay/logIndex.ts';
+import type { LogIndex } from '#core/index/logIndex.ts';
 import { idOfRow } from './rowPlace.ts';
 
 /**

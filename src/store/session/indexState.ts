@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import type { IndexState } from '#protocol/worker.ts';
 import { forkRow } from './forkRow.ts';
 import type { IndexedSession } from './indexedSession.ts';

@@ -1,5 +1,5 @@
-import type { DecodeRecord } from '#core/decodedLine.ts';
-import { LogIndex, type IndexMark } from '#core/replay/logIndex.ts';
+import type { DecodeRecord } from '#core/events/decodedLine.ts';
+import { LogIndex, type IndexMark } from '#core/index/logIndex.ts';
 import { success, type FileStat, type Result } from '../disk/fileSystem.ts';
 import type { Progress, RecordReading, SessionSource } from '../sources/records/source.ts';
 import { workOf } from '../sources/records/work.ts';

@@ -1,6 +1,6 @@
-import type { DecodeRecord } from '#core/decodedLine.ts';
-import { decodeRaw } from '#core/replay/logIndex.ts';
-import { messagePreview } from '#core/summary.ts';
+import type { DecodeRecord } from '#core/events/decodedLine.ts';
+import { decodeRaw } from '#core/index/logIndex.ts';
+import { messagePreview } from '#core/events/summary.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { Pacer } from '#base/pacer.ts';
 import type { KnownSession } from '../roots/knownSession.ts';

@@ -1,5 +1,5 @@
 import { pageLimits } from '#core/text/longText.ts';
-import type { Row } from '#core/replay/row.ts';
+import type { Row } from '#core/rows/row.ts';
 import type { IndexedSession } from './indexedSession.ts';
 import type { RecordReader } from './recordReader.ts';
 import { placeOfRow } from './rowPlace.ts';

@@ -1,12 +1,12 @@
 import { t } from '#base/l10n.ts';
-import type { DecodeRecord } from '#core/decodedLine.ts';
+import type { DecodeRecord } from '#core/events/decodedLine.ts';
 import {
   deepestNesting,
   nestedRowId,
   nestingOf,
   parseNestedRowId,
-} from '#core/replay/nestedRowId.ts';
-import type { Row, RowPart, SubAgentFacts } from '#core/replay/row.ts';
+} from '#core/rows/nestedRowId.ts';
+import type { Row, RowPart, SubAgentFacts } from '#core/rows/row.ts';
 import { stripAnsi } from '#core/text/ansi.ts';
 import { pageLimits, type TextLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';

@@ -1,5 +1,5 @@
-import type { LogIndex } from '#core/replay/logIndex.ts';
-import { entryAt, fileCount, type OutlinePart } from '#core/replay/outline.ts';
+import type { LogIndex } from '#core/index/logIndex.ts';
+import { entryAt, fileCount, type OutlinePart } from '#core/lens/outline.ts';
 import type { TextLimits } from '#core/text/longText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { RowFilter } from '#protocol/page.ts';

@@ -1,7 +1,7 @@
-import type { DecodeRecord } from '#core/decodedLine.ts';
-import type { RawRecord } from '#core/rawRecord.ts';
-import { decodeRaw, type LineContent, type LogIndex } from '#core/replay/logIndex.ts';
-import type { Source } from '#core/source.ts';
+import type { DecodeRecord } from '#core/events/decodedLine.ts';
+import type { RawRecord } from '#core/jsonl/rawRecord.ts';
+import { decodeRaw, type LineContent, type LogIndex } from '#core/index/logIndex.ts';
+import type { Source } from '#core/events/source.ts';
 import { LruMap } from '#base/lruMap.ts';
 import type { RecordReading } from '../sources/records/source.ts';
 

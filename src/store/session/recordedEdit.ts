@@ -1,5 +1,5 @@
-import type { DiffLine } from '#core/diff.ts';
-import { lineChanges } from '#core/replay/views/lineChanges.ts';
+import type { DiffLine } from '#core/events/diff.ts';
+import { lineChanges } from '#core/changes/lineChanges.ts';
 import { noLimits } from '#core/text/longText.ts';
 import type { SessionReader } from './sessionReader.ts';
 

@@ -3,8 +3,8 @@ import type { ContextHistory } from '#core/conversation/contextHistory.ts';
 import { charsOfParts, messageCount } from '#core/conversation/contextSize.ts';
 import { entriesOf } from '#core/conversation/entriesOf.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
-import type { ConversationMessage } from '#core/conversation/message.ts';
-import type { CompactionEvent } from '#core/event.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
+import type { CompactionEvent } from '#core/events/event.ts';
 import type { ContentOf } from './recordReader.ts';
 
 /**

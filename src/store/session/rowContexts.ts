@@ -8,10 +8,10 @@ import {
   tokensIn,
   type ContextSize,
 } from '#core/conversation/contextSize.ts';
-import { rowId } from '#core/replay/rowId.ts';
-import type { LogIndex } from '#core/replay/logIndex.ts';
-import type { ContextChange, MessageCounts, Row, RowContext, UserRow } from '#core/replay/row.ts';
-import type { RowRef } from '#core/replay/rowTable.ts';
+import { rowId } from '#core/rows/rowId.ts';
+import type { LogIndex } from '#core/index/logIndex.ts';
+import type { ContextChange, MessageCounts, Row, RowContext, UserRow } from '#core/rows/row.ts';
+import type { RowRef } from '#core/index/rowTable.ts';
 import type { ContentOf } from './recordReader.ts';
 import { RepeatedMessages } from './repeatedMessages.ts';
 import { firstRowOfLine, rowOfEvent } from './rowPlace.ts';

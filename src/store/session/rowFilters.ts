@@ -1,9 +1,9 @@
 import { firstPlace } from '#base/binarySearch.ts';
-import type { RowKind } from '#core/replay/row.ts';
-import { runKinds } from '#core/replay/runWork.ts';
-import type { VisibleRows } from '#core/replay/visibleRows.ts';
-import { filterLineTest, parseFilterLine, type RowTest } from '#core/replay/filterLine.ts';
-import type { RowFacts } from '#core/replay/rowFacts.ts';
+import type { RowKind } from '#core/index/rowTable.ts';
+import { runKinds } from '#core/lens/runWork.ts';
+import type { VisibleRows } from '#core/index/visibleRows.ts';
+import { filterLineTest, parseFilterLine, type RowTest } from '#core/lens/filterLine.ts';
+import type { RowFacts } from '#core/index/rowFacts.ts';
 import { partsOfFilter, passesFilter, type RowFilter, type RowLevel } from '#protocol/page.ts';
 import type { RunCounts } from './runCounts.ts';
 

@@ -1,8 +1,8 @@
-import { branchRowId, parseRowId, rowId as idOf } from '#core/replay/rowId.ts';
+import { branchRowId, parseRowId, rowId as idOf } from '#core/rows/rowId.ts';
 import { firstPlace } from '#base/binarySearch.ts';
 import type { EventPlace } from '#core/conversation/contextTurn.ts';
-import type { LogIndex } from '#core/replay/logIndex.ts';
-import type { RowTable } from '#core/replay/rowTable.ts';
+import type { LogIndex } from '#core/index/logIndex.ts';
+import type { RowTable } from '#core/index/rowTable.ts';
 
 /**
  * Number of the row with an ID, or of the nearest earlier row if it is gone.

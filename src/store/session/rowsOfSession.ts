@@ -1,9 +1,9 @@
-import type { ImageData } from '#core/conversation/message.ts';
-import type { SessionEvent } from '#core/event.ts';
-import { buildBranchRow } from '#core/replay/branchRow.ts';
-import { buildProblemRow, buildRow } from '#core/replay/buildRow.ts';
-import type { LogIndex } from '#core/replay/logIndex.ts';
-import type { Row } from '#core/replay/row.ts';
+import type { ImageData } from '#core/events/message.ts';
+import type { SessionEvent } from '#core/events/event.ts';
+import { buildBranchRow } from '#core/rows/branchRow.ts';
+import { buildProblemRow, buildRow } from '#core/rows/buildRow.ts';
+import type { LogIndex } from '#core/index/logIndex.ts';
+import type { Row } from '#core/rows/row.ts';
 import type { TextLimits } from '#core/text/longText.ts';
 import type { IndexedSession } from './indexedSession.ts';
 import type { ContentOf } from './recordReader.ts';

@@ -1,5 +1,5 @@
-import type { LogIndex } from '#core/replay/logIndex.ts';
-import { RunCounter } from '#core/replay/runWork.ts';
+import type { LogIndex } from '#core/index/logIndex.ts';
+import { RunCounter } from '#core/lens/runWork.ts';
 
 /** Where a run is: its first place, and the place after its last. */
 export interface RunPlaces {

@@ -1,5 +1,5 @@
-import type { IndexMark, LogIndex } from '#core/replay/logIndex.ts';
-import { Outline, type OutlinePart, type OutlineRow } from '#core/replay/outline.ts';
+import type { IndexMark, LogIndex } from '#core/index/logIndex.ts';
+import { Outline, type OutlinePart, type OutlineRow } from '#core/lens/outline.ts';
 
 /** The outline of the shown branch, extended as rows are added. */
 export class SessionOutline {

@@ -1,9 +1,9 @@
 import type { Pacer } from '#base/pacer.ts';
-import type { RawRecord } from '#core/rawRecord.ts';
-import { EntryIds } from '#core/replay/entryIds.ts';
-import { noFacts, ownEvent, withEvent } from '#core/replay/sessionFacts.ts';
+import type { RawRecord } from '#core/jsonl/rawRecord.ts';
+import { EntryIds } from '#core/entries/entryIds.ts';
+import { noFacts, ownEvent, withEvent } from '#core/index/sessionFacts.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import { noUsage, sumOf } from '#core/usage.ts';
+import { noUsage, sumOf } from '#core/events/usage.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { SessionUsage } from '#protocol/formats.ts';
 import type { KnownSession } from '../roots/knownSession.ts';

@@ -1,7 +1,7 @@
 import { firstPlace } from '#base/binarySearch.ts';
-import { isRunId } from '#core/replay/runIds.ts';
-import { aloneKinds, runKinds, type RunCounter } from '#core/replay/runWork.ts';
-import type { VisibleRows } from '#core/replay/visibleRows.ts';
+import { isRunId } from '#core/lens/runIds.ts';
+import { aloneKinds, runKinds, type RunCounter } from '#core/lens/runWork.ts';
+import type { VisibleRows } from '#core/index/visibleRows.ts';
 import type { RowFilter } from '#protocol/page.ts';
 import type { IndexedSession } from './indexedSession.ts';
 import { placeOfRow } from './rowPlace.ts';

@@ -1,7 +1,7 @@
 import { Pacer } from '#base/pacer.ts';
-import type { LogIndex } from '#core/replay/logIndex.ts';
-import { shownFact, type ShownFact } from '#core/replay/shownFact.ts';
-import { TimelineBuilder, TimelineScale, type TimelineBins } from '#core/replay/timeline.ts';
+import type { LogIndex } from '#core/index/logIndex.ts';
+import { shownFact, type ShownFact } from '#core/lens/shownFact.ts';
+import { TimelineBuilder, TimelineScale, type TimelineBins } from '#core/lens/timeline.ts';
 import type { IndexedSession } from './indexedSession.ts';
 
 /** Rows from one place up to but not including another. */

@@ -1,6 +1,6 @@
 import { adapters, agentNamed } from '#agents/registry.ts';
-import type { SessionSummary } from '#core/session.ts';
-import { searchSessions } from '#core/sessionSearch.ts';
+import type { SessionSummary } from '#core/events/session.ts';
+import { searchSessions } from '#core/search/sessionSearch.ts';
 import type { ToolInput } from '#protocol/tools.ts';
 import { AnswerText } from './answerText.ts';
 import type { ToolContext } from './toolContext.ts';

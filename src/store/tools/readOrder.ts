@@ -1,4 +1,4 @@
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import type { ToolContext } from './toolContext.ts';
 import { sessionLine } from './words.ts';

@@ -1,6 +1,6 @@
 import { Pacer } from '#base/pacer.ts';
 import { messagesToMarkdown } from '#core/conversation/toMarkdown.ts';
-import { rowToMarkdown } from '#core/replay/toMarkdown.ts';
+import { rowToMarkdown } from '#core/rows/toMarkdown.ts';
 import type { TextLimits } from '#core/text/longText.ts';
 import type { SessionPart, ToolInput } from '#protocol/tools.ts';
 import { AnswerText, cut } from './answerText.ts';

@@ -1,5 +1,5 @@
 import { Pacer } from '#base/pacer.ts';
-import { rowToMarkdown } from '#core/replay/toMarkdown.ts';
+import { rowToMarkdown } from '#core/rows/toMarkdown.ts';
 import type { OutlinePrompt } from '#protocol/outline.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import { AnswerText, cut } from './answerText.ts';

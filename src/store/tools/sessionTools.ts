@@ -1,5 +1,5 @@
 import { formatSessionLink } from '#agents/sessionLink.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { ToolCall } from '#protocol/toolCall.ts';
 import { checkedCall, inputSchema, toolNames } from '#protocol/tools.ts';

@@ -1,6 +1,6 @@
 import { agentLabel } from '#agents/registry.ts';
 import { Pacer } from '#base/pacer.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import type { RecordedEdit } from '#protocol/fileEdits.ts';
 import type { ToolInput } from '#protocol/tools.ts';
 import { editsIn } from '../search/fileEdits.ts';

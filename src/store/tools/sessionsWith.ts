@@ -1,4 +1,4 @@
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import type { SearchHit, SessionHits } from '#protocol/search.ts';
 import { searchSessions } from '../search/sessionsSearch.ts';
 import type { ToolContext } from './toolContext.ts';

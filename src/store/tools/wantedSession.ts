@@ -1,7 +1,7 @@
 import { agentLabel } from '#agents/registry.ts';
 import { readSessionLink, type SessionTarget } from '#agents/sessionLink.ts';
-import { isCalled, type SessionSummary } from '#core/session.ts';
-import { sessionsById } from '#core/sessionSearch.ts';
+import { isCalled, type SessionSummary } from '#core/events/session.ts';
+import { sessionsById } from '#core/search/sessionSearch.ts';
 import { ToolError } from './toolError.ts';
 import { idOf } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { agentLabel } from '#agents/registry.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { codeSpan } from '#core/text/markdown.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import type { FolderListing, ListingEnd } from '#protocol/listing.ts';
 import { laterPart, type OnPatch } from '../list/listing.ts';
 

@@ -1,4 +1,4 @@
-import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
 import type { Conversation, ConversationEnd } from '#protocol/worker.ts';
 
 /** Characters per part, which its last message may exceed. They take about 1 ms to receive. */

@@ -1,6 +1,6 @@
 import { composeEdits } from '#core/changes/composeEdits.ts';
 import { gapWords } from '#core/changes/gapWords.ts';
-import { imageOfMessage, shownMessage } from '#core/conversation/shownMessage.ts';
+import { imageOfMessage, shownMessage } from '#core/rows/shownMessage.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { Handlers } from '#protocol/endpoint.ts';
 import type { WorkerContract } from '#protocol/worker.ts';

@@ -2,7 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { LogWriter } from '#agents/contract/logWriter.ts';
 import { t } from '#base/l10n.ts';
-import type { NewEvent } from '#core/newEvent.ts';
+import type { NewEvent } from '#core/events/newEvent.ts';
 import type { Appended, AppendRequest, LogEnd } from '#protocol/writing.ts';
 import { appendLine } from './appendLine.ts';
 import { encodeLine } from './encodeLine.ts';

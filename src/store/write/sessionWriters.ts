@@ -3,7 +3,7 @@ import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts'
 import type { LogWriter, NewParent } from '#agents/contract/logWriter.ts';
 import { t } from '#base/l10n.ts';
 import { carriedEvents } from '#core/conversation/carriedEvents.ts';
-import type { NewEvent } from '#core/newEvent.ts';
+import type { NewEvent } from '#core/events/newEvent.ts';
 import { UserError } from '#core/userError.ts';
 import type {
   Appended,

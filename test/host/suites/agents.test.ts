@@ -4,7 +4,7 @@ import * as zlib from 'node:zlib';
 import * as vscode from 'vscode';
 import { adapters } from '#agents/registry.ts';
 import { sendable } from '#core/chat/sendable.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { commandIds } from '#host/vscode/contributions.ts';
 import type { WorkerClient } from '#host/worker/workerClient.ts';
 import { drawnChat, newChat, recorded, send, text } from '../support/chat.ts';

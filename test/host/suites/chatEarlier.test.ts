@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import type { SessionRef } from '#core/session.ts';
+import type { SessionRef } from '#core/events/session.ts';
 import { commandIds } from '#host/vscode/contributions.ts';
 import { drawnChat, send, text } from '../support/chat.ts';
 import { answered, compacted, said, type KeenSession } from '../support/keenSession.ts';

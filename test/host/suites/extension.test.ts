@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { SessionCatalog } from '#host/catalog/sessionCatalog.ts';
 import { openInExtension } from '#host/commands/openInExtension.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
 import { resumeInTerminal } from '#host/commands/resumeInTerminal.ts';
 import { runInTerminal } from '#host/commands/runInTerminal.ts';

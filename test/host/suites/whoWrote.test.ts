@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { sessionRef } from '#core/session.ts';
+import { sessionRef } from '#core/events/session.ts';
 import { commandIds, configKeys } from '#host/vscode/contributions.ts';
 import { commitOfLines } from '#host/vscode/gitBlame.ts';
 import { activateProduct } from '../support/extensions.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { RecordedMessage } from '../helper/scriptedModel.ts';
-import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
 
 /** Result of `workbench.action.chat.open` with `blockOnResponse`. */
 export interface ChatOutcome {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { Row } from '#core/replay/row.ts';
+import type { Row } from '#core/rows/row.ts';
 import { SessionCatalog } from '#host/catalog/sessionCatalog.ts';
 import { SessionLister } from '#host/catalog/sessionLister.ts';
 import { OpenSessions } from '#host/worker/openSessions.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { adapters } from '#agents/registry.ts';
-import { parseRowId } from '#core/replay/rowId.ts';
+import { parseRowId } from '#core/rows/rowId.ts';
 import { formatSessionLink, readSessionLink } from '#agents/sessionLink.ts';
 import { runs } from '../../support/full.ts';
 

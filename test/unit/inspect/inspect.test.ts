@@ -6,9 +6,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { namespaceOf } from '#agents/keen/namespace.ts';
-import type { Problem } from '#core/problem.ts';
-import type { Row } from '#core/replay/row.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { Problem } from '#core/events/problem.ts';
+import type { Row } from '#core/rows/row.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { agentSession, fenSession, piSession } from '../store/support/agentLogs.ts';
 import type { ConversationFile } from '#protocol/conversationFile.ts';
 import { isFull, itInFull } from '../../support/full.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Row } from '#core/replay/row.ts';
+import type { Row } from '#core/rows/row.ts';
 import { transcriptPage } from '#protocol/transcriptPage.ts';
 
 const session = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
 import { messageTexts } from '#core/conversation/messageTexts.ts';
-import type { Row } from '#core/replay/row.ts';
+import type { Row } from '#core/rows/row.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { compactionRows } from '#store/session/compactionRows.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';

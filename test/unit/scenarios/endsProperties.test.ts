@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { adapters } from '#agents/registry.ts';
-import { summarise } from '#core/summary.ts';
+import { summarise } from '#core/events/summary.ts';
 import { success, withFile } from '#store/disk/fileSystem.ts';
 import { readEnds, type LogEnds } from '#store/sources/log/logEnds.ts';
 import { keenLog } from '../../support/logs/keenLog.ts';

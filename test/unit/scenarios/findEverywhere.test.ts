@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Row } from '#core/replay/row.ts';
+import type { Row } from '#core/rows/row.ts';
 import { noLimits } from '#core/text/longText.ts';
-import { textsOfRow } from '#core/replay/rowTexts.ts';
+import { textsOfRow } from '#core/rows/rowTexts.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import { fixtureFiles } from '../../support/fixtures.ts';
 import { adaptersOfLogs } from '../../support/opencodeRecords.ts';

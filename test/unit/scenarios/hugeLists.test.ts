@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mostRecords } from '#agents/contract/sources.ts';
-import type { RawRecord } from '#core/rawRecord.ts';
+import type { RawRecord } from '#core/jsonl/rawRecord.ts';
 import { searchSessions } from '#store/search/sessionsSearch.ts';
 import {
   claudePath,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { maxListedProblems } from '#core/replay/logProblems.ts';
+import { maxListedProblems } from '#core/index/logProblems.ts';
 import { answer, codes, outline, start, user } from '../../support/sampleEvents.ts';
 import { indexText, sampleLog } from '../../support/sampleLog.ts';
 

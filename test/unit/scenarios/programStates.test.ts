@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { adapters } from '#agents/registry.ts';
-import { LogIndex } from '#core/replay/logIndex.ts';
+import { LogIndex } from '#core/index/logIndex.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { fixtureFiles } from '../../support/fixtures.ts';
 import { runs } from '../../support/full.ts';

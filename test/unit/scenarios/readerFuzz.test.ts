@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { RowPart } from '#core/replay/row.ts';
+import type { RowPart } from '#core/rows/row.ts';
 import { findAll } from '../store/support/findAll.ts';
 import {
   compactionLine,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Row } from '#core/replay/row.ts';
-import { textsOfRow } from '#core/replay/rowTexts.ts';
+import type { Row } from '#core/rows/row.ts';
+import { textsOfRow } from '#core/rows/rowTexts.ts';
 import { textSearch } from '#core/find/textSearch.ts';
 import type { TextQuery } from '#core/find/textQuery.ts';
 import { noLimits } from '#core/text/longText.ts';

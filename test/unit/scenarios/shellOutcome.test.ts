@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ToolResultEvent } from '#core/event.ts';
-import type { DecodeRecord } from '#core/decodedLine.ts';
+import type { ToolResultEvent } from '#core/events/event.ts';
+import type { DecodeRecord } from '#core/events/decodedLine.ts';
 import { decodeRecord as decodeFen } from '#agents/fen/decode.ts';
 import { decodeRecord as decodePi } from '#agents/pi/decode.ts';
 import { runs } from '../../support/full.ts';

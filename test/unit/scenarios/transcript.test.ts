@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import {
   answer,
   call,

@@ -1,4 +1,4 @@
-import { delayBetween } from '#core/replay/steps.ts';
+import { delayBetween } from '#core/lens/steps.ts';
 import { binWidth } from '../binWidth.ts';
 import { openAround } from './openAround.ts';
 

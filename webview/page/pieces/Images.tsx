@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { imageName } from '../../images/imageName.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ImageRef } from '#core/replay/row.ts';
+import type { ImageRef } from '#core/rows/row.ts';
 import { Icon } from '../../widgets/Icon.tsx';
 import { Foreign } from '../../widgets/Visible.tsx';
 import type { ImageState, ImageUse } from '../../model/imagesModel.ts';

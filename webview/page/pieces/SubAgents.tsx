@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { plural, t } from '#base/l10n.ts';
-import type { AgentWork } from '#core/event.ts';
-import { deepestNesting, nestingOf } from '#core/replay/nestedRowId.ts';
-import { subAgentWords } from '#core/replay/subAgentWords.ts';
+import type { AgentWork } from '#core/events/event.ts';
+import { deepestNesting, nestingOf } from '#core/rows/nestedRowId.ts';
+import { subAgentWords } from '#core/rows/subAgentWords.ts';
 import type { PieceProps } from '../../surface/surface.ts';
 import { mostNestedRows, type AgentSteps } from '../../model/agentsModel.ts';
 import { NestedRows } from '../../rows/NestedRows.tsx';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { AgentView as View } from '#core/replay/views/toolView.ts';
+import type { AgentView as View } from '#core/rows/views/toolView.ts';
 import { SubAgents } from '../../surface/pieces.ts';
 import { Icon } from '../../widgets/Icon.tsx';
 import { Foreign, ForeignProse } from '../../widgets/Visible.tsx';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { AskedQuestion, AskView as View } from '#core/replay/views/toolView.ts';
+import type { AskedQuestion, AskView as View } from '#core/rows/views/toolView.ts';
 import { sentence } from '../../text/sentence.ts';
 import { Icon } from '../../widgets/Icon.tsx';
 import { ForeignProse, Prose } from '../../widgets/Visible.tsx';

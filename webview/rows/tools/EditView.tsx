@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { DiffLine } from '#core/diff.ts';
-import type { EditView as View, FileEdit } from '#core/replay/views/toolView.ts';
+import type { DiffLine } from '#core/events/diff.ts';
+import type { EditView as View, FileEdit } from '#core/rows/views/toolView.ts';
 import { useRowTabIndex } from '../../widgets/rowContext.ts';
 import { Code } from '../../widgets/Visible.tsx';
 import { DiffCounts } from '../DiffCounts.tsx';

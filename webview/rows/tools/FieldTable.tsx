@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ToolField } from '#core/replay/views/toolView.ts';
+import type { ToolField } from '#core/rows/views/toolView.ts';
 import { Code, Foreign } from '../../widgets/Visible.tsx';
 
 /** Longer values are read in the raw input. */

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { McpView as View } from '#core/replay/views/toolView.ts';
+import type { McpView as View } from '#core/rows/views/toolView.ts';
 import { Icon } from '../../widgets/Icon.tsx';
 import { Foreign } from '../../widgets/Visible.tsx';
 import { LongCode } from '../LongCode.tsx';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { ReadView as View } from '#core/replay/views/toolView.ts';
+import type { ReadView as View } from '#core/rows/views/toolView.ts';
 import { languageOfPath } from '../../code/languageOfPath.ts';
 import { Prose } from '../../widgets/Visible.tsx';
 import { FilePath } from '../FilePath.tsx';

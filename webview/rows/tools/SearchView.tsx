@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { plural, t } from '#base/l10n.ts';
-import type { FoundFile, SearchView as View } from '#core/replay/views/toolView.ts';
+import type { FoundFile, SearchView as View } from '#core/rows/views/toolView.ts';
 import { Long } from '../../surface/pieces.ts';
 import { sentence } from '../../text/sentence.ts';
 import { Code, Prose } from '../../widgets/Visible.tsx';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { ToolRow as Row } from '#core/replay/row.ts';
-import { saysErrorTwice } from '#core/replay/rowTexts.ts';
+import type { ToolRow as Row } from '#core/rows/row.ts';
+import { saysErrorTwice } from '#core/rows/rowTexts.ts';
 import { Images, PartTools, SubAgents, WithRaw } from '../../surface/pieces.ts';
 import { ErrorText } from '../ErrorText.tsx';
 import { LongCode } from '../LongCode.tsx';

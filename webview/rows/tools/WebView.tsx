@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { WebResult, WebView as View } from '#core/replay/views/toolView.ts';
+import type { WebResult, WebView as View } from '#core/rows/views/toolView.ts';
 import { Link } from '../../surface/pieces.ts';
 import { linkTarget } from '../../text/linkTarget.ts';
 import { Code, Foreign, ForeignProse, Prose } from '../../widgets/Visible.tsx';

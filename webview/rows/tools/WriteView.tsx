@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { plural } from '#base/l10n.ts';
-import type { WriteView as View } from '#core/replay/views/toolView.ts';
+import type { WriteView as View } from '#core/rows/views/toolView.ts';
 import { languageOfPath } from '../../code/languageOfPath.ts';
 import { FilePath } from '../FilePath.tsx';
 import { NumberedCode } from './NumberedCode.tsx';

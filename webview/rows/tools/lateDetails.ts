@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { VNode } from 'preact';
-import type { ToolRow } from '#core/replay/row.ts';
+import type { ToolRow } from '#core/rows/row.ts';
 
 type Details = (props: { row: ToolRow }) => VNode;
 

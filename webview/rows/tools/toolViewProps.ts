@@ -1,5 +1,5 @@
-import type { ToolRow } from '#core/replay/row.ts';
-import type { ToolView } from '#core/replay/views/toolView.ts';
+import type { ToolRow } from '#core/rows/row.ts';
+import type { ToolView } from '#core/rows/views/toolView.ts';
 
 export interface ToolViewProps<View = ToolView> {
   readonly row: ToolRow;

@@ -1,5 +1,5 @@
 import type { NewStart } from '../../contract/logWriter.ts';
-import type { NewCompaction, NewEvent, NewTurn } from '#core/newEvent.ts';
+import type { NewCompaction, NewEvent, NewTurn } from '#core/events/newEvent.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
 import { automaticStatus } from '../compaction.ts';
 import { goInt, goList, goString, goStruct, goText } from './goJson.ts';

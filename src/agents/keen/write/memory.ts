@@ -1,4 +1,4 @@
-import type { NewShellRun, NewToolResult, TurnItem } from '#core/newEvent.ts';
+import type { NewShellRun, NewToolResult, TurnItem } from '#core/events/newEvent.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { goInt, goList, goString, goStruct, goValue } from './goJson.ts';
 import { errorOf, hasEnded, inputOf } from './turnItems.ts';

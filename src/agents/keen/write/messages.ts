@@ -1,5 +1,5 @@
 import { carriedEvents } from '#core/conversation/carriedEvents.ts';
-import type { ConversationEntry } from '#core/conversation/message.ts';
+import type { ConversationEntry } from '#core/events/message.ts';
 import { goList, goString, goStruct } from './goJson.ts';
 import { memoryJson, rememberedCalls } from './memory.ts';
 import { joinedItems } from './turnItems.ts';

@@ -1,5 +1,5 @@
-import type { DiffLine } from '#core/diff.ts';
-import type { NewShellRun, NewToolResult, TurnItem } from '#core/newEvent.ts';
+import type { DiffLine } from '#core/events/diff.ts';
+import type { NewShellRun, NewToolResult, TurnItem } from '#core/events/newEvent.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { goCount, goInt, goList, goString, goStruct, goText, goValue } from './goJson.ts';
 import { wellFormed } from '#core/text/wellFormed.ts';

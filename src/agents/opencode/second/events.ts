@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { SessionEvent, ShellRunEvent } from '#core/event.ts';
+import type { SessionEvent, ShellRunEvent } from '#core/events/event.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { entryOf, told } from '../../toolbox/blockEvents.ts';
 import { noticeEvents, unknownRole, untold } from '../../toolbox/entryEvents.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { member } from '#base/member.ts';
 import { chatMetadataKey, type ChatTurnNote } from '#core/chat/chatMetadata.ts';
-import type { ConversationMessage } from '#core/conversation/message.ts';
-import type { SessionRef } from '#core/session.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
+import type { SessionRef } from '#core/events/session.ts';
 import type { LogEnd } from '#protocol/writing.ts';
 
 /** What a chat's own history says about it. Nothing else is remembered, so chats cannot mix. */

@@ -1,8 +1,8 @@
 import { t } from '#base/l10n.ts';
 import { adapterById } from '#agents/registry.ts';
 import { recordingWish } from '#core/chat/recordingWish.ts';
-import type { NewEvent } from '#core/newEvent.ts';
-import { sessionRef, type SessionRef, type SessionSummary } from '#core/session.ts';
+import type { NewEvent } from '#core/events/newEvent.ts';
+import { sessionRef, type SessionRef, type SessionSummary } from '#core/events/session.ts';
 import type { LogEnd, WriteFailure } from '#protocol/writing.ts';
 import type { ChatServices } from '../../catalog/services.ts';
 import { ask } from '../../vscode/notification.ts';

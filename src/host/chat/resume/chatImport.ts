@@ -5,7 +5,7 @@ import { agentLabel } from '#agents/registry.ts';
 import { hostPacer } from '#base/pacer.ts';
 import type { ChatImportAgent, ChatImportData } from '#core/chat/importData.ts';
 import { importRequests, type TranscriptTail } from '#core/chat/importTurns.ts';
-import { sessionRef } from '#core/session.ts';
+import { sessionRef } from '#core/events/session.ts';
 import type { ChatServices } from '../../catalog/services.ts';
 import { chatParticipantId, commandIds, participantIcon } from '../../vscode/contributions.ts';
 import { withTemporaryFile } from './temporaryFile.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
-import type { SessionRef } from '#core/session.ts';
+import type { SessionRef } from '#core/events/session.ts';
 import { UserError, type WayOut } from '#core/userError.ts';
 import { commandIds } from '../../vscode/contributions.ts';
 import { requireTrust } from '../../vscode/trust.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { sessionRef, type SessionRef } from '#core/session.ts';
+import { sessionRef, type SessionRef } from '#core/events/session.ts';
 import { commandLink } from '#core/text/markdown.ts';
 import type { CommandId } from '../../vscode/contributions.ts';
 

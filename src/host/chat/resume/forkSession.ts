@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
-import type { NewCompaction } from '#core/newEvent.ts';
-import type { SessionRef } from '#core/session.ts';
+import type { NewCompaction } from '#core/events/newEvent.ts';
+import type { SessionRef } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { CreatedSession, ForkPoint } from '#protocol/writing.ts';
 import type { ChatServices } from '../../catalog/services.ts';

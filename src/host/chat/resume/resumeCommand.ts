@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { findToResume, type ResumeQuery } from '#core/chat/resumeQuery.ts';
-import { sessionRef } from '#core/session.ts';
+import { sessionRef } from '#core/events/session.ts';
 import { plainText, quotation } from '#core/text/markdown.ts';
 import { abortSignalOf } from '../../vscode/cancellation.ts';
 import { commandIds } from '../../vscode/contributions.ts';

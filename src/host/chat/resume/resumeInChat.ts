@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import type { TranscriptTail } from '#core/chat/importTurns.ts';
-import type { SessionRef, SessionSummary } from '#core/session.ts';
+import type { SessionRef, SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
 import { AbortError } from '#protocol/endpoint.ts';
 import type { ChatServices } from '../../catalog/services.ts';
@@ -22,7 +22,7 @@ import type { ImportedChats } from './importedChats.ts';
 const turnLimits = { maxTurns: 200, maxChars: 1_500_000 };
 
 /**
- * Resumes a session in the chat view. If a chat with the whole session exists, it is shown again.
+ * Resumes a session in the chat view. If that shows the whole session already, it stays as it is.
  * Otherwise the session's last turns are drawn as real history, with the input ready for the next
  * message to `@session`.
  *
@@ -38,7 +38,7 @@ export async function resumeInChat(
   const commands = await ensureChat(session);
   try {
     await withReadingProgress(session, t('Resuming session in chat…'), (signal) =>
-      chats.draw(() => resume(services, session, { chats, commands, signal, before })),
+      chats.during(() => resume(services, session, { chats, commands, signal, before })),
     );
   } catch (error) {
     if (!(error instanceof Error && error.name === 'AbortError')) {
@@ -65,7 +65,7 @@ async function resume(
   const isCancelled = () => signal.aborted;
   if (commands.has(importCommand) && before === undefined) {
     const { size } = await services.worker.request('sessions/summarise', { path }, signal);
-    if (await chats.show({ ...session, path }, size, commands)) {
+    if (await chats.show({ ...session, path }, size)) {
       return;
     }
   }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { agentLabel } from '#agents/registry.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { codeSpan, plainText } from '#core/text/markdown.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { SessionCatalog } from '../../catalog/sessionCatalog.ts';

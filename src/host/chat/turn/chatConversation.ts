@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { SessionRef, SessionSummary } from '#core/session.ts';
+import type { SessionRef, SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { Conversation } from '#protocol/worker.ts';
 import type { ChatServices } from '../../catalog/services.ts';

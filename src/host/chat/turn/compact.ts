@@ -6,8 +6,8 @@ import {
   summaryRequest,
 } from '#core/chat/compactionPlan.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
-import type { ConversationMessage } from '#core/conversation/message.ts';
-import type { NewCompaction } from '#core/newEvent.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
+import type { NewCompaction } from '#core/events/newEvent.ts';
 import { UserError } from '#core/userError.ts';
 import { textMessage } from '../record/chatHistory.ts';
 import { modelErrorSentence } from './modelError.ts';

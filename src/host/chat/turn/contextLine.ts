@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { formatShare } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
 import { agentLabel } from '#agents/registry.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { foreignChatMarkdown } from '#core/text/foreignMarkdown.ts';
 import { plainText, quotation } from '#core/text/markdown.ts';
 import { oneLine } from '#core/text/oneLine.ts';

@@ -1,7 +1,7 @@
 import { structuredPatch } from 'diff';
 import * as vscode from 'vscode';
 import { hunkHeader, hunkLines } from '#agents/toolbox/unifiedDiff.ts';
-import type { DiffEvent } from '#core/event.ts';
+import type { DiffEvent } from '#core/events/event.ts';
 
 /** Bytes; nobody edits a larger text by hand. */
 const largestFile = 2_000_000;

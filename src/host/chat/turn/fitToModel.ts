@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
-import type { ConversationMessage } from '#core/conversation/message.ts';
-import type { NewEvent } from '#core/newEvent.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
+import type { NewEvent } from '#core/events/newEvent.ts';
 import { textMessage } from '../record/chatHistory.ts';
 import { compactConversation } from './compact.ts';
 import { compactedLine, warn } from './contextLine.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { member } from '#base/member.ts';
-import type { ConversationMessage, ImageData } from '#core/conversation/message.ts';
+import type { ConversationMessage, ImageData } from '#core/events/message.ts';
 
 /** Converts one message for a model; parts map one to one. */
 export function languageModelMessage(

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { hasCalls, withCallsAsText } from '#core/chat/callsInWords.ts';
 import type { AnswerPart } from '#core/chat/toolLoop.ts';
-import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
 import { languageModelMessage } from './languageModelMessage.ts';
 import { mayRetry } from './modelError.ts';
 import type { Turn } from './turn.ts';

@@ -1,6 +1,6 @@
 import { fitNewest } from '#core/chat/exchanges.ts';
 import { sendable } from '#core/chat/sendable.ts';
-import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
 import { languageModelMessage, seesImages } from './languageModelMessage.ts';
 import type { TokenCounts } from './tokenCounter.ts';
 import type { Turn } from './turn.ts';

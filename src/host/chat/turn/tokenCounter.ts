@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LruMap } from '#base/lruMap.ts';
 import { hostPacer } from '#base/pacer.ts';
-import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
 
 /** Counts one message with the model's own counter. */
 export type CountTokens = (message: ConversationMessage) => PromiseLike<number>;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ToolOutcome } from '#core/chat/toolLoop.ts';
-import type { ImageData } from '#core/conversation/message.ts';
+import type { ImageData } from '#core/events/message.ts';
 
 /** A tool's result as text and images. */
 export function toolResultContent(

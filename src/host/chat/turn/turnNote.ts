@@ -1,5 +1,5 @@
 import type { ChatTurnNote } from '#core/chat/chatMetadata.ts';
-import { sessionRef } from '#core/session.ts';
+import { sessionRef } from '#core/events/session.ts';
 import type { Conversation } from '#protocol/worker.ts';
 import type { Recording } from '../record/recorder.ts';
 

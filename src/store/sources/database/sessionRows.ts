@@ -2,7 +2,7 @@ import { t } from '#base/l10n.ts';
 import type { DatabaseTables, EntryContext } from '#agents/contract/sources.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { shallowRecord } from '#core/jsonl/shallowJson.ts';
-import type { RawRecord } from '#core/rawRecord.ts';
+import type { RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { SoughtText, Spelling } from '../records/source.ts';
 import type { DatabaseReader } from './databases.ts';
 import { isSameDatabase, type DatabaseState } from './databaseState.ts';

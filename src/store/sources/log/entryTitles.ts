@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { endBytes, type LogBytes } from './logBytes.ts';
 
 /** Titles at the beginning of a log that are looked at. */

@@ -1,5 +1,5 @@
-import type { DecodeRecord } from '#core/decodedLine.ts';
-import { decodeRaw } from '#core/replay/logIndex.ts';
+import type { DecodeRecord } from '#core/events/decodedLine.ts';
+import { decodeRaw } from '#core/index/logIndex.ts';
 import type { SessionSource } from '../records/source.ts';
 import { maxLooks } from '../records/work.ts';
 

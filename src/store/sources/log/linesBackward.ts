@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
 import { lineFeed, type RawLine } from '#core/jsonl/lineSplitter.ts';
-import type { RawRecord } from '#core/rawRecord.ts';
+import type { RawRecord } from '#core/jsonl/rawRecord.ts';
 import {
   failed,
   isGrownFrom,

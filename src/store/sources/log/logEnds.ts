@@ -1,12 +1,12 @@
 import { append } from '#base/append.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { lineFeed } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
-import type { RawRecord } from '#core/rawRecord.ts';
-import { decodeRaw } from '#core/replay/logIndex.ts';
-import type { TurnState } from '#core/session.ts';
-import { hasWords, isTelling } from '#core/summary.ts';
+import type { RawRecord } from '#core/jsonl/rawRecord.ts';
+import { decodeRaw } from '#core/index/logIndex.ts';
+import type { TurnState } from '#core/events/session.ts';
+import { hasWords, isTelling } from '#core/events/summary.ts';
 import { success, type OpenFile, type Result } from '../../disk/fileSystem.ts';
 import {
   endBytes,

@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SourceLayout } from '#agents/contract/sources.ts';
-import type { DecodeRecord } from '#core/decodedLine.ts';
+import type { DecodeRecord } from '#core/events/decodedLine.ts';
 
 export interface LogPlace {
   readonly path: string;

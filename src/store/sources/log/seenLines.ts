@@ -1,9 +1,9 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import type { DecodeRecord } from '#core/decodedLine.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { DecodeRecord } from '#core/events/decodedLine.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { lineFeed, type RawLine } from '#core/jsonl/lineSplitter.ts';
-import type { RawRecord } from '#core/rawRecord.ts';
-import { decodeRaw, type LineContent } from '#core/replay/logIndex.ts';
+import type { RawRecord } from '#core/jsonl/rawRecord.ts';
+import { decodeRaw, type LineContent } from '#core/index/logIndex.ts';
 import { looksAt, maxLooks } from '../records/work.ts';
 import { lineOf, linesWith, type LogBytes } from './logBytes.ts';
 import { hintsOf } from './logHints.ts';

@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import { endBytes, linesWith, type LogBytes } from './logBytes.ts';
 import { hintsOf } from './logHints.ts';

@@ -1,7 +1,7 @@
 import type { AgentAdapter, TurnOfRecord } from '#agents/contract/adapter.ts';
 import { lineFeed } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
-import type { TurnState } from '#core/session.ts';
+import type { TurnState } from '#core/events/session.ts';
 import type { FileStat } from '../../disk/fileSystem.ts';
 import type { SessionSource } from '../records/source.ts';
 import { lineOf, lookBytes, maxEndBytes, type LogBytes } from './logBytes.ts';

@@ -4,7 +4,7 @@ import { append } from '#base/append.ts';
 import type { Pacer } from '#base/pacer.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords, type JsonRecord } from '#core/jsonl/readRecords.ts';
-import type { RawRecord } from '#core/rawRecord.ts';
+import type { RawRecord } from '#core/jsonl/rawRecord.ts';
 import { UserError } from '#core/userError.ts';
 import {
   success,

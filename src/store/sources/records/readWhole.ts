@@ -1,6 +1,6 @@
 import type { Pacer } from '#base/pacer.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
-import type { RawRecord } from '#core/rawRecord.ts';
+import type { RawRecord } from '#core/jsonl/rawRecord.ts';
 import { success, type Result } from '../../disk/fileSystem.ts';
 import type { SessionSource } from './source.ts';
 

@@ -1,6 +1,6 @@
 import type { Pacer } from '#base/pacer.ts';
-import type { Source } from '#core/source.ts';
-import type { RawRecord } from '#core/rawRecord.ts';
+import type { Source } from '#core/events/source.ts';
+import type { RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { FileStat, Result } from '../../disk/fileSystem.ts';
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { keenAdapter } from '#agents/keen/adapter.ts';
-import type { DecodedLine } from '#core/decodedLine.ts';
+import type { DecodedLine } from '#core/events/decodedLine.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { recordsOf, replacedAt } from '../../../support/hostileRecords.ts';
 import { keenFixtures } from '../../../support/keenFixtures.ts';

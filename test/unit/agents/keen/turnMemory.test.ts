@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { keenAdapter } from '#agents/keen/adapter.ts';
-import type { Segment } from '#core/conversation/message.ts';
+import type { Segment } from '#core/events/message.ts';
 import { runs } from '../../../support/full.ts';
 
 const source = { line: 1, offset: 0, length: 0 };

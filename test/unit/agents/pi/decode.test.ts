@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { decodeRecord } from '#agents/pi/decode.ts';
 import { diffLines, editedPath } from '#agents/pi/editDiff.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 
 const source = { line: 1, offset: 0, length: 0 };
 const written = '2026-03-15T10:00:00.000Z';

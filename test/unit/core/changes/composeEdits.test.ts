@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { structuredPatch } from 'diff';
 import fc from 'fast-check';
 import { composeEdits } from '#core/changes/composeEdits.ts';
-import type { DiffLine } from '#core/diff.ts';
+import type { DiffLine } from '#core/events/diff.ts';
 import { runs } from '../../../support/full.ts';
 
 const gap = (count: number | undefined) => `⋯${count ?? ''}⋯`;

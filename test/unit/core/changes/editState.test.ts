@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { editState } from '#core/changes/editState.ts';
-import type { DiffLine } from '#core/diff.ts';
+import type { DiffLine } from '#core/events/diff.ts';
 import { runs } from '../../../support/full.ts';
 
 const made = diff(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { lineOrigin, wantedLines } from '#core/changes/lineOrigin.ts';
-import type { DiffLine } from '#core/diff.ts';
-import { lineChanges } from '#core/replay/views/lineChanges.ts';
+import type { DiffLine } from '#core/events/diff.ts';
+import { lineChanges } from '#core/changes/lineChanges.ts';
 import { runs } from '../../../support/full.ts';
 
 describe('what an edit has to do with lines', () => {

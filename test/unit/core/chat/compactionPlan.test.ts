@@ -4,7 +4,7 @@ import {
   planCompaction,
   summaryRequest,
 } from '#core/chat/compactionPlan.ts';
-import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
 
 const say = (role: 'user' | 'assistant', text: string): ConversationMessage => ({
   role,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { withCallsAsText } from '#core/chat/callsInWords.ts';
 import { fitNewest, splitExchanges } from '#core/chat/exchanges.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
-import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
 import { runs } from '../../../support/full.ts';
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findToResume } from '#core/chat/resumeQuery.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 
 const session = (id: string, firstUserMessage: string): SessionSummary => ({
   agent: 'keen',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { missingResult } from '#core/chat/pairedCalls.ts';
 import { missingBeginning, sendable } from '#core/chat/sendable.ts';
-import type { ConversationMessage, ImageData, MessagePart } from '#core/conversation/message.ts';
+import type { ConversationMessage, ImageData, MessagePart } from '#core/events/message.ts';
 import { runs } from '../../../support/full.ts';
 
 const say = (role: 'user' | 'assistant', text: string): ConversationMessage => ({

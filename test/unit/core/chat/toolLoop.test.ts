@@ -7,8 +7,8 @@ import {
   type ToolRequest,
 } from '#core/chat/toolLoop.ts';
 import { itemsOfSteps, type TurnStep } from '#core/chat/turnSteps.ts';
-import type { TurnItem } from '#core/newEvent.ts';
-import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { TurnItem } from '#core/events/newEvent.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
 
 const question: ConversationMessage = { role: 'user', parts: [{ type: 'text', text: 'Why?' }] };
 const call = (callId: string, name = 'look'): AnswerPart => ({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { noContext, plus, sizeOfEntry } from '#core/conversation/contextSize.ts';
-import type { SessionEvent } from '#core/event.ts';
-import { LogIndex } from '#core/replay/logIndex.ts';
+import type { SessionEvent } from '#core/events/event.ts';
+import { LogIndex } from '#core/index/logIndex.ts';
 import { runs } from '../../../support/full.ts';
 import {
   decode,

@@ -7,8 +7,8 @@ import {
   sizeOfEntry,
   tokensIn,
 } from '#core/conversation/contextSize.ts';
-import type { SessionEvent } from '#core/event.ts';
-import { LogIndex } from '#core/replay/logIndex.ts';
+import type { SessionEvent } from '#core/events/event.ts';
+import { LogIndex } from '#core/index/logIndex.ts';
 import { answer, user } from '../../../support/sampleEvents.ts';
 import {
   compaction,

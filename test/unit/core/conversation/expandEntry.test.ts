@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { charsOfParts, messageCount, sizeOfEntry } from '#core/conversation/contextSize.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
-import type { Segment } from '#core/conversation/message.ts';
+import type { Segment } from '#core/events/message.ts';
 import { runs } from '../../../support/full.ts';
 
 describe('an entry as messages', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { lexer } from 'marked';
-import { transcriptMarkdown } from '#core/replay/toMarkdown.ts';
-import type { Row } from '#core/replay/row.ts';
-import type { TranscriptFacts } from '#core/replay/transcriptWriter.ts';
+import { transcriptMarkdown } from '#core/rows/toMarkdown.ts';
+import type { Row } from '#core/rows/row.ts';
+import type { TranscriptFacts } from '#core/rows/transcriptWriter.ts';
 import { hostileRows } from '../../../support/pageHostile.ts';
 import { demoRows } from '../../../support/pageRows.ts';
 import {

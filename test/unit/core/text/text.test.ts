@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { longText, noLimits, textEnd } from '#core/text/longText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { readableValue } from '#core/text/readableValue.ts';
-import { toolTitle } from '#core/replay/toolTitle.ts';
+import { toolTitle } from '#core/rows/toolTitle.ts';
 import { runs } from '../../../support/full.ts';
 
 describe('One line of foreign text', () => {

@@ -1,4 +1,4 @@
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import type { OnProgress } from '#host/catalog/sessionLister.ts';
 import { SessionCatalog } from '#host/catalog/sessionCatalog.ts';
 import type { FolderListing } from '#protocol/listing.ts';

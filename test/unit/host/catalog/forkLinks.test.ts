@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ListedSessions } from '#host/catalog/listedSessions.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
-import type { SessionLink, SessionSummary } from '#core/session.ts';
+import type { SessionLink, SessionSummary } from '#core/events/session.ts';
 
 function session(
   id: string,

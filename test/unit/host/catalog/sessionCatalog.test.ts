@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { ids, listing, session, setUpCatalog as setUp } from './catalogSetUp.ts';
 
 describe('SessionCatalog', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { SessionLister, type OnProgress } from '#host/catalog/sessionLister.ts';
 import type { FolderListing, ListingPatch } from '#protocol/listing.ts';
 import { ListingStream } from '#store/worker/listingStream.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { SessionFinder } from '#host/commands/sessionFinder.ts';
 import { session as sessionAt } from '../catalog/catalogSetUp.ts';
 

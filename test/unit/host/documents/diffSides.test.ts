@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DiffLine } from '#core/diff.ts';
+import type { DiffLine } from '#core/events/diff.ts';
 import { diffSides } from '#host/documents/diffSides.ts';
 
 const gap = (count: number | undefined) => `(${count ?? 'some'} lines)`;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Row, RowPart } from '#core/replay/row.ts';
+import type { Row, RowPart } from '#core/rows/row.ts';
 import { partName } from '#host/documents/documentNames.ts';
 import {
   assistantRow,

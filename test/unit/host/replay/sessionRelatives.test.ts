@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { forksOf, parentOf } from '#host/replay/sessionRelatives.ts';
 import { ListedSessions } from '#host/catalog/listedSessions.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';

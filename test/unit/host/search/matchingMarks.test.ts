@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionMarks, SessionSummary } from '#core/session.ts';
+import type { SessionMarks, SessionSummary } from '#core/events/session.ts';
 import { matchingMarks } from '#host/search/matchingMarks.ts';
 import { session } from '../catalog/catalogSetUp.ts';
 

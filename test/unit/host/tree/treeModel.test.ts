@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { dayKeys } from '#host/tree/dayGroups.ts';
 import { TreeModel } from '#host/tree/treeModel.ts';
 import type { TreeNode } from '#host/tree/treeNode.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ConversationMessage } from '#core/conversation/message.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { readConversation } from '#host/worker/conversationReader.ts';
 import type { Conversation } from '#protocol/worker.ts';
 import { sendConversation } from '#store/worker/sendConversation.ts';

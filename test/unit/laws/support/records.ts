@@ -1,7 +1,7 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
-import { buildRow } from '#core/replay/buildRow.ts';
-import { decodeRaw, LogIndex } from '#core/replay/logIndex.ts';
+import { buildRow } from '#core/rows/buildRow.ts';
+import { decodeRaw, LogIndex } from '#core/index/logIndex.ts';
 import { noLimits } from '#core/text/longText.ts';
 import type { Fixture } from '../../../support/fixtures.ts';
 import { logLayoutOf } from '../../../support/logLayout.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Row } from '#core/replay/row.ts';
+import type { Row } from '#core/rows/row.ts';
 import { findSecrets } from '#store/export/secretRules.ts';
 import { TranscriptExporter } from '#store/export/transcriptExporter.ts';
 import { claudePath, claudeSession, storeOfAll } from '../support/agentLogs.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
-import type { SessionWhere } from '#core/session.ts';
+import type { SessionWhere } from '#core/events/session.ts';
 import { home, keenStore, logPath, project, session } from '../support/keenStore.ts';
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
 

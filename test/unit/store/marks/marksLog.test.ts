@@ -11,7 +11,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pacer } from '#base/pacer.ts';
-import { markedAs } from '#core/marks.ts';
+import { markedAs } from '#core/events/marks.ts';
 import { marksFileText, marksInFile } from '#protocol/sessionMarks.ts';
 import { appendWhole, MarksLog } from '#store/marks/marksLog.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
-import type { Row } from '#core/replay/row.ts';
-import { toolKind } from '#core/replay/toolKind.ts';
+import type { Row } from '#core/rows/row.ts';
+import { toolKind } from '#core/index/toolKind.ts';
 import { noLimits } from '#core/text/longText.ts';
 import type { OutlineEntry } from '#protocol/outline.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Pacer } from '#base/pacer.ts';
 import { filterValues } from '#store/session/filterValues.ts';
 import { adapters } from '#agents/registry.ts';
-import type { Row } from '#core/replay/row.ts';
+import type { Row } from '#core/rows/row.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { passesFilter, type RowLevel } from '#protocol/page.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';

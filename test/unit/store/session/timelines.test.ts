@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Pacer } from '#base/pacer.ts';
-import { failedColumn, timelineColumns } from '#core/replay/timeline.ts';
+import { failedColumn, timelineColumns } from '#core/lens/timeline.ts';
 import { readTimeline } from '#store/session/timelines.ts';
 import { user } from '../../../support/sampleEvents.ts';
 import { indexText, sampleLog } from '../../../support/sampleLog.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SourceLayout } from '#agents/contract/sources.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { keenStore, project } from '../support/keenStore.ts';
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
 

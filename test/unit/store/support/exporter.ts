@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Row } from '#core/replay/row.ts';
+import type { Row } from '#core/rows/row.ts';
 import type { CreateDocument } from '#store/export/documentBundle.ts';
 import { findSecrets } from '#store/export/secretRules.ts';
 import { TranscriptExporter } from '#store/export/transcriptExporter.ts';

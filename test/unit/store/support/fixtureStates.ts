@@ -1,4 +1,4 @@
-import type { AgentId } from '#core/session.ts';
+import type { AgentId } from '#core/events/session.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 import { fixtureFiles } from '../../../support/fixtures.ts';
 import { chosenPath as path, chosenStore } from './chosenStore.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '#core/replay/row.ts';
+import type { Row } from '#core/rows/row.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
 import { storeOfAll } from './agentLogs.ts';
 import { MemoryFileSystem } from './memoryFileSystem.ts';

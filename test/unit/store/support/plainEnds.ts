@@ -1,9 +1,9 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
-import { decodeRaw, type LineContent } from '#core/replay/logIndex.ts';
-import { hasWords, isTelling } from '#core/summary.ts';
+import { decodeRaw, type LineContent } from '#core/index/logIndex.ts';
+import { hasWords, isTelling } from '#core/events/summary.ts';
 import { endBytes, lookBytes, maxEndBytes } from '#store/sources/log/logBytes.ts';
 import { isAllUnsaid, type LogEnds } from '#store/sources/log/logEnds.ts';
 import { hintsOf } from '#store/sources/log/logHints.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import type { NewEvent } from '#core/newEvent.ts';
+import type { NewEvent } from '#core/events/newEvent.ts';
 import type { SessionWriters } from '#store/write/sessionWriters.ts';
 import { cwd, keenLine, read, said, textsOf, WritingHome } from './support/writing.ts';
 

@@ -3,9 +3,9 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path';
 import { keenAdapter } from '#agents/keen/adapter.ts';
 import { compactedConversation } from '#core/chat/compactionPlan.ts';
-import type { ConversationMessage } from '#core/conversation/message.ts';
-import type { NewCompaction, NewEvent } from '#core/newEvent.ts';
-import type { CompactionRow, Row } from '#core/replay/row.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
+import type { NewCompaction, NewEvent } from '#core/events/newEvent.ts';
+import type { CompactionRow, Row } from '#core/rows/row.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
 import type { SessionWriters } from '#store/write/sessionWriters.ts';
 import { otherAdapter, plain } from './support/forks.ts';

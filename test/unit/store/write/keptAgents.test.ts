@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { adapters } from '#agents/registry.ts';
-import type { SessionSummary } from '#core/session.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
 import { SessionStore } from '#store/sessionStore.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { keenWriter } from '#agents/keen/write/keenWriter.ts';
 import { carriedEvents } from '#core/conversation/carriedEvents.ts';
 import { entriesOf } from '#core/conversation/entriesOf.ts';
-import type { ConversationEntry, ConversationMessage } from '#core/conversation/message.ts';
-import type { NewEvent } from '#core/newEvent.ts';
+import type { ConversationEntry, ConversationMessage } from '#core/events/message.ts';
+import type { NewEvent } from '#core/events/newEvent.ts';
 import { cwd, decoded, messagesOf, strict, written } from './writtenLines.ts';
 
 const call = (callId: string, name = 'find') => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { keenWriter } from '#agents/keen/write/keenWriter.ts';
-import type { NewEvent, TurnItem } from '#core/newEvent.ts';
+import type { NewEvent, TurnItem } from '#core/events/newEvent.ts';
 
 const cwd = '/home/user/project';
 const done = { type: 'done' } as const;

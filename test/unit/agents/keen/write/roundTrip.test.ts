@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { keenWriter } from '#agents/keen/write/keenWriter.ts';
 import { entriesOf } from '#core/conversation/entriesOf.ts';
-import type { SessionEvent } from '#core/event.ts';
-import type { NewTurn, TurnItem } from '#core/newEvent.ts';
+import type { SessionEvent } from '#core/events/event.ts';
+import type { NewTurn, TurnItem } from '#core/events/newEvent.ts';
 import { decoded, strict, written } from './writtenLines.ts';
 import { runs } from '../../../../support/full.ts';
 

@@ -1,9 +1,9 @@
 import { keenAdapter } from '#agents/keen/adapter.ts';
 import { keenWriter } from '#agents/keen/write/keenWriter.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
-import type { ConversationEntry, ConversationMessage } from '#core/conversation/message.ts';
-import type { NewEvent } from '#core/newEvent.ts';
-import { decodeRaw } from '#core/replay/logIndex.ts';
+import type { ConversationEntry, ConversationMessage } from '#core/events/message.ts';
+import type { NewEvent } from '#core/events/newEvent.ts';
+import { decodeRaw } from '#core/index/logIndex.ts';
 import { readKeenStrictly } from '../../../../support/strictKeenReader.ts';
 
 export const cwd = '/home/ann/project';

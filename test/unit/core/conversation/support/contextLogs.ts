@@ -1,6 +1,6 @@
-import type { DecodedLine, DecodeRecord } from '#core/decodedLine.ts';
-import type { CompactionEvent, SessionEvent } from '#core/event.ts';
-import { LogIndex } from '#core/replay/logIndex.ts';
+import type { DecodedLine, DecodeRecord } from '#core/events/decodedLine.ts';
+import type { CompactionEvent, SessionEvent } from '#core/events/event.ts';
+import { LogIndex } from '#core/index/logIndex.ts';
 import { user } from '../../../../support/sampleEvents.ts';
 
 /** An entry of a log; `parent` is a line, 0 for a root. */

@@ -1,5 +1,5 @@
 import type { ItemFacts, Step } from '#core/conversation/conversationProjection.ts';
-import type { KeptSpan } from '#core/event.ts';
+import type { KeptSpan } from '#core/events/event.ts';
 
 export interface Item {
   readonly line: number;

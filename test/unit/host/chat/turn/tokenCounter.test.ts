@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ConversationMessage } from '#core/conversation/message.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
 import { TokenCounter } from '#host/chat/turn/tokenCounter.ts';
 
 const messages = Array.from({ length: 100 }, (_, index): ConversationMessage => ({

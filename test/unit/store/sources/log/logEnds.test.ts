@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
 import { piAdapter } from '#agents/pi/adapter.ts';
-import { summarise } from '#core/summary.ts';
+import { summarise } from '#core/events/summary.ts';
 import { withFile, success } from '#store/disk/fileSystem.ts';
 import { maxEndBytes } from '#store/sources/log/logBytes.ts';
 import { readEnds, type LogEnds } from '#store/sources/log/logEnds.ts';

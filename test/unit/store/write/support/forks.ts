@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import type { ConversationMessage } from '#core/conversation/message.ts';
-import type { SessionEvent } from '#core/event.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 
 /** A format with calls and results on separate lines: one event per line. */
 export const otherAdapter: AgentAdapter = {

@@ -1,0 +1,181 @@
+import { isTime } from '#base/format.ts';
+import type {
+  ForkEvent,
+  SessionEvent,
+  SessionStartEvent,
+  SessionTitleEvent,
+  UserMessageEvent,
+} from './event.ts';
+import type { AgentId, SessionLink, SessionSummary, TurnState } from './session.ts';
+import { oneLine } from '../text/oneLine.ts';
+
+/** Characters of a message in a summary: a tooltip shows more than a label. */
+export const previewLength = 200;
+
+/** What the listing knows about a log after reading its two ends. */
+export interface SummaryInput {
+  readonly agent: AgentId;
+  readonly path: string;
+  /** ID that counts whatever the log says. */
+  readonly ownId?: string | undefined;
+  /** ID for a log that does not name itself. */
+  readonly fallbackId: () => string;
+  /** Where the session is, if other records tell it than its start. */
+  readonly cwd?: string | undefined;
+  /** Folder of a session that does not name one, by the place where it lies. */
+  readonly placeCwd?: string | undefined;
+  /** Events of the complete lines at the start, in order; and later starts of the session. */
+  readonly head: readonly SessionEvent[];
+  /** Names of the session in the complete lines at the end, in order; may overlap with `head`. */
+  readonly tail: readonly SessionEvent[];
+  /** Preview of a first message whose line is longer than the head, from the adapter. */
+  readonly tornPreview: string | undefined;
+  /** Epoch ms; the first date on those lines, for a session without a start. */
+  readonly firstTime?: number | undefined;
+  /** Epoch ms; the latest date on those lines, if the format dates its lines. */
+  readonly lastTime?: number | undefined;
+  /** If `lastTime` is undefined, whether to date the session by its start rather than its file. */
+  readonly isDatedByStart?: boolean;
+  /** Whether the first answer serves as the title if no message has words. */
+  readonly isTitledByAnswer?: boolean;
+  /** Whether the log has only a header. */
+  readonly isEmpty?: boolean;
+  /** Whether nobody said or did anything in the whole log. */
+  readonly isUnsaid?: boolean;
+  readonly turn?: TurnState | undefined;
+  /** Bytes. */
+  readonly size: number;
+  /** Epoch ms. */
+  readonly modifiedAt: number;
+}
+
+/**
+ * A session's summary. Among several starts, the last gives its ID and date, as in Keen; the first
+ * that names a folder gives that, because Keen looks for the session there.
+ */
+export function summarise(input: SummaryInput): SessionSummary {
+  let start: SessionStartEvent | undefined;
+  let cwd: string | undefined;
+  let fork: ForkEvent | undefined;
+  let parent: SessionLink | undefined;
+  let first: UserMessageEvent | undefined;
+  let worded: UserMessageEvent | undefined;
+  let telling: UserMessageEvent | undefined;
+  let answer: string | undefined;
+  for (const event of input.head) {
+    if (event.kind === 'sessionStart') {
+      start = event.mayRepeat === true ? (start ?? event) : event;
+      cwd ??= event.cwd;
+      parent = event.mayRepeat === true ? (parent ?? event.parent) : event.parent;
+    } else if (event.kind === 'fork') {
+      fork = event;
+    } else if (event.kind === 'userMessage') {
+      first ??= event;
+      worded ??= hasWords(event) ? event : undefined;
+      telling ??= isTelling(event) ? event : undefined;
+    } else if (event.kind === 'assistantText' && input.isTitledByAnswer === true) {
+      answer ??= preview(event.text);
+    }
+  }
+  parent = fork?.parent ?? parent;
+  const saidId = start?.sessionId;
+  const { ownId } = input;
+  const createdAt = timeOrNone(start === undefined ? input.firstTime : start.createdAt);
+  const named = nameIn(input.tail) ?? nameIn(input.head);
+  const name = named?.name ?? '';
+  return {
+    agent: input.agent,
+    id: ownId ?? saidId ?? input.fallbackId(),
+    path: input.path,
+    cwd: input.cwd ?? cwd ?? input.placeCwd,
+    createdAt,
+    updatedAt:
+      timeOrNone(input.lastTime) ??
+      (input.isDatedByStart === true ? createdAt : undefined) ??
+      input.modifiedAt,
+    firstUserMessage:
+      (telling && messagePreview(telling)) ??
+      preview(input.tornPreview) ??
+      (worded && messagePreview(worded)) ??
+      answer ??
+      (first && messagePreview(first)),
+    size: input.size,
+    ...(ownId !== undefined && saidId !== undefined && saidId !== ownId && { formerId: saidId }),
+    ...(name !== '' && { name }),
+    ...(named?.time !== undefined && { namedAt: named.time }),
+    ...(parent !== undefined && { parent }),
+    ...(start?.isSubAgent === true && { isSubAgent: true }),
+    ...(start?.isArchived === true && { isArchived: true }),
+    ...(start?.isMirror === true && { isMirror: true }),
+    ...(start?.newerForm !== undefined && { newerForm: start.newerForm }),
+    ...(input.turn !== undefined && { turn: input.turn }),
+    ...(input.isEmpty === true && { isEmpty: true }),
+    ...(input.isUnsaid === true && { isUnsaid: true }),
+  };
+}
+
+/** Whoever shows a session may format its times, which throws for what is none. */
+function timeOrNone(time: number | undefined): number | undefined {
+  return time !== undefined && isTime(time) ? time : undefined;
+}
+
+/** The same session with another name, or without one. */
+export function namedSummary(summary: SessionSummary, name: string | undefined): SessionSummary {
+  const named: { -readonly [Key in keyof SessionSummary]: SessionSummary[Key] } = { ...summary };
+  const line = nameLine(name);
+  if (line === undefined) {
+    delete named.name;
+  } else {
+    named.name = line;
+  }
+  return named;
+}
+
+/** A name as the list shows it. */
+export function nameLine(name: string | undefined): string | undefined {
+  return preview(name);
+}
+
+/** The session's latest name in these events, the user's before the agent's; empty if it was removed. */
+function nameIn(
+  events: readonly SessionEvent[],
+): { readonly name: string; readonly time: number | undefined } | undefined {
+  let last: SessionTitleEvent | undefined;
+  let ofEntry: SessionTitleEvent | undefined;
+  for (const event of events) {
+    if (event.kind === 'sessionTitle' && event.ofEntry !== undefined) {
+      ofEntry = event;
+    } else if (
+      event.kind === 'sessionTitle' &&
+      (event.isGenerated !== true || (last?.isGenerated ?? last === undefined))
+    ) {
+      last = event;
+    }
+  }
+  const named = last ?? ofEntry;
+  return named && { name: oneLine(named.title, previewLength), time: named.time };
+}
+
+/**
+ * Whether a message says what its session is about. Images, or just a command to the agent
+ * (`/mode`), do not; a command with arguments does: `/review the parser`.
+ */
+export function isTelling(message: UserMessageEvent): boolean {
+  const { title, text } = message;
+  return hasWords(message) && !/^\s*\/[a-z][\w:-]*\s*$/i.test(title ?? text);
+}
+
+/** Whether a message is more than images. */
+export function hasWords({ text }: UserMessageEvent): boolean {
+  return text.trim() !== '';
+}
+
+/** A message as the list shows it; undefined if nothing in it is visible. */
+export function messagePreview(message: UserMessageEvent): string | undefined {
+  return preview(message.title ?? message.text);
+}
+
+function preview(text: string | undefined): string | undefined {
+  const line = text === undefined ? '' : oneLine(text, previewLength);
+  return line === '' ? undefined : line;
+}

@@ -1,0 +1,352 @@
+import { ConversationIndex, type ConversationMark } from '../conversation/conversationIndex.ts';
+import type { DecodedLine, DecodeRecord, EntryLink } from '../events/decodedLine.ts';
+import type { SessionEvent, UnknownEvent } from '../events/event.ts';
+import { readRecords, recordIn } from '../jsonl/readRecords.ts';
+import type { Problem } from '../events/problem.ts';
+import type { RawRecord } from '../jsonl/rawRecord.ts';
+import type { Source } from '../events/source.ts';
+import { EntryTree } from '../entries/entryTree.ts';
+import { LineLabels } from './lineLabels.ts';
+import { LineTable } from './lineTable.ts';
+import { LogProblems, type ProblemCounts, type ProblemsMark } from './logProblems.ts';
+import {
+  isWordless,
+  QueuedPrompts,
+  type PlacedEvent,
+  type QueuedPromptsMark,
+} from './queuedPrompts.ts';
+import { RecordPlaces } from './recordPlaces.ts';
+import { noFacts, ownEvent, withEvent, withTime, type SessionFacts } from './sessionFacts.ts';
+import { TranscriptIndex, type TranscriptMark } from './transcriptIndex.ts';
+import { VisibleRows } from './visibleRows.ts';
+
+/** Everything a line holds, decoded. Depends only on the line, so any line can be reread. */
+export interface LineContent {
+  readonly events: readonly SessionEvent[];
+  readonly problems: readonly Problem[];
+  readonly seqs: readonly number[];
+  readonly links: readonly EntryLink[];
+  /** Records on the line: one; none if it is damaged; more if a line end is missing. */
+  readonly records: number;
+  /** Epoch ms; undefined if the format does not date lines. */
+  readonly time: number | undefined;
+  /** The same, but also undefined if the line does not change the session. */
+  readonly changedAt: number | undefined;
+  /** The line is another session's. */
+  readonly isOther: boolean;
+  readonly hasNoHeader: boolean;
+}
+
+export interface IndexMark {
+  readonly lines: number;
+  readonly transcript: TranscriptMark;
+  readonly conversation: ConversationMark;
+  readonly problems: ProblemsMark;
+  readonly tree: number;
+  /** Changes when another branch is shown. */
+  readonly branches: number;
+  readonly records: number;
+  readonly facts: SessionFacts;
+  readonly queued: QueuedPromptsMark;
+  readonly entryTitles: number;
+}
+
+const none: readonly never[] = [];
+
+/** Decodes one record of a source, such as a line of a log, with an adapter's decoder. */
+export function decodeRaw(line: RawRecord, decode: DecodeRecord): LineContent {
+  if ('value' in line) {
+    return contentOf(decode(line.value, line.source));
+  }
+  if ('unread' in line) {
+    const { source, unread } = line;
+    return {
+      ...nothing,
+      problems: [{ code: 'tooLong', severity: 'lost', source, message: unread, excerpt: '' }],
+    };
+  }
+  const quick = line.text === undefined ? undefined : recordIn(line.text);
+  if (quick !== undefined) {
+    return contentOf(decode(quick, line.source));
+  }
+  const { records, problems: lineProblems } = readRecords(line.bytes, line.source);
+  const [record] = records;
+  if (record !== undefined && records.length === 1 && lineProblems.length === 0) {
+    return contentOf(decode(record, line.source));
+  }
+  const decoded: DecodedLine[] = records.map((record) => decode(record, line.source));
+  return {
+    events: withFewUnknown(decoded.flatMap((part) => part.events)),
+    problems: [...lineProblems, ...decoded.flatMap((part) => part.problems)],
+    seqs: decoded.flatMap((part) => (part.seq === undefined ? [] : [part.seq])),
+    links: decoded.flatMap((part) => (part.link === undefined ? [] : [part.link])),
+    records: records.length,
+    time: decoded.find((part) => part.time !== undefined)?.time,
+    changedAt: decoded.find((part) => part.time !== undefined && part.isAside !== true)?.time,
+    isOther: false,
+    hasNoHeader: decoded[0]?.hasNoHeader === true,
+  };
+}
+
+const nothing: LineContent = {
+  events: [],
+  problems: [],
+  seqs: [],
+  links: [],
+  records: 0,
+  time: undefined,
+  changedAt: undefined,
+  isOther: false,
+  hasNoHeader: false,
+};
+
+/** The common case: one record and nothing else. */
+function contentOf(line: DecodedLine): LineContent {
+  const { events, problems, seq, link, time, isAside, isOther, hasNoHeader } = line;
+  if (isOther === true) {
+    return { ...nothing, records: 1, isOther };
+  }
+  return {
+    events: withFewUnknown(events),
+    problems,
+    seqs: seq === undefined ? none : [seq],
+    links: link === undefined ? none : [link],
+    records: 1,
+    time,
+    changedAt: isAside === true ? undefined : time,
+    isOther: false,
+    hasNoHeader: hasNoHeader === true,
+  };
+}
+
+/** Events of unknown kinds on a line that are shown one by one. More are garbage, such as `[{},{},…]`. */
+const mostUnknown = 100;
+
+/** The rest of them as one, since a row for each three bytes takes a hundred times as long as a line of words. */
+function withFewUnknown(events: readonly SessionEvent[]): readonly SessionEvent[] {
+  if (events.length <= mostUnknown) {
+    return events;
+  }
+  const kept: SessionEvent[] = [];
+  const rest: UnknownEvent[] = [];
+  let unknown = 0;
+  for (const event of events) {
+    unknown += event.kind === 'unknown' ? 1 : 0;
+    if (event.kind === 'unknown' && unknown > mostUnknown) {
+      rest.push(event);
+    } else {
+      kept.push(event);
+    }
+  }
+  const [first] = rest;
+  return first === undefined ? events : [...kept, { ...first, raw: rest.map(({ raw }) => raw) }];
+}
+
+/**
+ * The index of one log, built line by line in file order: both projections, the positions of all
+ * lines and every problem. It holds no content; rows and messages are built from reread lines. Any
+ * split of the log into pushes gives the same index.
+ */
+export class LogIndex {
+  readonly lines = new LineTable();
+  readonly transcript: TranscriptIndex;
+  readonly tree = new EntryTree();
+  readonly labels = new LineLabels();
+  readonly conversation: ConversationIndex;
+  readonly visible: VisibleRows;
+  readonly #problems: LogProblems;
+  #facts = noFacts;
+  #lastLeftOut = 0;
+  readonly #places = new RecordPlaces();
+  readonly #queued = new QueuedPrompts();
+  /** Prompts by the lines that tell them without their words. */
+  readonly queuedWords = new Map<number, SessionEvent>();
+  /** Titles of whatever session has an entry. */
+  readonly #entryTitles: { readonly title: string; readonly entry: string }[] = [];
+
+  /**
+   * @param isForRows leaves out the conversation, and all facts but times: a caller that goes through
+   *   the rows once saves a sixth of the time.
+   */
+  constructor(
+    private readonly decode: DecodeRecord,
+    private readonly isForRows = false,
+  ) {
+    this.transcript = new TranscriptIndex(
+      (problem) => {
+        this.#problems.add(problem);
+      },
+      isForRows,
+      (line) => this.tree.parentOf(line),
+      (code, source) => this.#problems.withdraw(code, source),
+    );
+    this.#problems = new LogProblems((source, place) => {
+      this.transcript.pushProblem(source, place);
+    });
+    this.visible = new VisibleRows(this.transcript.rows, this.tree);
+    this.conversation = new ConversationIndex({
+      tree: this.tree,
+      lineOfRecord: (record) => this.#places.lineOf(record),
+    });
+  }
+
+  /** Number of the last line that the log had before, or that is another session's; 0 if there is none. */
+  get lastLeftOut(): number {
+    return this.#lastLeftOut;
+  }
+
+  get facts(): SessionFacts {
+    if (this.#facts.name !== undefined || this.#entryTitles.length === 0) {
+      return this.#facts;
+    }
+    const own = this.#entryTitles.findLast(({ entry }) => this.tree.lineOf(entry) !== undefined);
+    return own === undefined ? this.#facts : { ...this.#facts, name: own.title };
+  }
+
+  /**
+   * Shows the branch that ends at a line; undefined returns to the last entry.
+   * @returns false if there is no such entry.
+   */
+  showBranch(leaf: number | undefined): boolean {
+    const before = this.tree.version;
+    const found = this.tree.choose(leaf);
+    this.#followBranch(before);
+    return found;
+  }
+
+  /** The first `maxListedProblems` problems, in log order. */
+  get problems(): readonly Problem[] {
+    return this.#problems.listed;
+  }
+
+  get problemCounts(): ProblemCounts {
+    return this.#problems.counts;
+  }
+
+  /** Indexes the next record and returns its content: nothing if the log had it before. */
+  push(line: RawRecord): LineContent {
+    this.lines.push(line.source.offset, line.source.length);
+    const content = decodeRaw(line, this.decode);
+    const branches = this.tree.version;
+    const isNew = this.tree.push(content.links, (offset) => this.lines.lastBefore(offset));
+    this.#followBranch(branches);
+    for (let record = 0; record < content.records; record += 1) {
+      this.#places.push(line.source.line);
+    }
+    if (!isNew || content.isOther) {
+      this.#lastLeftOut = line.source.line;
+    }
+    if (!isNew) {
+      // One of two copies says where they are from; and the last name counts, as in the list.
+      const told = this.tree.lineOf(content.links[0]?.id ?? '') ?? line.source.line;
+      for (const event of content.events) {
+        if (event.kind === 'sessionStart' || event.kind === 'sessionTitle') {
+          this.#facts = withEvent(this.#facts, event, told);
+        }
+      }
+      return { ...content, events: none, problems: none };
+    }
+    this.#problems.pushLine(line, content);
+    let eventIndex = 0;
+    for (const event of content.events) {
+      this.#problems.pushEvent(event, line.source);
+      if (this.#queued.concerns(event)) {
+        const at = { event, source: line.source, eventIndex, time: content.time };
+        this.#queued.take(at).forEach((told) => this.#tellPlaced(told));
+      } else {
+        this.#tell(event, line.source, eventIndex, content.time);
+      }
+      const own = ownEvent(this.#facts, event, line.source.line, content.time);
+      this.#facts = withEvent(this.#facts, own, line.source.line);
+      if (event.kind === 'sessionTitle' && event.ofEntry !== undefined) {
+        this.#entryTitles.push({ title: event.title, entry: event.ofEntry });
+      }
+      if (event.kind === 'label') {
+        this.#setLabel(event.target, event.label);
+      }
+      eventIndex += 1;
+    }
+    this.#facts = withTime(this.#facts, content.changedAt);
+    return content;
+  }
+
+  /** Prompts at the end of the log whose records may still come. */
+  get hasHeld(): boolean {
+    return this.#queued.hasHeld;
+  }
+
+  /** Tells them; rewound when more comes, like a provisional line. */
+  tellHeld(): void {
+    for (const held of this.#queued.release()) {
+      this.#tellPlaced(held);
+    }
+  }
+
+  #tellPlaced({ event, source, eventIndex, time }: PlacedEvent): void {
+    if (isWordless(event)) {
+      this.queuedWords.set(source.line, event);
+    }
+    this.#tell(event, source, eventIndex, time);
+  }
+
+  #tell(event: SessionEvent, source: Source, eventIndex: number, time: number | undefined): void {
+    this.transcript.push(event, source, eventIndex, time);
+    if (!this.isForRows) {
+      this.conversation.push(event, source.line, eventIndex);
+    }
+  }
+
+  /** Notes that the log has no lines; rewound when one comes, like a provisional line. */
+  noteEmpty(): void {
+    this.#problems.noteEmpty();
+  }
+
+  /** Saves this state, so that a provisional last line can be rewound. */
+  mark(): IndexMark {
+    this.labels.mark();
+    return {
+      lines: this.lines.length,
+      transcript: this.transcript.mark(),
+      conversation: this.conversation.mark(),
+      problems: this.#problems.mark(),
+      tree: this.tree.mark(),
+      branches: this.tree.version,
+      records: this.#places.length,
+      facts: this.#facts,
+      queued: this.#queued.mark(),
+      entryTitles: this.#entryTitles.length,
+    };
+  }
+
+  rewind(mark: IndexMark): void {
+    this.lines.truncate(mark.lines);
+    this.transcript.rewind(mark.transcript);
+    this.#problems.rewind(mark.problems);
+    this.#facts = mark.facts;
+    this.#queued.rewind(mark.queued);
+    for (const line of this.queuedWords.keys()) {
+      if (line > mark.lines) {
+        this.queuedWords.delete(line);
+      }
+    }
+    this.#entryTitles.length = mark.entryTitles;
+    this.labels.rewind();
+    this.#places.truncate(mark.records);
+    this.tree.rewind(mark.tree);
+    this.visible.afterTruncate();
+    this.conversation.rewind(mark.conversation, this.tree.version === mark.branches);
+  }
+
+  #setLabel(target: string, label: string | undefined): void {
+    const line = this.tree.lineOf(target);
+    if (line !== undefined) {
+      this.labels.set(line, label);
+    }
+  }
+
+  #followBranch(versionBefore: number): void {
+    if (this.tree.version !== versionBefore) {
+      this.conversation.rebuild();
+    }
+  }
+}

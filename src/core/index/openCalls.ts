@@ -1,0 +1,101 @@
+import type { Source } from '../events/source.ts';
+
+/** A call whose end has not come yet. */
+export interface OpenCall {
+  readonly row: number;
+  readonly type: 'tool' | 'shell';
+  /** Tool name, or the shell command. */
+  readonly name: string;
+  readonly callId: string | undefined;
+  readonly source: Source;
+}
+
+/** Calls that pair by the same key, first come first served. */
+interface Queue {
+  readonly calls: OpenCall[];
+  ended: number;
+}
+
+/**
+ * The calls that wait for their end: matched by ID over the whole log if the format has IDs,
+ * whatever their type; else by type and name within a turn.
+ */
+export class OpenCalls {
+  readonly #named = new Map<string, Queue>();
+  #unnamed = new Map<string, Queue>();
+  /** Undoes each change since the mark. */
+  readonly #undo: (() => void)[] = [];
+  #isMarked = false;
+
+  push(call: OpenCall): void {
+    const { queues, key } = this.#place(call.type, call.name, call.callId);
+    const queue = queues.get(key) ?? { calls: [], ended: 0 };
+    queues.set(key, queue);
+    queue.calls.push(call);
+    this.#changed(() => {
+      queue.calls.pop();
+      if (queue.calls.length === queue.ended) {
+        queues.delete(key);
+      }
+    });
+  }
+
+  /** Removes the call that ends; undefined if none is open. */
+  end(type: OpenCall['type'], name: string, callId: string | undefined): OpenCall | undefined {
+    const { queues, key } = this.#place(type, name, callId);
+    const queue = queues.get(key);
+    const call = queue?.calls[queue.ended];
+    if (queue === undefined || call === undefined) {
+      return undefined;
+    }
+    queue.ended += 1;
+    if (queue.ended === queue.calls.length) {
+      queues.delete(key);
+    }
+    this.#changed(() => {
+      queue.ended -= 1;
+      queues.set(key, queue);
+    });
+    return call;
+  }
+
+  /** Drops the calls without IDs. @returns them, in log order. */
+  endTurn(): readonly OpenCall[] {
+    const before = this.#unnamed;
+    if (before.size === 0) {
+      return [];
+    }
+    this.#unnamed = new Map();
+    this.#changed(() => {
+      this.#unnamed = before;
+    });
+    return [...before.values()]
+      .flatMap(({ calls, ended }) => calls.slice(ended))
+      .sort((a, b) => a.row - b.row);
+  }
+
+  /** Saves this state: `rewind` can return to the last one saved. */
+  mark(): void {
+    this.#undo.length = 0;
+    this.#isMarked = true;
+  }
+
+  rewind(): void {
+    this.#isMarked = false;
+    for (const undo of this.#undo.splice(0).reverse()) {
+      undo();
+    }
+  }
+
+  #changed(undo: () => void): void {
+    if (this.#isMarked) {
+      this.#undo.push(undo);
+    }
+  }
+
+  #place(type: OpenCall['type'], name: string, callId: string | undefined) {
+    return callId === undefined
+      ? { queues: this.#unnamed, key: `${type} ${name}` }
+      : { queues: this.#named, key: callId };
+  }
+}

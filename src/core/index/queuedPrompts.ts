@@ -1,0 +1,194 @@
+import type { QueuedPromptEvent, SessionEvent, UserMessageEvent } from '../events/event.ts';
+import type { Source } from '../events/source.ts';
+
+/** An event, and where its log has it. */
+export interface PlacedEvent {
+  readonly event: SessionEvent;
+  readonly source: Source;
+  readonly eventIndex: number;
+  readonly time: number | undefined;
+}
+
+/** What is known after some lines. */
+export interface QueuedPromptsMark {
+  readonly held: readonly PlacedEvent[];
+  readonly waiting: readonly UserMessageEvent[];
+  readonly told: readonly string[];
+  readonly isLate: boolean;
+  readonly hasMain: boolean;
+}
+
+/** Prompts that are compared; nobody has more of them waiting at once. */
+const mostPrompts = 32;
+
+/**
+ * Prompts that the agent took from its queue while it worked. Some versions tell each again as a record of
+ * the conversation, right before or after that, and others do not: one that is told again is left to that
+ * record, and any other is told when the log goes on.
+ */
+export class QueuedPrompts {
+  #held: readonly PlacedEvent[] = [];
+  #waiting: readonly UserMessageEvent[] = [];
+  /** Texts of those that were told, whose other record is not known yet. */
+  #told: readonly string[] = [];
+  /** Rows of later lines were told, and the held ones would stand behind them. */
+  #isLate = false;
+  /** The log has prompts in records of their own. */
+  #hasMain = false;
+
+  /** Some wait for what the log says next. */
+  get hasHeld(): boolean {
+    return this.#held.length > 0;
+  }
+
+  /** Whether `take` may make anything else of an event than the event; nearly always not. */
+  concerns(event: SessionEvent): boolean {
+    return (
+      this.#held.length > 0 ||
+      event.kind === 'queuedPrompt' ||
+      (event.kind === 'userMessage' &&
+        (event.queued !== undefined || event.record !== undefined || this.#waiting.length > 0))
+    );
+  }
+
+  /** What there is to tell now that the log has this event: nothing, it, or others before it. */
+  take(at: PlacedEvent): readonly PlacedEvent[] {
+    const { event } = at;
+    if (event.kind === 'queuedPrompt') {
+      const prompt = this.#follow(event);
+      return prompt === undefined
+        ? []
+        : this.#takePrompt(
+            { ...at, event: { ...prompt, isWordless: true } },
+            { ...prompt, queued: 'taken' },
+          );
+    }
+    if (event.kind !== 'userMessage') {
+      return silent.has(event.kind) ? [at] : [...this.release(), at];
+    }
+    if (event.record !== undefined) {
+      return this.#takeRecord(at, event);
+    }
+    this.#leave(this.#waiting.findIndex(({ text }) => text === event.text));
+    return this.#takePrompt(at, event);
+  }
+
+  /** @returns the prompt that the agent took. */
+  #follow({ state, prompt }: QueuedPromptEvent): UserMessageEvent | undefined {
+    if (state === 'waiting') {
+      this.#waiting = [...this.#waiting, ...(prompt === undefined ? [] : [prompt])].slice(
+        -mostPrompts,
+      );
+      return undefined;
+    }
+    if (state === 'emptied') {
+      this.#waiting = [];
+      return undefined;
+    }
+    const place =
+      prompt === undefined ? 0 : this.#waiting.findIndex(({ text }) => text === prompt.text);
+    const taken = this.#leave(place);
+    return state === 'taken' && taken?.text !== '' ? taken : undefined;
+  }
+
+  #leave(place: number): UserMessageEvent | undefined {
+    const left = this.#waiting[place];
+    if (left !== undefined) {
+      this.#waiting = this.#waiting.filter((_, index) => index !== place);
+    }
+    return left;
+  }
+
+  #takePrompt(at: PlacedEvent, { text, queued }: UserMessageEvent): readonly PlacedEvent[] {
+    const held = this.#held.findIndex((other) => textOf(other) === text);
+    if (queued !== 'taken' && held >= 0) {
+      this.#held = this.#held.filter((_, index) => index !== held);
+      this.#isLate = this.#held.length > 0;
+      return [at];
+    }
+    const told = queued === undefined ? -1 : this.#told.indexOf(text);
+    if (told >= 0) {
+      this.#told = this.#told.filter((_, index) => index !== told);
+      return [];
+    }
+    if (queued === 'taken') {
+      this.#held = [...this.#held, at].slice(-mostPrompts);
+      return [];
+    }
+    const before = this.release();
+    this.#remember(queued === 'sent' ? [text] : []);
+    return [...before, at];
+  }
+
+  #takeRecord(at: PlacedEvent, event: UserMessageEvent): readonly PlacedEvent[] {
+    const held = this.#held;
+    this.#held = [];
+    if (event.record === 'main') {
+      this.#hasMain = true;
+      this.#isLate = false;
+      return event.arePicturesBefore === true && held.some(hasImages) ? held : [at];
+    }
+    if (!this.#hasMain) {
+      this.#held = [at];
+      return held;
+    }
+    // It is told in place of the next, or not at all.
+    this.#held = hasImages(at) ? [at] : [];
+    this.#isLate = this.#held.length > 0;
+    return [];
+  }
+
+  /** Those that were told nowhere else. */
+  release(): readonly PlacedEvent[] {
+    const held = this.#isLate ? [] : this.#held;
+    this.#held = [];
+    this.#isLate = false;
+    this.#remember(held.map(textOf));
+    return held;
+  }
+
+  mark(): QueuedPromptsMark {
+    return {
+      held: this.#held,
+      waiting: this.#waiting,
+      told: this.#told,
+      isLate: this.#isLate,
+      hasMain: this.#hasMain,
+    };
+  }
+
+  rewind(mark: QueuedPromptsMark): void {
+    this.#held = mark.held;
+    this.#waiting = mark.waiting;
+    this.#told = mark.told;
+    this.#isLate = mark.isLate;
+    this.#hasMain = mark.hasMain;
+  }
+
+  #remember(texts: readonly string[]): void {
+    if (texts.length > 0) {
+      this.#told = [...this.#told, ...texts].slice(-mostPrompts);
+    }
+  }
+}
+
+/** The record of a prompt does not repeat its words. */
+export function isWordless(event: SessionEvent): boolean {
+  return event.kind === 'userMessage' && event.isWordless === true;
+}
+
+function textOf({ event }: PlacedEvent): string {
+  return event.kind === 'userMessage' ? event.text : '';
+}
+
+function hasImages({ event }: PlacedEvent): boolean {
+  return event.kind === 'userMessage' && event.images !== undefined;
+}
+
+/** Of no line in between does anybody see anything. */
+const silent: ReadonlySet<SessionEvent['kind']> = new Set([
+  'sessionStart',
+  'sessionTitle',
+  'label',
+  'usage',
+]);

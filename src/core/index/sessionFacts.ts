@@ -1,0 +1,148 @@
+import type { SessionEvent, Usage, UsageEvent } from '../events/event.ts';
+import type { SessionLink } from '../events/session.ts';
+import { beyond, noUsage, sumOf } from '../events/usage.ts';
+
+/** What single events say about the whole session. */
+export interface SessionFacts {
+  /** Its latest name; undefined if it has none or the name was removed. */
+  readonly name: string | undefined;
+  /** The user gave it; what the agent finds later changes nothing. */
+  readonly isNameGiven: boolean;
+  readonly parent: SessionLink | undefined;
+  /** Lines that a fork began with, if its log says so. */
+  readonly forkLines: number | undefined;
+  /** The last line that says of itself that it is the parent's. */
+  readonly copiedTo: number | undefined;
+  /** When it was started, in epoch ms. */
+  readonly startedAt: number | undefined;
+  /** What is dated before its start is a copy of another's, whether it names that or not. */
+  readonly isDated: boolean;
+  readonly usage: Usage | undefined;
+  /** The last usage that was added, where the format repeats them. */
+  readonly lastUsage: UsageEvent | undefined;
+  /** The latest date of a line, in epoch ms; undefined if the format does not date lines. */
+  readonly updatedAt: number | undefined;
+}
+
+export const noFacts: SessionFacts = {
+  name: undefined,
+  isNameGiven: false,
+  parent: undefined,
+  forkLines: undefined,
+  copiedTo: undefined,
+  startedAt: undefined,
+  isDated: false,
+  usage: undefined,
+  lastUsage: undefined,
+  updatedAt: undefined,
+};
+
+export function withEvent(facts: SessionFacts, event: SessionEvent, line: number): SessionFacts {
+  switch (event.kind) {
+    case 'sessionStart':
+      return {
+        ...facts,
+        copiedTo: event.isCopy === true ? Math.max(facts.copiedTo ?? 0, line) : facts.copiedTo,
+        parent: event.parent ?? facts.parent,
+        startedAt:
+          event.mayRepeat === true
+            ? (facts.startedAt ?? event.createdAt)
+            : (event.createdAt ?? facts.startedAt),
+        isDated: facts.isDated || event.copiesKeepDates === true,
+      };
+    case 'fork':
+      return { ...facts, parent: event.parent, forkLines: event.lines };
+    case 'sessionTitle': {
+      const isNameGiven = event.isGenerated !== true;
+      if (event.ofEntry !== undefined) {
+        return facts;
+      }
+      return facts.isNameGiven && !isNameGiven
+        ? facts
+        : { ...facts, name: event.title.trim() === '' ? undefined : event.title, isNameGiven };
+    }
+    case 'usage':
+      return event.isBase === true ? withBase(facts, event) : withUsage(facts, event);
+    default:
+      return facts;
+  }
+}
+
+/** Whether a line is a copy of another session's, which counts there. @param time of the line. */
+export function isOthers(
+  { parent, forkLines, isDated, startedAt: told }: SessionFacts,
+  line: number,
+  time: number | undefined,
+  startedAt = told,
+): boolean {
+  if (forkLines !== undefined) {
+    return line <= forkLines;
+  }
+  const mayCopy = parent !== undefined || isDated;
+  return mayCopy && time !== undefined && startedAt !== undefined && time < startedAt;
+}
+
+/** The same event where it only tells what was counted elsewhere. */
+export function ownEvent(
+  facts: SessionFacts,
+  event: SessionEvent,
+  line: number,
+  time: number | undefined,
+): SessionEvent {
+  return event.kind === 'usage' && event.isBase !== true && isOthers(facts, line, time)
+    ? { ...event, isBase: true }
+    : event;
+}
+
+function withBase(facts: SessionFacts, event: UsageEvent): SessionFacts {
+  const { othersLines } = event;
+  return othersLines === undefined
+    ? { ...facts, lastUsage: event }
+    : { ...facts, lastUsage: event, forkLines: othersLines, usage: undefined };
+}
+
+/**
+ * Nearly every answer has its usage, so nothing is spread. Repeated on each record of an answer, it
+ * counts once, as the record says that counted the most.
+ */
+function withUsage(facts: SessionFacts, event: UsageEvent): SessionFacts {
+  const { usage, lastUsage } = facts;
+  if (event.isSum === true) {
+    return { ...facts, usage: sumOf(usage, beyond(event.usage, usage ?? noUsage), 1) };
+  }
+  const before = event.id !== undefined && lastUsage?.id === event.id ? lastUsage.usage : undefined;
+  if (before !== undefined && event.usage.output <= before.output) {
+    return facts;
+  }
+  const without = before === undefined ? usage : sumOf(usage ?? noUsage, before, -1);
+  const sum = sumOf(without, event.usage, 1);
+  return changed(facts, sum, event, facts.updatedAt);
+}
+
+/** @param time of a line, in epoch ms. Nearly every line has a later one, so nothing is spread. */
+export function withTime(facts: SessionFacts, time: number | undefined): SessionFacts {
+  const { usage, lastUsage, updatedAt } = facts;
+  return time === undefined || (updatedAt !== undefined && time <= updatedAt)
+    ? facts
+    : changed(facts, usage, lastUsage, time);
+}
+
+function changed(
+  { name, isNameGiven, parent, forkLines, copiedTo, startedAt, isDated }: SessionFacts,
+  usage: Usage | undefined,
+  lastUsage: UsageEvent | undefined,
+  updatedAt: number | undefined,
+): SessionFacts {
+  return {
+    name,
+    isNameGiven,
+    parent,
+    forkLines,
+    copiedTo,
+    startedAt,
+    isDated,
+    usage,
+    lastUsage,
+    updatedAt,
+  };
+}

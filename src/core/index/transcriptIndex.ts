@@ -1,0 +1,325 @@
+import { t } from '#base/l10n.ts';
+import type {
+  SessionEvent,
+  ShellRunEvent,
+  ToolCallEvent,
+  ToolResultEvent,
+} from '../events/event.ts';
+import type { Problem } from '../events/problem.ts';
+import type { Source } from '../events/source.ts';
+import { callState } from './callState.ts';
+import { eventFacts, type EventFacts } from './eventFacts.ts';
+import { OpenCalls } from './openCalls.ts';
+import { RowFacts } from './rowFacts.ts';
+import { type CallState, type RowKind, RowTable } from './rowTable.ts';
+
+export interface TranscriptMark {
+  readonly rows: number;
+  readonly segments: readonly string[];
+  readonly compactions: readonly number[];
+  /** Rows from before the mark that ended after it, each with its state until then. */
+  readonly ended: { readonly row: number; readonly state: CallState }[];
+  /** Undoes what else changed since. */
+  readonly undo: (() => void)[];
+}
+
+/** The row of a result that came before its call. */
+interface EarlyResult {
+  readonly row: number;
+  readonly source: Source;
+  readonly facts: EventFacts;
+}
+
+/** An event and where it is. */
+interface Place {
+  readonly event: SessionEvent;
+  readonly source: Source;
+  readonly eventIndex: number;
+  readonly time: number | undefined;
+}
+
+const noFacts = { size: 0 };
+
+/**
+ * The transcript projection, incremental: every visible event becomes a row or ends one. A call and
+ * its result are one row, paired by call ID if the format has one, else by name and order within a
+ * turn (Keen writes no IDs).
+ */
+export class TranscriptIndex {
+  readonly rows = new RowTable();
+  readonly facts = new RowFacts();
+  readonly #factsOf: (event: SessionEvent) => EventFacts;
+  readonly #open = new OpenCalls();
+  /** Texts that came as segments since the last user message; see `assistantText`. */
+  #segments: string[] = [];
+  /** By the ID of the call. */
+  readonly #early = new Map<string, EarlyResult>();
+  #mark: TranscriptMark | undefined;
+  /** Compactions whose summaries may follow, the last ones: one for each program that writes the log. */
+  #compactions: number[] = [];
+
+  /**
+   * @param isForRows see `LogIndex`.
+   * @param parentOf the line that an entry's line follows.
+   * @param withdraw takes a problem of a line back; returns what undoes this.
+   */
+  constructor(
+    private readonly report: (problem: Problem) => void,
+    isForRows = false,
+    private readonly parentOf: (line: number) => number | undefined = () => undefined,
+    private readonly withdraw: (
+      code: Problem['code'],
+      source: Source,
+    ) => (() => void) | undefined = () => undefined,
+  ) {
+    this.#factsOf = isForRows ? () => noFacts : eventFacts;
+  }
+
+  /** @param time epoch ms; undefined if the format does not date lines. */
+  push(event: SessionEvent, source: Source, eventIndex: number, time: number | undefined): void {
+    const at = { event, source, eventIndex, time };
+    switch (event.kind) {
+      case 'userMessage':
+        this.#endTurn();
+        this.#add('user', at);
+        break;
+      case 'assistantText':
+        this.#text(event, at);
+        break;
+      case 'thinking':
+        if (event.text.trim() !== '') {
+          this.#add('thinking', at);
+        }
+        break;
+      case 'toolCall':
+        this.#begin('tool', event.name, event, at);
+        break;
+      case 'toolResult':
+        this.#end('tool', event.name, event, at);
+        break;
+      case 'shellRun':
+        this.#shell(event, at);
+        break;
+      case 'compaction':
+        this.#endTurn();
+        this.#compactions = [...this.#compactions.slice(-3), this.#add('compaction', at)];
+        break;
+      case 'compactionSummary':
+        this.#summary(at);
+        break;
+      case 'interruption':
+        // What was running when the user cancelled has no end; that is nothing odd.
+        this.#open.endTurn();
+        this.#add('interruption', at);
+        break;
+      case 'diff':
+      case 'branchSummary':
+      case 'fork':
+      case 'extensionState':
+      case 'error':
+      case 'notice':
+      case 'unknown':
+        this.#add(event.kind, at);
+        break;
+      case 'contextEdit':
+        this.#add('notice', at);
+        break;
+      case 'compactionStart':
+      case 'sessionStart':
+      case 'sessionTitle':
+      case 'queuedPrompt':
+      case 'label':
+      case 'usage':
+      case 'modelMessage':
+        break;
+    }
+  }
+
+  /** A row for a problem with lost content. @param index in the list of problems. */
+  pushProblem(source: Source, index: number): void {
+    this.rows.push('problem', source.line, index);
+    this.facts.push(noFacts, undefined);
+  }
+
+  mark(): TranscriptMark {
+    this.#open.mark();
+    const mark = {
+      rows: this.rows.length,
+      segments: [...this.#segments],
+      compactions: this.#compactions,
+      ended: [],
+      undo: [],
+    };
+    this.#mark = mark;
+    return mark;
+  }
+
+  rewind(mark: TranscriptMark): void {
+    this.rows.truncate(mark.rows);
+    this.facts.truncate(mark.rows);
+    for (const { row, state } of mark.ended) {
+      this.rows.setEnd(row, 0, 0, state);
+      this.facts.reopen(row);
+    }
+    for (const undo of mark.undo.reverse()) {
+      undo();
+    }
+    this.#open.rewind();
+    this.#segments = [...mark.segments];
+    this.#compactions = [...mark.compactions];
+    this.#mark = undefined;
+  }
+
+  #add(kind: RowKind, { event, source, eventIndex, time }: Place, state?: CallState): number {
+    this.facts.push(this.#factsOf(event), time);
+    return this.rows.push(kind, source.line, eventIndex, state);
+  }
+
+  /**
+   * Early builds of Keen wrote an answer twice: in segments as it was shown, then whole. The
+   * segments are at their right positions between the tool calls, so they stay and the copy gets no
+   * row.
+   */
+  #text(event: Extract<SessionEvent, { kind: 'assistantText' }>, at: Place): void {
+    if (event.text.trim() === '') {
+      return;
+    }
+    if (event.segment === true) {
+      this.#segments.push(event.text);
+    } else if (this.#segments.length > 0) {
+      const isCopy = this.#segments.at(-1) === event.text || this.#segments.join('') === event.text;
+      this.#segments = [];
+      if (isCopy) {
+        return;
+      }
+    }
+    this.#add('assistant', at);
+  }
+
+  #shell(event: ShellRunEvent, at: Place): void {
+    switch (event.phase) {
+      case 'whole':
+        this.#add('shell', at, callState(event));
+        break;
+      case 'start':
+        this.#begin('shell', event.command, event, at);
+        break;
+      case 'end':
+        this.#end('shell', event.command, event, at);
+        break;
+    }
+  }
+
+  #begin(
+    type: 'tool' | 'shell',
+    name: string,
+    event: ToolCallEvent | ShellRunEvent,
+    at: Place,
+  ): void {
+    const { callId } = event;
+    const early = callId === undefined ? undefined : this.#early.get(callId);
+    if (callId !== undefined && early !== undefined) {
+      this.#join(type, callId, early, at);
+      return;
+    }
+    const row = this.#add(type, at, callState(event));
+    this.#open.push({ row, type, name, callId, source: at.source });
+  }
+
+  /** A call whose result has a row: Claude Code may write one while the answer is still being written. */
+  #join(type: 'tool' | 'shell', callId: string, early: EarlyResult, at: Place): void {
+    const { row, facts } = early;
+    const state = this.rows.state(row);
+    this.#early.delete(callId);
+    this.rows.setKind(row, type);
+    this.rows.setEnd(row, at.source.line, at.eventIndex, state);
+    this.facts.begin(row, this.#factsOf(at.event));
+    const restore = this.withdraw('endWithoutStart', early.source);
+    this.#mark?.undo.push(() => {
+      restore?.();
+      this.#early.set(callId, early);
+      this.rows.setKind(row, 'tool');
+      this.rows.setEnd(row, 0, 0, state);
+      this.facts.begin(row, { ...facts, size: 0 });
+    });
+  }
+
+  #end(
+    type: 'tool' | 'shell',
+    name: string,
+    event: ToolResultEvent | ShellRunEvent,
+    at: Place,
+  ): void {
+    const { source } = at;
+    // The end of a shell run repeats no ID.
+    const isResult = event.kind === 'toolResult';
+    const call = this.#open.end(type, name, isResult ? event.callId : undefined);
+    if (call === undefined) {
+      const row = this.#add(type, at, callState(event));
+      if (isResult && event.callId !== undefined && event.standsAlone !== true) {
+        const { callId } = event;
+        this.#early.set(callId, { row, source, facts: this.#factsOf(event) });
+        this.#mark?.undo.push(() => this.#early.delete(callId));
+      }
+      if (!isResult || event.standsAlone !== true) {
+        this.report({
+          code: 'endWithoutStart',
+          severity: 'odd',
+          source,
+          message: t('The end of “{0}” has no start in the log.', name),
+          excerpt: '',
+        });
+      }
+      return;
+    }
+    this.#setEnd(call.row, at, callState(event));
+  }
+
+  /** Without a compaction before it, the log continues a session in another one. */
+  #summary(at: Place): void {
+    const parent = this.parentOf(at.source.line);
+    const named = this.#compactions.find((each) => this.rows.line(each) === parent);
+    const row = named ?? this.#compactions.at(-1);
+    if (row === undefined) {
+      this.#add('compaction', at);
+    } else {
+      this.#setEnd(row, at, 'done');
+      this.#compactions =
+        named === undefined ? [] : this.#compactions.filter((each) => each !== named);
+    }
+  }
+
+  #setEnd(row: number, { event, source, eventIndex }: Place, state: CallState): void {
+    if (this.#mark !== undefined && row < this.#mark.rows) {
+      this.#mark.ended.push({ row, state: this.rows.state(row) });
+    }
+    this.rows.setEnd(row, source.line, eventIndex, state);
+    this.facts.end(row, this.#factsOf(event));
+  }
+
+  /** A call of another turn that has the ID of an early result is another call. */
+  #forgetEarly(): void {
+    const early = [...this.#early];
+    this.#early.clear();
+    this.#mark?.undo.push(() => {
+      for (const [callId, result] of early) {
+        this.#early.set(callId, result);
+      }
+    });
+  }
+
+  /** Calls without IDs pair within their turn; those still open never got their end. */
+  #endTurn(): void {
+    this.#segments = [];
+    this.#forgetEarly();
+    for (const call of this.#open.endTurn()) {
+      this.report({
+        code: 'startWithoutEnd',
+        severity: 'odd',
+        source: call.source,
+        message: t('The start of “{0}” has no end in the log.', call.name),
+        excerpt: '',
+      });
+    }
+  }
+}

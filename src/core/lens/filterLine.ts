@@ -1,0 +1,287 @@
+import { t } from '#base/l10n.ts';
+import { RegexSearch } from '../find/regexSearch.ts';
+import { rowKinds, type CallState, type RowKind } from '../index/rowTable.ts';
+import type { RowFact } from '../index/rowFacts.ts';
+
+/** A row as a filter line sees it. */
+export interface FilteredRow {
+  readonly kind: RowKind;
+  readonly state: CallState;
+  /** Undefined for a row that is no event of the log, such as a branch point. */
+  readonly fact: RowFact | undefined;
+  /** After the latest compaction. */
+  readonly isAfterCompaction: boolean;
+}
+
+export type RowTest = (row: FilteredRow) => boolean;
+
+/** One term of a line, such as `-tool:read,grep`. */
+export interface FilterTerm {
+  /** UTF-16 units, end exclusive. */
+  readonly from: number;
+  readonly to: number;
+  /** As written, without its sign; a word without a colon is the whole term. */
+  readonly key: string;
+  readonly hasColon: boolean;
+  readonly values: readonly FilterValue[];
+  readonly test: RowTest | undefined;
+  /** A sentence saying why the term is no filter. */
+  readonly problem: string | undefined;
+}
+
+export interface FilterValue {
+  readonly from: number;
+  readonly to: number;
+  /** Without its sign and quotation marks. */
+  readonly text: string;
+  readonly isNegated: boolean;
+}
+
+export const filterKeys = [
+  'kind',
+  'tool',
+  'file',
+  'exit',
+  'larger-than',
+  'after',
+  'before',
+] as const;
+export type FilterKey = (typeof filterKeys)[number];
+
+/** A row kind as a filter line spells it. */
+export function kindName(kind: RowKind): string {
+  return kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+const kindNames: Readonly<Record<string, RowKind>> = Object.fromEntries(
+  rowKinds.map((kind) => [kindName(kind), kind]),
+);
+
+const termPattern = /(?:"[^"]*"?|[^\s"])+/g;
+const valuePattern = /(!?)((?:"[^"]*"?|[^,"])*)(?:,|$)/y;
+
+/** The terms of a line, in order; text that is no filter is a term with a problem. */
+export function parseFilterLine(line: string): readonly FilterTerm[] {
+  return Array.from(line.matchAll(termPattern), ({ index, 0: text }) => parseTerm(text, index));
+}
+
+/**
+ * Whether a row passes all terms of a line; terms with a problem pass every row. Undefined if the
+ * line has no other terms.
+ */
+export function filterLineTest(line: string): RowTest | undefined {
+  const tests = parseFilterLine(line).flatMap(({ test }) => test ?? []);
+  return tests.length === 0 ? undefined : (row) => tests.every((test) => test(row));
+}
+
+/** The first sentence about what is wrong with a line. */
+export function filterLineProblem(line: string): string | undefined {
+  return parseFilterLine(line).find(({ problem }) => problem !== undefined)?.problem;
+}
+
+function parseTerm(text: string, from: number): FilterTerm {
+  const sign = /^[-!]/.test(text) ? 1 : 0;
+  const colon = text.indexOf(':');
+  const hasColon = colon >= 0;
+  const key = text.slice(sign, hasColon ? colon : undefined);
+  const values = hasColon ? valuesOf(text, colon + 1, from) : [];
+  const checked = hasColon ? keyTest(key, values) : wordTest(key);
+  const term = { from, to: from + text.length, key, hasColon, values };
+  if (typeof checked === 'string') {
+    return { ...term, test: undefined, problem: checked };
+  }
+  const test = checked && (sign === 0 ? checked : (row: FilteredRow) => !checked(row));
+  return { ...term, test, problem: undefined };
+}
+
+function valuesOf(term: string, start: number, offset: number): FilterValue[] {
+  const values: FilterValue[] = [];
+  valuePattern.lastIndex = start;
+  for (;;) {
+    const at = valuePattern.lastIndex;
+    const [whole = '', sign = '', text = ''] = valuePattern.exec(term) ?? [];
+    const from = offset + at + sign.length;
+    values.push({
+      from,
+      to: from + text.length,
+      text: text.replaceAll('"', ''),
+      isNegated: sign !== '',
+    });
+    if (!whole.endsWith(',')) {
+      return values;
+    }
+  }
+}
+
+/** A test, a sentence, or undefined for a term that is still being written. */
+type Checked = RowTest | string | undefined;
+
+function wordTest(word: string): Checked {
+  switch (word.toLowerCase()) {
+    case '':
+      return undefined;
+    case 'error':
+      return (row) =>
+        row.kind === 'error' || row.state === 'failed' || (exitCodeOf(row) ?? 0) !== 0;
+    default:
+      return noFilter(word);
+  }
+}
+
+function keyTest(key: string, values: readonly FilterValue[]): Checked {
+  const known = filterKeys.find((one) => one === key.toLowerCase());
+  if (known === undefined) {
+    return noFilter(key);
+  }
+  const tests: RowTest[] = [];
+  for (const { text, isNegated } of values) {
+    if (text === '') {
+      continue;
+    }
+    const test = valueTests[known](text);
+    if (typeof test === 'string') {
+      return test;
+    }
+    // `exit:!0` asks for another exit code, not for rows that have none.
+    tests.push(isNegated ? (row) => has[known](row) && !test(row) : test);
+  }
+  return tests.length === 0 ? undefined : (row) => tests.some((test) => test(row));
+}
+
+function noFilter(name: string): string {
+  const all = [...filterKeys, 'error'].join(', ');
+  return t('There is no filter “{0}”. Available filters: {1}.', name, all);
+}
+
+/** A call without an end on the shown branch may have ended on another. */
+function exitCodeOf({ state, fact }: FilteredRow): number | undefined {
+  return state === 'unfinished' ? undefined : fact?.exitCode;
+}
+
+/** Whether a row has what a key asks for at all. */
+const has: Readonly<Record<FilterKey, RowTest>> = {
+  kind: () => true,
+  tool: ({ fact }) => fact?.tool !== undefined,
+  file: ({ fact }) => fact?.path !== undefined,
+  exit: (row) => exitCodeOf(row) !== undefined,
+  'larger-than': () => true,
+  after: () => true,
+  before: () => true,
+};
+
+const valueTests: Readonly<Record<FilterKey, (value: string) => RowTest | string>> = {
+  kind: (value) => {
+    const wanted = kindNames[value.toLowerCase()];
+    return wanted === undefined
+      ? t('There is no kind of row “{0}”.', value)
+      : ({ kind }) => kind === wanted;
+  },
+  tool: (value) => {
+    const isWanted = globTest(value, value.includes('*') ? 'whole' : 'exact');
+    return ({ fact }) =>
+      fact?.tool !== undefined && (isWanted(fact.name ?? fact.tool) || isWanted(fact.tool));
+  },
+  file: (value) => {
+    const isWanted = globTest(value.replaceAll('\\', '/'), /[*?]/.test(value) ? 'path' : 'part');
+    return ({ fact }) => fact?.path !== undefined && isWanted(fact.path.replaceAll('\\', '/'));
+  },
+  exit: (value) => {
+    const wanted = Number(value);
+    return /^-?\d{1,10}$/.test(value)
+      ? (row) => exitCodeOf(row) === wanted
+      : t('“{0}” is not an exit code.', value);
+  },
+  'larger-than': (value) => {
+    const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)([km]?)b?$/i.exec(value) ?? [];
+    const least = Number(amount) * ({ k: 1_000, m: 1_000_000 }[unit.toLowerCase()] ?? 1);
+    return amount === ''
+      ? t('“{0}” is not a size. Try 50k or 2M.', value)
+      : ({ fact }) => (fact?.size ?? 0) > least;
+  },
+  after: (value) => {
+    const from = timeIn(value);
+    return value.toLowerCase() === 'compaction'
+      ? ({ isAfterCompaction }) => isAfterCompaction
+      : from === undefined
+        ? t(
+            '“{0}” is not something to start after. Try after:2026-01-31, after:7d or after:compaction.',
+            value,
+          )
+        : ({ fact }) => (fact?.time ?? from) >= from;
+  },
+  before: (value) => {
+    const to = timeIn(value);
+    return to === undefined
+      ? t('“{0}” is not a date. Try before:2026-01-31 or before:7d.', value)
+      : ({ fact }) => fact?.time === undefined || fact.time < to;
+  },
+};
+
+/**
+ * A day, as the machine’s clock has it, or so many days ago: epoch ms. Undefined if the text is
+ * neither.
+ */
+export function timeIn(text: string): number | undefined {
+  const [, days] = /^(\d{1,5})d$/i.exec(text) ?? [];
+  if (days !== undefined) {
+    return Date.now() - Number(days) * dayMs;
+  }
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
+  const date = new Date(Number(year), Number(month) - 1, Number(day));
+  return date.getDate() === Number(day) ? date.getTime() : undefined;
+}
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/**
+ * Compares without regard to case: `exact` text, `part` of the text, `whole` text with `*`, or a
+ * `path` with `*`, `**` and `?` that may begin at any folder.
+ */
+function globTest(
+  wanted: string,
+  how: 'exact' | 'part' | 'whole' | 'path',
+): (text: string) => boolean {
+  const lower = wanted.toLowerCase();
+  if (how === 'exact') {
+    return (text) => text.toLowerCase() === lower;
+  }
+  if (how === 'part') {
+    return (text) => text.toLowerCase().includes(lower);
+  }
+  const source = wanted
+    .split(/(\*\*\/|\*\*|\*|\?)/)
+    .map((piece) => globPieces[piece] ?? piece.replace(/[\\^$.+()[\]{}|/]/g, '\\$&'))
+    .join('');
+  const start = how === 'path' ? '^(?:.*\\/)?' : '^';
+  // Neither the line nor a foreign path can make it slow.
+  const search = new RegexSearch({
+    query: `${start}${source}$`,
+    matchCase: false,
+    wholeWord: false,
+    regex: true,
+  });
+  const tested = new Map<string, boolean>();
+  return (text) => {
+    const before = tested.get(text);
+    if (before !== undefined) {
+      return before;
+    }
+    const passes = text.length <= longestPath && search.matchesIn(text).length > 0;
+    if (tested.size < mostTested) {
+      tested.set(text, passes);
+    }
+    return passes;
+  };
+}
+
+/** No file system has longer ones. */
+const longestPath = 4_096;
+/** A session names each of its files many times. */
+const mostTested = 10_000;
+
+const globPieces: Readonly<Record<string, string>> = {
+  '**/': '(?:.*\\/)?',
+  '**': '.*',
+  '*': '[^\\/]*',
+  '?': '[^\\/]',
+};

@@ -1,0 +1,143 @@
+import { t } from '#base/l10n.ts';
+import {
+  filterKeys,
+  kindName,
+  parseFilterLine,
+  type FilterKey,
+  type FilterTerm,
+} from './filterLine.ts';
+import type { RowKind } from '../index/rowTable.ts';
+
+/** What a session has to filter by, with the number of rows of each, most frequent first. */
+export interface FilterValues {
+  readonly tools: readonly CountedValue[];
+  readonly files: readonly CountedValue[];
+  readonly exits: readonly CountedValue[];
+}
+
+export interface CountedValue {
+  readonly value: string;
+  readonly count: number;
+}
+
+/** A completion of a filter line: `text` replaces the line from `from` to `to`. */
+export interface FilterProposal {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  /** What a key filters by. */
+  readonly detail?: string;
+  /** Rows with this value. */
+  readonly count?: number;
+  /** A value is still to follow. */
+  readonly isKey: boolean;
+}
+
+/** More than anybody reads. */
+const mostProposals = 50;
+
+/** Completions of the term at a place in a line. */
+export function filterProposals(
+  line: string,
+  place: number,
+  kinds: Readonly<Partial<Record<RowKind, number>>>,
+  values: FilterValues,
+): readonly FilterProposal[] {
+  const term = parseFilterLine(line).find(({ from, to }) => from < place && place <= to);
+  const colon = term?.hasColon === true ? line.indexOf(':', term.from) : Infinity;
+  return term === undefined || place <= colon
+    ? keyProposals(line, place, term)
+    : valueProposals(line, place, term, kinds, values);
+}
+
+function keyProposals(
+  line: string,
+  place: number,
+  term: FilterTerm | undefined,
+): readonly FilterProposal[] {
+  const sign = term !== undefined && /[-!]/.test(line.charAt(term.from)) ? 1 : 0;
+  const from = (term?.from ?? place) + sign;
+  const typed = line.slice(from, place).toLowerCase();
+  const to = term === undefined ? place : from + term.key.length + (term.hasColon ? 1 : 0);
+  return [...filterKeys.map((key) => `${key}:`), 'error']
+    .filter((key) => key.startsWith(typed) && key !== typed)
+    .map((key) => ({ text: key, from, to, detail: keyDetail(key), isKey: key.endsWith(':') }));
+}
+
+function keyDetail(key: string): string {
+  switch (key) {
+    case 'kind:':
+      return t('Kind of row');
+    case 'tool:':
+      return t('Tool, by name or by what it does');
+    case 'file:':
+      return t('File, such as *.ts or src/**');
+    case 'exit:':
+      return t('Exit code, such as 0 or !0');
+    case 'larger-than:':
+      return t('More characters than, such as 50k');
+    case 'after:':
+      return t('After the latest compaction, or a day');
+    case 'before:':
+      return t('Before a day');
+    default:
+      return t('Failed calls, commands, and errors');
+  }
+}
+
+function valueProposals(
+  line: string,
+  place: number,
+  term: FilterTerm,
+  kinds: Readonly<Partial<Record<RowKind, number>>>,
+  values: FilterValues,
+): readonly FilterProposal[] {
+  const key = filterKeys.find((one) => one === term.key.toLowerCase());
+  const value = term.values.find(({ from, to }) => from <= place && place <= to);
+  if (key === undefined || value === undefined) {
+    return [];
+  }
+  const { from, to } = value;
+  const typed = line.slice(from, place).replaceAll('"', '').toLowerCase();
+  const begins = ({ value: text }: CountedValue) => text.toLowerCase().startsWith(typed);
+  const holds = ({ value: text }: CountedValue) => text.toLowerCase().includes(typed);
+  const all = valuesOf(key, kinds, values).filter(
+    ({ value: text }) => text.toLowerCase() !== typed,
+  );
+  return [...all.filter(begins), ...all.filter((one) => holds(one) && !begins(one))]
+    .slice(0, mostProposals)
+    .map(({ value: text, count }) => ({
+      text: /[\s,]/.test(text) ? `"${text}"` : text,
+      from,
+      to,
+      ...(count > 0 ? { count } : {}),
+      isKey: false,
+    }));
+}
+
+function valuesOf(
+  key: FilterKey,
+  kinds: Readonly<Partial<Record<RowKind, number>>>,
+  { tools, files, exits }: FilterValues,
+): readonly CountedValue[] {
+  switch (key) {
+    case 'kind':
+      return (Object.entries(kinds) as [RowKind, number][])
+        .map(([kind, count]) => ({ value: kindName(kind), count }))
+        .toSorted((a, b) => b.count - a.count);
+    case 'tool':
+      return tools;
+    case 'file':
+      return files;
+    case 'exit':
+      return exits;
+    case 'larger-than':
+      return ['1k', '10k', '50k', '1M'].map((value) => ({ value, count: 0 }));
+    case 'after':
+      return [{ value: 'compaction', count: kinds.compaction ?? 0 }, ...days];
+    case 'before':
+      return days;
+  }
+}
+
+const days = ['1d', '7d', '30d'].map((value) => ({ value, count: 0 }));

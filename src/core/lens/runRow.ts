@@ -1,0 +1,60 @@
+import type { CommandKind } from '../index/commandKind.ts';
+import type { Row, RowBase } from '../rows/row.ts';
+import type { CallState } from '../index/rowTable.ts';
+
+/** What the list of a session shows: a row, or a run of rows in their place. */
+export type ListRow = Row | RunRow;
+
+/** Stands for consecutive rows of work where the transcript is skimmed. */
+export interface RunRow extends RowBase {
+  readonly kind: 'run';
+  /** How many rows it stands for, and the last of them. */
+  readonly rows: number;
+  readonly last: string;
+  readonly work: RunWork;
+  /** One line of the only command whose kind does not say what it did. */
+  readonly command: string | undefined;
+  /** The first few of its calls that did not end well. */
+  readonly troubles: readonly RunTrouble[];
+}
+
+export interface RunTrouble {
+  readonly id: string;
+  /** Name of the tool; undefined for a shell command. */
+  readonly tool: string | undefined;
+  /** What the call was about, or the command; one line. */
+  readonly title: string;
+  readonly state: CallState;
+  readonly exitCode: number | undefined;
+}
+
+/** What a run of rows did. Only what succeeded is counted, and commands that ran. */
+export interface RunWork {
+  readonly edits: FileWork;
+  readonly writes: FileWork;
+  readonly reads: FileWork;
+  /** Absent for none. */
+  readonly commands: Readonly<Partial<Record<CommandKind, number>>>;
+  readonly calls: Readonly<Partial<Record<CallGroup, number>>>;
+  /** Name of the tool, if all calls of the group `other` are of one. */
+  readonly tool: string | undefined;
+  readonly thoughts: number;
+  /** Calls that failed, and calls without a result. */
+  readonly failed: number;
+  readonly unfinished: number;
+  /** Lines of all changes that were made. */
+  readonly added: number;
+  readonly removed: number;
+  /** What the calls took together or, if the log does not say, from the first to the last row. */
+  readonly durationMs: number | undefined;
+}
+
+export interface FileWork {
+  readonly calls: number;
+  /** How many files; undefined if a call does not name its file. */
+  readonly files: number | undefined;
+  /** Their paths, if they are one or two. */
+  readonly paths: readonly string[];
+}
+
+export type CallGroup = 'search' | 'list' | 'web' | 'todo' | 'agent' | 'mcp' | 'ask' | 'other';

@@ -1,0 +1,279 @@
+import type { CommandKind } from '../index/commandKind.ts';
+import type { CallState, RowKind } from '../index/rowTable.ts';
+import type { CallGroup, FileWork, RunWork } from './runRow.ts';
+import type { RowFact } from '../index/rowFacts.ts';
+import type { ToolKind } from '../index/toolKind.ts';
+
+/** Kinds of rows that form runs where they follow each other. */
+export const runKinds: readonly RowKind[] = [
+  'thinking',
+  'tool',
+  'shell',
+  'diff',
+  'notice',
+  'extensionState',
+];
+
+export function isWork(kind: RowKind | 'run'): boolean {
+  return kind !== 'run' && runKinds.includes(kind);
+}
+
+/** Kinds of which a single row says as much as a run of one. */
+export const aloneKinds: readonly RowKind[] = ['thinking', 'notice', 'extensionState'];
+
+/** Adds up the rows of a run, in order; more can be added at its end. */
+export class RunCounter {
+  readonly #edits = new Files();
+  readonly #writes = new Files();
+  readonly #reads = new Files();
+  readonly #commands = new Map<CommandKind, number>();
+  readonly #calls = new Map<CallGroup, number>();
+  #tool: string | undefined;
+  #thoughts = 0;
+  #failed = 0;
+  #unfinished = 0;
+  #added = 0;
+  #removed = 0;
+  #tookMs: number | undefined;
+  #first: number | undefined;
+  #last: number | undefined;
+  readonly #troubles: number[] = [];
+  #named: number | undefined;
+  readonly #rows: number[] = [];
+  /** Rows of an edit and of its diff, either by the other. */
+  readonly #editOf = new Map<number, number>();
+  readonly #diffOf = new Map<number, number>();
+  /** Latest edits that have no diff yet. */
+  readonly #pending: PendingEdit[] = [];
+
+  /** @param row its number. */
+  add(row: number, kind: RowKind, state: CallState, fact: RowFact): void {
+    this.#rows.push(row);
+    this.#first ??= fact.time;
+    this.#last = fact.time ?? this.#last;
+    if (fact.durationMs !== undefined && state !== 'unfinished') {
+      this.#tookMs = (this.#tookMs ?? 0) + fact.durationMs;
+    }
+    this.#failed += state === 'failed' ? 1 : 0;
+    this.#unfinished += state === 'unfinished' ? 1 : 0;
+    if (state !== 'done' && this.#troubles.length < mostListed) {
+      this.#troubles.push(row);
+    }
+    switch (kind) {
+      case 'thinking':
+        this.#thoughts += 1;
+        break;
+      case 'tool':
+        this.#call(row, state, fact);
+        break;
+      case 'shell':
+        this.#shell(row, state, fact);
+        break;
+      case 'diff':
+        this.#diff(row, fact);
+        break;
+      default:
+        break;
+    }
+  }
+
+  /** The rows in order; an edit that was made and its diff are one, the diff. */
+  get rows(): readonly number[] {
+    return this.#rows;
+  }
+
+  /** The row of the edit that a diff's row stands for, too. */
+  editOf(diff: number): number | undefined {
+    return this.#editOf.get(diff);
+  }
+
+  /** The row of the diff that stands for an edit's row, too. */
+  diffOf(edit: number): number | undefined {
+    return this.#diffOf.get(edit);
+  }
+
+  /** The first rows that did not end well. */
+  get troubles(): readonly number[] {
+    return this.#troubles;
+  }
+
+  /** The row of the only command whose kind does not say what it did. */
+  get named(): number | undefined {
+    return this.#named;
+  }
+
+  get work(): RunWork {
+    const span = (this.#last ?? 0) - (this.#first ?? 0);
+    return {
+      edits: this.#edits.work,
+      writes: this.#writes.work,
+      reads: this.#reads.work,
+      commands: Object.fromEntries(this.#commands),
+      calls: Object.fromEntries(this.#calls),
+      tool: this.#calls.has('other') ? this.#tool : undefined,
+      thoughts: this.#thoughts,
+      failed: this.#failed,
+      unfinished: this.#unfinished,
+      added: this.#added,
+      removed: this.#removed,
+      durationMs: this.#tookMs ?? (span > 0 ? span : undefined),
+    };
+  }
+
+  #call(row: number, state: CallState, { tool, name = '', path }: RowFact): void {
+    const role = roleOf(tool, name, path);
+    if (role === 'edit' || role === 'write') {
+      this.#pending.push({ row, path, isDone: state === 'done' });
+      if (this.#pending.length > mostPending) {
+        this.#pending.shift();
+      }
+    }
+    if (state !== 'done') {
+      return;
+    }
+    switch (role) {
+      case 'edit':
+        this.#edits.add(path);
+        break;
+      case 'write':
+        this.#writes.add(path);
+        break;
+      case 'read':
+        this.#reads.add(path);
+        break;
+      case 'shell':
+        count(this.#commands, 'other');
+        break;
+      case 'other':
+        this.#tool = !this.#calls.has(role) || this.#tool === name ? name : undefined;
+        count(this.#calls, role);
+        break;
+      default:
+        count(this.#calls, role);
+    }
+  }
+
+  #shell(row: number, state: CallState, { command, exitCode, durationMs }: RowFact): void {
+    const before = this.#unnamed;
+    if (state === 'done') {
+      count(this.#commands, command?.whole ?? 'other');
+    } else if (state === 'failed' && (exitCode !== undefined || durationMs !== undefined)) {
+      // Without a code it may not even have been allowed to run.
+      count(this.#commands, attempted(command?.first ?? 'other'));
+    }
+    if (this.#unnamed > before) {
+      this.#named = before === 0 ? row : undefined;
+    }
+  }
+
+  /** Commands whose kind does not say what they did. */
+  get #unnamed(): number {
+    return (this.#commands.get('git') ?? 0) + (this.#commands.get('other') ?? 0);
+  }
+
+  /** An agent shows the diff of an edit after the call, even if the edit was refused. */
+  #diff(row: number, { path, added, removed }: RowFact): void {
+    const at = this.#pending.findIndex((call) => isSamePath(call.path, path));
+    const [call] = at < 0 ? [] : this.#pending.splice(at, 1);
+    if (call === undefined) {
+      this.#edits.add(path);
+    }
+    if (call?.isDone === true) {
+      this.#editOf.set(row, call.row);
+      this.#diffOf.set(call.row, row);
+      // It is one of the last few.
+      this.#rows.splice(this.#rows.lastIndexOf(call.row), 1);
+    }
+    if (call?.isDone !== false) {
+      this.#added += added;
+      this.#removed += removed;
+    }
+  }
+}
+
+const mostListed = 3;
+
+interface PendingEdit {
+  readonly row: number;
+  readonly path: string | undefined;
+  readonly isDone: boolean;
+}
+
+/** Calls at once in one answer are fewer. */
+const mostPending = 32;
+
+/** Whether two notations can be of the same file; one of them may be relative, or missing. */
+function isSamePath(one: string | undefined, other: string | undefined): boolean {
+  return (
+    one === undefined ||
+    other === undefined ||
+    one === other ||
+    one.endsWith(`/${other}`) ||
+    other.endsWith(`/${one}`)
+  );
+}
+
+type Role = CallGroup | 'edit' | 'write' | 'read' | 'shell';
+
+/** What may be said of a call: a tool's kind is a guess, so its name has to bear out the words. */
+function roleOf(tool: ToolKind | undefined, name: string, path: string | undefined): Role {
+  switch (tool) {
+    case 'edit':
+      if (/delete|remove|rename|move/i.test(name)) {
+        return 'other';
+      }
+      return path !== undefined || /edit|patch/i.test(name) ? 'edit' : 'other';
+    case 'write':
+      return path === undefined ? 'other' : 'write';
+    case 'read':
+      if (/(?:^|_)(?:ls|list|dir|tree|files)(?:_|$)/i.test(name)) {
+        return 'list';
+      }
+      return path !== undefined && /read|view|cat|open/i.test(name) ? 'read' : 'other';
+    case 'todo':
+      return /todo|checklist/i.test(name) ? 'todo' : 'other';
+    case 'ask':
+      return /ask|question|confirm/i.test(name) ? 'ask' : 'other';
+    case 'search':
+    case 'web':
+    case 'agent':
+    case 'mcp':
+    case 'shell':
+      return tool;
+    default:
+      return 'other';
+  }
+}
+
+class Files {
+  readonly #paths = new Set<string>();
+  #calls = 0;
+  #isWhole = true;
+
+  add(path: string | undefined): void {
+    this.#calls += 1;
+    if (path === undefined) {
+      this.#isWhole = false;
+    } else {
+      this.#paths.add(path);
+    }
+  }
+
+  get work(): FileWork {
+    const { size } = this.#paths;
+    return {
+      calls: this.#calls,
+      files: this.#isWhole ? size : undefined,
+      paths: this.#isWhole && size <= 2 ? [...this.#paths] : [],
+    };
+  }
+}
+
+/** A commit or an installation that failed is none. */
+function attempted(kind: CommandKind): CommandKind {
+  return kind === 'commit' ? 'git' : kind === 'install' ? 'other' : kind;
+}
+
+function count<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

@@ -1,0 +1,280 @@
+import { t } from '#base/l10n.ts';
+import { assertNever } from '#base/assertNever.ts';
+import type {
+  CompactionEvent,
+  ContextEditEvent,
+  DiffEvent,
+  OutputFile,
+  SessionEvent,
+  ShellRunEvent,
+  ToolCallEvent,
+  ToolResultEvent,
+} from '../events/event.ts';
+import type { Problem } from '../events/problem.ts';
+import type { Source } from '../events/source.ts';
+import { longText, textEnd, type LongText, type TextLimits } from '../text/longText.ts';
+import { readableValue } from '../text/readableValue.ts';
+import { callState } from '../index/callState.ts';
+import { imagesOf } from './imageRefs.ts';
+import type { CompactionRow, DiffRow, Row, RowBase, RowPart, ShellRow, ToolRow } from './row.ts';
+import { rowId } from './rowId.ts';
+import type { RowRef } from '../index/rowTable.ts';
+import { toolTitle } from './toolTitle.ts';
+import { viewOf } from './views/viewOf.ts';
+import { wellFormedJson } from '../text/wellFormed.ts';
+
+/** What a row is built from. */
+interface RowEvents {
+  readonly source: Source;
+  readonly event: SessionEvent;
+  /** The event that ended the call, if other than the first. */
+  readonly end: SessionEvent | undefined;
+  /** Epoch ms of the row's line. */
+  readonly time?: number | undefined;
+  /** The user's mark on the row's line, for the line's first row. */
+  readonly label?: string | undefined;
+}
+
+export function buildProblemRow(ref: RowRef, problem: Problem): Row {
+  return { kind: 'problem', id: rowId(ref), source: problem.source, problem };
+}
+
+/**
+ * Builds a row from its events. Undefined if the events are not those indexed, which happens only
+ * if the file changed in between.
+ *
+ * @param limits how much of long texts goes into the row.
+ */
+export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row | undefined {
+  const base: RowBase = {
+    id: rowId(ref),
+    source: from.source,
+    ...(from.time === undefined ? {} : { time: from.time }),
+    ...(from.label === undefined ? {} : { label: from.label }),
+  };
+  const [event, end] = callFirst(from.event, from.end);
+  switch (event.kind) {
+    case 'userMessage':
+      return {
+        ...base,
+        kind: 'user',
+        text: longText(event.text, limits),
+        ...imagesOf(event.images),
+      };
+    case 'assistantText':
+      return { ...base, kind: 'assistant', text: longText(event.text, limits) };
+    case 'thinking':
+      return { ...base, kind: 'thinking', text: longText(event.text, limits) };
+    case 'toolCall':
+    case 'toolResult':
+      return toolRow(base, event, end, limits);
+    case 'shellRun':
+      return shellRow(base, event, end, limits);
+    case 'diff':
+      return diffRow(base, event, limits);
+    case 'compaction':
+      return {
+        ...base,
+        kind: 'compaction',
+        trigger: event.trigger,
+        status: event.status,
+        summary: longText(summaryOf(event.summary, from.end), limits),
+        ...(event.tokensBefore === undefined ? {} : { tokensBefore: event.tokensBefore }),
+        ...(event.tokensAfter === undefined ? {} : { tokensAfter: event.tokensAfter }),
+        ...keepsOf(event),
+      };
+    case 'compactionSummary':
+      return {
+        ...base,
+        kind: 'compaction',
+        trigger: 'unknown',
+        status: '',
+        summary: longText(event.summary, limits),
+      };
+    case 'branchSummary':
+      return { ...base, kind: 'branchSummary', summary: longText(event.summary, limits) };
+    case 'fork':
+      return {
+        ...base,
+        kind: 'fork',
+        parent: event.parent,
+        summary: longText(event.summary, limits),
+      };
+    case 'extensionState':
+      return {
+        ...base,
+        kind: 'extensionState',
+        extension: event.extension,
+        state: longText(readableValue(event.state), limits),
+      };
+    case 'contextEdit':
+      return { ...base, kind: 'notice', text: longText(editNotice(event), limits) };
+    case 'interruption':
+      return { ...base, kind: 'interruption' };
+    case 'error':
+      return { ...base, kind: 'error', message: longText(event.message, limits) };
+    case 'notice':
+      return { ...base, kind: 'notice', text: longText(event.text, limits) };
+    case 'unknown':
+      return {
+        ...base,
+        kind: 'unknown',
+        type: event.type,
+        raw: longText(wellFormedJson(JSON.stringify(event.raw, null, 2)), limits),
+      };
+    case 'compactionStart':
+    case 'sessionStart':
+    case 'sessionTitle':
+    case 'queuedPrompt':
+    case 'label':
+    case 'usage':
+    case 'modelMessage':
+      return undefined;
+    default:
+      return assertNever(event);
+  }
+}
+
+/** A row's events in the order of what happened: a result may come before its call in the log. */
+export function callFirst(
+  event: SessionEvent,
+  end: SessionEvent | undefined,
+): readonly [SessionEvent, SessionEvent | undefined] {
+  const isBegin = end?.kind === 'toolCall' || (end?.kind === 'shellRun' && end.phase === 'start');
+  return event.kind === 'toolResult' && isBegin ? [end, event] : [event, end];
+}
+
+/** A part in full, for an editor tab; undefined if the row has no such part. */
+export function fullText(row: Row, part: RowPart): string | undefined {
+  if (part === 'raw') {
+    return row.kind === 'unknown' ? row.raw.text : JSON.stringify(row, null, 2);
+  }
+  switch (row.kind) {
+    case 'user':
+    case 'assistant':
+    case 'thinking':
+      return part === 'text' ? row.text.text : undefined;
+    case 'tool':
+      return part === 'input'
+        ? row.input.text
+        : part === 'output'
+          ? (row.output?.text ?? row.error)
+          : undefined;
+    case 'shell':
+      return part === 'input'
+        ? row.command
+        : part === 'output'
+          ? (row.output?.text ?? row.error)
+          : undefined;
+    case 'compaction':
+    case 'branchSummary':
+    case 'fork':
+      return part === 'text' ? row.summary.text : undefined;
+    case 'error':
+      return part === 'text' ? row.message.text : undefined;
+    case 'notice':
+      return part === 'text' ? row.text.text : undefined;
+    case 'extensionState':
+      return part === 'text' ? row.state.text : undefined;
+    case 'branch':
+    case 'diff':
+    case 'interruption':
+    case 'unknown':
+    case 'problem':
+      return undefined;
+  }
+}
+
+/** Of a compaction, if a later record holds it. */
+function keepsOf({ kept, replacement }: CompactionEvent): Pick<CompactionRow, 'keeps'> {
+  if (kept !== undefined && 'promptChars' in kept) {
+    return { keeps: 'prompts' };
+  }
+  return kept === undefined && replacement.length < 2 ? {} : { keeps: 'latest' };
+}
+
+function summaryOf(own: string, end: SessionEvent | undefined): string {
+  return end?.kind === 'compactionSummary' ? end.summary : own;
+}
+
+function editNotice({ replacement }: ContextEditEvent): string {
+  return replacement === undefined
+    ? t('A message was removed from what the model gets.')
+    : t('A message was changed in what the model gets.');
+}
+
+function toolRow(
+  base: RowBase,
+  first: ToolCallEvent | ToolResultEvent,
+  end: SessionEvent | undefined,
+  limits: TextLimits,
+): ToolRow {
+  const result = first.kind === 'toolResult' ? first : end?.kind === 'toolResult' ? end : undefined;
+  const input = first.input ?? result?.input;
+  const output = result?.error === undefined ? result?.output : undefined;
+  const view = limits.isDrawn ? viewOf({ name: first.name, input, output }, limits) : undefined;
+  const agents = result?.agents ?? first.agents;
+  return {
+    ...base,
+    kind: 'tool',
+    name: first.name,
+    title: toolTitle(input),
+    state: callState(result ?? first),
+    input: longText(readableValue(input), limits),
+    output: withRest(optionalText(readableValue(result?.output), limits), result?.rest),
+    error: result?.error,
+    durationNs: result?.durationNs,
+    ...imagesOf(result?.images),
+    ...(view === undefined ? {} : { view }),
+    ...(agents === undefined ? {} : { agents: agents.map((id) => ({ id })) }),
+    ...(result?.work === undefined ? {} : { work: result.work }),
+  };
+}
+
+function shellRow(
+  base: RowBase,
+  first: ShellRunEvent,
+  end: SessionEvent | undefined,
+  limits: TextLimits,
+): ShellRow {
+  const last = end?.kind === 'shellRun' || end?.kind === 'toolResult' ? end : first;
+  const text = readableValue(last.output);
+  const rest = last.kind === 'toolResult' ? last.rest : undefined;
+  const output = withRest(optionalText(text, limits), rest);
+  const outputEnd = limits.isDrawn && output && textEnd(text, output, limits);
+  return {
+    ...base,
+    kind: 'shell',
+    command: first.command,
+    summary: first.summary ?? (last.kind === 'shellRun' ? (last.summary ?? '') : ''),
+    state: callState(last),
+    output,
+    ...(outputEnd === undefined ? {} : { outputEnd }),
+    error: last.error,
+    exitCode: last.exitCode,
+    durationNs: last.durationNs,
+  };
+}
+
+function diffRow(base: RowBase, event: DiffEvent, limits: TextLimits): DiffRow {
+  return {
+    ...base,
+    kind: 'diff',
+    path: event.path,
+    lines: event.lines.slice(0, Math.min(event.lines.length, limits.lines)),
+    total: event.lines.length,
+    added: event.lines.filter((line) => line.kind === 'added').length,
+    removed: event.lines.filter((line) => line.kind === 'removed').length,
+  };
+}
+
+function optionalText(text: string, limits: TextLimits) {
+  return text === '' ? undefined : longText(text, limits);
+}
+
+/** Counts what lies in a file as missing, in bytes for want of characters. */
+function withRest(output: LongText | undefined, rest: OutputFile | undefined) {
+  return output === undefined || rest === undefined
+    ? output
+    : { ...output, length: Math.max(output.length, rest.size) };
+}

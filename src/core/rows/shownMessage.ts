@@ -1,0 +1,53 @@
+import { imageRef } from './imageRefs.ts';
+import { charsOfParts, tokensIn } from '../conversation/contextSize.ts';
+import type { ImageRef } from './row.ts';
+import type { ConversationMessage, ImageData, MessagePart } from '../events/message.ts';
+
+/**
+ * A message as the page shows it: images by reference, since a page of messages would otherwise
+ * carry all of them whether anybody looks or not.
+ */
+export interface ShownMessage {
+  readonly role: ConversationMessage['role'];
+  readonly parts: readonly ShownPart[];
+  /** Estimated; see `tokensIn`. */
+  readonly tokens: number;
+}
+
+type ToolResultPart = Extract<MessagePart, { type: 'toolResult' }>;
+
+export type ShownPart =
+  | Extract<MessagePart, { type: 'text' | 'toolCall' }>
+  | (Omit<ToolResultPart, 'images'> & { readonly images?: readonly ImageRef[] })
+  | ({ readonly type: 'image' } & ImageRef);
+
+export function shownMessage({ role, parts }: ConversationMessage): ShownMessage {
+  return { role, parts: parts.map(shownPart), tokens: tokensIn(charsOfParts(parts)) };
+}
+
+/** @param index position among all images of the message, in the order of its parts. */
+export function imageOfMessage(
+  { parts }: ConversationMessage,
+  index: number,
+): ImageData | undefined {
+  const image = parts.flatMap(imagesOfPart)[index];
+  return image && { mimeType: image.mimeType, data: image.data };
+}
+
+function shownPart(part: MessagePart): ShownPart {
+  switch (part.type) {
+    case 'text':
+    case 'toolCall':
+      return part;
+    case 'toolResult': {
+      const { images, ...rest } = part;
+      return images === undefined ? rest : { ...rest, images: images.map(imageRef) };
+    }
+    case 'image':
+      return { type: 'image', ...imageRef(part) };
+  }
+}
+
+function imagesOfPart(part: MessagePart): readonly ImageData[] {
+  return part.type === 'image' ? [part] : part.type === 'toolResult' ? (part.images ?? []) : [];
+}
