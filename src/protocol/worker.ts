@@ -65,7 +65,7 @@ export interface WorkerContract {
     /** The user's changed settings, for the next list. */
     'agents/configure': Ask<{ agents: AgentSettings }, undefined>;
     /** One log outside any listing, for example after a window reload; fails with a sentence. */
-    'sessions/summarise': Ask<{ path: string }, SessionSummary>;
+    'sessions/summarize': Ask<{ path: string }, SessionSummary>;
     /** Looks through all stores for a session that is not listed; undefined if there is none. */
     'sessions/find': Ask<{ agent: AgentId; id: string }, SessionSummary | undefined>;
     /**

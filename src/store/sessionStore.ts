@@ -26,7 +26,7 @@ import { SummaryCache } from './list/summaryCache.ts';
 import { SummaryFile } from './list/summaryFile.ts';
 import { SummaryReader } from './list/summaryReader.ts';
 import type { KnownSession } from './roots/knownSession.ts';
-import { KnownSessions, type Recognise } from './roots/knownSessions.ts';
+import { KnownSessions, type Recognize } from './roots/knownSessions.ts';
 import { LogFamilies } from './roots/logFamilies.ts';
 import { StoreRoots, type LocatedPlace } from './roots/storeRoots.ts';
 import { subAgentSummary } from './roots/subAgentSession.ts';
@@ -90,13 +90,13 @@ export class SessionStore {
       onFault,
       new GivenNames(roots, sources).of,
     ));
-    const recognise: Recognise = (place) => {
+    const recognize: Recognize = (place) => {
       const read = cache.read(place, sources.stat(place));
       return read.ok
-        ? success({ adapter: read.value.adapter, line: read.value.recognisedBy })
+        ? success({ adapter: read.value.adapter, line: read.value.recognizedBy })
         : read;
     };
-    this.#sessions = new KnownSessions({ fileSystem, style, roots, sources, families, recognise });
+    this.#sessions = new KnownSessions({ fileSystem, style, roots, sources, families, recognize });
     const open = (session: KnownSession) => this.#newReader(session);
     this.nested = new NestedSessions({ fileSystem, style, sessions: this.#sessions, open });
     this.#pages = new TranscriptPages((path) => open(this.#sessions.at(path)));
@@ -133,10 +133,7 @@ export class SessionStore {
    *
    * @param onPatch receives sessions as they are found; the scan waits for it.
    */
-  async listAll(
-    signal?: AbortSignal,
-    onPatch?: OnPatch,
-  ): Promise<FolderListing[]> {
+  async listAll(signal?: AbortSignal, onPatch?: OnPatch): Promise<FolderListing[]> {
     const list = this.#list.list('all', signal, onPatch);
     // A reader who has seen enough does not end the search for names.
     this.#names.waitFor(list.catch(() => undefined));
@@ -186,7 +183,7 @@ export class SessionStore {
     return this.#roots.holds(path) || this.#sessions.hasChosen(path);
   }
 
-  summarise(path: string): SessionSummary {
+  summarize(path: string): SessionSummary {
     return valueOf(this.#summaryOf(this.#sessions.at(path)));
   }
 
@@ -288,7 +285,7 @@ export class SessionStore {
    * @param before row of a compaction: what the model would have got had that not happened.
    */
   async conversation(path: string, signal?: AbortSignal, before?: string): Promise<Conversation> {
-    const session = this.summarise(path);
+    const session = this.summarize(path);
     const until =
       before === undefined
         ? undefined
@@ -311,7 +308,7 @@ export class SessionStore {
     signal?: AbortSignal,
     before?: string,
   ): Promise<LastTurns> {
-    const session = this.summarise(path);
+    const session = this.summarize(path);
     const reader = await this.#wholeWith(path, before, signal);
     return {
       session,
@@ -334,7 +331,7 @@ export class SessionStore {
     range: { readonly start: number; readonly count: number },
     signal?: AbortSignal,
   ): Promise<TranscriptRows> {
-    const session = this.summarise(path);
+    const session = this.summarize(path);
     return { session, ...(await this.#pages.read(path, range, signal)) };
   }
 
@@ -345,7 +342,7 @@ export class SessionStore {
 
   /** What a fork omits, before or after it, as a model would get it. */
   async leftBehind(point: ForkPoint, signal?: AbortSignal): Promise<Conversation> {
-    const session = this.summarise(point.path);
+    const session = this.summarize(point.path);
     return { session, ...(await leftBehind(this.#forked(point.path, signal), point)) };
   }
 
@@ -388,7 +385,7 @@ export class SessionStore {
     return new SessionReader({
       session,
       decodeRows: this.nested.decodeRows(session),
-      summarise: () => this.#summaryOf(session),
+      summarize: () => this.#summaryOf(session),
       onIndexed: (stat, name) => {
         this.#summaries.learn(session.path, { stat, name });
       },

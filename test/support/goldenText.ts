@@ -64,7 +64,7 @@ async function storedText(store: SessionStore, path: string): Promise<string> {
   const { messages } = await store.conversation(path);
   const sections = [
     '# Summary',
-    summaryText(store.summarise(path), await store.lastMessage(path)),
+    summaryText(store.summarize(path), await store.lastMessage(path)),
     ...(usage === undefined ? [] : [usageText(usage)]),
     '',
     '# Transcript',
@@ -214,11 +214,11 @@ function change(made: CompactionRow['change']): string {
   if (made === undefined || made === 'ignored') {
     return ` ${made ?? ''}`.trimEnd();
   }
-  const { kept, keptFrom, summarised, withSummary, dropped, tokensBefore, tokensAfter } = made;
+  const { kept, keptFrom, summarized, withSummary, dropped, tokensBefore, tokensAfter } = made;
   return [
     '',
     `kept ${counts(kept)}${keptFrom === undefined ? '' : ` from ${keptFrom}`}`,
-    `summarised ${counts(summarised)}${withSummary === true ? ' and the summary before' : ''}`,
+    `summarized ${counts(summarized)}${withSummary === true ? ' and the summary before' : ''}`,
     `dropped ${counts(dropped)}`,
     `about ${tokensBefore} to ${tokensAfter} tokens`,
   ].join('\n  ');

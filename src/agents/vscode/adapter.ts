@@ -51,7 +51,7 @@ export const vscodeAdapter: AgentAdapter = {
   // Those of its agents, whichever they are.
   worktreesOf: (_, repository) => [`${repository}.worktrees/*`],
 
-  recognises: (record) => isJsonObject(record) && (isChat(record) || isTranscriptStart(record)),
+  recognizes: (record) => isJsonObject(record) && (isChat(record) || isTranscriptStart(record)),
 
   decode: decodeRecord,
 

@@ -151,14 +151,14 @@ function endEvents(end: JsonObject, problems: LineProblems): Dated {
   const result = fields.inner('result', resultShape);
   const error = result.get('errorDetails');
   const value = state.get('value');
-  const isCancelled = value === states.cancelled || fields.get('isCanceled') === true;
+  const isCanceled = value === states.cancelled || fields.get('isCanceled') === true;
   const message =
     error === undefined ? '' : new Fields(error, errorShape, 'error', problems).text('message');
   const hasFailed = value === states.failed || error !== undefined;
   return {
     events: [
-      ...(isCancelled ? [{ kind: 'interruption' as const }] : []),
-      ...(hasFailed && !isCancelled
+      ...(isCanceled ? [{ kind: 'interruption' as const }] : []),
+      ...(hasFailed && !isCanceled
         ? [
             {
               kind: 'error' as const,

@@ -1,5 +1,5 @@
 import { ansiLines } from '../text/ansi.ts';
-import type { AnsiColour, AnsiStyle } from '../text/ansiStyle.ts';
+import type { AnsiColor, AnsiStyle } from '../text/ansiStyle.ts';
 
 const escape = '\u001b[';
 
@@ -26,14 +26,14 @@ function styled(text: string, style: AnsiStyle): string {
     ...(style.underline ? ['4'] : []),
     ...(style.inverse ? ['7'] : []),
     ...(style.strike ? ['9'] : []),
-    ...(style.foreground === undefined ? [] : [colour(38, style.foreground)]),
-    ...(style.background === undefined ? [] : [colour(48, style.background)]),
+    ...(style.foreground === undefined ? [] : [color(38, style.foreground)]),
+    ...(style.background === undefined ? [] : [color(48, style.background)]),
   ];
   return codes.length === 0 ? text : `${escape}${codes.join(';')}m${text}${escape}0m`;
 }
 
 /** @param selector 38 for the foreground, 48 for the background (ECMA-48 8.3.117). */
-function colour(selector: 38 | 48, value: AnsiColour): string {
+function color(selector: 38 | 48, value: AnsiColor): string {
   if (typeof value === 'number') {
     return `${selector};5;${value}`;
   }

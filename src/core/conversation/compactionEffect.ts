@@ -32,4 +32,4 @@ export interface CompactionEffect extends EventPlace {
 export type Fate =
   | { readonly state: 'in' }
   /** `dropped`: nothing stands for it. @param by the compaction or edit that took it away. */
-  | { readonly state: 'summarised' | 'dropped'; readonly by: EventPlace };
+  | { readonly state: 'summarized' | 'dropped'; readonly by: EventPlace };

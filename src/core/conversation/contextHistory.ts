@@ -169,7 +169,7 @@ export class ContextHistory {
     }
     const { chars } = index === effects.length - 1 ? own : effect.own;
     const isDropped = chars === 0 && !effect.summaryFollows;
-    return { state: isDropped ? 'dropped' : 'summarised', by: effect };
+    return { state: isDropped ? 'dropped' : 'summarized', by: effect };
   }
 
   /** A summary costs a request too, but not one with this context. */

@@ -130,7 +130,7 @@ export class ContextState {
         this.#now.change(entry, noContext);
         if (!isToEnd) {
           const by = { line, event };
-          this.removed.set(entry, { state: 'summarised', by, effects: this.effects.length });
+          this.removed.set(entry, { state: 'summarized', by, effects: this.effects.length });
         }
       }
     }

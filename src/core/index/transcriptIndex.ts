@@ -108,7 +108,7 @@ export class TranscriptIndex {
         this.#summary(at);
         break;
       case 'interruption':
-        // What was running when the user cancelled has no end; that is nothing odd.
+        // What was running when the user canceled has no end; that is nothing odd.
         this.#open.endTurn();
         this.#add('interruption', at);
         break;

@@ -31,20 +31,20 @@ export function compactionExplanation({ keeps }: CompactionRow): string {
 /** What became of the messages before a compaction, each part with its name. */
 export function contextChangeWords({
   kept,
-  summarised,
+  summarized,
   withSummary,
   dropped,
 }: ContextChange): readonly {
-  readonly part: 'kept' | 'summarised' | 'dropped';
+  readonly part: 'kept' | 'summarized' | 'dropped';
   readonly name: string;
   readonly text: string;
 }[] {
-  const messages = countWords(summarised);
-  const isOnlySummary = withSummary === true && total(summarised) === 0;
+  const messages = countWords(summarized);
+  const isOnlySummary = withSummary === true && total(summarized) === 0;
   return [
     { part: 'kept', name: t('Kept'), text: countWords(kept) },
     {
-      part: 'summarised',
+      part: 'summarized',
       name: t('Summarized'),
       text: isOnlySummary
         ? t('the summary before it')

@@ -44,7 +44,7 @@ export interface RowBase {
 /** Why the model no longer gets what a row shows. */
 export interface RowContext {
   /** `dropped`: not even a summary stands for it. */
-  readonly state: 'summarised' | 'dropped';
+  readonly state: 'summarized' | 'dropped';
   /** Row of the compaction, or of the notice about an edit of the context. */
   readonly by: string;
   /** When that was, epoch ms; absent if the format does not date lines. */
@@ -167,7 +167,7 @@ export interface ContextChange {
   readonly kept: MessageCounts;
   /** The first row of what stays. */
   readonly keptFrom?: string;
-  readonly summarised: MessageCounts;
+  readonly summarized: MessageCounts;
   /** The summary of the compaction before it is summarized too. */
   readonly withSummary?: true;
   /** Nothing stands for these. */

@@ -36,7 +36,7 @@ const lookMs = 5_000;
 const anywhere: ReadonlySet<string> = new Set<keyof WorkerContract['requests']>([
   'sessions/list',
   'sessions/places',
-  'sessions/summarise',
+  'sessions/summarize',
   'sessions/find',
   'sessions/lastMessage',
   'sessions/usage',

@@ -9,7 +9,13 @@ import { readLastSeq } from '../sources/log/lastSeq.ts';
 import { LogSource } from '../sources/log/logSource.ts';
 import { isHidden, isLeftBehind, type CachedSession } from './cachedSession.ts';
 import { Listing, type OnPatch } from './listing.ts';
-import { everyFolder, RootScan, type FoundPlace, type ListTools, type OtherFolder } from './rootScan.ts';
+import {
+  everyFolder,
+  RootScan,
+  type FoundPlace,
+  type ListTools,
+  type OtherFolder,
+} from './rootScan.ts';
 
 /** What all of one scan share. */
 interface Reading {

@@ -97,8 +97,8 @@ export class SummaryFile {
     const newestFirst = [...entries.values()].sort((a, b) => b.stat.mtimeMs - a.stat.mtimeMs);
     const rows: string[] = [];
     let left = maxFileBytes - 1_000 - this.options.writer.length;
-    for (const { place, adapter: _, ...session } of newestFirst) {
-      const row = JSON.stringify({ ...session, place: place.id } satisfies Row);
+    for (const session of newestFirst) {
+      const row = JSON.stringify({ ...session, place: session.place.id, adapter: undefined });
       left -= Buffer.byteLength(row) + 1;
       if (left < 0) {
         break;
@@ -133,7 +133,7 @@ export class SummaryFile {
   }
 }
 
-/** A session with its agents' IDs: its own agent's is in its summary. */
+/** With the ID of the agent at whose place it lies; its own agent's is in its summary. */
 interface Row extends Omit<CachedSession, 'place' | 'adapter'> {
   readonly place: string;
 }

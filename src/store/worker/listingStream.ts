@@ -24,7 +24,8 @@ export class ListingStream {
     const isOnBasis = basis !== undefined && basis === this.#listing;
     const sent = new Map<string, SentSessions>();
     const sentOf = (folder: string) => {
-      const known = sent.get(folder) ?? new SentSessions(isOnBasis ? this.#sent.get(folder) : undefined);
+      const known =
+        sent.get(folder) ?? new SentSessions(isOnBasis ? this.#sent.get(folder) : undefined);
       sent.set(folder, known);
       return known;
     };

@@ -91,14 +91,14 @@ export function storeHandlers(
         store.configure(agents);
         return undefined;
       },
-      'sessions/summarise': ({ path }) => store.summarise(path),
+      'sessions/summarize': ({ path }) => store.summarize(path),
       'sessions/find': (wanted, signal) => store.sessionById(wanted, signal),
       'sessions/lastMessage': ({ path }, signal) => store.lastMessage(path, signal),
       'sessions/usage': ({ path }, signal) =>
         sessionUsage(
           store.sessionAt(path),
           new Pacer(signal),
-          costsOf(store, store.summarise(path)),
+          costsOf(store, store.summarize(path)),
         ),
       'sessions/search': (search, signal, emit) => searchSessions(store, search, emit, signal),
       'sessions/fileEdits': (order, signal, emit) =>

@@ -28,7 +28,7 @@ interface JournalsOptions {
   readonly files: WriteFiles;
   readonly fileSystem: Pick<FileSystem, 'list'>;
   readonly style: PathStyle;
-  readonly store: Pick<SessionStore, 'summarise'>;
+  readonly store: Pick<SessionStore, 'summarize'>;
   readonly writers: Pick<SessionWriters, 'append'>;
   readonly onFault: (fault: unknown) => void;
   readonly processes?: Processes;
@@ -175,7 +175,7 @@ export class TurnJournals {
   ): Promise<void> {
     const { files, store, writers } = this.options;
     const { session, end } = start;
-    if (store.summarise(session.path).id !== session.id) {
+    if (store.summarize(session.path).id !== session.id) {
       throw new WriteError('replaced', t('{0} contains another session.', session.path));
     }
     if (known === undefined) {

@@ -177,7 +177,7 @@ describe('inspect', () => {
     }
   });
 
-  it('says what a log is and how it was recognised', async () => {
+  it('says what a log is and how it was recognized', async () => {
     const path = write('log.jsonl', start, user(2, 'Hello'));
     const summary = (await json('summary', 'log.jsonl')) as SessionSummary & { adapter: unknown };
     assert.deepEqual(

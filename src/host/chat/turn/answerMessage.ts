@@ -164,7 +164,7 @@ function work(
       }
       running?.add(step);
     },
-    isCancelled: () => turn.token.isCancellationRequested,
+    isCanceled: () => turn.token.isCancellationRequested,
   });
 }
 

@@ -51,7 +51,7 @@ function scripted({ answers, invoke = () => Promise.resolve(fine), cancelAfter }
         heard.push(step.text);
       }
     },
-    isCancelled: () => cancelAfter !== undefined && parts >= cancelAfter,
+    isCanceled: () => cancelAfter !== undefined && parts >= cancelAfter,
   };
   return { ports, sent, heard, steps };
 }
@@ -165,7 +165,7 @@ describe('A turn with tools', () => {
     const { ports } = scripted({ answers: [[call('a'), call('b'), call('c')]] });
     const { items, messages, end } = await runTurn([question], 5, {
       ...ports,
-      isCancelled: () => stopped,
+      isCanceled: () => stopped,
       invoke: ({ callId }) => {
         if (callId === 'b') {
           stopped = true;

@@ -67,10 +67,9 @@ describe('scans of the catalog', () => {
       ['stopped', undefined, ['b', 'a']],
     );
     // Followers of the scan know that it has ended.
-    await assert.rejects(
-      async () => tell([listing('/p', c, b, a)], { found: 3, looked: 3 }),
-      { name: 'AbortError' },
-    );
+    await assert.rejects(async () => tell([listing('/p', c, b, a)], { found: 3, looked: 3 }), {
+      name: 'AbortError',
+    });
     assert.deepEqual(ids(catalog.all()), ['b', 'a'], 'It came too late.');
     const second = catalog.refresh();
     await tell([listing('/p', c)], { found: 1, looked: 1 });

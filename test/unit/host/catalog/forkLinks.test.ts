@@ -58,7 +58,10 @@ describe('links between forks', () => {
   it('compare paths as the platform does', () => {
     const log = session('a', { path: 'C:\\Logs\\a.jsonl' });
     const spelled = fork('b', { path: 'c:/logs/A.jsonl' });
-    assert.equal(new ListedSessions([spelled, log], new PathStyle('windows')).parentOf(spelled), log);
+    assert.equal(
+      new ListedSessions([spelled, log], new PathStyle('windows')).parentOf(spelled),
+      log,
+    );
     assert.equal(new ListedSessions([spelled, log], posix).parentOf(spelled), undefined);
   });
 });
