@@ -1,4 +1,4 @@
-import type { TurnStep } from '#core/chat/turnSteps.ts';
+import type { TurnStep } from '#core/events/newEvent.ts';
 import type { Language } from '#base/l10n.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
 import type { CompactionRow, Row, RowPart } from '#core/rows/row.ts';

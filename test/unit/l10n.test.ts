@@ -19,7 +19,7 @@ const apart: Readonly<Record<string, string>> = {
   'src/agents/keen/messageText.ts': 'A model gets it as Keen says it.',
   'src/agents/keen/write/': 'It is written into logs of Keen.',
   'src/agents/pi/framing.ts': 'A model gets it as pi says it.',
-  'src/core/chat/callsInWords.ts': 'A model gets it.',
+  'src/core/chat/pairedCalls.ts': 'A model gets it.',
   'src/core/chat/compactionPlan.ts': 'A model gets it.',
   'src/core/chat/sendable': 'A model gets it.',
   'src/core/index/commandKind.ts': 'Programs have the names that people type.',

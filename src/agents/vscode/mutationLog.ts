@@ -1,5 +1,5 @@
 import { isJsonObject, listIn } from '#core/jsonObject.ts';
-import { eachLine } from '#core/text/eachLine.ts';
+import { eachLine } from '#core/text/oneLine.ts';
 import { parseShallow } from '#core/jsonl/shallowJson.ts';
 
 /** Added to the object where lines of its log could not be read: how many, and whether its start is one of them. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { adapterById, agentLabel, hasTerminalPlan } from '#agents/registry.ts';
 import type { AgentId, SessionSummary, TurnState } from '#core/events/session.ts';
-import { isolated } from '#core/text/isolate.ts';
+import { isolated } from '#core/text/inertText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { ListedSessions } from '../catalog/listedSessions.ts';
 import { sessionLabel, tagLabel } from '../catalog/sessionLabel.ts';

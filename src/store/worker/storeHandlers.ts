@@ -1,5 +1,4 @@
-import { composeEdits } from '#core/changes/composeEdits.ts';
-import { gapWords } from '#core/changes/gapWords.ts';
+import { composeEdits, gapWords } from '#core/changes/composeEdits.ts';
 import { imageOfMessage, shownMessage } from '#core/rows/shownMessage.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { Handlers } from '#protocol/endpoint.ts';

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { uptime } from 'node:os';
 import { t } from '#base/l10n.ts';
 import { lineFeed } from '#core/jsonl/lineSplitter.ts';
-import { itemsOfSteps, type TurnStep } from '#core/chat/turnSteps.ts';
-import type { NewTurn } from '#core/events/newEvent.ts';
+import { itemsOfSteps, type TurnStep, type NewTurn } from '#core/events/newEvent.ts';
 import { UserError } from '#core/userError.ts';
 import {
   parseJournal,

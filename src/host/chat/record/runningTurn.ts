@@ -1,4 +1,4 @@
-import type { TurnStep } from '#core/chat/turnSteps.ts';
+import type { TurnStep } from '#core/events/newEvent.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { ChatServices } from '../../catalog/services.ts';
 import type { Recording } from './recorder.ts';

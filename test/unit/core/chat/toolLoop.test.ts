@@ -6,8 +6,7 @@ import {
   type ToolOutcome,
   type ToolRequest,
 } from '#core/chat/toolLoop.ts';
-import { itemsOfSteps, type TurnStep } from '#core/chat/turnSteps.ts';
-import type { TurnItem } from '#core/events/newEvent.ts';
+import { itemsOfSteps, type TurnStep, type TurnItem } from '#core/events/newEvent.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
 
 const question: ConversationMessage = { role: 'user', parts: [{ type: 'text', text: 'Why?' }] };
