@@ -149,7 +149,7 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
     'day {} {}',
     'range {} {}',
   ],
-  'src/host/catalog/forkLinks.ts': ['path {}', 'id {} {}'],
+  'src/host/catalog/listedSessions.ts': ['path {}', 'id {} {}'],
   'webview/page/FilterLine.tsx': ['Home', 'End'],
   'src/host/export/exportFile.ts': ['Markdown', 'Downloads'],
   'src/agents/claude/adapter.ts': ['Claude Code'],

@@ -120,6 +120,12 @@ export function failed(message: string): Result<never> {
   return { ok: false, failure: { code: 'other', message } };
 }
 
+/** Nothing is there, which is no reason to tell anybody. */
+export function isMissing(result: Result<unknown> | undefined): boolean {
+  const code = result?.ok === false ? result.failure.code : undefined;
+  return code === 'notFound' || code === 'notAFolder';
+}
+
 /** What was read. @throws UserError with the sentence of a failure. */
 export function valueOf<T>(result: Result<T>): T {
   if (!result.ok) {

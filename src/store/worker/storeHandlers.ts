@@ -60,13 +60,13 @@ export function storeHandlers(
       'sessions/list': async ({ folders, basis }, signal, emit) => {
         if (folders === 'all') {
           return everywhere
-            .send(basis, (onFound) => store.listAll(signal, onFound), emit)
+            .send(basis, (onPatch) => store.listAll(signal, onPatch), emit)
             .finally(() => {
               keeping.wish();
             });
         }
         const end = await listings
-          .send(basis, (onFound) => store.list(folders, signal, onFound), emit)
+          .send(basis, (onPatch) => store.list(folders, signal, onPatch), emit)
           .finally(() => {
             keeping.wish();
           });
