@@ -114,7 +114,7 @@ export function summarize(input: SummaryInput): SessionSummary {
   };
 }
 
-/** Whoever shows a session may format its times, which throws for what is none. */
+/** Views format the times of a session, and formatting an invalid time throws. */
 function timeOrNone(time: number | undefined): number | undefined {
   return time !== undefined && isTime(time) ? time : undefined;
 }

@@ -92,7 +92,7 @@ export class WorkerClient implements Disposable {
   #running: Running | undefined;
   #diedAt: number | undefined;
   #ended: string | undefined;
-  /** Whoever needs the thread, and requests that wait for an answer. */
+  /** Holders of the thread, and requests that wait for an answer. */
   #holders = 0;
   #resting: NodeJS.Timeout | undefined;
   readonly #asked = new Set<object>();
@@ -136,7 +136,7 @@ export class WorkerClient implements Disposable {
     }
     const take = (part: PartOf<WorkerContract, Name>) => {
       asked.isBegun = true;
-      // An open session does not keep the thread alive; whoever views it does.
+      // An open session does not keep the thread alive; its viewer does.
       if (name === 'session/open') {
         held.dispose();
         const { complete } = part as PartOf<WorkerContract, 'session/open'>;
