@@ -80,7 +80,7 @@ export function costsOnly(path: string, error: unknown, pacer: Pacer, failed: Fa
   failed(error, path);
 }
 
-/** Reports an error that is no sentence for the user: whoever leaves a session out says that one. */
+/** Reports an error that is no sentence for the user; what leaves a session out says that one. */
 export function reportBug(error: unknown, path: string | undefined, onFault: OnFault): void {
   if (!(error instanceof UserError || error instanceof SessionReplaced)) {
     onFault(path === undefined ? error : faultAt(path, error));
