@@ -4,7 +4,7 @@ import type { TimelineBins } from '#core/lens/timeline.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { EditState, FindQuery, FoundRows } from '#protocol/page.ts';
-import type { FolderListing, Found } from '#protocol/listing.ts';
+import type { FolderListing } from '#protocol/listing.ts';
 import type {
   AgentSettings,
   Conversation,
@@ -17,11 +17,11 @@ import { reportBug } from './search/eachSession.ts';
 import { success, type Result, valueOf } from './disk/fileSystem.ts';
 import { PathStyle } from './disk/pathStyle.ts';
 import { OpenSearches } from './find/openSearches.ts';
-import { allSessions } from './list/allSessions.ts';
 import { GivenNames } from './list/givenNames.ts';
 import { NameSearch } from './list/nameSearch.ts';
-import { sessionById } from './list/sessionById.ts';
-import { SessionList, type ListTools } from './list/sessionList.ts';
+import type { OnPatch } from './list/listing.ts';
+import type { ListTools } from './list/rootScan.ts';
+import { SessionList } from './list/sessionList.ts';
 import { SummaryCache } from './list/summaryCache.ts';
 import { SummaryFile } from './list/summaryFile.ts';
 import { SummaryReader } from './list/summaryReader.ts';
@@ -113,14 +113,14 @@ export class SessionStore {
   /**
    * Sessions of each folder, newest first. Only logs that changed since the last call are read.
    *
-   * @param onFound receives sessions as the scan finds them, newest first; the scan waits for it.
+   * @param onPatch receives sessions as the scan finds them, newest first; the scan waits for it.
    */
   async list(
     folders: readonly string[],
     signal?: AbortSignal,
-    onFound?: (found: Found) => Promise<void>,
+    onPatch?: OnPatch,
   ): Promise<FolderListing[]> {
-    const list = this.#list.list(folders, signal, onFound);
+    const list = this.#list.list(folders, signal, onPatch);
     this.#names.waitFor(list);
     const listings = await list;
     this.#listed = listings.flatMap(({ sessions }) => sessions.map(({ path }) => path));
@@ -131,13 +131,10 @@ export class SessionStore {
    * Sessions of all folders as one listing, newest first. Only logs that changed since they were last
    * listed are read.
    *
-   * @param onFound receives sessions as they are found; the scan waits for it.
+   * @param onPatch receives sessions as they are found; the scan waits for it.
    */
-  async listAll(
-    signal?: AbortSignal,
-    onFound?: (found: Found) => Promise<void>,
-  ): Promise<FolderListing[]> {
-    const list = allSessions(this.listTools, signal, onFound);
+  async listAll(signal?: AbortSignal, onPatch?: OnPatch): Promise<FolderListing[]> {
+    const list = this.#list.list('all', signal, onPatch);
     // A reader who has seen enough does not end the search for names.
     this.#names.waitFor(list.catch(() => undefined));
     return list;
@@ -195,7 +192,7 @@ export class SessionStore {
     wanted: Pick<SessionSummary, 'agent' | 'id'>,
     signal?: AbortSignal,
   ): Promise<SessionSummary | undefined> {
-    return sessionById(this.listTools, wanted, signal);
+    return this.#list.find(wanted, signal);
   }
 
   /**

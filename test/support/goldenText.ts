@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
 import type { Usage } from '#core/events/event.ts';
-import type { Problem } from '#core/events/problem.ts';
+import type { Problem } from '#core/events/decodedLine.ts';
 import type { CompactionRow, ImageRef, LongText, MessageCounts, Row } from '#core/rows/row.ts';
 import type { SessionLink, SessionSummary } from '#core/events/session.ts';
 import { noLimits } from '#core/text/longText.ts';

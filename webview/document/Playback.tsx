@@ -60,7 +60,7 @@ function Timeline({ bins, rowIds }: PlaybackProps): VNode {
         {rowIds.map(
           (id, bin) =>
             id !== undefined && (
-              // The prompts are there for the keyboard; three hundred tab stops are for nobody.
+              // The prompts are there for the keyboard; three hundred tab stops help no one.
               <a key={bin} href={`#${anchorOf(id)}`} tabindex={-1}>
                 <title>{hintOf(bins, bin)}</title>
                 <path

@@ -209,7 +209,7 @@ export interface DocumentLayout extends StoreLayout {
   readonly database?: RowsBeside;
   /**
    * The records in the document, in order, each with its JSON pointer; none if it is not a session.
-   * Nobody asks for more than one beyond `mostRecords`.
+   * Callers ask for at most one beyond `mostRecords`.
    */
   recordsOf(document: unknown): Iterable<DocumentRecord>;
 }

@@ -1,8 +1,7 @@
 import { append } from '#base/append.ts';
 import type { ConversationMessage, ImageData, MessagePart } from '../events/message.ts';
 import type { DiffEvent } from '../events/event.ts';
-import type { NewShellRun, NewToolResult, TurnItem } from '../events/newEvent.ts';
-import type { TurnStep } from './turnSteps.ts';
+import type { NewShellRun, NewToolResult, TurnItem, TurnStep } from '../events/newEvent.ts';
 
 /** What a model sends while it answers. */
 export type AnswerPart =

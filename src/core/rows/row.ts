@@ -1,11 +1,11 @@
 import type { DiffLine } from '../events/diff.ts';
 import type { AgentWork, Usage } from '../events/event.ts';
-import type { Problem } from '../events/problem.ts';
+import type { Problem, Source } from '../events/decodedLine.ts';
 import type { SessionLink } from '../events/session.ts';
-import type { Source } from '../events/source.ts';
 import type { CallState } from '../index/rowTable.ts';
 import type { LongText, TextEnd } from '../text/longText.ts';
 import type { ToolView } from './views/toolView.ts';
+import type { ImageData } from '../events/message.ts';
 
 export type { LongText };
 
@@ -247,4 +247,21 @@ export interface UnknownRow extends RowBase {
 export interface ProblemRow extends RowBase {
   readonly kind: 'problem';
   readonly problem: Problem;
+}
+
+/** A row's references to its images; empty if there are none. */
+export function imagesOf(images: readonly ImageData[] | undefined): {
+  readonly images?: readonly ImageRef[];
+} {
+  return images === undefined || images.length === 0 ? {} : { images: images.map(imageRef) };
+}
+
+export function imageRef({ mimeType, data }: ImageData): ImageRef {
+  return { mimeType, size: decodedSize(data) };
+}
+
+/** Decoded size of Base64 text, in bytes. */
+function decodedSize(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
 }

@@ -1,5 +1,5 @@
 import { lineFeed } from '#core/jsonl/lineSplitter.ts';
-import { decodeRaw } from '#core/index/logIndex.ts';
+import { decodeRaw } from '#core/jsonl/rawRecord.ts';
 import { faultAt, type OnFault } from '../disk/faults.ts';
 import {
   isGrownFrom,

@@ -1,7 +1,7 @@
 import { append } from '#base/append.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { NumbersCell, SessionNumbers } from '#core/numbers/numbers.ts';
-import { deepestNesting } from '#core/rows/nestedRowId.ts';
+import { deepestNesting } from '#core/rows/rowId.ts';
 import type { NumbersPart } from '#protocol/numbers.ts';
 import type { ReadingEnd } from '#protocol/readingEnd.ts';
 import { allInLog } from '../roots/subAgentSession.ts';

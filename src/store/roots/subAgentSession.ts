@@ -1,7 +1,7 @@
 import { append } from '#base/append.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionEvent } from '#core/events/event.ts';
-import { decodeRaw } from '#core/index/logIndex.ts';
+import { decodeRaw } from '#core/jsonl/rawRecord.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { summarize } from '#core/events/summary.ts';
 import { success, type Result } from '../disk/fileSystem.ts';

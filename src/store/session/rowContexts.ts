@@ -1,6 +1,5 @@
 import { LruMap } from '#base/lruMap.ts';
-import type { CompactionEffect, Fate } from '#core/conversation/compactionEffect.ts';
-import type { EventPlace } from '#core/conversation/contextTurn.ts';
+import type { CompactionEffect, Fate, EventPlace } from '#core/conversation/contextTurn.ts';
 import {
   minus,
   noContext,

@@ -1,5 +1,4 @@
-import { composeEdits } from '#core/changes/composeEdits.ts';
-import { gapWords } from '#core/changes/gapWords.ts';
+import { composeEdits, gapWords } from '#core/changes/composeEdits.ts';
 import { imageOfMessage, shownMessage } from '#core/rows/shownMessage.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { Handlers } from '#protocol/endpoint.ts';
@@ -61,13 +60,13 @@ export function storeHandlers(
       'sessions/list': async ({ folders, basis }, signal, emit) => {
         if (folders === 'all') {
           return everywhere
-            .send(basis, (onFound) => store.listAll(signal, onFound), emit)
+            .send(basis, (onPatch) => store.listAll(signal, onPatch), emit)
             .finally(() => {
               keeping.wish();
             });
         }
         const end = await listings
-          .send(basis, (onFound) => store.list(folders, signal, onFound), emit)
+          .send(basis, (onPatch) => store.list(folders, signal, onPatch), emit)
           .finally(() => {
             keeping.wish();
           });

@@ -61,7 +61,7 @@ export const pieces: Pieces = {
       {children}
     </div>
   ),
-  /** Not a link: the file is on the machine of whoever exported the document. */
+  /** Not a link: the file is on the machine where the document was exported. */
   FileLink: ({ className, children }) => <bdi class={className}>{children}</bdi>,
   Link: ({ href, children }) => (
     <a href={href} title={href} target="_blank" rel="noreferrer noopener">
@@ -77,7 +77,7 @@ export const pieces: Pieces = {
   Colored: ({ classes, colors, children }) => (
     <span class={`${classes} ${colorClasses(colors)}`.trim()}>{children}</span>
   ),
-  /** As written: nobody knows whether its reader has a font for mathematics. */
+  /** As written: its reader may have no font for mathematics. */
   Formula: ({ text }) => <CodeBlock text={text} language="latex" />,
 
   CodeTools: () => null,

@@ -3,8 +3,7 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { lineFeed } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
-import type { RawRecord } from '#core/jsonl/rawRecord.ts';
-import { decodeRaw } from '#core/index/logIndex.ts';
+import { decodeRaw, type RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { TurnState } from '#core/events/session.ts';
 import { hasWords, isTelling } from '#core/events/summary.ts';
 import { success, type OpenFile, type Result } from '../../disk/fileSystem.ts';
@@ -52,7 +51,7 @@ export interface LogEnds {
   readonly lastTime: number | undefined;
   /** None of the lines that were looked at is a dated change of the session. */
   readonly isUndated: boolean;
-  /** Nobody said or did anything in the whole log. */
+  /** The whole log has no messages and no work. */
   readonly isUnsaid: boolean;
   /** The log is a header and nothing more. */
   readonly isEmpty: boolean;
@@ -257,7 +256,7 @@ interface Tail {
 /**
  * The last lines, back to one that has a date; and names of the session. Something long at the end, as
  * a tool's output, may leave no dated line in reach, and the beginning's date would be far too early:
- * the tail grows for one. Where lines have numbers and no dates, nobody asks for the last one yet.
+ * the tail grows for one. Where lines have numbers and no dates, the last one is not needed yet.
  */
 function readTail(log: LogBytes, lines: SeenLines): Tail {
   let start = log.size <= smallLog ? 0 : log.size - endBytes;

@@ -2,7 +2,7 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
-import { decodeRaw, type LineContent } from '#core/index/logIndex.ts';
+import { decodeRaw, type LineContent } from '#core/jsonl/rawRecord.ts';
 import { hasWords, isTelling } from '#core/events/summary.ts';
 import { endBytes, lookBytes, maxEndBytes } from '#store/sources/log/logBytes.ts';
 import { isAllUnsaid, type LogEnds } from '#store/sources/log/logEnds.ts';

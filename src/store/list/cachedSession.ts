@@ -2,8 +2,10 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import type { FileStat } from '../disk/fileSystem.ts';
 
-/** A session as the list knows it. */
-export interface ListedSession {
+/** What the list knows of a session, good for as long as the session does not change. */
+export interface CachedSession {
+  /** The agent at whose place it lies. */
+  readonly place: AgentAdapter;
   readonly stat: FileStat;
   /** Whose session it is: by its content, and where that tells nothing, by its place. */
   readonly adapter: AgentAdapter;
@@ -14,18 +16,25 @@ export interface ListedSession {
   lastSeq: number | undefined;
   /** Its end gives the session a name or takes it away, which no earlier record can change. */
   readonly namedAtEnd: boolean;
+  /** Undefined as long as only its two ends were read. */
+  readonly whole: WholeReading | undefined;
+}
+
+/** What the reading of a whole session told that its two ends do not tell. */
+export interface WholeReading {
+  /** The session as it was read. */
+  readonly stat: FileStat;
+  /** Undefined if it gives the session none, or takes it away again. */
+  readonly name: string | undefined;
 }
 
 /** No session that a list of the user's own shows. */
-export function isHidden({ adapter, summary }: ListedSession): boolean {
-  const { isSubAgent, isArchived, isMirror } = summary;
-  return (isSubAgent ?? isArchived ?? isMirror) === true || isLeftBehind({ adapter, summary });
+export function isHidden(session: CachedSession): boolean {
+  const { isSubAgent, isArchived, isMirror } = session.summary;
+  return (isSubAgent ?? isArchived ?? isMirror) === true || isLeftBehind(session);
 }
 
 /** No session: its agent leaves files in which nobody says anything. */
-export function isLeftBehind({
-  adapter,
-  summary,
-}: Pick<ListedSession, 'adapter' | 'summary'>): boolean {
+export function isLeftBehind({ adapter, summary }: CachedSession): boolean {
   return adapter.leavesUnsaid === true && summary.isUnsaid === true;
 }
