@@ -180,11 +180,15 @@ export default {
     'typescript/dot-notation': 'error',
   },
   overrides: [
-    // Until the names there are changed.
-    { files: ['{src,webview,test}/**'], rules: { 'session-browser/plain-names': 'off' } },
     {
-      files: ['src/store/**', 'webview/document/**', 'test/page/**'],
-      rules: { 'session-browser/plain-comments': 'off' },
+      // Until the names there are changed.
+      files: [
+        '{src,test/unit}/{agents,base,protocol,store}/**',
+        'src/host/replay/**',
+        'webview/**',
+        'test/page/**',
+      ],
+      rules: { 'session-browser/plain-names': 'off' },
     },
     {
       files: ['src/host/vscode/notification.ts', 'test/**'],

@@ -101,7 +101,6 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
     'iif({}, substr({}, 1, 100), {}) AS {}',
     '\n  SELECT rowid AS place, iif({}, NULL, id) AS id, {} AS tooLong\n  FROM {} WHERE rowid > ifnull($after, -9223372036854775808) ORDER BY rowid LIMIT $count',
   ],
-  'src/store/write/copyRows.ts': ['SELECT {} FROM {} WHERE {}', 'INSERT INTO {} ({}) VALUES ({})'],
   'src/store/sources/database/sessionRows.ts': [
     '{} AS shown, {} AS bytes',
     'EXISTS (SELECT 1 FROM {} AND ({}))',

@@ -40,7 +40,7 @@ export interface SummaryInput {
   readonly isTitledByAnswer?: boolean;
   /** Whether the log has only a header. */
   readonly isEmpty?: boolean;
-  /** Whether nobody said or did anything in the whole log. */
+  /** Whether the whole log has no messages and no work. */
   readonly isUnsaid?: boolean;
   readonly turn?: TurnState | undefined;
   /** Bytes. */

@@ -77,7 +77,7 @@ export const pieces: Pieces = {
   Colored: ({ classes, colors, children }) => (
     <span class={`${classes} ${colorClasses(colors)}`.trim()}>{children}</span>
   ),
-  /** As written: nobody knows whether its reader has a font for mathematics. */
+  /** As written: its reader may have no font for mathematics. */
   Formula: ({ text }) => <CodeBlock text={text} language="latex" />,
 
   CodeTools: () => null,

@@ -27,7 +27,7 @@ interface Marked {
   readonly current: StaticRange | undefined;
 }
 
-/** Maximum marks within one item; more help nobody. */
+/** Maximum marks within one item; more help no one. */
 const mostMarks = 500;
 
 /**
@@ -177,7 +177,7 @@ function contentOf(element: Element): StaticRange {
   });
 }
 
-/** Elements that begin on a line of their own; what stands in two of them never matches as one. */
+/** Elements that begin on a line of their own; text that spans two of them never matches. */
 const lines = [
   'p',
   'li',
