@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { FindField } from '../replay/find/FindField.tsx';
 import { toggledBy } from '../replay/find/FindOptions.tsx';
-import { IconButton } from '../kit/widgets/IconButton.tsx';
-import { TextButton } from '../kit/widgets/TextButton.tsx';
+import { IconButton, TextButton } from '../kit/widgets/IconButton.tsx';
+
 import { SearchDetails } from './SearchDetails.tsx';
 import { SearchResults } from './SearchResults.tsx';
 import type { Progress } from './search.ts';
