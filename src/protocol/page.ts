@@ -1,6 +1,6 @@
 import type { ImageData } from '#core/events/message.ts';
 import type { ShownMessage } from '#core/rows/shownMessage.ts';
-import type { Usage } from '#core/events/event.ts';
+import type { Usage } from '#core/events/usage.ts';
 import type { TextQuery } from '#core/find/textQuery.ts';
 import type { Problem } from '#core/events/decodedLine.ts';
 import type { FilterValues } from '#core/lens/filterProposals.ts';

@@ -36,7 +36,7 @@ export function compactionEvent(record: JsonObject, problems: LineProblems): Ses
     status: '',
     summary,
     replacement: [entryOf('user', framedSummary(summary))],
-    kept: { from: { id: firstKept ?? '' }, ifMissing: 'none' },
+    retained: { from: { id: firstKept ?? '' }, ifMissing: 'none' },
     ...(tokensBefore === undefined ? {} : { tokensBefore }),
   };
 }

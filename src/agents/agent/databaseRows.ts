@@ -65,7 +65,7 @@ function compactionRow(summary: string): SessionEvent {
     status: t('When agent resumes this session, it sends all messages instead of the summary.'),
     summary,
     replacement: [],
-    kept: { from: { id: '' }, ifMissing: 'ignore' },
+    retained: { from: { id: '' }, ifMissing: 'ignore' },
   };
 }
 

@@ -1,4 +1,5 @@
-import type { SessionEvent, Usage } from '#core/events/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
+import type { Usage } from '#core/events/usage.ts';
 import { endingEvents, usageEvents } from '../toolbox/answerEnding.ts';
 import { answerEvents, resultEvents, toldAnswer, userEvents } from '../toolbox/blockEvents.ts';
 import { type Block, blocksOf, callBlock, plainBlock, unknownBlock } from '../toolbox/blocks.ts';

@@ -30,7 +30,7 @@ export function compactionEvents(
       status: '',
       summary,
       replacement: [entryOf('user', framed(summary))],
-      kept: { promptChars: Infinity },
+      retained: { promptChars: Infinity },
       isInBackground: true,
       ...(tokensBefore === undefined ? {} : { tokensBefore }),
       ...(tokensAfter === undefined ? {} : { tokensAfter }),

@@ -36,7 +36,7 @@ export function compactionEvent(record: JsonObject, problems: LineProblems): Ses
     status: guidance === '' ? '' : t('Guidance: {0}', guidance),
     summary,
     replacement: [entryOf('user', summaryFraming + summary)],
-    kept: { from: { id: firstKept }, ifMissing: 'ignore' },
+    retained: { from: { id: firstKept }, ifMissing: 'ignore' },
     ...(tokensBefore === undefined ? {} : { tokensBefore }),
     ...(tokensAfter === undefined ? {} : { tokensAfter }),
   };
