@@ -2,7 +2,7 @@ import type { ImageData } from '#core/events/message.ts';
 import type { ShownMessage } from '#core/rows/shownMessage.ts';
 import type { Usage } from '#core/events/event.ts';
 import type { TextQuery } from '#core/find/textQuery.ts';
-import type { Problem } from '#core/events/problem.ts';
+import type { WordedProblem } from '#core/events/problem.ts';
 import type { FilterValues } from '#core/lens/filterProposals.ts';
 import type { Row, RowPart, SubAgentFacts } from '#core/rows/row.ts';
 import type { CallState, RowKind } from '#core/index/rowTable.ts';
@@ -442,5 +442,5 @@ export interface ContextAt {
 export interface ProblemsPage {
   readonly start: number;
   readonly total: number;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly WordedProblem[];
 }

@@ -1,3 +1,4 @@
+import { wordsText } from '#core/events/phrase.ts';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -193,7 +194,7 @@ function messageText({ role, parts }: ConversationMessage, index: number): strin
 
 function problemText({ source, severity, code, message, excerpt }: Problem): string {
   const place = `line ${source.line}, ${source.length} bytes at ${source.offset}`;
-  return `${place}: ${severity} ${code}: ${message}${excerpt === '' ? '' : block(excerpt)}`;
+  return `${place}: ${severity} ${code}: ${wordsText(message)}${excerpt === '' ? '' : block(excerpt)}`;
 }
 
 function imageText({ mimeType, data }: { mimeType: string; data: string }): string {

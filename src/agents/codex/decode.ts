@@ -1,4 +1,3 @@
-import { t } from '#base/l10n.ts';
 import type { DecodedLine, EntryLink } from '#core/events/decodedLine.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import type { Source } from '#core/events/source.ts';
@@ -127,7 +126,7 @@ function jointEvents(payload: JsonObject, problems: LineProblems): readonly Sess
       : [
           {
             kind: 'notice' as const,
-            text: t('What was said before is not there: it was in {0}.', missing),
+            text: { code: 'beginningIsIn' as const, name: missing },
           },
         ]),
     ...(missing !== undefined && total === undefined && others === undefined

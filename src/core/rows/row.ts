@@ -1,6 +1,6 @@
 import type { DiffLine } from '../events/diff.ts';
 import type { AgentWork, Usage } from '../events/event.ts';
-import type { Problem } from '../events/problem.ts';
+import type { WordedProblem } from '../events/problem.ts';
 import type { SessionLink } from '../events/session.ts';
 import type { Source } from '../events/source.ts';
 import type { CallState } from '../index/rowTable.ts';
@@ -246,5 +246,5 @@ export interface UnknownRow extends RowBase {
 
 export interface ProblemRow extends RowBase {
   readonly kind: 'problem';
-  readonly problem: Problem;
+  readonly problem: WordedProblem;
 }
