@@ -2,7 +2,7 @@ import type { ImageData } from '#core/events/message.ts';
 import type { ShownMessage } from '#core/rows/shownMessage.ts';
 import type { Usage } from '#core/events/event.ts';
 import type { TextMatch, TextQuery } from '#core/search/textSearch.ts';
-import type { Problem } from '#core/events/problem.ts';
+import type { Problem } from '#core/events/decodedLine.ts';
 import type { FilterValues } from '#core/lens/filterProposals.ts';
 import type { Row, RowPart, SubAgentFacts } from '#core/rows/row.ts';
 import type { CallState, RowKind } from '#core/index/rowTable.ts';

@@ -23,6 +23,7 @@ import {
   filteredRows,
   counted,
   foundRows,
+  asFind,
   foundMessages,
   foundPlaces,
   changedFiles,
@@ -122,11 +123,8 @@ export class PageHostFake {
           },
           'problems/read': ({ start, count }) => {
             const { problems = [] } = this.#session;
-            return {
-              start,
-              total: problems.length,
-              problems: problems.slice(start, start + count),
-            };
+            const page = problems.slice(start, start + count);
+            return { start, total: problems.length, problems: page };
           },
           'find/run': async ({ filter, opened = [], from, ...query }, signal) => {
             await this.#pass(asFind('find/run', query, from), signal);
@@ -330,8 +328,4 @@ export class PageHostFake {
   #filtered(filter: RowFilter): readonly Row[] {
     return filteredRows(this.#session.rows, filter);
   }
-}
-
-function asFind(request: string, { query }: TextQuery, from: number): string {
-  return `${request} ${query}${from === 0 ? '' : ` ${from}`}`;
 }

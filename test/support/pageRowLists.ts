@@ -1,5 +1,5 @@
 import type { ConversationMessage } from '#core/events/message.ts';
-import { messageTexts } from '#core/conversation/messageTexts.ts';
+import { messageTexts } from '#core/rows/shownMessage.ts';
 import { fileKey } from '#core/changes/fileKey.ts';
 import { textSearch, type TextQuery } from '#core/search/textSearch.ts';
 import { filterLineTest } from '#core/lens/filterLine.ts';
@@ -185,4 +185,9 @@ export function foundPlaces(query: TextQuery, texts: readonly string[]) {
   } catch {
     return [];
   }
+}
+
+/** How tests name a request to search. */
+export function asFind(request: string, { query }: TextQuery, from: number): string {
+  return `${request} ${query}${from === 0 ? '' : ` ${from}`}`;
 }

@@ -36,7 +36,7 @@ interface Marked {
 
 const unknown: Marked = { found: undefined, match: undefined, current: undefined };
 
-/** Maximum marks within one item; more help nobody. */
+/** Maximum marks within one item; more help no one. */
 const mostMarks = 500;
 
 /**
@@ -214,7 +214,7 @@ function contentOf(element: Element): StaticRange {
   });
 }
 
-/** Elements that begin on a line of their own; what stands in two of them never matches as one. */
+/** Elements that begin on a line of their own; text that spans two of them never matches. */
 const lines = [
   'p',
   'li',

@@ -1,6 +1,6 @@
 import { Lexer, type MarkedToken } from 'marked';
 
-/** Nobody can tell deeper levels apart; they are shown as written. */
+/** Deeper levels look alike, so they are shown as written. */
 export const deepest = 16;
 
 /**

@@ -10,7 +10,7 @@ export function takeLanguage(): void {
   });
 }
 
-/** @param report hears of what nobody caught: an error, or its message where there is none. */
+/** @param report receives what was not caught: an error, or its message where there is none. */
 export function hearFaults(report: (fault: unknown) => void): void {
   addEventListener('error', (event) => report(event.error ?? event.message));
   addEventListener('unhandledrejection', (event) => report(event.reason));

@@ -3,7 +3,7 @@ import { isForkable } from '../rows/rowFacts.ts';
 import type { Page } from './pageContext.ts';
 
 /**
- * What VS Code's own context menu is told about a row: its `when` clauses read these. Without a
+ * What VS Code's own context menu knows of a row: its `when` clauses read these. Without a
  * selected text, cut, copy and paste would do nothing.
  */
 export function rowMenuContext(page: Page, row: ListRow, index: number): string {

@@ -91,7 +91,7 @@ export function placesInTitle(title: string): readonly (string | PlacedText)[] {
 }
 
 /**
- * A path that the log names as one; undefined if nobody should follow it.
+ * A path that the log names as one; undefined if it is unsafe to follow.
  *
  * @param line from 1, if not in the text; as foreign as the path, so it may be none.
  */

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-/** The codicons used here; those of exported documents also stand in the document's `icons.css`. */
+/** The codicons used here; those of exported documents are also in the document's `icons.css`. */
 export type IconName =
   | 'archive'
   | 'arrow-down'

@@ -188,7 +188,7 @@ export class ReplayPanel implements Disposable {
     return header;
   }
 
-  /** Nobody sees the replay: soon its resources are released. */
+  /** The replay is hidden: its resources are released soon. */
   #hide(): void {
     const timer = setTimeout(() => {
       this.#index.dispose();

@@ -1,5 +1,4 @@
-import { composeEdits } from '#core/changes/composeEdits.ts';
-import { gapWords } from '#core/changes/gapWords.ts';
+import { composeEdits, gapWords } from '#core/changes/composeEdits.ts';
 import { imageOfMessage, shownMessage } from '#core/rows/shownMessage.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { Handlers } from '#protocol/endpoint.ts';
@@ -62,13 +61,13 @@ export function storeHandlers(
       'sessions/list': async ({ folders, basis }, signal, emit) => {
         if (folders === 'all') {
           return everywhere
-            .send(basis, (onFound) => store.listAll(signal, onFound), emit)
+            .send(basis, (onPatch) => store.listAll(signal, onPatch), emit)
             .finally(() => {
               keeping.wish();
             });
         }
         const end = await listings
-          .send(basis, (onFound) => store.list(folders, signal, onFound), emit)
+          .send(basis, (onPatch) => store.list(folders, signal, onPatch), emit)
           .finally(() => {
             keeping.wish();
           });
@@ -92,14 +91,14 @@ export function storeHandlers(
         store.configure(agents);
         return undefined;
       },
-      'sessions/summarise': ({ path }) => store.summarise(path),
+      'sessions/summarize': ({ path }) => store.summarize(path),
       'sessions/find': (wanted, signal) => store.sessionById(wanted, signal),
       'sessions/lastMessage': ({ path }, signal) => store.lastMessage(path, signal),
       'sessions/usage': ({ path }, signal) =>
         sessionUsage(
           store.sessionAt(path),
           new Pacer(signal),
-          costsOf(store, store.summarise(path)),
+          costsOf(store, store.summarize(path)),
         ),
       'sessions/search': (search, signal, emit) => searchSessions(store, search, emit, signal),
       'sessions/fileEdits': (order, signal, emit) =>

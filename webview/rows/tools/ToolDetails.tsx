@@ -8,7 +8,7 @@ import { LongCode } from '../LongCode.tsx';
 import type { TextRestProps } from '../TextRest.tsx';
 import { ToolViewContent } from './ToolViewContent.tsx';
 
-/** What a call was given and what came of it, as its tool's view if there is one. */
+/** A call's input and output, in its tool's view if there is one. */
 export function ToolDetails({ row }: { row: Row }): VNode {
   const { view } = row;
   const raw = () => <RawCall row={row} />;

@@ -11,8 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { TurnStep } from '#core/chat/turnSteps.ts';
-import type { NewTurn } from '#core/events/newEvent.ts';
+import type { TurnStep, NewTurn } from '#core/events/newEvent.ts';
 import { parseJournal } from '#protocol/turnJournal.ts';
 import type { CreatedSession } from '#protocol/writing.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CompactionEvent } from '#core/events/event.ts';
-import { compactionExplanation } from '#core/rows/compactionWords.ts';
+import { compactionExplanation } from '#core/rows/rowWords.ts';
 import { user } from '../../../support/sampleEvents.ts';
 import { indexText, rowsOf, sampleLog } from '../../../support/sampleLog.ts';
 

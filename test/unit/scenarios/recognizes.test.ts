@@ -43,11 +43,11 @@ const lines: Readonly<Record<string, readonly unknown[]>> = {
   ],
 };
 
-describe('an adapter recognises', () => {
+describe('an adapter recognizes', () => {
   for (const [id, records] of Object.entries(lines)) {
     records.forEach((record) => {
       it(`${id}'s ${JSON.stringify(record).slice(0, 90)}`, () => {
-        assert.deepEqual(recognisedBy(record), [id]);
+        assert.deepEqual(recognizedBy(record), [id]);
       });
     });
   }
@@ -68,7 +68,7 @@ describe('an adapter recognises', () => {
       { kind: 'other' },
       { name: 'package', version: '1.0.0' },
     ]) {
-      assert.deepEqual(recognisedBy(value), [], JSON.stringify(value));
+      assert.deepEqual(recognizedBy(value), [], JSON.stringify(value));
     }
   });
 
@@ -77,15 +77,15 @@ describe('an adapter recognises', () => {
       const logs = firstRecords(id);
       assert.ok(logs.length > 0, `No fixture of ${id} was looked at.`);
       for (const { path, record } of logs) {
-        const known = recognisedBy(record);
+        const known = recognizedBy(record);
         assert.ok(known.length === 0 || known.join() === id, `${path}: ${known.join()}`);
       }
     }
   });
 });
 
-function recognisedBy(record: unknown): readonly string[] {
-  return adapters.filter((adapter) => adapter.recognises(record)).map(({ id }) => id);
+function recognizedBy(record: unknown): readonly string[] {
+  return adapters.filter((adapter) => adapter.recognizes(record)).map(({ id }) => id);
 }
 
 /** First lines of readable fixtures; the damaged ones are damaged there. */

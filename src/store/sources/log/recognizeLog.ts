@@ -16,18 +16,18 @@ export const maxUntold = 100;
 /** A first line longer than this tells nothing. */
 const maxBytes = 64 * sliceBytes;
 
-export interface Recognised {
+export interface Recognized {
   readonly adapter: AgentAdapter;
   /** Number of the line that told. */
   readonly line: number;
 }
 
 /** Which agent wrote a log, by what it says; undefined if no adapter knows it. */
-export function recogniseLog(
+export function recognizeLog(
   fileSystem: FileSystem,
   path: string,
   adapters: readonly AgentAdapter[],
-): Result<Recognised | undefined> {
+): Result<Recognized | undefined> {
   return withFile(fileSystem, path, (file) => {
     if (file.stat.size === 0) {
       return failure(path, 'empty');
@@ -46,9 +46,9 @@ export function recogniseLog(
       const lines = splitter.push(read.value);
       const tail = offset >= file.stat.size ? splitter.tail() : undefined;
       const all = tail === undefined ? lines : [...lines, tail];
-      const recognised = recogniseLines(all, adapters);
-      if (recognised !== undefined || (all.at(-1)?.source.line ?? 0) > maxUntold) {
-        return success(recognised);
+      const recognized = recognizeLines(all, adapters);
+      if (recognized !== undefined || (all.at(-1)?.source.line ?? 0) > maxUntold) {
+        return success(recognized);
       }
     }
     return success(undefined);
@@ -56,16 +56,16 @@ export function recogniseLog(
 }
 
 /** An adapter that stands first has the first word on each record: headers of several look alike. */
-function recogniseLines(
+function recognizeLines(
   lines: Iterable<RawLine>,
   adapters: readonly AgentAdapter[],
-): Recognised | undefined {
+): Recognized | undefined {
   for (const { bytes, source } of lines) {
     if (source.line > maxUntold) {
       return undefined;
     }
     for (const record of readRecords(bytes, source).records) {
-      const adapter = adapters.find((candidate) => candidate.recognises(record));
+      const adapter = adapters.find((candidate) => candidate.recognizes(record));
       if (adapter !== undefined) {
         return { adapter, line: source.line };
       }

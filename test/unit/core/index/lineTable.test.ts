@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { RecordPlaces } from '#core/index/recordPlaces.ts';
+import { RecordPlaces } from '#core/index/lineTable.ts';
 import { runs } from '../../../support/full.ts';
 
 describe('The places of records', () => {

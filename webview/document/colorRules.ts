@@ -1,4 +1,4 @@
-import type { TextColours } from '../surface/surface.ts';
+import type { TextColors } from '../surface/surface.ts';
 
 /*
  * True colors of terminal output. The file's policy forbids style attributes, and the colors are
@@ -9,8 +9,8 @@ import type { TextColours } from '../surface/surface.ts';
 const channels = ['r', 'g', 'b'] as const;
 const steps = 16;
 
-/** The rules for `colourClasses`. */
-export function colourRules(): string {
+/** The rules for `colorClasses`. */
+export function colorRules(): string {
   const layers = [
     { layer: 'fg', property: '--ansi-text' },
     { layer: 'bg', property: '--ansi-background' },
@@ -29,15 +29,15 @@ export function colourRules(): string {
     .join('');
 }
 
-export function colourClasses(colours: TextColours): string {
+export function colorClasses(colors: TextColors): string {
   return [
-    ...classesOf('fg', colours['--ansi-text']),
-    ...classesOf('bg', colours['--ansi-background']),
+    ...classesOf('fg', colors['--ansi-text']),
+    ...classesOf('bg', colors['--ansi-background']),
   ].join(' ');
 }
 
-function classesOf(layer: string, colour: unknown): string[] {
-  const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(String(colour));
+function classesOf(layer: string, color: unknown): string[] {
+  const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(String(color));
   return match === null
     ? []
     : [

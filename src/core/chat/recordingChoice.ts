@@ -9,7 +9,7 @@ export type RecordSetting = 'on' | 'off' | 'ask';
  *
  * @param decided the choice stored by an earlier turn of the chat.
  */
-export function recordingWish(
+export function recordingChoice(
   setting: RecordSetting,
   decided: 'on' | 'off' | undefined,
 ): RecordSetting {

@@ -11,7 +11,7 @@ export type Places = Readonly<Record<string, string>>;
  * @param places absolute paths, the longest first, by what they are replaced with.
  * @param startedAt when the recording began, epoch ms.
  */
-export function normalised(text: string, places: Places, startedAt: number): string {
+export function normalized(text: string, places: Places, startedAt: number): string {
   const ids = new Map<string, string>();
   const idFor = (id: string) => {
     const known = ids.get(id) ?? `01a00000-0000-7000-8000-${`${ids.size + 1}`.padStart(12, '0')}`;

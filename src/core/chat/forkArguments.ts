@@ -1,5 +1,5 @@
 /** Which part of a session the user wants in a fork. */
-interface ForkWish {
+interface ForkArguments {
   readonly keep: ForkKeep;
   /** Whether the model summarizes what the fork leaves behind, and the user's instructions. */
   readonly summary: { readonly guidance: string } | undefined;
@@ -18,14 +18,15 @@ type ForkKeep =
  *
  * @returns undefined for anything else.
  */
-export function parseForkWish(text: string): ForkWish | undefined {
-  const wish = text.trim();
-  if (wish === '') {
+export function parseForkArguments(text: string): ForkArguments | undefined {
+  const wanted = text.trim();
+  if (wanted === '') {
     return { keep: { kind: 'all' }, summary: undefined };
   }
   const [, end = 'first', digits = '', summary, guidance = ''] =
-    /^(?:(first|last)\s+)?([1-9]\d{0,8})(\s+with\s+(?:a\s+)?summary\b[:,]?([^]*))?$/iu.exec(wish) ??
-    [];
+    /^(?:(first|last)\s+)?([1-9]\d{0,8})(\s+with\s+(?:a\s+)?summary\b[:,]?([^]*))?$/iu.exec(
+      wanted,
+    ) ?? [];
   if (digits === '') {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseForkWish } from '#core/chat/forkWish.ts';
+import { parseForkArguments } from '#core/chat/forkArguments.ts';
 
 describe('What follows /fork', () => {
   const first = (prompts: number) => ({ kind: 'first', prompts });
@@ -16,7 +16,7 @@ describe('What follows /fork', () => {
     ['last 10 with summary: keep the\nlist of ports', last(10), 'keep the\nlist of ports'],
   ] as const) {
     it(`“${text}” is understood`, () => {
-      assert.deepEqual(parseForkWish(text), {
+      assert.deepEqual(parseForkArguments(text), {
         keep,
         summary: guidance === undefined ? undefined : { guidance },
       });
@@ -25,7 +25,7 @@ describe('What follows /fork', () => {
 
   for (const text of ['0', '-1', '1.5', 'abc', 'last', 'last 0', 'with summary', '3 4', '3 with']) {
     it(`“${text}” is not guessed at`, () => {
-      assert.equal(parseForkWish(text), undefined);
+      assert.equal(parseForkArguments(text), undefined);
     });
   }
 });

@@ -2,9 +2,9 @@ import type { VNode } from 'preact';
 import type { PieceProps } from '../../surface/surface.ts';
 
 /** Sets colors through the CSSOM, which the page's policy allows. */
-export function Coloured({ classes, colours, children }: PieceProps['Coloured']): VNode {
+export function Colored({ classes, colors, children }: PieceProps['Colored']): VNode {
   return (
-    <span class={classes} style={{ ...colours }}>
+    <span class={classes} style={{ ...colors }}>
       {children}
     </span>
   );

@@ -1,5 +1,44 @@
+import { formatAmount, formatDuration } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
-import type { CompactionRow, ContextChange, MessageCounts } from './row.ts';
+import { tokensOf, type AgentWork } from '../events/event.ts';
+import type { SubAgentFacts, CompactionRow, ContextChange, MessageCounts } from './row.ts';
+
+/**
+ * What a sub-agent did, in numbers: `12 tool calls, 34K tokens, 1 min 20 s`.
+ *
+ * @param work the agent's own sum, which goes first: it may count otherwise.
+ */
+export function subAgentWords(
+  { calls, usage, durationMs }: SubAgentFacts,
+  work?: AgentWork,
+): string {
+  const tokens = work?.tokens ?? (usage && tokensOf(usage));
+  return [
+    plural(calls, '1 tool call', '{0} tool calls'),
+    ...(tokens === undefined || tokens === 0 ? [] : [t('{0} tokens', formatAmount(tokens))]),
+    ...(durationMs === undefined ? [] : [formatDuration(durationMs * 1e6)]),
+  ].join(', ');
+}
+
+/** Stands in a file for rows that it does not hold. */
+export function leftRowsNote(rows: number): string {
+  return t('{0} in the sub-agent’s own log', plural(rows, '1 more row', '{0} more rows'));
+}
+
+/** Stands in a file for a sub-agent that it does not hold. */
+export function leftOutNote(): string {
+  return t('What this sub-agent did is left out: the file would be too large.');
+}
+
+/** Says that an export holds only some rows. */
+export function partNote(rows: number, of: number): string {
+  return t('This is a part of the session: {0} of {1} rows.', rows, of);
+}
+
+/** Says that something was taken out of an export. */
+export function redactedNote(): string {
+  return t('Likely secrets and home folders were redacted. Images were not searched.');
+}
 
 export function compactionTitle(trigger: CompactionRow['trigger']): string {
   switch (trigger) {
@@ -31,20 +70,20 @@ export function compactionExplanation({ keeps }: CompactionRow): string {
 /** What became of the messages before a compaction, each part with its name. */
 export function contextChangeWords({
   kept,
-  summarised,
+  summarized,
   withSummary,
   dropped,
 }: ContextChange): readonly {
-  readonly part: 'kept' | 'summarised' | 'dropped';
+  readonly part: 'kept' | 'summarized' | 'dropped';
   readonly name: string;
   readonly text: string;
 }[] {
-  const messages = countWords(summarised);
-  const isOnlySummary = withSummary === true && total(summarised) === 0;
+  const messages = countWords(summarized);
+  const isOnlySummary = withSummary === true && total(summarized) === 0;
   return [
     { part: 'kept', name: t('Kept'), text: countWords(kept) },
     {
-      part: 'summarised',
+      part: 'summarized',
       name: t('Summarized'),
       text: isOnlySummary
         ? t('the summary before it')
