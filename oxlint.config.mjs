@@ -200,7 +200,7 @@ export default {
       rules: { 'typescript/no-deprecated': 'off' },
     },
     {
-      files: ['webview/{document,rows,surface,markdown,code,text,widgets}/**'],
+      files: ['webview/{document,replay/rows,kit/{surface,markdown,code,text,widgets}}/**'],
       excludeFiles: ['webview/document/script/**'],
       rules: {
         'no-restricted-globals': [
