@@ -1,6 +1,6 @@
 import { append } from '#base/append.ts';
 import type { Pacer } from '#base/pacer.ts';
-import { FindRefused } from '#core/find/findRefused.ts';
+import { FindRefused } from './timedSearch.ts';
 import { UserError } from '#core/userError.ts';
 import { faultAt, type OnFault } from '../disk/faults.ts';
 import { SessionReplaced } from '../sources/records/source.ts';

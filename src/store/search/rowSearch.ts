@@ -3,9 +3,8 @@ import type { Row } from '#core/rows/row.ts';
 import type { RowKind } from '#core/index/rowTable.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { rowTexts, type RowText } from '#core/rows/rowTexts.ts';
-import { FindRefused } from '#core/find/findRefused.ts';
-import type { TextMatch, TextSearch } from '#core/find/textQuery.ts';
-import { textSearch } from '#core/find/textSearch.ts';
+import type { TextMatch } from '#core/search/textSearch.ts';
+import { FindRefused, timedSearch, type TimedSearch } from './timedSearch.ts';
 import type { FindQuery, FoundRows, OpenedRuns, RowFilter } from '#protocol/page.ts';
 import { candidateLines } from './candidateLines.ts';
 import type { IndexedSession } from '../session/indexedSession.ts';
@@ -30,19 +29,23 @@ export function refused(error: unknown): FoundRows {
   throw error;
 }
 
-/** A row with at least one match, and where. */
-export interface FoundRow {
+interface SearchedRow {
   /** As in `VisibleRows`. */
   readonly number: number;
   /** Its texts are whole. */
   readonly row: Row;
+  readonly texts: readonly RowText[];
+}
+
+/** A row with at least one match, and where. */
+export interface FoundRow extends SearchedRow {
   readonly texts: readonly (RowText & { readonly matches: readonly TextMatch[] })[];
 }
 
 interface Walk {
   readonly take: (place: number, row: FoundRow) => void;
-  /** @param slices of work so far. */
-  readonly isEnough: (slices: number) => boolean;
+  /** How many more rows are wanted. @param slices of work so far. */
+  readonly wanted: (slices: number) => number;
 }
 
 /**
@@ -51,7 +54,7 @@ interface Walk {
  * searched once, with the first part, and rows are then examined in order.
  */
 export class RowSearch {
-  readonly #search: TextSearch;
+  readonly #search: TimedSearch;
   readonly #pattern: LinePattern | undefined;
   readonly #mayShow: MayShow | undefined;
   /** Lines that may contain the query; undefined until known, or if all lines may. */
@@ -66,7 +69,7 @@ export class RowSearch {
     private readonly records: RecordReader,
     private readonly query: FindQuery,
   ) {
-    this.#search = textSearch(query);
+    this.#search = timedSearch(query);
     const { required } = this.#search;
     this.#pattern = required === undefined ? undefined : linePattern(required, query.matchCase);
     this.#mayShow = this.#pattern && mayShow(this.#pattern);
@@ -97,7 +100,7 @@ export class RowSearch {
     // Closed runs are searched, too.
     const filter = isSkimmed ? 'all' : this.query.filter;
     const { complete } = session;
-    const isHopeless = await this.#isHopeless(pacer);
+    const hasNoCandidates = await this.#hasNoCandidates(pacer);
     const rows: number[] = [];
     const counts: number[] = [];
     const found = (next: number | undefined): FoundRows => ({
@@ -105,7 +108,7 @@ export class RowSearch {
       ...(next === undefined ? {} : { next }),
       complete,
     });
-    if (isHopeless) {
+    if (hasNoCandidates) {
       return found(undefined);
     }
     const next = await this.#walk(filter, from, pacer, {
@@ -114,10 +117,10 @@ export class RowSearch {
         counts.push(texts.reduce((sum, { matches }) => sum + matches.length, 0));
       },
       // The first match is returned at once: the reader is waiting to go there.
-      isEnough: (slices) =>
-        (from === 0 && slices > 0 && rows.length > 0) ||
-        slices >= slicesOfPart ||
-        rows.length >= mostRows,
+      wanted: (slices) =>
+        (from === 0 && slices > 0 && rows.length > 0) || slices >= slicesOfPart
+          ? 0
+          : mostRows - rows.length,
     });
     return found(next);
   }
@@ -128,20 +131,20 @@ export class RowSearch {
    * @throws as `part`.
    */
   async each(take: (row: FoundRow) => void, pacer: Pacer): Promise<void> {
-    if (await this.#isHopeless(pacer)) {
+    if (await this.#hasNoCandidates(pacer)) {
       return;
     }
     const tools = {
       take: (_: number, row: FoundRow) => {
         take(row);
       },
-      isEnough: () => false,
+      wanted: () => rowsAtOnce,
     };
     await this.#walk(this.query.filter, 0, pacer, tools);
   }
 
   /** Looks at the log's bytes, once. @returns whether no row can have a match. */
-  async #isHopeless(pacer: Pacer): Promise<boolean> {
+  async #hasNoCandidates(pacer: Pacer): Promise<boolean> {
     if (this.#pattern !== undefined && this.#flags === undefined) {
       this.#flags = await candidateLines(this.session, this.#pattern, pacer);
     }
@@ -153,27 +156,35 @@ export class RowSearch {
     filter: RowFilter,
     from: number,
     pacer: Pacer,
-    { take, isEnough }: Walk,
+    { take, wanted }: Walk,
   ): Promise<number | undefined> {
     const { filters } = this.session;
     let place = from;
-    for (let slices = 0; place < filters.total(filter) && !isEnough(slices);) {
-      const numbers = filters.rows(filter, place, rowsAtOnce);
-      const first = place;
-      const isDue = this.records.use((contentOf) => {
-        while (place - first < numbers.length && !isEnough(slices)) {
-          const row = this.#found(numbers[place - first] ?? -1, contentOf);
+    for (let slices = 0; place < filters.total(filter);) {
+      const most = Math.min(rowsAtOnce, wanted(slices));
+      if (most <= 0) {
+        break;
+      }
+      const numbers = filters.rows(filter, place, most);
+      const searched: { readonly place: number; readonly row: SearchedRow }[] = [];
+      const isDue = this.records.use((contentOf) =>
+        numbers.some((number) => {
+          const row = this.#searched(number, contentOf);
           if (row !== undefined) {
-            take(place, row);
+            searched.push({ place, row });
           }
           place += 1;
-          if (pacer.isDue) {
-            return true;
-          }
+          return pacer.isDue;
+        }),
+      );
+      const found = this.#found(searched.map(({ row }) => row));
+      searched.forEach((one, at) => {
+        const row = found[at];
+        if (row !== undefined) {
+          take(one.place, row);
         }
-        return false;
       });
-      if (isDue) {
+      if (isDue || pacer.isDue) {
         slices += 1;
         await pacer.pause();
       }
@@ -181,20 +192,23 @@ export class RowSearch {
     return place < filters.total(filter) ? place : undefined;
   }
 
-  #found(number: number, contentOf: ContentOf): FoundRow | undefined {
-    if (!this.#isCandidate(number, contentOf)) {
-      return undefined;
-    }
-    const row = rowOfSession(this.session.index, number, contentOf, noLimits);
-    if (row === undefined) {
-      return undefined;
-    }
-    const texts = rowTexts(row).map((text) => ({
-      ...text,
-      matches: this.#search.matchesIn(text.text),
-    }));
-    const isFound = this.query.query === '' || texts.some(({ matches }) => matches.length > 0);
-    return isFound ? { number, row, texts } : undefined;
+  /** A row that may have a match. */
+  #searched(number: number, contentOf: ContentOf): SearchedRow | undefined {
+    const row = this.#isCandidate(number, contentOf)
+      ? rowOfSession(this.session.index, number, contentOf, noLimits)
+      : undefined;
+    return row && { number, row, texts: rowTexts(row) };
+  }
+
+  /** The same rows, undefined for those without a match. */
+  #found(rows: readonly SearchedRow[]): readonly (FoundRow | undefined)[] {
+    const all = this.#search.matchesIn(rows.flatMap(({ texts }) => texts.map(({ text }) => text)));
+    let next = 0;
+    return rows.map((row) => {
+      const texts = row.texts.map((text) => ({ ...text, matches: all[next++] ?? [] }));
+      const isFound = this.query.query === '' || texts.some(({ matches }) => matches.length > 0);
+      return isFound ? { ...row, texts } : undefined;
+    });
   }
 
   #isCandidate(row: number, contentOf: ContentOf): boolean {

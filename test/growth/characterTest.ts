@@ -6,8 +6,8 @@ export class CharacterTest {
   readonly #ascii = new Uint8Array(asciiEnd);
 
   /** @param source such as `a`, `.`, `\d` or `[^x]`. */
-  constructor(source: string, matchCase: boolean) {
-    this.#pattern = new RegExp(`^(?:${source})$`, matchCase ? 'u' : 'iu');
+  constructor(source: string) {
+    this.#pattern = new RegExp(`^(?:${source})$`, 'u');
     for (let code = 0; code < asciiEnd; code += 1) {
       this.#ascii[code] = this.#pattern.test(String.fromCharCode(code)) ? 1 : 0;
     }

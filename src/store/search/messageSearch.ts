@@ -1,10 +1,10 @@
 import { Pacer } from '#base/pacer.ts';
-import type { TextQuery } from '#core/find/textQuery.ts';
-import { textSearch } from '#core/find/textSearch.ts';
+import type { TextQuery } from '#core/search/textSearch.ts';
 import { messageTexts } from '#core/rows/shownMessage.ts';
 import type { FoundRows } from '#protocol/page.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import { mostRows, refused, slicesOfPart } from './rowSearch.ts';
+import { timedSearch } from './timedSearch.ts';
 
 /** Messages read at once. */
 const batch = 50;
@@ -28,14 +28,14 @@ export async function findMessages(
   let place = from;
   let total = Infinity;
   try {
-    const search = textSearch(query);
+    const search = timedSearch(query);
     for (let slices = 0; place < total && slices < slicesOfPart && rows.length < mostRows;) {
       const page = reader.messages(place, batch);
       ({ total } = page);
-      for (const message of page.messages) {
-        const count = messageTexts(message)
-          .map((text) => search.matchesIn(text).length)
-          .reduce((sum, found) => sum + found, 0);
+      const texts = page.messages.map(messageTexts);
+      const found = search.matchesIn(texts.flat()).values();
+      for (const ofMessage of texts) {
+        const count = ofMessage.reduce((sum) => sum + (found.next().value?.length ?? 0), 0);
         if (count > 0) {
           rows.push(place);
           counts.push(count);

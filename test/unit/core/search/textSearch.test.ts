@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { TextQuery } from '#core/find/textQuery.ts';
-import { textSearch } from '#core/find/textSearch.ts';
+import type { TextQuery } from '#core/search/textSearch.ts';
+import { textSearch } from '#core/search/textSearch.ts';
 
 const plain = { matchCase: false, wholeWord: false, regex: false };
 
 /** Each match in brackets. */
 function marked(text: string, query: Partial<TextQuery>): string {
-  const matches = textSearch({ query: '', ...plain, ...query }).matchesIn(text);
+  const matches = textSearch({ query: '', ...plain, ...query })(text);
   return matches.reduceRight(
     (marks, { from, to }) => `${marks.slice(0, from)}[${marks.slice(from, to)}]${marks.slice(to)}`,
     text,

@@ -1,5 +1,3 @@
-import { t } from '#base/l10n.ts';
-import { FindRefused } from './findRefused.ts';
 import { CharacterTest } from './characterTest.ts';
 
 export type RegexNode =
@@ -27,19 +25,9 @@ export type RegexNode =
       readonly isGreedy: boolean;
     };
 
-/**
- * A regular expression of JavaScript with the flags `m` and `u`, as VS Code’s Find takes it.
- *
- * @throws FindRefused if it is invalid, or has what only backtracking can match.
- */
-export function parseRegex(source: string, matchCase: boolean): RegexNode {
-  try {
-    new RegExp(source, 'mu');
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/^.*: /s, '') : String(error);
-    throw new FindRefused(t('The regular expression is invalid: {0}.', reason));
-  }
-  return new Parser(source, matchCase).choice();
+/** A valid regular expression of JavaScript with the flags `m` and `u`. */
+export function parseRegex(source: string): RegexNode {
+  return new Parser(source).choice();
 }
 
 const lineEnds = new Set('\n\r\u2028\u2029');
@@ -57,10 +45,7 @@ const character = /[^]/uy;
 class Parser {
   #at = 0;
 
-  constructor(
-    private readonly source: string,
-    private readonly matchCase: boolean,
-  ) {}
+  constructor(private readonly source: string) {}
 
   choice(): RegexNode {
     const options = [this.#sequence()];
@@ -113,7 +98,7 @@ class Parser {
     const isLiteral = !/^[.[\\]/.test(name) || /^\\[^\w]$/.test(name);
     return {
       kind: 'character',
-      test: new CharacterTest(name, this.matchCase),
+      test: new CharacterTest(name),
       literal: isLiteral ? name.replace(/^\\/, '') : undefined,
     };
   }
@@ -132,7 +117,7 @@ class Parser {
   }
 
   #wordBorder(isWanted: boolean): RegexNode {
-    const word = new CharacterTest('\\w', this.matchCase);
+    const word = new CharacterTest('\\w');
     const isWord = (text: string, at: number) => word.matches(text.charCodeAt(at) || 0);
     return {
       kind: 'assertion',
@@ -158,6 +143,6 @@ class Parser {
   }
 
   #refuse(piece: string): never {
-    throw new FindRefused(t('Find does not support {0} in regular expressions.', piece));
+    throw new Error(`${piece} in ${this.source} is nothing that is counted here.`);
   }
 }
