@@ -1,4 +1,4 @@
-import type { TurnStep } from '#core/chat/turnSteps.ts';
+import type { TurnStep } from '#core/events/newEvent.ts';
 import type { Language } from '#base/l10n.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
 import type { CompactionRow, Row, RowPart } from '#core/rows/row.ts';
@@ -18,7 +18,7 @@ import type {
 } from './writing.ts';
 import type { FileEditsOrder, FileEditsPart } from './fileEdits.ts';
 import type { ReadingEnd } from './readingEnd.ts';
-import type { ListedFolders, ListedPart, ListingEnd } from './listing.ts';
+import type { ListedFolders, ListingEnd, ListingPatch } from './listing.ts';
 import type { SessionUsage } from './formats.ts';
 import type { StoresReport } from './places.ts';
 import type { NumbersPart } from './numbers.ts';
@@ -50,7 +50,7 @@ export interface WorkerContract {
      * since the last call are read. `basis` is the listing that the caller has: of its sessions,
      * only those that changed are sent again.
      */
-    'sessions/list': Stream<{ folders: ListedFolders; basis?: string }, ListedPart, ListingEnd>;
+    'sessions/list': Stream<{ folders: ListedFolders; basis?: string }, ListingPatch, ListingEnd>;
     /**
      * Where sessions are, whose they are, and which kinds of records those at `paths` have: names and
      * counts alone. A part says how many were read since the last one.
@@ -65,14 +65,14 @@ export interface WorkerContract {
     /** The user's changed settings, for the next list. */
     'agents/configure': Ask<{ agents: AgentSettings }, undefined>;
     /** One log outside any listing, for example after a window reload; fails with a sentence. */
-    'sessions/summarise': Ask<{ path: string }, SessionSummary>;
+    'sessions/summarize': Ask<{ path: string }, SessionSummary>;
     /** Looks through all stores for a session that is not listed; undefined if there is none. */
     'sessions/find': Ask<{ agent: AgentId; id: string }, SessionSummary | undefined>;
     /**
      * The user's last message as the list would show it; undefined if the end of the log has none.
      */
     'sessions/lastMessage': Ask<{ path: string }, string | undefined>;
-    /** What a session used; undefined for a long one, which nobody waits for. */
+    /** What a session used; undefined for a long one, which would take too long. */
     'sessions/usage': Ask<{ path: string }, SessionUsage | undefined>;
 
     /** Searches sessions, streamed as hits are found; see `searchSessions`. */

@@ -4,7 +4,7 @@ import type { TimelineBins } from '#core/lens/timeline.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { EditState, FindQuery, FoundRows } from '#protocol/page.ts';
-import type { FolderListing, Found } from '#protocol/listing.ts';
+import type { FolderListing } from '#protocol/listing.ts';
 import type {
   AgentSettings,
   Conversation,
@@ -16,17 +16,17 @@ import type { ForkPart, ForkPoint } from '#protocol/writing.ts';
 import { reportBug } from './search/eachSession.ts';
 import { success, type Result, valueOf } from './disk/fileSystem.ts';
 import { PathStyle } from './disk/pathStyle.ts';
-import { OpenSearches } from './find/openSearches.ts';
-import { allSessions } from './list/allSessions.ts';
+import { OpenSearches } from './search/openSearches.ts';
 import { GivenNames } from './list/givenNames.ts';
 import { NameSearch } from './list/nameSearch.ts';
-import { sessionById } from './list/sessionById.ts';
-import { SessionList, type ListTools } from './list/sessionList.ts';
+import type { OnPatch } from './list/listing.ts';
+import type { ListTools } from './list/rootScan.ts';
+import { SessionList } from './list/sessionList.ts';
 import { SummaryCache } from './list/summaryCache.ts';
 import { SummaryFile } from './list/summaryFile.ts';
 import { SummaryReader } from './list/summaryReader.ts';
 import type { KnownSession } from './roots/knownSession.ts';
-import { KnownSessions, type Recognise } from './roots/knownSessions.ts';
+import { KnownSessions, type Recognize } from './roots/knownSessions.ts';
 import { LogFamilies } from './roots/logFamilies.ts';
 import { StoreRoots, type LocatedPlace } from './roots/storeRoots.ts';
 import { subAgentSummary } from './roots/subAgentSession.ts';
@@ -90,13 +90,13 @@ export class SessionStore {
       onFault,
       new GivenNames(roots, sources).of,
     ));
-    const recognise: Recognise = (place) => {
+    const recognize: Recognize = (place) => {
       const read = cache.read(place, sources.stat(place));
       return read.ok
-        ? success({ adapter: read.value.adapter, line: read.value.recognisedBy })
+        ? success({ adapter: read.value.adapter, line: read.value.recognizedBy })
         : read;
     };
-    this.#sessions = new KnownSessions({ fileSystem, style, roots, sources, families, recognise });
+    this.#sessions = new KnownSessions({ fileSystem, style, roots, sources, families, recognize });
     const open = (session: KnownSession) => this.#newReader(session);
     this.nested = new NestedSessions({ fileSystem, style, sessions: this.#sessions, open });
     this.#pages = new TranscriptPages((path) => open(this.#sessions.at(path)));
@@ -113,14 +113,14 @@ export class SessionStore {
   /**
    * Sessions of each folder, newest first. Only logs that changed since the last call are read.
    *
-   * @param onFound receives sessions as the scan finds them, newest first; the scan waits for it.
+   * @param onPatch receives sessions as the scan finds them, newest first; the scan waits for it.
    */
   async list(
     folders: readonly string[],
     signal?: AbortSignal,
-    onFound?: (found: Found) => Promise<void>,
+    onPatch?: OnPatch,
   ): Promise<FolderListing[]> {
-    const list = this.#list.list(folders, signal, onFound);
+    const list = this.#list.list(folders, signal, onPatch);
     this.#names.waitFor(list);
     const listings = await list;
     this.#listed = listings.flatMap(({ sessions }) => sessions.map(({ path }) => path));
@@ -131,13 +131,10 @@ export class SessionStore {
    * Sessions of all folders as one listing, newest first. Only logs that changed since they were last
    * listed are read.
    *
-   * @param onFound receives sessions as they are found; the scan waits for it.
+   * @param onPatch receives sessions as they are found; the scan waits for it.
    */
-  async listAll(
-    signal?: AbortSignal,
-    onFound?: (found: Found) => Promise<void>,
-  ): Promise<FolderListing[]> {
-    const list = allSessions(this.listTools, signal, onFound);
+  async listAll(signal?: AbortSignal, onPatch?: OnPatch): Promise<FolderListing[]> {
+    const list = this.#list.list('all', signal, onPatch);
     // A reader who has seen enough does not end the search for names.
     this.#names.waitFor(list.catch(() => undefined));
     return list;
@@ -186,7 +183,7 @@ export class SessionStore {
     return this.#roots.holds(path) || this.#sessions.hasChosen(path);
   }
 
-  summarise(path: string): SessionSummary {
+  summarize(path: string): SessionSummary {
     return valueOf(this.#summaryOf(this.#sessions.at(path)));
   }
 
@@ -195,7 +192,7 @@ export class SessionStore {
     wanted: Pick<SessionSummary, 'agent' | 'id'>,
     signal?: AbortSignal,
   ): Promise<SessionSummary | undefined> {
-    return sessionById(this.listTools, wanted, signal);
+    return this.#list.find(wanted, signal);
   }
 
   /**
@@ -288,7 +285,7 @@ export class SessionStore {
    * @param before row of a compaction: what the model would have got had that not happened.
    */
   async conversation(path: string, signal?: AbortSignal, before?: string): Promise<Conversation> {
-    const session = this.summarise(path);
+    const session = this.summarize(path);
     const until =
       before === undefined
         ? undefined
@@ -311,7 +308,7 @@ export class SessionStore {
     signal?: AbortSignal,
     before?: string,
   ): Promise<LastTurns> {
-    const session = this.summarise(path);
+    const session = this.summarize(path);
     const reader = await this.#wholeWith(path, before, signal);
     return {
       session,
@@ -334,7 +331,7 @@ export class SessionStore {
     range: { readonly start: number; readonly count: number },
     signal?: AbortSignal,
   ): Promise<TranscriptRows> {
-    const session = this.summarise(path);
+    const session = this.summarize(path);
     return { session, ...(await this.#pages.read(path, range, signal)) };
   }
 
@@ -345,7 +342,7 @@ export class SessionStore {
 
   /** What a fork omits, before or after it, as a model would get it. */
   async leftBehind(point: ForkPoint, signal?: AbortSignal): Promise<Conversation> {
-    const session = this.summarise(point.path);
+    const session = this.summarize(point.path);
     return { session, ...(await leftBehind(this.#forked(point.path, signal), point)) };
   }
 
@@ -388,7 +385,7 @@ export class SessionStore {
     return new SessionReader({
       session,
       decodeRows: this.nested.decodeRows(session),
-      summarise: () => this.#summaryOf(session),
+      summarize: () => this.#summaryOf(session),
       onIndexed: (stat, name) => {
         this.#summaries.learn(session.path, { stat, name });
       },

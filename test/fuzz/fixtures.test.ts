@@ -90,7 +90,7 @@ function fuzzedLog(
   }
   for (let count = 0; count < linesOfLog; count += 1) {
     add(mutated(random.pick(sources), sources, random));
-    const text = `neighbour ${count}`;
+    const text = `neighbor ${count}`;
     add(Buffer.from(renumbered(whole(text)[1] ?? '', count)));
     sentinels.set(parts.length / 2, text);
   }
@@ -112,7 +112,7 @@ describe('fixtures that are damaged at random', function () {
         const fuzzed = fuzzedLog(format, sources, random);
         const where = `${adapter.id}, seed ${seed}, log ${log}`;
         try {
-          checkNeighbours(adapter, fuzzed);
+          checkNeighbors(adapter, fuzzed);
           await checkStore(format, fuzzed);
         } catch (error) {
           throw new Error(where, { cause: error });
@@ -171,7 +171,7 @@ async function checkChat(bytes: Uint8Array): Promise<void> {
 }
 
 /** Every intact line decodes as it does alone, whatever surrounds it. */
-function checkNeighbours(adapter: AgentAdapter, { bytes, sentinels }: Fuzzed): void {
+function checkNeighbors(adapter: AgentAdapter, { bytes, sentinels }: Fuzzed): void {
   const disk = new MemoryFileSystem();
   disk.put('/log', bytes);
   const found = new Map<number, readonly SessionEvent[]>();
@@ -219,7 +219,7 @@ async function checkStore(
   const first = reader.rows('all', 0, 200).rows;
   const last = reader.rows('all', Math.max(0, state.rows - 200), 200).rows;
   const { messages } = await store.conversation(path);
-  await findAll(reader, { filter: 'all', query: 'neighbour 7', matchCase: false });
+  await findAll(reader, { filter: 'all', query: 'neighbor 7', matchCase: false });
   const turns = await store.lastTurns(path, { maxTurns: 20, maxChars: 100_000 });
   // Everything must be transferable between threads.
   structuredClone([listing, state, first, last, messages, turns, reader.problems(0, 200)]);

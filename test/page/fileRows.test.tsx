@@ -3,8 +3,8 @@ import { settled } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { fireEvent } from '@testing-library/preact';
 import { formatCount } from '#base/l10n.ts';
-import { loadPlaces } from '../../webview/surface/placeFinder.ts';
-import { loadHighlighter } from '../../webview/code/highlighter.ts';
+import { loadPlaces } from '../../webview/kit/surface/placeFinder.ts';
+import { loadHighlighter } from '../../webview/kit/code/highlighter.ts';
 import { assistantRow, diffRow, toolRow } from '../support/pageSamples.ts';
 
 describe('rows that name files', () => {
@@ -41,7 +41,7 @@ describe('rows that name files', () => {
     assert.equal(row.view.container.querySelector('.diff-split'), null);
   });
 
-  it('colours the lines of a diff and marks changed words, in a later turn', async () => {
+  it('colors the lines of a diff and marks changed words, in a later turn', async () => {
     const row = draw(diffRow('a.ts', '-const a = 1;\n+const a = 2;'));
     await loadHighlighter();
     await settled();

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
 import type { Row } from '#core/rows/row.ts';
 import type { ContextAt, PageAction } from '#protocol/page.ts';
-import { createFindModel } from '../../webview/model/findModel.ts';
-import { createViewModel } from '../../webview/model/viewModel.ts';
+import { createFindModel } from '../../webview/replay/model/findModel.ts';
+import { createViewModel } from '../../webview/replay/model/viewModel.ts';
 import { readViewState } from '#protocol/viewStateSchema.ts';
 import { eventually } from '../support/eventually.ts';
-import { createContextModel } from '../../webview/model/contextModel.ts';
-import { App } from '../../webview/page/App.tsx';
-import { ContextGauge } from '../../webview/page/ContextGauge.tsx';
-import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';
+import { createContextModel } from '../../webview/replay/model/contextModel.ts';
+import { App } from '../../webview/replay/App.tsx';
+import { ContextGauge } from '../../webview/replay/panels/ContextGauge.tsx';
+import { TranscriptRow } from '../../webview/replay/TranscriptRow.tsx';
 import { lensSession } from '../support/pageLens.ts';
 import { assistantRow, compactionRow, userRow } from '../support/pageSamples.ts';
 
@@ -39,7 +39,7 @@ describe('a row that the model no longer gets', () => {
   it('says so in words, and since when', async () => {
     const made = await drawRow({
       ...userRow('Long ago.'),
-      context: { state: 'summarised', by: '9.0', time: Date.UTC(2026, 10, 20, 9, 30) },
+      context: { state: 'summarized', by: '9.0', time: Date.UTC(2026, 10, 20, 9, 30) },
     });
     assert.match(
       words(made) ?? '',
@@ -52,7 +52,7 @@ describe('a row that the model no longer gets', () => {
   });
 
   it('says so without a date where the log has none', async () => {
-    const context = { state: 'summarised', by: '9.0' } as const;
+    const context = { state: 'summarized', by: '9.0' } as const;
     const made = await drawRow({ ...userRow('Long ago.'), context });
     assert.equal(words(made), 'No longer in the model’s context: summarized by a later compaction');
     const dropped = await drawRow({
@@ -132,7 +132,7 @@ describe('a compaction', () => {
     const change = {
       kept: { user: 1, assistant: 1, results: 0 },
       keptFrom,
-      summarised: { user: 0, assistant: 1, results: 0 },
+      summarized: { user: 0, assistant: 1, results: 0 },
       dropped: { user: 0, assistant: 0, results: 0 },
       tokensBefore: 1,
       tokensAfter: 1,

@@ -2,16 +2,16 @@ import '../support/pageDom.ts';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { Row } from '#core/rows/row.ts';
-import { ansiLook } from '../../webview/code/AnsiText.tsx';
-import { firstLines } from '../../webview/rows/firstLines.ts';
-import { rowFacts } from '../../webview/rows/rowFacts.ts';
-import { toolIcon } from '../../webview/rows/toolIcon.ts';
+import { ansiLook } from '../../webview/kit/code/AnsiText.tsx';
+import { firstLines } from '../../webview/replay/rows/firstLines.ts';
+import { rowFacts } from '../../webview/replay/rows/rowFacts.ts';
+import { toolIcon } from '../../webview/replay/rows/toolIcon.ts';
 import { formatBytes, formatDuration } from '#base/format.ts';
-import { piecesOfCode, piecesOfProse } from '../../webview/text/invisible.ts';
-import { linkTarget } from '../../webview/text/linkTarget.ts';
-import { shortPath } from '../../webview/text/shortPath.ts';
-import { listCommand } from '../../webview/virtual/listKeys.ts';
-import { indexesOf } from '../../webview/virtual/shownRange.ts';
+import { piecesOfCode, piecesOfProse } from '../../webview/kit/text/invisible.ts';
+import { linkTarget } from '../../webview/kit/text/linkTarget.ts';
+import { shortPath } from '../../webview/kit/text/shortPath.ts';
+import { listCommand } from '../../webview/replay/virtual/listKeys.ts';
+import { indexesOf } from '../../webview/replay/virtual/shownRange.ts';
 import { demoRows } from '../support/pageRows.ts';
 import {
   assistantRow,
@@ -109,30 +109,30 @@ describe('texts of the page', () => {
     );
   });
 
-  it('maps terminal styles to classes and true colours to style', () => {
+  it('maps terminal styles to classes and true colors to style', () => {
     assert.deepEqual(ansiLook({ foreground: 9, background: 0, bold: true }), {
       classes: 'ansi-bold ansi-fg-9 ansi-bg-0',
-      colours: undefined,
+      colors: undefined,
     });
     assert.deepEqual(ansiLook({ foreground: '#010203', inverse: true }), {
       classes: 'ansi-inverse ansi-on-dark ansi-bg-rgb',
-      colours: { '--ansi-background': '#010203' },
+      colors: { '--ansi-background': '#010203' },
     });
     assert.deepEqual(ansiLook({ background: '#ffee00' }), {
       classes: 'ansi-on-light ansi-bg-rgb',
-      colours: { '--ansi-background': '#ffee00' },
+      colors: { '--ansi-background': '#ffee00' },
     });
     assert.deepEqual(ansiLook({ foreground: '#010203' }).classes, 'ansi-fg-rgb');
     assert.deepEqual(ansiLook({ foreground: '#010203', background: '#fefefe' }), {
       classes: 'ansi-fg-own ansi-bg-rgb',
-      colours: { '--ansi-text': '#010203', '--ansi-background': '#fefefe' },
+      colors: { '--ansi-text': '#010203', '--ansi-background': '#fefefe' },
     });
   });
 
   it('has only icons that the font has', () => {
     const font = readFileSync('node_modules/@vscode/codicons/dist/codicon.css', 'utf8');
     const names = [
-      ...readFileSync('webview/widgets/Icon.tsx', 'utf8').matchAll(/^ {2}\| '([a-z-]+)'/gm),
+      ...readFileSync('webview/kit/widgets/Icon.tsx', 'utf8').matchAll(/^ {2}\| '([a-z-]+)'/gm),
     ].map(([, name]) => name);
     assert.ok(names.length > 30);
     assert.deepEqual(

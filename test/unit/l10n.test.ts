@@ -19,7 +19,7 @@ const apart: Readonly<Record<string, string>> = {
   'src/agents/keen/messageText.ts': 'A model gets it as Keen says it.',
   'src/agents/keen/write/': 'It is written into logs of Keen.',
   'src/agents/pi/framing.ts': 'A model gets it as pi says it.',
-  'src/core/chat/callsInWords.ts': 'A model gets it.',
+  'src/core/chat/pairedCalls.ts': 'A model gets it.',
   'src/core/chat/compactionPlan.ts': 'A model gets it.',
   'src/core/chat/sendable': 'A model gets it.',
   'src/core/index/commandKind.ts': 'Programs have the names that people type.',
@@ -32,8 +32,8 @@ const apart: Readonly<Record<string, string>> = {
   'src/protocol/tools.ts': 'A model gets it.',
   'src/store/tools/': 'A model gets it.',
   'src/store/export/vendors.ts': 'Companies are called the same in every language.',
-  'webview/surface/pieces.ts': 'Components are listed by their names.',
-  'webview/text/invisible.ts': 'Characters have the names that Unicode gives them.',
+  'webview/kit/surface/pieces.ts': 'Components are listed by their names.',
+  'webview/kit/text/invisible.ts': 'Characters have the names that Unicode gives them.',
   'webview/document/documentHead.tsx': 'What it says is the licence of the icons.',
 };
 
@@ -94,14 +94,13 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
     'SQLite format 3\0',
   ],
   'src/store/write/appendLine.ts': ['short write'],
-  'src/store/write/nodeWriteFiles.ts': ['not a regular file'],
+  'src/store/write/writeFiles.ts': ['not a regular file'],
   'src/protocol/endpoint.ts': ['Nothing here answers {}.', 'Cancelled.'],
-  // SQL, and what SQLite says of a file.
+  // SQL, and what SQLite says about a file.
   'src/agents/toolbox/sessionSql.ts': [
     'iif({}, substr({}, 1, 100), {}) AS {}',
     '\n  SELECT rowid AS place, iif({}, NULL, id) AS id, {} AS tooLong\n  FROM {} WHERE rowid > ifnull($after, -9223372036854775808) ORDER BY rowid LIMIT $count',
   ],
-  'src/store/write/copyRows.ts': ['SELECT {} FROM {} WHERE {}', 'INSERT INTO {} ({}) VALUES ({})'],
   'src/store/sources/database/sessionRows.ts': [
     '{} AS shown, {} AS bytes',
     'EXISTS (SELECT 1 FROM {} AND ({}))',
@@ -149,8 +148,8 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
     'day {} {}',
     'range {} {}',
   ],
-  'src/host/catalog/forkLinks.ts': ['path {}', 'id {} {}'],
-  'webview/page/FilterLine.tsx': ['Home', 'End'],
+  'src/host/catalog/listedSessions.ts': ['path {}', 'id {} {}'],
+  'webview/replay/lens/FilterLine.tsx': ['Home', 'End'],
   'src/host/export/exportFile.ts': ['Markdown', 'Downloads'],
   'src/agents/claude/adapter.ts': ['Claude Code'],
   'src/agents/claude/userRecord.ts': ['Bash'],

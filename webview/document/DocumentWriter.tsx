@@ -4,12 +4,12 @@ import type { ImageData } from '#core/events/message.ts';
 import type { Row } from '#core/rows/row.ts';
 import type { TranscriptWriter } from '#core/rows/transcriptWriter.ts';
 import type { DocumentOptions } from '#protocol/document.ts';
-import { Icon } from '../widgets/Icon.tsx';
-import { agentKinds } from '../rows/rowFacts.ts';
-import { RowTime } from '../rows/RowTime.tsx';
-import { SurfaceContext, type Surface } from '../surface/surface.ts';
+import { Icon } from '../kit/widgets/Icon.tsx';
+import { agentKinds } from '../replay/rows/rowFacts.ts';
+import { RowTime } from '../replay/rows/RowTime.tsx';
+import { SurfaceContext, type Surface } from '../kit/surface/surface.ts';
 import { setLanguage } from '#base/l10n.ts';
-import { colourRules } from './colourRules.ts';
+import { colorRules } from './colorRules.ts';
 import { DocumentHeader } from './DocumentHeader.tsx';
 import { DocumentRow, UndrawnRow } from './DocumentRow.tsx';
 import { documentHead } from './documentHead.tsx';
@@ -44,7 +44,7 @@ export class DocumentWriter implements TranscriptWriter {
 
   begin(): string {
     const { facts, outline, style } = this.options;
-    const head = documentHead(this.options, `${style}${colourRules()}`);
+    const head = documentHead(this.options, `${style}${colorRules()}`);
     const top = this.#drawn(
       <>
         <DocumentHeader facts={facts} />

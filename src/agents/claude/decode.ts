@@ -1,7 +1,6 @@
 import { append } from '#base/append.ts';
-import type { DecodedLine, EntryLink } from '#core/events/decodedLine.ts';
+import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent, SessionStartEvent } from '#core/events/event.ts';
-import type { Source } from '#core/events/source.ts';
 import { answerEvents, segmentsOf, textIn, told, toldAnswer } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
@@ -196,7 +195,7 @@ function userEvents(fields: RecordFields): readonly SessionEvent[] {
 function assistantEvents(fields: RecordFields): readonly SessionEvent[] {
   const message = fields.inner('message', messageShape);
   const blocks = contentOf(message.raw('content'), fields.problems);
-  // An answer that Claude Code itself gives for an error; what it gives else is told to the model.
+  // An answer that Claude Code itself gives for an error; all else that it adds goes to the model.
   if (fields.get('isApiErrorMessage') === true) {
     return [{ kind: 'error', message: textIn(blocks) }];
   }

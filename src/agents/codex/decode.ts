@@ -1,6 +1,5 @@
-import type { DecodedLine, EntryLink } from '#core/events/decodedLine.ts';
+import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent } from '#core/events/event.ts';
-import type { Source } from '#core/events/source.ts';
 import { entryOf } from '../toolbox/blockEvents.ts';
 import { epochMs, timeOf } from '../toolbox/dateTime.ts';
 import { anyStart, decodedEntry, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';

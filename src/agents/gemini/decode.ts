@@ -1,7 +1,6 @@
 import { entriesOf } from '#core/conversation/entriesOf.ts';
-import type { DecodedLine, EntryLink } from '#core/events/decodedLine.ts';
+import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent } from '#core/events/event.ts';
-import type { Source } from '#core/events/source.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import { anyStart, decodedEntry, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -89,7 +88,7 @@ function titleEvents(title: string | undefined): readonly SessionEvent[] {
   return title === undefined ? [] : [{ kind: 'sessionTitle', title, isGenerated: true }];
 }
 
-/** The whole history anew: messages that are in no line of their own, or what a compaction left. */
+/** The whole history again: messages that are in no line of their own, or what a compaction left. */
 function checkpointEvents(changes: ChangeFields, isCompaction: boolean): readonly SessionEvent[] {
   const messages = (changes.get('messages', 'lost') ?? []).filter(isJsonObject);
   const events = messages.flatMap((message) => messageEvents(message, changes.problems));

@@ -1,6 +1,5 @@
+import type { Problem, Source } from '#core/events/decodedLine.ts';
 import type { Words } from '#core/events/phrase.ts';
-import type { Problem } from '#core/events/problem.ts';
-import type { Source } from '#core/events/source.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { jsonText } from './jsonText.ts';
 

@@ -1,6 +1,6 @@
 import type { TurnState } from '#core/events/session.ts';
 
-/** How a format spells what tells of a turn. */
+/** The names of the fields that describe a turn in a format. */
 interface TurnWords {
   /** Roles of the results of tools. */
   readonly results: readonly unknown[];
@@ -10,7 +10,7 @@ interface TurnWords {
   readonly ends: readonly unknown[];
 }
 
-/** What a message says of its turn, in formats whose answers have the stop reasons of pi. */
+/** What a message says about its turn, in formats whose answers have the stop reasons of pi. */
 export function turnOfMessage(
   role: unknown,
   stopReason: unknown,

@@ -41,7 +41,7 @@ export interface SummaryInput {
   readonly isTitledByAnswer?: boolean;
   /** Whether the log has only a header. */
   readonly isEmpty?: boolean;
-  /** Whether nobody said or did anything in the whole log. */
+  /** Whether the whole log has no messages and no work. */
   readonly isUnsaid?: boolean;
   readonly turn?: TurnState | undefined;
   /** Bytes. */
@@ -54,7 +54,7 @@ export interface SummaryInput {
  * A session's summary. Among several starts, the last gives its ID and date, as in Keen; the first
  * that names a folder gives that, because Keen looks for the session there.
  */
-export function summarise(input: SummaryInput): SessionSummary {
+export function summarize(input: SummaryInput): SessionSummary {
   let start: SessionStartEvent | undefined;
   let cwd: string | undefined;
   let fork: ForkEvent | undefined;
@@ -115,7 +115,7 @@ export function summarise(input: SummaryInput): SessionSummary {
   };
 }
 
-/** Whoever shows a session may format its times, which throws for what is none. */
+/** Views format the times of a session, and formatting an invalid time throws. */
 function timeOrNone(time: number | undefined): number | undefined {
   return time !== undefined && isTime(time) ? time : undefined;
 }

@@ -2,7 +2,7 @@ import type { SessionEvent } from '../events/event.ts';
 import { commandKinds, type CommandKinds } from './commandKind.ts';
 import { toolKind, type ToolKind } from './toolKind.ts';
 
-/** What an event says of its row, besides its text. */
+/** What an event says about its row, besides its text. */
 export interface EventFacts {
   /** UTF-16 units of all texts. */
   readonly size: number;
@@ -99,7 +99,7 @@ export function fileOf(input: unknown): string | undefined {
   return typeof path === 'string' && path !== '' && path.length <= longestPath ? path : undefined;
 }
 
-/** Depth at which nested values no longer count; deeper ones are nobody's text. */
+/** Depth at which nested values no longer count; no one reads deeper ones. */
 const deepest = 16;
 
 function sizeOf(value: unknown, depth = 0): number {

@@ -10,14 +10,21 @@ import type {
   ToolCallEvent,
   ToolResultEvent,
 } from '../events/event.ts';
+import { type Problem, type Source, wordedProblem } from '../events/decodedLine.ts';
 import { type Words, wordsText } from '../events/phrase.ts';
-import { type Problem, wordedProblem } from '../events/problem.ts';
-import type { Source } from '../events/source.ts';
 import { longText, textEnd, type LongText, type TextLimits } from '../text/longText.ts';
 import { readableValue } from '../text/readableValue.ts';
-import { callState } from '../index/callState.ts';
-import { imagesOf } from './imageRefs.ts';
-import type { CompactionRow, DiffRow, Row, RowBase, RowPart, ShellRow, ToolRow } from './row.ts';
+import { callState } from '../index/openCalls.ts';
+import {
+  imagesOf,
+  type CompactionRow,
+  type DiffRow,
+  type Row,
+  type RowBase,
+  type RowPart,
+  type ShellRow,
+  type ToolRow,
+} from './row.ts';
 import { rowId } from './rowId.ts';
 import type { RowRef } from '../index/rowTable.ts';
 import { toolTitle } from './toolTitle.ts';

@@ -2,9 +2,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
+import { member } from '#base/member.ts';
 import { rawLogScheme } from '../vscode/contributions.ts';
 
-/** URI of a log as a document that nobody can type into. */
+/** URI of a log as a read-only document. */
 export function rawLogUri(path: string): vscode.Uri {
   return vscode.Uri.file(path).with({ scheme: rawLogScheme });
 }
@@ -88,8 +89,7 @@ function refuse(uri: vscode.Uri): never {
 }
 
 function asFileSystemError(error: unknown, uri: vscode.Uri): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  switch (code) {
+  switch (member(error, 'code')) {
     case 'ENOENT':
     case 'ENOTDIR':
       return vscode.FileSystemError.FileNotFound(uri);

@@ -4,7 +4,7 @@ import { agentLabel } from '#agents/registry.ts';
 import type { Disposable } from '#base/emitter.ts';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { LruMap } from '#base/lruMap.ts';
-import { isTelling } from '#core/changes/tellingLine.ts';
+import { isTelling } from '#core/changes/lineOrigin.ts';
 import { commandLink } from '#core/text/markdown.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { AbortError } from '#protocol/endpoint.ts';
@@ -21,7 +21,7 @@ const promptLength = 300;
 /** Files whose edits are remembered until a session changes. */
 const mostFiles = 20;
 
-/** What an editor says of the sessions that edited its file. */
+/** What an editor says about the sessions that edited its file. */
 export class LineHints implements Disposable {
   /** By the file's address. */
   #edits = new LruMap<string, readonly SessionEdit[]>(mostFiles);
@@ -76,7 +76,7 @@ export class LineHints implements Disposable {
     this.#following.dispose();
   }
 
-  /** Undefined if it failed, of which nobody hears who only moved the pointer. */
+  /** Undefined if it failed; moving the pointer is no reason for an error message. */
   async #find(
     file: vscode.Uri,
     lines: readonly string[] | undefined,

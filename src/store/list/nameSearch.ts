@@ -1,5 +1,5 @@
 import { lineFeed } from '#core/jsonl/lineSplitter.ts';
-import { decodeRaw } from '#core/index/logIndex.ts';
+import { decodeRaw } from '#core/jsonl/rawRecord.ts';
 import { faultAt, type OnFault } from '../disk/faults.ts';
 import {
   isGrownFrom,
@@ -18,7 +18,7 @@ import type { NameGap, SummaryCache } from './summaryCache.ts';
 const sliceBytes = 256 * 1024;
 const mib = 1024 * 1024;
 const standardLimits = { log: 256 * mib, run: 1024 * mib };
-/** The list is told of new names no more often than this, so that it is not made for each of them. */
+/** The list gets new names no more often than this, so that it is not made for each of them. */
 const tellMs = 500;
 
 export interface NameSearchOptions {
@@ -60,7 +60,7 @@ export class NameSearch {
     this.#limits = options.limits ?? standardLimits;
   }
 
-  /** Lets a list be made without disturbing it. One that fails or is cancelled ends the search too. */
+  /** Lets a list be made without disturbing it. One that fails or is canceled ends the search too. */
   waitFor(list: Promise<unknown>): void {
     const settled = list.catch(() => {
       this.stop();

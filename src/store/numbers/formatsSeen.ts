@@ -24,7 +24,7 @@ interface Sessions {
 /**
  * Reads whole sessions, one by one, and says of which kinds their records are.
  *
- * @param tell hears how many were read since it was told last.
+ * @param tell receives how many were read since its last call.
  * @throws the signal's reason when aborted.
  */
 export async function formatsSeen(
@@ -53,7 +53,7 @@ export async function formatsSeen(
   return { formats: seen.formats(), unreadable: unread };
 }
 
-/** Different names that are told of one version of an agent; and different versions of one agent. */
+/** The most names reported for one version of an agent, and the most versions of one agent. */
 const mostNames = 300;
 const mostVersions = 50;
 

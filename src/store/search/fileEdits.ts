@@ -3,9 +3,8 @@ import { Pacer } from '#base/pacer.ts';
 import { fileKey } from '#core/changes/fileKey.ts';
 import { lineOrigin, wantedLines } from '#core/changes/lineOrigin.ts';
 import type { DiffLine } from '#core/events/diff.ts';
-import { deepestNesting } from '#core/rows/nestedRowId.ts';
+import { deepestNesting, rowId as idOf } from '#core/rows/rowId.ts';
 import { entryAt } from '#core/lens/outline.ts';
-import { rowId as idOf } from '#core/rows/rowId.ts';
 import type { FileEditsOrder, FileEditsPart, RecordedEdit } from '#protocol/fileEdits.ts';
 import type { FileEdit } from '#protocol/page.ts';
 import type { ReadingEnd } from '#protocol/readingEnd.ts';
@@ -81,7 +80,7 @@ export class KeptEdits {
  * what is stored of them does not name the file.
  *
  * @param kept what earlier searches for lines of the same file read.
- * @param emit hears of the first edits at once, and then of what was found meanwhile; the search
+ * @param emit receives the first edits at once, and then what was found meanwhile; the search
  *   waits for it.
  * @throws the signal's reason when aborted.
  */

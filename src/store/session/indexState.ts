@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import { wordedProblem } from '#core/events/problem.ts';
+import { wordedProblem } from '#core/events/decodedLine.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import type { ProblemsPage } from '#protocol/page.ts';
 import type { IndexState } from '#protocol/worker.ts';

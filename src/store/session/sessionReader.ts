@@ -49,7 +49,7 @@ export interface ReaderOptions {
   /** With each sub-agent that an event names. */
   readonly decodeRows: DecodeRecord;
   /** The summary as the list shows it. */
-  readonly summarise: () => Result<SessionSummary>;
+  readonly summarize: () => Result<SessionSummary>;
   /** Indexing finished: the list reads only the ends of a log and learns the rest from here. */
   readonly onIndexed: (stat: FileStat, name: string | undefined) => void;
   /** The index advanced in the background, or another log replaced this one. */
@@ -69,8 +69,8 @@ export class SessionReader {
   #indexed: IndexedSession;
   #records: RecordReader;
   #summary: SessionSummary | undefined;
-  /** The session as it was when it was summarised last. */
-  #summarised: FileStat | undefined;
+  /** The session as it was when it was summarized last. */
+  #summarized: FileStat | undefined;
   /** Indexing that continues after the caller got its answer. */
   #background: Promise<void> | undefined;
 
@@ -311,7 +311,7 @@ export class SessionReader {
     if (progress === 'replaced') {
       throw changesTooFast(this.session.path);
     }
-    this.#summarise();
+    this.#summarize();
     const isComplete = progress === 'complete';
     const { stat, index } = this.#indexed;
     if (isComplete && stat !== undefined) {
@@ -330,13 +330,13 @@ export class SessionReader {
   }
 
   /** Not again while the session is the same; and its start does not change, so a title is enough. */
-  #summarise(): void {
+  #summarize(): void {
     const title = this.#summary?.firstUserMessage;
     const { stat } = this.#indexed;
-    const isKnown = stat !== undefined && stat === this.#summarised;
+    const isKnown = stat !== undefined && stat === this.#summarized;
     if (!isKnown && (title === undefined || !isTelling({ kind: 'userMessage', text: title }))) {
-      this.#summarised = stat;
-      const read = this.options.summarise();
+      this.#summarized = stat;
+      const read = this.options.summarize();
       this.#summary = read.ok ? read.value : undefined;
     }
   }

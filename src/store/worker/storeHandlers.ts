@@ -1,5 +1,4 @@
-import { composeEdits } from '#core/changes/composeEdits.ts';
-import { gapWords } from '#core/changes/gapWords.ts';
+import { composeEdits, gapWords } from '#core/changes/composeEdits.ts';
 import { imageOfMessage, shownMessage } from '#core/rows/shownMessage.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { Handlers } from '#protocol/endpoint.ts';
@@ -12,7 +11,7 @@ import { formatsSeen } from '../numbers/formatsSeen.ts';
 import { ListingStream } from './listingStream.ts';
 import { compactionRows } from '../session/compactionRows.ts';
 import { sendConversation } from './sendConversation.ts';
-import { findMessages } from '../find/messageSearch.ts';
+import { findMessages } from '../search/messageSearch.ts';
 import { exportTarget } from '../export/exportTarget.ts';
 import { writeText } from '../disk/newFile.ts';
 import { recordedEdit } from '../session/recordedEdit.ts';
@@ -21,6 +20,7 @@ import { sessionUsage } from '../session/sessionUsage.ts';
 import { readNumbers } from '../numbers/readNumbers.ts';
 import { KeptEdits, searchFileEdits } from '../search/fileEdits.ts';
 import { searchSessions } from '../search/sessionsSearch.ts';
+import { findPlaces } from '../search/timedSearch.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import type { SessionTools } from '../tools/sessionTools.ts';
 import type { TranscriptExporter } from '../export/transcriptExporter.ts';
@@ -61,13 +61,13 @@ export function storeHandlers(
       'sessions/list': async ({ folders, basis }, signal, emit) => {
         if (folders === 'all') {
           return everywhere
-            .send(basis, (onFound) => store.listAll(signal, onFound), emit)
+            .send(basis, (onPatch) => store.listAll(signal, onPatch), emit)
             .finally(() => {
               keeping.wish();
             });
         }
         const end = await listings
-          .send(basis, (onFound) => store.list(folders, signal, onFound), emit)
+          .send(basis, (onPatch) => store.list(folders, signal, onPatch), emit)
           .finally(() => {
             keeping.wish();
           });
@@ -91,14 +91,14 @@ export function storeHandlers(
         store.configure(agents);
         return undefined;
       },
-      'sessions/summarise': ({ path }) => store.summarise(path),
+      'sessions/summarize': ({ path }) => store.summarize(path),
       'sessions/find': (wanted, signal) => store.sessionById(wanted, signal),
       'sessions/lastMessage': ({ path }, signal) => store.lastMessage(path, signal),
       'sessions/usage': ({ path }, signal) =>
         sessionUsage(
           store.sessionAt(path),
           new Pacer(signal),
-          costsOf(store, store.summarise(path)),
+          costsOf(store, store.summarize(path)),
         ),
       'sessions/search': (search, signal, emit) => searchSessions(store, search, emit, signal),
       'sessions/fileEdits': (order, signal, emit) =>
@@ -131,6 +131,7 @@ export function storeHandlers(
       'session/problems': ({ path, start, count }) =>
         store.reader(path).problems(place(start), atMost(count)),
       'session/find': ({ path, from, ...query }, signal) => store.find(path, query, from, signal),
+      'session/findPlaces': ({ texts, ...query }) => findPlaces(query, texts),
       'session/locate': ({ path, filter, opened, rowId }) =>
         store.reader(path).locate(filter, rowId, opened),
       'session/filterValues': ({ path }, signal) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { member } from '#base/member.ts';
 
 /** Identifies this machine and system; process IDs are only meaningful within one. */
 export const here = `${hostname().replace(/\s/g, '_') || 'here'}/${process.platform}`;
@@ -60,7 +61,7 @@ function startOf(pid: number): string | undefined {
   // The second field is the program's name, which may hold anything.
   const [, state = '', rest = ''] = /^.*\) (.)(.*)$/s.exec(textOf(`/proc/${pid}/stat`)) ?? [];
   if (state === 'Z' || state === 'X') {
-    // Killed; in a container, nobody may ever ask how it ended.
+    // Killed; in a container, its exit may never be collected.
     return 'ended';
   }
   const token = `${boot}-${rest.split(' ')[startField] ?? ''}`;
@@ -81,7 +82,7 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     // EPERM: it belongs to another user, so it is alive.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return member(error, 'code') === 'EPERM';
   }
 }
 

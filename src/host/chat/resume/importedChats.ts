@@ -160,7 +160,7 @@ export class ImportedChats {
       try {
         return shownIn(await readFile(path, 'utf8'));
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+        if (member(error, 'code') === 'ENOENT') {
           return undefined;
         }
         throw error;

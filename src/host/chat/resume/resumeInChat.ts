@@ -62,9 +62,9 @@ async function resume(
   const { chats, commands, signal, before } = ways;
   const { id } = session;
   const path = await findLog(services, session);
-  const isCancelled = () => signal.aborted;
+  const isCanceled = () => signal.aborted;
   if (commands.has(importCommand) && before === undefined) {
-    const { size } = await services.worker.request('sessions/summarise', { path }, signal);
+    const { size } = await services.worker.request('sessions/summarize', { path }, signal);
     if (await chats.show({ ...session, path }, size)) {
       return;
     }
@@ -74,7 +74,7 @@ async function resume(
     { path, before, ...turnLimits },
     signal,
   );
-  if (isCancelled()) {
+  if (isCanceled()) {
     throw new AbortError();
   }
   if (before !== undefined && tail.turns.length === 0) {
@@ -99,7 +99,7 @@ async function resume(
   try {
     await importTranscript(services, tail, signal, before);
   } catch (error) {
-    if (isCancelled()) {
+    if (isCanceled()) {
       throw new AbortError();
     }
     services.log.error('chat', 'import failed', error);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
-import { hasCalls, withCallsAsText } from '#core/chat/callsInWords.ts';
+import { hasCalls, withCallsAsText } from '#core/chat/pairedCalls.ts';
 import type { AnswerPart } from '#core/chat/toolLoop.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
 import { languageModelMessage } from './languageModelMessage.ts';
@@ -75,7 +75,7 @@ async function* answerOf(
 /** Milliseconds for a stopped model to deliver what it has already said. */
 const lastWordsMs = 1_000;
 
-/** Some models continue after being told to stop; nobody waits for them. */
+/** Some models continue after a request to stop; they are not awaited. */
 async function* untilStopped(
   stream: AsyncIterable<unknown>,
   token: vscode.CancellationToken,

@@ -2,8 +2,7 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { DecodeRecord } from '#core/events/decodedLine.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { lineFeed, type RawLine } from '#core/jsonl/lineSplitter.ts';
-import type { RawRecord } from '#core/jsonl/rawRecord.ts';
-import { decodeRaw, type LineContent } from '#core/index/logIndex.ts';
+import { decodeRaw, type LineContent, type RawRecord } from '#core/jsonl/rawRecord.ts';
 import { looksAt, maxLooks } from '../records/work.ts';
 import { lineOf, linesWith, type LogBytes } from './logBytes.ts';
 import { hintsOf } from './logHints.ts';
@@ -28,7 +27,7 @@ export class SeenLines {
     private readonly decode: DecodeRecord,
   ) {}
 
-  /** Enough was looked at: nobody waits for more of a log that is garbage. */
+  /** Enough was looked at: more of a log that is garbage is not worth a wait. */
   get isSpent(): boolean {
     return this.#looks > maxLooks;
   }

@@ -84,7 +84,7 @@ describe('the lines of a conversation', () => {
     const path = piPath('a');
     disk.put(path, before + gone + kept + compaction + after);
     const store = storeOfAll(disk);
-    store.summarise(path);
+    store.summarize(path);
     disk.resetWork();
     const { messages } = await store.conversation(path);
     const texts = messages.map(({ parts: [part] }) => (part?.type === 'text' ? part.text : ''));
@@ -103,7 +103,7 @@ describe('the lines of a conversation', () => {
     const header = `${piSession('a').split('\n', 1).join('')}\n`;
     disk.put(path, header + pi(1, null, says('user', long)) + pi(2, 1, says('user', 'Old')));
     const store = storeOfAll(disk);
-    store.summarise(path);
+    store.summarize(path);
     let reads = 0;
     disk.beforeRead = () => {
       reads += 1;
@@ -127,7 +127,7 @@ describe('the lines of a conversation', () => {
     const content = header + pi(1, null, says('user', long)) + pi(2, 1, says('user', 'Old'));
     disk.put(path, content);
     const store = storeOfAll(disk);
-    store.summarise(path);
+    store.summarize(path);
     let reads = 0;
     disk.beforeRead = () => {
       reads += 1;
@@ -150,7 +150,7 @@ describe('the lines of a conversation', () => {
     }
     disk.put(path, log);
     const store = keenStore(disk);
-    store.summarise(path);
+    store.summarize(path);
     disk.resetWork();
     const { messages } = await store.conversation(path);
     const last = messages.at(-1)?.parts[0];

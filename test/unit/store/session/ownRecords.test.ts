@@ -66,9 +66,9 @@ describe('a session that goes by the name of its file', () => {
 
   it('has that ID where it begins with copies of another', async () => {
     const store = storeWith(copied);
-    const { id, formerId } = store.summarise(here);
+    const { id, formerId } = store.summarize(here);
     assert.deepEqual([id, formerId], [idOf(here), idOf(there)]);
-    assert.equal(store.summarise(there).formerId, undefined);
+    assert.equal(store.summarize(there).formerId, undefined);
     const all = ['Find', 'Find!', 'Raise', 'Raise!'];
     assert.deepEqual(await told(store, here), { shown: all, sent: all, last: 'Raise' });
   });
@@ -91,7 +91,7 @@ describe('a session that goes by the name of its file', () => {
     });
     const mine = ['Mine', 'Mine!', 'More', 'More!'];
     assert.deepEqual(await told(store, here), { shown: mine, sent: mine, last: 'More' });
-    assert.equal(store.summarise(here).name, undefined);
+    assert.equal(store.summarize(here).name, undefined);
   });
 
   it('has all copies, also again after its own, but no third session', async () => {

@@ -31,7 +31,7 @@ describe('the last message of the user', () => {
       [500_000, 64],
     ] as const) {
       disk.put(logPath('a'), session('a') + before + turnLine(6, long(turn)));
-      store.summarise(logPath('a'));
+      store.summarize(logPath('a'));
       disk.resetWork();
       assert.equal(await store.lastMessage(logPath('a')), 'The last');
       assert.equal(disk.work.bytesRead, tails * endBytes);
@@ -47,12 +47,12 @@ describe('the last message of the user', () => {
       ).join('');
       const log = startLine('a') + userLine(2, 'The only') + turns;
       disk.put(logPath('a'), log);
-      store.summarise(logPath('a'));
+      store.summarize(logPath('a'));
       disk.resetWork();
       assert.equal(await store.lastMessage(logPath('a')), 'The only');
       assert.equal(disk.work.bytesRead, log.length);
       disk.put(logPath('a'), startLine('a') + turns);
-      store.summarise(logPath('a'));
+      store.summarize(logPath('a'));
       disk.resetWork();
       assert.equal(await store.lastMessage(logPath('a')), undefined);
       assert.equal(disk.work.bytesRead, log.length - userLine(2, 'The only').length);
@@ -63,7 +63,7 @@ describe('the last message of the user', () => {
     const disk = new MemoryFileSystem();
     disk.put(logPath('a'), session('a') + turnLine(4, long(100_000)));
     const store = keenStore(disk);
-    store.summarise(logPath('a'));
+    store.summarize(logPath('a'));
     let reads = 0;
     disk.beforeRead = () => {
       reads += 1;
@@ -78,7 +78,7 @@ describe('the last message of the user', () => {
     const disk = new MemoryFileSystem();
     disk.put(logPath('a'), session('a') + turnLine(4, long(4_000_000)));
     const store = keenStore(disk);
-    store.summarise(logPath('a'));
+    store.summarize(logPath('a'));
     disk.resetWork();
     const stop = new AbortController();
     stop.abort(new Error('Nobody looks any more.'));
@@ -94,7 +94,7 @@ describe('the last message of the user', () => {
       session('a') + turnLine(4, long(100_000)) + userLine(5, ' The\nlast ') + turnLine(6, 'Yes.'),
     );
     const store = keenStore(disk);
-    store.summarise(logPath('a'));
+    store.summarize(logPath('a'));
     disk.resetWork();
     assert.equal(await store.lastMessage(logPath('a')), 'The last');
     assert.deepEqual([disk.work.opened, disk.work.bytesRead], [1, endBytes]);
