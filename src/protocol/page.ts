@@ -1,7 +1,7 @@
 import type { ImageData } from '#core/events/message.ts';
 import type { ShownMessage } from '#core/rows/shownMessage.ts';
 import type { Usage } from '#core/events/event.ts';
-import type { TextQuery } from '#core/find/textQuery.ts';
+import type { TextMatch, TextQuery } from '#core/search/textSearch.ts';
 import type { Problem } from '#core/events/decodedLine.ts';
 import type { FilterValues } from '#core/lens/filterProposals.ts';
 import type { Row, RowPart, SubAgentFacts } from '#core/rows/row.ts';
@@ -39,6 +39,11 @@ export interface HostContract {
      * found in a moment, at most 1,000. Continue where the answer says.
      */
     'find/run': Ask<FindQuery & { from: number }, FoundRows>;
+    /**
+     * Where a query matches in texts that are drawn. The page has no means to stop a regular
+     * expression; a refused one has no matches.
+     */
+    'find/places': Ask<TextQuery & { texts: readonly string[] }, readonly (readonly TextMatch[])[]>;
     /** What the session has to filter by, for completing a filter line. */
     'filter/values': Ask<Record<never, never>, FilterValues>;
     /** The filters that the user named. */
@@ -406,6 +411,10 @@ export interface FoundSteps {
   /** Nothing follows them for now. */
   readonly isEnd: boolean;
 }
+
+/** Texts in a request for places, and UTF-16 units of each. */
+export const mostDrawn = 1_000;
+export const longestDrawn = 1_000_000;
 
 export interface FoundRows {
   /** Indexes within the filter, in order. The first may be the last of the part before: a run. */

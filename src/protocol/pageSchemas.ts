@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { checkedBy, pageFault } from './checkedHandlers.ts';
 import {
+  longestDrawn,
   longestFilter,
   longestViewName,
   protocolVersion,
@@ -10,6 +11,7 @@ import {
   type RowFilter,
   type RowLevel,
   type SelectedRows,
+  mostDrawn,
 } from './page.ts';
 import type { RowPart } from '#core/rows/row.ts';
 import type { StepUnit, StopKind } from '#core/lens/steps.ts';
@@ -63,6 +65,7 @@ const position = z.int().check(z.positive(), z.maximum(10_000_000));
 const imageIndex = z.int().check(z.nonnegative(), z.maximum(10_000));
 const query = z.string().check(z.minLength(1), z.maxLength(1_000));
 export const findOptions = { matchCase: z.boolean(), wholeWord: z.boolean(), regex: z.boolean() };
+const texts = z.array(z.string().check(z.maxLength(longestDrawn))).check(z.maxLength(mostDrawn));
 const start = z.int().check(z.nonnegative());
 const agent = z.int().check(z.nonnegative(), z.maximum(1_000));
 const count = z.int().check(z.positive(), z.maximum(200));
@@ -83,6 +86,7 @@ export const checkedHandlers = checkedBy<HostContract>({
     'messages/read': page,
     'problems/read': page,
     'find/run': z.object({ filter, opened, query, ...findOptions, from: start }),
+    'find/places': z.object({ query, ...findOptions, texts }),
     'row/locate': z.object({ filter, opened, rowId }),
     'filter/values': nothing,
     'views/read': nothing,

@@ -10,6 +10,7 @@ export const passedOn = {
   'image/read': 'session/image',
   'problems/read': 'session/problems',
   'find/run': 'session/find',
+  'find/places': 'session/findPlaces',
   'filter/values': 'session/filterValues',
   'context/at': 'session/contextAt',
   'row/locate': 'session/locate',

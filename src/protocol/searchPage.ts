@@ -1,4 +1,4 @@
-import type { TextQuery } from '#core/find/textQuery.ts';
+import type { TextQuery } from '#core/search/textSearch.ts';
 import type { Ask, Stream } from './contract.ts';
 import type { SearchEnd, SearchHit, SessionHits } from './search.ts';
 

@@ -72,7 +72,7 @@ export interface WorkerContract {
      * The user's last message as the list would show it; undefined if the end of the log has none.
      */
     'sessions/lastMessage': Ask<{ path: string }, string | undefined>;
-    /** What a session used; undefined for a long one, which nobody waits for. */
+    /** What a session used; undefined for a long one, which would take too long. */
     'sessions/usage': Ask<{ path: string }, SessionUsage | undefined>;
 
     /** Searches sessions, streamed as hits are found; see `searchSessions`. */

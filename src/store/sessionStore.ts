@@ -16,7 +16,7 @@ import type { ForkPart, ForkPoint } from '#protocol/writing.ts';
 import { reportBug } from './search/eachSession.ts';
 import { success, type Result, valueOf } from './disk/fileSystem.ts';
 import { PathStyle } from './disk/pathStyle.ts';
-import { OpenSearches } from './find/openSearches.ts';
+import { OpenSearches } from './search/openSearches.ts';
 import { GivenNames } from './list/givenNames.ts';
 import { NameSearch } from './list/nameSearch.ts';
 import type { OnPatch } from './list/listing.ts';

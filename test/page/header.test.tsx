@@ -4,8 +4,8 @@ import { act, fireEvent } from '@testing-library/preact';
 import type { PageSession } from '../support/pageSession.ts';
 import { shownMessage } from '#core/rows/shownMessage.ts';
 import type { Problem } from '#core/events/decodedLine.ts';
-import { App } from '../../webview/page/App.tsx';
-import { MessageRow } from '../../webview/page/MessageRow.tsx';
+import { App } from '../../webview/replay/App.tsx';
+import { MessageRow } from '../../webview/replay/list/MessageRow.tsx';
 import { demoMessages, demoRows } from '../support/pageRows.ts';
 import { userRow } from '../support/pageSamples.ts';
 

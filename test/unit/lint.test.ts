@@ -3,7 +3,7 @@ import { plantedLint } from '../support/plantedLint.ts';
 
 describe('the rules of lint', () => {
   const dom = 'export const a = document.title;\nexport const b = window.innerWidth;';
-  const drawnElsewhere = ['webview/document/dom.ts', 'webview/rows/dom.ts'];
+  const drawnElsewhere = ['webview/document/dom.ts', 'webview/replay/rows/dom.ts'];
   const html = [
     'export const a = (e: Element) => { e.innerHTML = "x"; };',
     'export const b = (e: Element) => { e.outerHTML = "x"; };',
@@ -24,11 +24,24 @@ describe('the rules of lint', () => {
   ].join('\n');
   const spreading = ['src/core/spreads.ts', 'src/agents/keen/spreads.ts', 'src/store/spreads.ts'];
   const parsing = ['src/agents/keen/json.ts', 'src/core/text/json.ts', 'src/host/json.ts'];
+  const words = [
+    '/** Whoever has the colour. */',
+    'export const colour = 1;',
+    'export function toldOfOthers() {}',
+    '// It goes on',
+    '// with the next.',
+    'export class A { #untold = 1; get b() { return this.#untold; } }',
+    '// Summaries of what the user was told.',
+    'export const summaries = { color: 1, cancelled: 2 };',
+  ].join('\n');
   let linesAgainst: (rule: string, path: string) => readonly number[];
   before(() => {
     linesAgainst = plantedLint({
-      ...Object.fromEntries([...drawnElsewhere, 'webview/page/dom.ts'].map((path) => [path, dom])),
+      ...Object.fromEntries(
+        [...drawnElsewhere, 'webview/replay/dom.ts'].map((path) => [path, dom]),
+      ),
       'webview/html.tsx': html,
+      'manifest/words.ts': words,
       ...Object.fromEntries(spreading.map((path) => [path, spreads])),
       ...Object.fromEntries(
         parsing.map((path) => [path, 'export const a: unknown = JSON.parse("1");']),
@@ -41,7 +54,7 @@ describe('the rules of lint', () => {
     for (const path of drawnElsewhere) {
       assert.deepEqual(linesAgainst(rule, path), [1, 2], path);
     }
-    assert.deepEqual(linesAgainst(rule, 'webview/page/dom.ts'), []);
+    assert.deepEqual(linesAgainst(rule, 'webview/replay/dom.ts'), []);
   });
 
   it('refuses HTML strings and default exports', () => {
@@ -61,5 +74,11 @@ describe('the rules of lint', () => {
   it('refuses to parse foreign JSON of any depth', () => {
     const found = parsing.map((path) => linesAgainst('eslint(no-restricted-properties)', path));
     assert.deepEqual(found, [[1], [1], []]);
+  });
+
+  it('refuses words that nobody says, in comments and names', () => {
+    const found = (rule: string) => linesAgainst(`session-browser(${rule})`, 'manifest/words.ts');
+    assert.deepEqual(found('plain-comments'), [1, 4]);
+    assert.deepEqual(found('plain-names'), [2, 3, 6]);
   });
 });

@@ -8,8 +8,8 @@ import type {
   SearchPageContract,
 } from '#protocol/searchPage.ts';
 import { longestQuery } from '#protocol/searchPage.ts';
-import { reportFault, sentenceOf } from '../model/reportFault.ts';
-import type { FindOption } from '../model/findModel.ts';
+import { reportFault, sentenceOf } from '../kit/page/reportFault.ts';
+import type { FindOption } from '../replay/model/findModel.ts';
 import type { Progress, ResultLine, SearchHost } from './search.ts';
 import { stateOf } from './searchState.ts';
 

@@ -196,7 +196,7 @@ function userEvents(fields: RecordFields): readonly SessionEvent[] {
 function assistantEvents(fields: RecordFields): readonly SessionEvent[] {
   const message = fields.inner('message', messageShape);
   const blocks = contentOf(message.raw('content'), fields.problems);
-  // An answer that Claude Code itself gives for an error; what it gives else is told to the model.
+  // An answer that Claude Code itself gives for an error; all else that it adds goes to the model.
   if (fields.get('isApiErrorMessage') === true) {
     return [{ kind: 'error', message: textIn(blocks) }];
   }

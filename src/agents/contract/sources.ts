@@ -209,7 +209,7 @@ export interface DocumentLayout extends StoreLayout {
   readonly database?: RowsBeside;
   /**
    * The records in the document, in order, each with its JSON pointer; none if it is not a session.
-   * Nobody asks for more than one beyond `mostRecords`.
+   * Callers ask for at most one beyond `mostRecords`.
    */
   recordsOf(document: unknown): Iterable<DocumentRecord>;
 }
@@ -327,11 +327,6 @@ export interface DatabaseTables {
    */
   readonly openingSql: string;
   readonly entries: EntriesTable;
-  /**
-   * For agents of whose sessions copies can be kept: SQL that tells the rows of one, with its sub-agents,
-   * by table; `$id` is the session's ID.
-   */
-  readonly copied?: Readonly<Record<string, string>>;
   /** When the session last changed, epoch ms. */
   changedAt(session: JsonRecord): number | undefined;
   /** The session's first record. Must stay the same while entries are added. */

@@ -11,7 +11,7 @@ import { summaryIn } from './message.ts';
  *
  * - `$entry`, the line's name where it is no message, and `$follows`, where a way back leads to;
  * - `$isCompaction`, a checkpoint that leaves a summary;
- * - `$isGone`, a message that is not in the history any more though nobody went back behind it.
+ * - `$isGone`, a message that is not in the history any more though the user never went back to before it.
  */
 export function settled(records: readonly JsonObject[]): readonly JsonObject[] {
   const session = new Settling();
@@ -59,7 +59,7 @@ class Way {
   }
 }
 
-/** What a line comes to can only be told when all are known. */
+/** What a line comes to is known only when all lines are. */
 type Line = (repeats: ReadonlySet<string>) => JsonObject;
 
 const nothing: JsonObject = { $set: {} };
@@ -75,7 +75,7 @@ class Settling {
   /** Names of the lines on the way to here; and of each message's line. */
   readonly #path = new Way();
   readonly #lineOf = new Map<string, string>();
-  /** Messages since the last compaction that nobody went back behind. */
+  /** Messages since the last compaction, without those that the user went back to before. */
   readonly #recent = new Set<string>();
   /** By compactions that were given already. */
   readonly #timesTold = new Map<string, number>();

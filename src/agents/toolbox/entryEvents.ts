@@ -53,7 +53,7 @@ export function anyStart(
   return { ...startEvent(id, cwd, createdAt), mayRepeat: true };
 }
 
-/** What one record of several kinds comes to. */
+/** The events of a record of one of several kinds. */
 export interface Dated {
   readonly events: readonly SessionEvent[];
   /** Epoch ms. */

@@ -22,7 +22,7 @@ const ofNoFolder = { roots: emptyWindowRoots } as const;
 
 const idIn = idInName(/\.jsonl?$/);
 
-/** Whoever has both wrote the document first. The others are VS Code's own, beside the chats. */
+/** Where both exist, the document was written first. The others are VS Code's own, beside the chats. */
 const isSideFile = (name: string, beside: ReadonlySet<string>) =>
   beside.has(`${name}l`) || name === 'workspace.json' || name === 'meta.json';
 

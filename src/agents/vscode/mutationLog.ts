@@ -116,7 +116,7 @@ function isMember(parent: object, key: unknown): boolean {
     : typeof key === 'string' && key !== '__proto__';
 }
 
-/** Of a value that was parsed here and belongs to nobody else. */
+/** For a value that was parsed here and is not shared. */
 function set(parent: object, key: string, value: unknown): void {
   (parent as Record<string, unknown>)[key] = value;
 }

@@ -11,7 +11,7 @@ import { noContext, plus, type ContextSize } from './contextSize.ts';
 import { ContextState, type Stretch } from './contextState.ts';
 import type { EntryTable } from './entryTable.ts';
 
-/** A request to a model, by the line that tells of it. */
+/** A request to a model, by the line that records it. */
 interface Request {
   readonly line: number;
   readonly tokens: number;

@@ -40,10 +40,10 @@ export class EntryGaps {
   }
 }
 
-/** Entries whose sizes are summed up together: what is left is added one by one. */
+/** Entries whose sizes are added up together; the rest is added one by one. */
 const block = 64;
 
-/** Sizes of a growing list of entries, summed up from the first on. */
+/** Running totals of the sizes in a growing list of entries. */
 export class ContextSums {
   readonly #user = new SumTree();
   readonly #assistant = new SumTree();

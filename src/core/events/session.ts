@@ -78,9 +78,9 @@ export interface SessionSummary extends SessionRef {
   readonly size: number;
   /** The session that this one was forked from. */
   readonly parent?: SessionLink;
-  /** The log has only a header: nobody has said anything yet. */
+  /** The log has only a header and no messages yet. */
   readonly isEmpty?: true;
-  /** Nobody said or did anything in it, whatever the program noted. */
+  /** It has no messages and no work, whatever the program noted. */
   readonly isUnsaid?: true;
   /** Another session started it; it is no session of the user's own. */
   readonly isSubAgent?: true;

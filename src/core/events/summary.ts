@@ -40,7 +40,7 @@ export interface SummaryInput {
   readonly isTitledByAnswer?: boolean;
   /** Whether the log has only a header. */
   readonly isEmpty?: boolean;
-  /** Whether nobody said or did anything in the whole log. */
+  /** Whether the whole log has no messages and no work. */
   readonly isUnsaid?: boolean;
   readonly turn?: TurnState | undefined;
   /** Bytes. */
@@ -114,7 +114,7 @@ export function summarize(input: SummaryInput): SessionSummary {
   };
 }
 
-/** Whoever shows a session may format its times, which throws for what is none. */
+/** Views format the times of a session, and formatting an invalid time throws. */
 function timeOrNone(time: number | undefined): number | undefined {
   return time !== undefined && isTime(time) ? time : undefined;
 }

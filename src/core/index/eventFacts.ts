@@ -98,7 +98,7 @@ export function fileOf(input: unknown): string | undefined {
   return typeof path === 'string' && path !== '' && path.length <= longestPath ? path : undefined;
 }
 
-/** Depth at which nested values no longer count; deeper ones are nobody's text. */
+/** Depth at which nested values no longer count; no one reads deeper ones. */
 const deepest = 16;
 
 function sizeOf(value: unknown, depth = 0): number {

@@ -133,7 +133,7 @@ export async function markedListings(
     }
   }
   if (all.length > fewSessions) {
-    // Whoever receives the listing gets a time slice of its own.
+    // The receiver of the listing gets a time slice of its own.
     await pacer.pause();
   }
   return listed;

@@ -76,7 +76,7 @@ export class LineHints implements Disposable {
     this.#following.dispose();
   }
 
-  /** Undefined if it failed, of which nobody hears who only moved the pointer. */
+  /** Undefined if it failed; moving the pointer is no reason for an error message. */
   async #find(
     file: vscode.Uri,
     lines: readonly string[] | undefined,

@@ -4,7 +4,7 @@ import { UserError } from '#core/userError.ts';
 /**
  * The file system calls the store needs. Synchronous on purpose: on a worker thread they take a
  * tenth of the time of promises (5,000 logs opened and read: 80 ms against 780 ms and more) and
- * block nobody. Disk failures are returned, never thrown.
+ * block nothing. Disk failures are returned, never thrown.
  */
 export interface FileSystem {
   /** A folder's entries, in no order. */
@@ -20,7 +20,7 @@ export interface FileSystem {
    */
   open(path: string, stat?: FileStat): Result<OpenFile>;
   /**
-   * In a thread that is watched, says what is read from now on, for whoever finds out what ended it.
+   * In a thread that is watched, records what is read from now on, so that the cause is known if the thread dies.
    * Opening a file says that by itself.
    *
    * @param path of a file, or of something in it as if it were a folder.

@@ -158,7 +158,7 @@ export class TranscriptExporter {
     const limits = range === undefined ? exportLimits : noLimits;
     const parts = new MarkdownParts(emit, range === undefined ? writer.begin() : '');
     let rows = 0;
-    // Whoever copies a row wants that row alone.
+    // Copying a row means that row alone.
     const nested = range === undefined ? this.#store.nested : undefined;
     for await (const row of shownRows(reader, { span, redaction, limits, pacer, nested })) {
       const text = writer.row(row, []);
@@ -191,7 +191,7 @@ export class TranscriptExporter {
     return { reader, pacer, span, generation, redaction, facts };
   }
 
-  /** Knows all secrets before the first row is written: one may be named before it is told. */
+  /** Knows all secrets before the first row is written: one may be mentioned before it is defined. */
   async #learn(reader: SessionReader, span: RowSpan, pacer: Pacer): Promise<Redaction> {
     const redaction = new Redaction(await this.#secrets.get(), this.#home);
     for await (const row of this.#wholeRows(reader, span, pacer)) {

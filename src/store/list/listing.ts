@@ -128,7 +128,7 @@ export class Listing {
     return taken;
   }
 
-  /** Whoever's sessions these are: nothing tells. */
+  /** Whose sessions these are is unknown. */
   addUnknown(part: UnknownPart): void {
     const key = `${part.agent}\n${part.what}`;
     if (!this.#unknown.has(key)) {

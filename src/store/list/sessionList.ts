@@ -162,7 +162,7 @@ export class SessionList {
     }
   }
 
-  /** The same one for the same place, because whoever has it is not told of it again. */
+  /** The same one for the same place, because its receiver is not notified again. */
   #placed(session: CachedSession, where: SessionWhere | undefined): CachedSession {
     const known = this.#elsewhere.get(session);
     if (where === undefined || (known !== undefined && isSameWhere(known.summary.where, where))) {

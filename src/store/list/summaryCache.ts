@@ -203,7 +203,7 @@ export class SummaryCache {
     this.#changes += this.#all().delete(path) ? 1 : 0;
   }
 
-  /** Takes over what another cache learnt, but for what is here. */
+  /** Takes over what another cache has and this one does not. */
   join(others: ReadonlyMap<string, CachedSession>): void {
     for (const [path, entry] of others) {
       if (!this.#all().has(path)) {

@@ -1,5 +1,5 @@
 import { Pacer } from '#base/pacer.ts';
-import { FindRefused } from '#core/find/findRefused.ts';
+import { FindRefused } from './timedSearch.ts';
 import { rowFilter } from '#protocol/page.ts';
 import type {
   SearchEnd,
@@ -8,7 +8,7 @@ import type {
   SessionHits,
   SessionsSearch,
 } from '#protocol/search.ts';
-import { RowSearch } from '../find/rowSearch.ts';
+import { RowSearch } from './rowSearch.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import type { SessionSource, SoughtText } from '../sources/records/source.ts';
 import { eachSession } from './eachSession.ts';

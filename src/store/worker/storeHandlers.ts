@@ -11,7 +11,7 @@ import { formatsSeen } from '../numbers/formatsSeen.ts';
 import { ListingStream } from './listingStream.ts';
 import { compactionRows } from '../session/compactionRows.ts';
 import { sendConversation } from './sendConversation.ts';
-import { findMessages } from '../find/messageSearch.ts';
+import { findMessages } from '../search/messageSearch.ts';
 import { exportTarget } from '../export/exportTarget.ts';
 import { writeText } from '../disk/newFile.ts';
 import { recordedEdit } from '../session/recordedEdit.ts';
@@ -20,6 +20,7 @@ import { sessionUsage } from '../session/sessionUsage.ts';
 import { readNumbers } from '../numbers/readNumbers.ts';
 import { KeptEdits, searchFileEdits } from '../search/fileEdits.ts';
 import { searchSessions } from '../search/sessionsSearch.ts';
+import { findPlaces } from '../search/timedSearch.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import type { SessionTools } from '../tools/sessionTools.ts';
 import type { TranscriptExporter } from '../export/transcriptExporter.ts';
@@ -130,6 +131,7 @@ export function storeHandlers(
       'session/problems': ({ path, start, count }) =>
         store.reader(path).problems(place(start), atMost(count)),
       'session/find': ({ path, from, ...query }, signal) => store.find(path, query, from, signal),
+      'session/findPlaces': ({ texts, ...query }) => findPlaces(query, texts),
       'session/locate': ({ path, filter, opened, rowId }) =>
         store.reader(path).locate(filter, rowId, opened),
       'session/filterValues': ({ path }, signal) =>

@@ -11,7 +11,7 @@ import { DiskError, quietly, type WritableFile, type WriteFiles } from './writeF
  * create. Agents do not know it, so it orders our lines but does not protect against theirs.
  *
  * It has two lines: who holds it, and, once known, where in the log a line is being written.
- * Whoever finds the lock of a dead process takes it over and learns from the second line which part
+ * A process that finds the lock of a dead one takes it over and learns from the second line which part
  * of the log may be a partial line of ours.
  */
 export interface HeldLock {
@@ -221,7 +221,7 @@ interface LockOnDisk {
   readonly content: string;
   /**
    * Distance of its time from now. A time in the future means that a clock was set back, and counts
-   * like one in the past: nobody should have to wait until then.
+   * like one in the past, so that no writer waits until then.
    */
   readonly offByMs: number;
 }

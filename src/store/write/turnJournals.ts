@@ -52,7 +52,7 @@ const bootSlackMs = 60 * 1000;
  *
  * - The file name says which process has the turn, so a live one is left alone, and of several
  *   processes that look, only the one that managed to rename it continues.
- * - The whole turn goes into the journal before the log, so that whoever finds it can first look
+ * - The whole turn goes into the journal before the log, so that its finder can first look
  *   for that exact line there.
  */
 export class TurnJournals {

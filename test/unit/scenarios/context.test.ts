@@ -49,7 +49,7 @@ const fixtures = adapters.flatMap(({ id }) =>
     .map((fixture) => ({ agent: id, ...(id === 'vscode' ? asRecords(fixture) : fixture) })),
 );
 
-/** Cursor’s transcripts do not tell of any. */
+/** Cursor’s transcripts record none. */
 const compacting = adapters
   .map(({ id }) => id)
   .filter((id) => id !== 'cursor')

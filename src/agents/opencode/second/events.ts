@@ -57,7 +57,7 @@ function shownEvents(row: Row, record: JsonObject): readonly SessionEvent[] {
       return compactionEvents(row);
     case 'synthetic': {
       const words = row.text('text');
-      // That a sub-agent in the background has ended is told to the user, too.
+      // The user sees that a sub-agent in the background has ended, too.
       const isShown = words.startsWith('<subagent');
       return [
         ...(isShown ? noticeEvents(row.text('description') || words) : []),

@@ -57,7 +57,7 @@ export function runningTurn(
         flush();
       }
     },
-    /** Ends the turn. @returns the journal, for whoever writes the turn or drops it. */
+    /** Ends the turn. @returns the journal, for the caller to write the turn or drop it. */
     end: (): Promise<string | undefined> => {
       clearTimeout(timer);
       pending = [];

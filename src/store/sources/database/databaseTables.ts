@@ -65,7 +65,7 @@ export interface SoundTables {
   readonly schema: readonly SchemaRow[];
   /** All of their pages were looked at: there is not much in them. */
   readonly areSmall: boolean;
-  /** Tables with rows that nobody asked for, whose names are those of newer generations. */
+  /** Tables with rows that no statement reads, whose names are those of newer generations. */
   readonly newer: readonly string[];
 }
 

@@ -51,7 +51,7 @@ export interface LogEnds {
   readonly lastTime: number | undefined;
   /** None of the lines that were looked at is a dated change of the session. */
   readonly isUndated: boolean;
-  /** Nobody said or did anything in the whole log. */
+  /** The whole log has no messages and no work. */
   readonly isUnsaid: boolean;
   /** The log is a header and nothing more. */
   readonly isEmpty: boolean;
@@ -256,7 +256,7 @@ interface Tail {
 /**
  * The last lines, back to one that has a date; and names of the session. Something long at the end, as
  * a tool's output, may leave no dated line in reach, and the beginning's date would be far too early:
- * the tail grows for one. Where lines have numbers and no dates, nobody asks for the last one yet.
+ * the tail grows for one. Where lines have numbers and no dates, the last one is not needed yet.
  */
 function readTail(log: LogBytes, lines: SeenLines): Tail {
   let start = log.size <= smallLog ? 0 : log.size - endBytes;

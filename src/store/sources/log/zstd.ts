@@ -21,7 +21,7 @@ export function loadZstd(): ZstdModule | undefined {
 /** `ZSTD_e_flush`: with it, bytes that lack their end are no error. */
 const flush = 1;
 
-/** Logs pack to a tenth; whoever claims more than that is after the memory. */
+/** Logs compress to a tenth; a file that claims much more is an attack on memory. */
 const mostRatio = 1_000;
 const leastMost = 16 * 1024 * 1024;
 

@@ -202,7 +202,7 @@ describe('A turn with tools', () => {
       ['text', 'call', 'items', 'call'],
     ]);
     assert.deepEqual(joined(itemsOfSteps(steps)), joined(items));
-    // Cancelled while the second tool ran: its call is still recorded.
+    // Canceled while the second tool ran: its call is still recorded.
     assert.deepEqual(itemsOfSteps(steps.slice(0, 4)).at(-1), {
       kind: 'toolCall',
       name: 'look',
