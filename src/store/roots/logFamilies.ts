@@ -1,7 +1,7 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { LogPart } from '#agents/contract/logParts.ts';
 import type { LogLayout, SourceLayout } from '#agents/contract/sources.ts';
-import type { FileStat, FileSystem, FolderEntry, Result } from '../disk/fileSystem.ts';
+import type { FileFailure, FileStat, FileSystem, FolderEntry, Result } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { PartFinder } from '../sources/log/join.ts';
 import { isParted, type PartedLayout } from './partedLayout.ts';
@@ -30,7 +30,7 @@ interface PartAt extends Pick<LogPart, 'part' | 'order'> {
 
 interface Below {
   readonly paths: readonly string[];
-  readonly failures: readonly Parameters<OnFailure>[];
+  readonly failures: ReadonlyMap<string, FileFailure>;
 }
 
 interface Listed {
@@ -70,15 +70,17 @@ export class LogFamilies implements PartFinder {
     const key = [folder, ...layout.path].join('\n');
     let below = this.#below.get(key);
     if (below === undefined) {
-      const failures: Parameters<OnFailure>[] = [];
+      const failures = new Map<string, FileFailure>();
       const tools = { fileSystem: { list: (path: string) => this.#list(path) }, style: this.style };
-      const paths = sessionsBelow(tools, layout, folder, (...failed) => failures.push(failed));
+      const paths = sessionsBelow(tools, layout, folder, (path, failed) => {
+        failures.set(path, failed);
+      });
       below = { paths, failures };
       this.#below.set(key, below);
     }
-    below.failures.forEach((failed) => {
-      onFailure(...failed);
-    });
+    for (const [path, failed] of below.failures) {
+      onFailure(path, failed);
+    }
     return below.paths;
   }
 
