@@ -32,7 +32,7 @@ export interface ToldNotice {
   readonly body: unknown;
 }
 
-/** What the host would say of a session. @param trouble rows that went wrong. */
+/** What the host would say about a session. @param trouble rows that went wrong. */
 export function headerOf(session: PageSession, generation: number, trouble: number): ReplayHeader {
   const { rows, messages = [], problems = [], header } = session;
   const kinds: Partial<Record<Row['kind'], number>> = {};

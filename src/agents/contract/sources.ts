@@ -133,7 +133,7 @@ export interface LogLayout extends StoreLayout {
   isCompressed?(path: string): boolean;
   /** For an agent that may keep a session in several logs. */
   readonly parts?: LogParts;
-  /** A file in the log's folder that says of the session what the log does not. */
+  /** A file in the log's folder that says what the log does not about the session. */
   readonly about?: AboutFile;
   /** Where the agent keeps what the requests of its sessions cost, which the logs do not tell. */
   readonly costs?: CostDatabase;

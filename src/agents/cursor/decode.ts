@@ -51,7 +51,7 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   return { events: [start, ...events], problems: problems.all };
 }
 
-/** What the CLI's store says of a chat. */
+/** What the CLI's store says about a chat. */
 function chatEvents(chat: JsonObject, problems: LineProblems): Dated {
   const fields = new Fields(chat, chatShape, 'chat', problems);
   const created = fields.get('createdAtMs');

@@ -64,7 +64,7 @@ export interface EntryLink {
   readonly undoneTurns?: number;
   /**
    * In a log that was put together from several, where what it follows ends, in bytes of the log; 0 if it
-   * starts anew.
+   * starts over.
    */
   readonly after?: number;
 }

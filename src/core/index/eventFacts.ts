@@ -2,7 +2,7 @@ import type { SessionEvent } from '../events/event.ts';
 import { commandKinds, type CommandKinds } from './commandKind.ts';
 import { toolKind, type ToolKind } from './toolKind.ts';
 
-/** What an event says of its row, besides its text. */
+/** What an event says about its row, besides its text. */
 export interface EventFacts {
   /** UTF-16 units of all texts. */
   readonly size: number;

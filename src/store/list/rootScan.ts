@@ -27,7 +27,7 @@ export interface FoundPlace extends StorePlace {
   readonly audience: Audience;
 }
 
-/** Who hears what of the sessions in one folder of a store. */
+/** Who is notified of what about the sessions in one folder of a store. */
 interface Audience {
   /** The store's folder. */
   readonly folder: string;
@@ -35,9 +35,9 @@ interface Audience {
   readonly owners: readonly number[];
   /** Its working directory then, if the agent has a list of them. */
   readonly cwd?: string | undefined;
-  /** Who hears that one cannot be read. */
+  /** Who is notified that one cannot be read. */
   readonly reportFailuresTo: readonly number[];
-  /** Who hears that one is empty, or no session at all. */
+  /** Who is notified that one is empty, or no session at all. */
   readonly reportForeignFilesTo: readonly number[];
 }
 

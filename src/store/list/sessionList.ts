@@ -47,7 +47,7 @@ export class SessionList {
    * few milliseconds.
    *
    * @param folders native absolute paths.
-   * @param onPatch hears what is found meanwhile, about newest first; the scan waits for it.
+   * @param onPatch receives what is found meanwhile, about newest first; the scan waits for it.
    * @throws the signal's reason when it was aborted; nothing is open then.
    */
   async list(

@@ -23,7 +23,7 @@ interface Sessions {
 /**
  * Reads whole sessions, one by one, and says of which kinds their records are.
  *
- * @param tell hears how many were read since it was told last.
+ * @param tell receives how many were read since its last call.
  * @throws the signal's reason when aborted.
  */
 export async function formatsSeen(

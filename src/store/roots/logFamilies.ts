@@ -57,7 +57,7 @@ export class LogFamilies implements PartFinder {
     private readonly roots: StoreRoots,
   ) {}
 
-  /** Looks at everything anew. */
+  /** Looks at everything again. */
   refresh(): void {
     this.#lookedAt = Date.now();
     this.#stores.clear();

@@ -24,7 +24,7 @@ type CopiedStore = Pick<SessionStore, 'sessionAt' | 'summarize' | 'locate'>;
  * same adapter reads them when the agent has deleted the session.
  *
  * Which files are a copy's own, we write down when we make it. Of a copy without that, as of earlier
- * versions, they are told by their names. What a log says tells nothing: it may name any other session.
+ * versions, they are known by their names. What a log says tells nothing: it may name any other session.
  */
 export class KeptCopies {
   readonly #store: CopiedStore;
