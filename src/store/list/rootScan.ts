@@ -234,10 +234,10 @@ export class RootScan {
     const onFailure: OnFailure = (path, failure) => {
       listing.fail(audience.reportFailuresTo, path, failure);
     };
-    const { families, style, fileSystem } = this.tools;
-    const isInParts = isParted(layout);
-    const lists = { fileSystem: isInParts ? families.lists : fileSystem, style };
-    const paths = sessionsBelow(lists, layout, audience.folder, onFailure, entries);
+    const { families } = this.tools;
+    const paths = isParted(layout)
+      ? families.logsBelow(layout, audience.folder, onFailure)
+      : sessionsBelow(this.tools, layout, audience.folder, onFailure, entries);
     const [first = '*'] = layout.path;
     if (!first.includes('*') && paths.length > 0) {
       this.#lookBeside(adapter, audience.folder, [first]);
