@@ -42,7 +42,7 @@ export type NewToolResult = ToolResultEvent & Retained;
 /** A whole run; one that was cut off has `interrupted`. */
 export type NewShellRun = Omit<ShellRunEvent, 'phase' | 'callId'> & Retained;
 
-/** How much of a call the model gets on later turns; an error is in the words of whoever ran it. */
+/** How much of a call the model gets on later turns; an error is in the log’s own words. */
 interface Retained {
   readonly error?: string;
   /**
