@@ -3,7 +3,7 @@ import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
 import { conversationFile } from '#protocol/conversationFile.ts';
-import type { KnownSession } from '#store/roots/knownSession.ts';
+import type { KnownSession } from '#store/roots/places.ts';
 import { formatsSeen } from '#store/numbers/formatsSeen.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 import type { SessionStore } from '#store/sessionStore.ts';

@@ -29,7 +29,7 @@ import { IndexedSession } from './indexedSession.ts';
 import { outlineEntries } from './outlineEntry.ts';
 import { RecordReader, type ContentOf } from './recordReader.ts';
 import { lastTurns, type TurnLimits, type TurnsAtEnd } from './lastTurns.ts';
-import type { KnownSession } from '../roots/knownSession.ts';
+import type { KnownSession } from '../roots/places.ts';
 import { changesTooFast } from '../sources/records/replaced.ts';
 import { allRead, SessionReplaced } from '../sources/records/source.ts';
 import { Pacer } from '#base/pacer.ts';
