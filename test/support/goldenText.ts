@@ -1,3 +1,6 @@
+import { lastMessageOf } from '#store/session/lastMessage.ts';
+import { conversationOf } from '#store/requests/conversation.ts';
+import { Pacer } from '#base/pacer.ts';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,10 +64,13 @@ async function storedText(store: SessionStore, path: string): Promise<string> {
   store.open(path);
   const reader = store.reader(path);
   const { rows, problems, usage } = await reader.indexAll();
-  const { messages } = await store.conversation(path);
+  const { messages } = await conversationOf(store, path);
   const sections = [
     '# Summary',
-    summaryText(store.summarise(path), await store.lastMessage(path)),
+    summaryText(
+      store.summarise(path),
+      await lastMessageOf(store.sessionAt(path), new Pacer(undefined)),
+    ),
     ...(usage === undefined ? [] : [usageText(usage)]),
     '',
     '# Transcript',

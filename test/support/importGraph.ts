@@ -100,6 +100,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'src/agents': ['.', '*', 'contract', 'toolbox'],
   'src/store': [
     'worker',
+    'requests',
     'export',
     'write',
     'tools',

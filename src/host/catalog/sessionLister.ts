@@ -1,7 +1,7 @@
 import type { SessionSummary } from '#core/events/session.ts';
 import type { Requests } from '#protocol/contract.ts';
 import type { FolderListing, ListedFolders, ListingEnd, ScanCount } from '#protocol/listing.ts';
-import type { WorkerContract } from '#protocol/worker.ts';
+import type { WorkerContract } from '#store/requests/requests.ts';
 import { hostPacer, type Pacer } from '#base/pacer.ts';
 
 /** Milliseconds between progress reports of a first scan. */

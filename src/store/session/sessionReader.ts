@@ -20,7 +20,7 @@ import type {
   RowsPage,
 } from '#protocol/page.ts';
 import type { OutlineEntry, OutlinePage } from '#protocol/outline.ts';
-import type { ConversationPage, IndexState, WorkerContract } from '#protocol/worker.ts';
+import type { ConversationPage, IndexState } from '#protocol/worker.ts';
 import { isSameState, type FileStat, type Result, valueOf } from '../disk/fileSystem.ts';
 import { changedFiles, editsOfFile } from './changedFiles.ts';
 import type { DecodeRecord } from '#core/events/decodedLine.ts';
@@ -35,6 +35,7 @@ import { allRead, SessionReplaced } from '../sources/records/source.ts';
 import { Pacer } from '#base/pacer.ts';
 import { placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
 import { imagesOfRow, outputFileOf, rowInContext } from './rowsOfSession.ts';
+import type { RecordedLines } from './recordedEdit.ts';
 import { skimRow } from './skimRow.ts';
 import { indexInList, skimListOf } from './skimList.ts';
 import { untilAborted } from '#base/untilAborted.ts';
@@ -249,7 +250,7 @@ export class SessionReader {
     );
   }
 
-  diff(rowId: string): WorkerContract['requests']['session/diff']['result'] {
+  diff(rowId: string): RecordedLines | undefined {
     const row = this.row(rowId, noLimits);
     return row?.kind === 'diff' ? { path: row.path, lines: row.lines } : undefined;
   }

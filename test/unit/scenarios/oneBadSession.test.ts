@@ -1,3 +1,4 @@
+import { sessionById } from '#store/list/sessionById.ts';
 import assert from 'node:assert/strict';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { adapters } from '#agents/registry.ts';
@@ -97,7 +98,7 @@ describe('a session that a mistake of this program makes unreadable', () => {
 
   it('hides no session that is looked for by its ID', async () => {
     const { store } = setUp({ keen: startLine('a') + turnLine(2, bad) });
-    assert.equal((await store.sessionById({ agent: 'pi', id: 'a' }))?.path, paths.pi);
+    assert.equal((await sessionById(store.listTools, { agent: 'pi', id: 'a' }))?.path, paths.pi);
   });
 
   it('is counted by a search, which goes on', async () => {

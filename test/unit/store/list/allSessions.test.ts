@@ -1,3 +1,4 @@
+import { sessionById } from '#store/list/sessionById.ts';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { SourceLayout } from '#agents/contract/sources.ts';
@@ -74,7 +75,10 @@ describe('the sessions of all folders', () => {
       sessions.map(({ agent, cwd }) => [agent, cwd]),
       [['gemini', '/listed']],
     );
-    const found = await keenStore(disk, { adapters }).sessionById({ agent: 'gemini', id });
+    const found = await sessionById(keenStore(disk, { adapters }).listTools, {
+      agent: 'gemini',
+      id,
+    });
     assert.equal(found?.cwd, '/listed');
   });
 

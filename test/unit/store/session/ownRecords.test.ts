@@ -1,3 +1,7 @@
+import { sessionById } from '#store/list/sessionById.ts';
+import { lastMessageOf } from '#store/session/lastMessage.ts';
+import { conversationOf } from '#store/requests/conversation.ts';
+import { Pacer } from '#base/pacer.ts';
 import assert from 'node:assert/strict';
 import type { SessionStore } from '#store/sessionStore.ts';
 import { claudePath, storeOfAll } from '../support/agentLogs.ts';
@@ -46,7 +50,7 @@ async function told(store: SessionStore, path: string) {
   const reader = store.reader(path);
   await reader.indexAll();
   const { rows } = reader.rows('all', 0, 100);
-  const { messages } = await store.conversation(path);
+  const { messages } = await conversationOf(store, path);
   return {
     shown: rows.flatMap((row) =>
       row.kind === 'user' || row.kind === 'assistant' ? [row.text.text] : [row.kind],
@@ -54,7 +58,7 @@ async function told(store: SessionStore, path: string) {
     sent: messages.flatMap(({ parts }) =>
       parts.map((part) => (part.type === 'text' ? part.text : part.type)),
     ),
-    last: await store.lastMessage(path),
+    last: await lastMessageOf(store.sessionAt(path), new Pacer(undefined)),
   };
 }
 
@@ -75,9 +79,9 @@ describe('a session that goes by the name of its file', () => {
 
   it('is found by the ID that it had, unless another session has it', async () => {
     const wanted = { agent: 'claude', id: idOf(there) };
-    assert.equal((await storeWith(copied).sessionById(wanted))?.path, there);
+    assert.equal((await sessionById(storeWith(copied).listTools, wanted))?.path, there);
     const alone = storeWith({ [here]: copied[here] ?? '' });
-    assert.equal((await alone.sessionById(wanted))?.path, here);
+    assert.equal((await sessionById(alone.listTools, wanted))?.path, here);
   });
 
   it('has nothing of a session whose program wrote into its file', async () => {
