@@ -3,7 +3,6 @@
 //   node esbuild.mjs --product    product only
 //   node esbuild.mjs --production product only, minified and without source maps
 //   node esbuild.mjs --watch      product only, again on every change
-//   node esbuild.mjs --check      only the guard: core, agents and protocol must bundle for no platform
 //   node esbuild.mjs --only=NAME  some targets of the list below, also with --watch
 import { context, build } from 'esbuild';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -223,6 +222,15 @@ const targets = {
     outdir: 'dist',
     outExtension: { '.js': '.mjs' },
   },
+  /** Writes what of package.json is generated. */
+  manifest: {
+    ...base,
+    platform: 'node',
+    format: 'esm',
+    entryPoints: { manifest: 'manifest/main.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.mjs' },
+  },
   unit: tests('unit', {}),
   page: tests('page', { jsx: 'automatic', jsxImportSource: 'preact' }),
   sqlite: tests('sqlite', {}),
@@ -262,19 +270,6 @@ const targets = {
   }),
 };
 
-/** @type {import('esbuild').BuildOptions} */
-const guard = {
-  ...base,
-  platform: 'neutral',
-  mainFields: ['module', 'main'],
-  format: 'esm',
-  entryPoints: ['base', 'core', 'agents', 'protocol'].flatMap((layer) =>
-    filesIn(`src/${layer}`, /(?<!\.d)\.ts$/),
-  ),
-  write: false,
-  outdir: 'dist/guard',
-};
-
 const productTargets = [
   'extension',
   'worker',
@@ -311,9 +306,7 @@ if (isProduct) {
     rmSync(join('dist', `${output}.map`), { force: true });
   }
 }
-if (flags.has('--check')) {
-  await build(guard);
-} else if (flags.has('--watch')) {
+if (flags.has('--watch')) {
   const reporting = watchReport(chosen.length);
   for (const target of chosen) {
     const plugins = [...(target.plugins ?? []), reporting()];

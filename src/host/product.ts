@@ -83,7 +83,7 @@ export class Product implements Disposable {
     this.#own(followStores(this.services, watcher, () => loaded));
     this.#own(stores.follow({ worker, watcher, catalogs: [catalog, everywhere] }));
     this.#own(keepPinned(this.services));
-    // Last, since a visible list starts at once and whoever follows the stores must receive its
+    // Last, since a visible list starts at once and followers of the stores must receive its
     // events.
     this.tree = this.#own(new SessionTree(this.services, { contextKeys, home, view, lines }));
     if (process.env[testVariable] !== undefined) {

@@ -78,7 +78,7 @@ export async function inspectFile(
   const chosen = store.choose(path);
   switch (verb) {
     case 'summary':
-      await writer.value(withAdapter(store.summarise(path), chosen));
+      await writer.value(withAdapter(store.summarize(path), chosen));
       break;
     case 'conversation': {
       const { messages, ...members } = conversationFile(await conversationOf(store, path));

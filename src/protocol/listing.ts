@@ -31,7 +31,7 @@ export interface OtherFiles {
   readonly count: number;
 }
 
-/** Progress of a scan. */
+/** How far a scan has come. */
 export interface ScanCount {
   /** Sessions of the folders. A log reached in two ways counts twice. */
   readonly found: number;
@@ -39,28 +39,27 @@ export interface ScanCount {
   readonly looked: number;
 }
 
-export interface FoundSession {
-  /** Index of the folder among the listed ones. */
-  readonly folder: number;
-  readonly summary: SessionSummary;
-}
-
-/** What a scan has found since its last report, newest first, and its progress. */
-export interface Found {
+/**
+ * What a scan changed in the list since its last patch. A session is known by its path: the copy of a log has
+ * the same ID, and is listed as well.
+ */
+export interface ListingPatch {
   readonly count: ScanCount;
-  readonly sessions: readonly FoundSession[];
+  /**
+   * New and changed sessions of folders, about newest first. Of two with one date, the one that came later is
+   * listed below.
+   */
+  readonly changed: readonly Pick<FolderListing, 'folder' | 'sessions'>[];
 }
 
-/** New or changed sessions, each with the slot that identifies it from then on. */
-export interface ListedPart extends Found {
-  readonly sessions: readonly (FoundSession & { readonly slot: number })[];
-}
-
+/** What is left to say after the last patch. */
 export interface ListingEnd {
   /** Identifies this listing as the basis for the next one. */
   readonly listing: string;
+  /** Otherwise nothing that the receiver had counts any more. */
+  readonly isOnBasis: boolean;
   readonly folders: readonly (Omit<FolderListing, 'sessions'> & {
-    /** Slots of the folder's sessions, newest first: from this listing or its basis. */
-    readonly order: Int32Array;
+    /** Paths of sessions that the receiver has, from the basis or from a patch, and that are not listed. */
+    readonly removed: readonly string[];
   })[];
 }

@@ -1,8 +1,9 @@
 import type { ShownMessage } from '#core/rows/shownMessage.ts';
 import type { Usage } from '#core/events/event.ts';
 import type { TextQuery } from '#core/find/textQuery.ts';
-import type { Problem } from '#core/events/problem.ts';
-import type { CallState, Row, RowKind, SubAgentFacts } from '#core/rows/row.ts';
+import type { Problem } from '#core/events/decodedLine.ts';
+import type { Row, SubAgentFacts } from '#core/rows/row.ts';
+import type { CallState, RowKind } from '#core/index/rowTable.ts';
 import type { ListRow } from '#core/lens/runRow.ts';
 import type { StepUnit, StopKind } from '#core/lens/steps.ts';
 import type { SessionLink } from '#core/events/session.ts';

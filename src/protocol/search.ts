@@ -1,5 +1,5 @@
 import type { TextQuery } from '#core/find/textQuery.ts';
-import type { RowKind } from '#core/rows/row.ts';
+import type { RowKind } from '#core/index/rowTable.ts';
 import type { RowTextKind } from '#core/rows/rowTexts.ts';
 import type { ReadingEnd } from './readingEnd.ts';
 

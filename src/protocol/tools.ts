@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /*
- * What a model can ask of sessions: one table for VS Code's own tools, which package.json repeats (a
- * test compares), and for MCP.
+ * What a model can ask of sessions: one table for VS Code's own tools, which package.json is given
+ * from here (`npm run manifest`), and for MCP.
  */
 
 const text = (max: number, about: string) => z.string().check(z.maxLength(max), z.describe(about));

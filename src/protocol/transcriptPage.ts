@@ -1,6 +1,7 @@
 import { assertNever } from '#base/assertNever.ts';
 import type { DiffLine } from '#core/events/diff.ts';
-import type { CallState, ImageRef, LongText, Row } from '#core/rows/row.ts';
+import type { ImageRef, LongText, Row } from '#core/rows/row.ts';
+import type { CallState } from '#core/index/rowTable.ts';
 import type { SessionLink } from '#core/events/session.ts';
 import { exportedSession, isoTime, type ConversationFileSession } from './conversationFile.ts';
 import type { TranscriptRows } from './worker.ts';

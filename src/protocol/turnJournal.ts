@@ -1,8 +1,7 @@
 import { append } from '#base/append.ts';
 import * as z from 'zod/mini';
-import type { TurnStep } from '#core/chat/turnSteps.ts';
+import type { TurnStep, NewTurn } from '#core/events/newEvent.ts';
 import type { DiffLine } from '#core/events/diff.ts';
-import type { NewTurn } from '#core/events/newEvent.ts';
 import type { SessionRef } from '#core/events/session.ts';
 import type { LogEnd } from './writing.ts';
 

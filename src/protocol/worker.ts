@@ -1,6 +1,7 @@
 import type { Language } from '#base/l10n.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
-import type { Row, RowKind } from '#core/rows/row.ts';
+import type { Row } from '#core/rows/row.ts';
+import type { RowKind } from '#core/index/rowTable.ts';
 import type { AgentId, SessionLink, SessionSummary } from '#core/events/session.ts';
 import type { MessagesPage, ReplayHeader, SelectedRows } from './page.ts';
 

@@ -1,20 +1,21 @@
 import { t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
-import type { FolderListing, Found } from '#protocol/listing.ts';
+import type { FolderListing } from '#protocol/listing.ts';
 import type { AgentSettings, IndexState } from '#protocol/worker.ts';
 import { reportBug } from './search/eachSession.ts';
 import { success, type Result, valueOf } from './disk/fileSystem.ts';
 import { PathStyle } from './disk/pathStyle.ts';
-import { allSessions } from './list/allSessions.ts';
 import { GivenNames } from './list/givenNames.ts';
 import { NameSearch } from './list/nameSearch.ts';
-import { SessionList, type ListTools } from './list/sessionList.ts';
+import type { OnPatch } from './list/listing.ts';
+import type { ListTools } from './list/rootScan.ts';
+import { SessionList } from './list/sessionList.ts';
 import { SummaryCache } from './list/summaryCache.ts';
 import { SummaryFile } from './list/summaryFile.ts';
 import { SummaryReader } from './list/summaryReader.ts';
 import type { KnownSession } from './roots/knownSession.ts';
-import { KnownSessions, type Recognise } from './roots/knownSessions.ts';
+import { KnownSessions, type Recognize } from './roots/knownSessions.ts';
 import { LogFamilies } from './roots/logFamilies.ts';
 import { StoreRoots, type LocatedPlace } from './roots/storeRoots.ts';
 import { subAgentSummary } from './roots/subAgentSession.ts';
@@ -62,13 +63,13 @@ export class SessionStore {
       onFault,
       new GivenNames(roots, sources).of,
     ));
-    const recognise: Recognise = (place) => {
+    const recognize: Recognize = (place) => {
       const read = cache.read(place, sources.stat(place));
       return read.ok
-        ? success({ adapter: read.value.adapter, line: read.value.recognisedBy })
+        ? success({ adapter: read.value.adapter, line: read.value.recognizedBy })
         : read;
     };
-    this.#sessions = new KnownSessions({ fileSystem, style, roots, sources, families, recognise });
+    this.#sessions = new KnownSessions({ fileSystem, style, roots, sources, families, recognize });
     const open = (session: KnownSession) => this.#newReader(session);
     this.nested = new NestedSessions({ fileSystem, style, sessions: this.#sessions, open });
     this.listTools = { fileSystem, style, roots, sources, families, cache, now, onFault };
@@ -84,14 +85,14 @@ export class SessionStore {
   /**
    * Sessions of each folder, newest first. Only logs that changed since the last call are read.
    *
-   * @param onFound receives sessions as the scan finds them, newest first; the scan waits for it.
+   * @param onPatch receives sessions as the scan finds them, newest first; the scan waits for it.
    */
   async list(
     folders: readonly string[],
     signal?: AbortSignal,
-    onFound?: (found: Found) => Promise<void>,
+    onPatch?: OnPatch,
   ): Promise<FolderListing[]> {
-    const list = this.#list.list(folders, signal, onFound);
+    const list = this.#list.list(folders, signal, onPatch);
     this.#names.waitFor(list);
     const listings = await list;
     this.#listed = listings.flatMap(({ sessions }) => sessions.map(({ path }) => path));
@@ -102,13 +103,10 @@ export class SessionStore {
    * Sessions of all folders as one listing, newest first. Only logs that changed since they were last
    * listed are read.
    *
-   * @param onFound receives sessions as they are found; the scan waits for it.
+   * @param onPatch receives sessions as they are found; the scan waits for it.
    */
-  async listAll(
-    signal?: AbortSignal,
-    onFound?: (found: Found) => Promise<void>,
-  ): Promise<FolderListing[]> {
-    const list = allSessions(this.listTools, signal, onFound);
+  async listAll(signal?: AbortSignal, onPatch?: OnPatch): Promise<FolderListing[]> {
+    const list = this.#list.list('all', signal, onPatch);
     // A reader who has seen enough does not end the search for names.
     this.#names.waitFor(list.catch(() => undefined));
     return list;
@@ -157,8 +155,16 @@ export class SessionStore {
     return this.#roots.holds(path) || this.#sessions.hasChosen(path);
   }
 
-  summarise(path: string): SessionSummary {
+  summarize(path: string): SessionSummary {
     return valueOf(this.#summaryOf(this.#sessions.at(path)));
+  }
+
+  /** Looks through all stores; undefined if no enabled agent has such a session. */
+  sessionById(
+    wanted: Pick<SessionSummary, 'agent' | 'id'>,
+    signal?: AbortSignal,
+  ): Promise<SessionSummary | undefined> {
+    return this.#list.find(wanted, signal);
   }
 
   /**
@@ -239,7 +245,7 @@ export class SessionStore {
     return new SessionReader({
       session,
       decodeRows: this.nested.decodeRows(session),
-      summarise: () => this.#summaryOf(session),
+      summarize: () => this.#summaryOf(session),
       onIndexed: (stat, name) => {
         this.#summaries.learn(session.path, { stat, name });
       },

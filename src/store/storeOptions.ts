@@ -5,7 +5,7 @@ import type { FileSystem } from './disk/fileSystem.ts';
 import type { SummaryFileOptions } from './list/summaryFile.ts';
 import type { SqliteModule } from './sources/database/sqliteModule.ts';
 
-/** What a session store needs from whoever makes one. */
+/** What the maker of a session store provides. */
 export interface StoreOptions {
   readonly fileSystem: FileSystem;
   readonly adapters: readonly AgentAdapter[];

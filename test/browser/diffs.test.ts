@@ -35,7 +35,7 @@ describe('diffs in Chromium', () => {
 
   it('are colored, with their changed words marked, and accessible, in every theme', async () => {
     const page = await browser.open('diffs', { width: 1200, height: 1_400 });
-    await coloured(page);
+    await colored(page);
     const marked = await page.locator('.diff-removed .diff-word').allTextContents();
     assert.ok(marked.includes('#333333'), marked.join());
     await page.getByRole('button', { name: '3 files' }).click();
@@ -44,7 +44,7 @@ describe('diffs in Chromium', () => {
     assert.deepEqual(await axeFindingsInThemes(page), []);
     await page.getByRole('button', { name: 'Show Diffs Side by Side' }).first().click();
     await page.locator('.diff-split').first().waitFor();
-    await coloured(page);
+    await colored(page);
     assert.deepEqual(await axeFindingsInThemes(page), []);
     await browser.close(page);
   });
@@ -73,6 +73,6 @@ describe('diffs in Chromium', () => {
   });
 });
 
-function coloured(page: Page): Promise<void> {
+function colored(page: Page): Promise<void> {
   return until(page, () => document.querySelector('.diff-word') !== null);
 }

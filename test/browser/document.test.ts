@@ -54,9 +54,9 @@ describe('an exported document in Chromium', () => {
     await documents.close(light);
   });
 
-  it('gives each kind its colour', async () => {
+  it('gives each kind its color', async () => {
     const page = await documents.open({ rows: demoRows() }, { colorScheme: 'dark' });
-    const colours = await page.evaluate(() =>
+    const colors = await page.evaluate(() =>
       Object.fromEntries(
         ['user', 'assistant', 'thinking', 'tool', 'result', 'compaction'].map((kind) => [
           kind,
@@ -64,7 +64,7 @@ describe('an exported document in Chromium', () => {
         ]),
       ),
     );
-    assert.deepEqual(colours, {
+    assert.deepEqual(colors, {
       user: 'rgb(63, 185, 80)',
       assistant: 'rgb(88, 166, 255)',
       thinking: 'rgb(176, 131, 240)',
@@ -78,7 +78,7 @@ describe('an exported document in Chromium', () => {
           getComputedStyle(document.querySelector(`.row-${kind}`)!, '::before').backgroundColor,
       ),
     );
-    const { user, assistant, thinking, tool, compaction } = colours;
+    const { user, assistant, thinking, tool, compaction } = colors;
     assert.deepEqual(bars, [user, assistant, thinking, tool, compaction]);
     await documents.close(page);
   });
@@ -213,7 +213,7 @@ describe('an exported document in Chromium', () => {
     await documents.close(page);
   });
 
-  it('has a shape for every icon, and every colour of a terminal', async () => {
+  it('has a shape for every icon, and every color of a terminal', async () => {
     const names = ['task', 'mcp_x', 'bash', 'grep', 'edit', 'fetch', 'todo', 'ask', 'read', 'zzz'];
     const rows = [
       ...demoRows(),
@@ -233,11 +233,11 @@ describe('an exported document in Chromium', () => {
     assert.deepEqual(shapeless, []);
     const attribution = page.locator('meta[name="attribution"]');
     assert.match((await attribution.getAttribute('content')) ?? '', /Codicons.*CC BY 4\.0/);
-    const colours = await page.getByText('rgb', { exact: true }).evaluate((element) => {
+    const colors = await page.getByText('rgb', { exact: true }).evaluate((element) => {
       const { color, backgroundColor } = getComputedStyle(element);
       return [color, backgroundColor];
     });
-    assert.deepEqual(colours, ['rgb(17, 170, 255)', 'rgb(0, 0, 0)']);
+    assert.deepEqual(colors, ['rgb(17, 170, 255)', 'rgb(0, 0, 0)']);
     await documents.close(page);
   });
 

@@ -34,7 +34,7 @@ describe('100,000 long rows in Chromium', () => {
     await browser.close(page);
   });
 
-  it('have all of their colours in the end, however long the code', async () => {
+  it('have all of their colors in the end, however long the code', async () => {
     const page = await browser.open('heavy');
     await page.evaluate(() => {
       document.querySelector('.list')!.scrollTop = 1_000_000;
@@ -51,7 +51,7 @@ describe('100,000 long rows in Chromium', () => {
     await browser.close(page);
   });
 
-  it('have their matches marked, also in code that gets its colours later', async () => {
+  it('have their matches marked, also in code that gets its colors later', async () => {
     const page = await browser.open('heavy');
     await find(page, 'await readPart');
     await until(page, () => (CSS.highlights.get('find-match')?.size ?? 0) > 20);
@@ -60,7 +60,7 @@ describe('100,000 long rows in Chromium', () => {
         document.querySelector('.list')!.scrollBy(0, by);
       }, distance);
       await until(page, () => {
-        const isColoured = [...document.querySelectorAll('.code-block code')].every(
+        const isColored = [...document.querySelectorAll('.code-block code')].every(
           (block) => block.querySelector('.hljs-keyword') !== null,
         );
         const items = [...document.querySelectorAll('.list-item')];
@@ -77,7 +77,7 @@ describe('100,000 long rows in Chromium', () => {
           range.setEnd(mark.endContainer, mark.endOffset);
           return mark.startContainer.isConnected && range.toString() === 'await readPart';
         });
-        return isColoured && said > 0 && marks.length === said && right.length === said;
+        return isColored && said > 0 && marks.length === said && right.length === said;
       });
     }
     await page.keyboard.press('Escape');

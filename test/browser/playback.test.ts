@@ -50,10 +50,10 @@ describe('the timeline and the player in Chromium', () => {
 
   it('is painted in the colors of the theme, also after it has changed', async () => {
     const page = await opened('timed');
-    const dark = await colours(page);
+    const dark = await colors(page);
     assert.ok(dark.includes('137,209,133'), dark.join(' '));
     await setTheme(page, 'lightModern');
-    const light = await colours(page);
+    const light = await colors(page);
     assert.ok(light.includes('56,138,52'), light.join(' '));
     assert.ok(!light.includes('137,209,133'), light.join(' '));
     await browser.close(page);
@@ -139,7 +139,7 @@ async function untilShown(page: Page, index: number): Promise<void> {
 }
 
 /** Opaque colors of the strip's picture. */
-function colours(page: Page): Promise<readonly string[]> {
+function colors(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const canvas = document.querySelector<HTMLCanvasElement>('.timeline-picture')!;
     const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);

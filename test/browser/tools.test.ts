@@ -9,7 +9,7 @@ import { toolRows } from '../support/pageTools.ts';
 import { browser, documents } from './chromium.ts';
 
 describe('tool calls in Chromium', () => {
-  it('have views and colours that can be read in every theme', async () => {
+  it('have views and colors that can be read in every theme', async () => {
     const page = await browser.open('tools', { width: 900, height: 6_000 });
     await openAll(page);
     await inEachTheme(page, async (theme) => {
@@ -134,10 +134,10 @@ interface Contrast {
 function worstContrast(page: Page): Promise<Contrast[]> {
   return page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
-    const luminance = (colour: string) => {
+    const luminance = (color: string) => {
       canvas.fillStyle = '#000';
       canvas.fillRect(0, 0, 1, 1);
-      canvas.fillStyle = colour;
+      canvas.fillStyle = color;
       canvas.fillRect(0, 0, 1, 1);
       const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map(
         (value) => {

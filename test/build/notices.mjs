@@ -31,7 +31,7 @@ const mitBy = new Map(
 /**
  * Writes `dist/ThirdPartyNotices.txt` for the actual contents of the bundles.
  * @param {readonly import('esbuild').Metafile[]} metafiles of all that is in the package
- * @throws Error that names each package whose licence is unknown or has no text
+ * @throws Error that names each package whose license is unknown or has no text
  */
 export function writeNotices(metafiles) {
   const notices = packagesIn(metafiles).map((folder) => noticeOf(folder));
@@ -95,7 +95,7 @@ export function noticesText(notices) {
   ].join('\n');
 }
 
-/** The licence's words, from our own, which is the same below its copyright line. */
+/** The license's words, from our own, which is the same below its copyright line. */
 function mitText() {
   const own = readFileSync(new URL('../../LICENSE', import.meta.url), 'utf8');
   return own.slice(own.indexOf('Permission is hereby granted')).trim();

@@ -3,9 +3,9 @@ import { keenAdapter } from '#agents/keen/adapter.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
 import { SessionStore } from '#store/sessionStore.ts';
-import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';
 import { SessionWriters } from '#store/write/sessionWriters.ts';
 import { TurnJournals } from '#store/write/turnJournals.ts';
+import { WriteFiles } from '#store/write/writeFiles.ts';
 
 /** Hundreds of processes load this, and they write only sessions of Keen. */
 const adapters = [keenAdapter];
@@ -22,7 +22,7 @@ export function storeOf(home: string) {
       throw fault;
     },
   });
-  const files = new NodeWriteFiles();
+  const files = new WriteFiles();
   const writers = new SessionWriters({ store, fileSystem, files, adapters, environment });
   const journals = new TurnJournals({
     folder: join(home, 'journals'),

@@ -55,7 +55,7 @@ async function writeTurns(path: string | undefined, first: number): Promise<void
       tell(`made ${log}`);
     } else {
       ({ end } = await writers.append({ path: log, events: [message] }));
-      session = { agent: 'keen', id: store.summarise(log).id, path: log };
+      session = { agent: 'keen', id: store.summarize(log).id, path: log };
     }
     const journal = journals.begin({ session, end, prompt: message.text });
     const texts: string[] = [];

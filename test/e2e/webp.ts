@@ -142,13 +142,13 @@ function container({ width, height }: Size, frames: readonly Buffer[]): Buffer {
     uint24(width - 1),
     uint24(height - 1),
   ]);
-  const noColourAndForEver = Buffer.alloc(6);
+  const noColorAndForEver = Buffer.alloc(6);
   return chunk(
     'RIFF',
     Buffer.concat([
       Buffer.from('WEBP'),
       chunk('VP8X', features),
-      chunk('ANIM', noColourAndForEver),
+      chunk('ANIM', noColorAndForEver),
       ...frames,
     ]),
   );

@@ -91,7 +91,7 @@ function fuzzedLog(
   }
   for (let count = 0; count < linesOfLog; count += 1) {
     add(mutated(random.pick(sources), sources, random));
-    const text = `neighbour ${count}`;
+    const text = `neighbor ${count}`;
     add(Buffer.from(renumbered(whole(text)[1] ?? '', count)));
     sentinels.set(parts.length / 2, text);
   }
@@ -220,7 +220,7 @@ async function checkStore(
   const first = reader.rows('all', 0, 200).rows;
   const last = reader.rows('all', Math.max(0, state.rows - 200), 200).rows;
   const { messages } = await conversationOf(store, path);
-  await findAll(reader, { filter: 'all', query: 'neighbour 7', matchCase: false });
+  await findAll(reader, { filter: 'all', query: 'neighbor 7', matchCase: false });
   const turns = await lastTurnsOf(store, path, { maxTurns: 20, maxChars: 100_000 });
   // Everything must be transferable between threads.
   structuredClone([listing, state, first, last, messages, turns, reader.problems(0, 200)]);

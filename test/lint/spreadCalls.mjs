@@ -16,7 +16,7 @@ const message =
  * a function passes on, which was on the stack already.
  * @type {Rule}
  */
-const noSpreadCalls = {
+export const noSpreadCalls = {
   create(context) {
     /** @param {Call | Construction} call */
     const check = (call) => {
@@ -68,7 +68,3 @@ function isApply(callee) {
     callee.property.name === 'apply'
   );
 }
-
-/** @type {{ readonly meta: { readonly name: string }, readonly rules: Record<string, unknown> }} */
-const plugin = { meta: { name: 'session-browser' }, rules: { 'no-spread-calls': noSpreadCalls } };
-export default plugin;

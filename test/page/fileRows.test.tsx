@@ -41,7 +41,7 @@ describe('rows that name files', () => {
     assert.equal(row.view.container.querySelector('.diff-split'), null);
   });
 
-  it('colours the lines of a diff and marks changed words, in a later turn', async () => {
+  it('colors the lines of a diff and marks changed words, in a later turn', async () => {
     const row = draw(diffRow('a.ts', '-const a = 1;\n+const a = 2;'));
     await loadHighlighter();
     await settled();

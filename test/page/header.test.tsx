@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
 import type { PageSession } from '../support/pageSession.ts';
 import { shownMessage } from '#core/rows/shownMessage.ts';
-import type { Problem } from '#core/events/problem.ts';
+import type { Problem } from '#core/events/decodedLine.ts';
 import { App } from '../../webview/page/App.tsx';
 import { MessageRow } from '../../webview/page/MessageRow.tsx';
 import { demoMessages, demoRows } from '../support/pageRows.ts';

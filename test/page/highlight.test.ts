@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { highlight } from '../../webview/code/highlight.ts';
 import { languages, mostChars } from '../../webview/code/languages.ts';
 
-describe('the colours of code', () => {
+describe('the colors of code', () => {
   it('are there for every language on the list', () => {
     for (const language of Object.keys(languages)) {
       const runs = highlight('a = "b"; // c\n', language);

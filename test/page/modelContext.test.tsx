@@ -39,7 +39,7 @@ describe('a row that the model no longer gets', () => {
   it('says so in words, and since when', async () => {
     const made = await drawRow({
       ...userRow('Long ago.'),
-      context: { state: 'summarised', by: '9.0', time: Date.UTC(2026, 10, 20, 9, 30) },
+      context: { state: 'summarized', by: '9.0', time: Date.UTC(2026, 10, 20, 9, 30) },
     });
     assert.match(
       words(made) ?? '',
@@ -52,7 +52,7 @@ describe('a row that the model no longer gets', () => {
   });
 
   it('says so without a date where the log has none', async () => {
-    const context = { state: 'summarised', by: '9.0' } as const;
+    const context = { state: 'summarized', by: '9.0' } as const;
     const made = await drawRow({ ...userRow('Long ago.'), context });
     assert.equal(words(made), 'No longer in the model’s context: summarized by a later compaction');
     const dropped = await drawRow({
@@ -132,7 +132,7 @@ describe('a compaction', () => {
     const change = {
       kept: { user: 1, assistant: 1, results: 0 },
       keptFrom,
-      summarised: { user: 0, assistant: 1, results: 0 },
+      summarized: { user: 0, assistant: 1, results: 0 },
       dropped: { user: 0, assistant: 0, results: 0 },
       tokensBefore: 1,
       tokensAfter: 1,

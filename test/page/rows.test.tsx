@@ -87,7 +87,7 @@ describe('rows', () => {
     assert.match(open.text(), /The log has no result for this call\./);
   });
 
-  it('shows a shell run with prompt, colours, state and duration', () => {
+  it('shows a shell run with prompt, colors, state and duration', () => {
     const { view, text } = draw(
       shellRow('go test', {
         summary: 'Run the tests',
@@ -98,9 +98,9 @@ describe('rows', () => {
     );
     assert.match(text(), /Run the tests\$ go test.*Exit 11\.4 s.*FAIL a\nrgb/);
     assert.equal(view.container.querySelector('.ansi-fg-1')?.textContent, 'FAIL');
-    const coloured = view.getByText('rgb');
-    assert.equal(coloured.style.getPropertyValue('--ansi-text'), '#010203');
-    assert.equal(coloured.className, 'ansi-fg-rgb');
+    const colored = view.getByText('rgb');
+    assert.equal(colored.style.getPropertyValue('--ansi-text'), '#010203');
+    assert.equal(colored.className, 'ansi-fg-rgb');
   });
 
   it('shows the end of a long output, and all of it on demand', async () => {

@@ -109,23 +109,23 @@ describe('texts of the page', () => {
     );
   });
 
-  it('maps terminal styles to classes and true colours to style', () => {
+  it('maps terminal styles to classes and true colors to style', () => {
     assert.deepEqual(ansiLook({ foreground: 9, background: 0, bold: true }), {
       classes: 'ansi-bold ansi-fg-9 ansi-bg-0',
-      colours: undefined,
+      colors: undefined,
     });
     assert.deepEqual(ansiLook({ foreground: '#010203', inverse: true }), {
       classes: 'ansi-inverse ansi-on-dark ansi-bg-rgb',
-      colours: { '--ansi-background': '#010203' },
+      colors: { '--ansi-background': '#010203' },
     });
     assert.deepEqual(ansiLook({ background: '#ffee00' }), {
       classes: 'ansi-on-light ansi-bg-rgb',
-      colours: { '--ansi-background': '#ffee00' },
+      colors: { '--ansi-background': '#ffee00' },
     });
     assert.deepEqual(ansiLook({ foreground: '#010203' }).classes, 'ansi-fg-rgb');
     assert.deepEqual(ansiLook({ foreground: '#010203', background: '#fefefe' }), {
       classes: 'ansi-fg-own ansi-bg-rgb',
-      colours: { '--ansi-text': '#010203', '--ansi-background': '#fefefe' },
+      colors: { '--ansi-text': '#010203', '--ansi-background': '#fefefe' },
     });
   });
 

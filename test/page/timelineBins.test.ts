@@ -2,7 +2,7 @@ import '../support/pageDom.ts';
 import assert from 'node:assert/strict';
 import type { TimelineBins } from '#core/lens/timeline.ts';
 import { binAfter, binOf, busyBin, placeAt, rowsIn } from '../../webview/timeline/timelineBins.ts';
-import { drawTimeline, timelineColours, type Pen } from '../../webview/timeline/drawTimeline.ts';
+import { drawTimeline, timelineColors, type Pen } from '../../webview/timeline/drawTimeline.ts';
 import { valueText, wordsOf } from '../../webview/timeline/timelineWords.ts';
 import { timelineOf } from '../support/pagePlayback.ts';
 import { manyRows } from '../support/pageRows.ts';
@@ -88,15 +88,15 @@ describe('the words for a part of a timeline', () => {
 });
 
 describe('the picture of a timeline', () => {
-  const colours = Object.fromEntries(timelineColours.map((name) => [name, name])) as Record<
-    (typeof timelineColours)[number],
+  const colors = Object.fromEntries(timelineColors.map((name) => [name, name])) as Record<
+    (typeof timelineColors)[number],
     string
   >;
 
-  /** Rectangles as they would be painted: `colour left-right top-bottom`. */
+  /** Rectangles as they would be painted: `color left-right top-bottom`. */
   function painted(bins: TimelineBins, width: number, height = 50) {
     const rectangles: {
-      colour: string;
+      color: string;
       left: number;
       right: number;
       top: number;
@@ -109,7 +109,7 @@ describe('the picture of a timeline', () => {
       lineWidth: 1,
       fillRect(left, top, wide, high) {
         rectangles.push({
-          colour: typeof this.fillStyle === 'string' ? this.fillStyle : '',
+          color: typeof this.fillStyle === 'string' ? this.fillStyle : '',
           left,
           right: left + wide,
           top,
@@ -122,8 +122,8 @@ describe('the picture of a timeline', () => {
       lineTo: () => undefined,
       stroke: () => undefined,
     };
-    drawTimeline(pen, bins, { width, height, colours });
-    const of = (colour: string) => rectangles.filter((each) => each.colour === colour);
+    drawTimeline(pen, bins, { width, height, colors });
+    const of = (color: string) => rectangles.filter((each) => each.color === color);
     return { rectangles, lines, of };
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { colouredAtOnce, Turns } from '../../webview/surface/turns.ts';
+import { coloredAtOnce, Turns } from '../../webview/surface/turns.ts';
 
 /** Turns with simulated time and frames. */
 class TestTurns {
@@ -9,7 +9,7 @@ class TestTurns {
     () => this.now,
     (run) => this.#afterFrame.push(run),
   );
-  readonly coloured: string[] = [];
+  readonly colored: string[] = [];
   redraws = 0;
 
   /** Draws rows of this duration until one has to wait. */
@@ -23,10 +23,10 @@ class TestTurns {
     return count;
   }
 
-  colour(name: string, chars: number): () => void {
-    const { isNow, drop } = this.turns.takeColours(chars, () => this.coloured.push(name));
+  color(name: string, chars: number): () => void {
+    const { isNow, drop } = this.turns.takeColors(chars, () => this.colored.push(name));
     if (isNow) {
-      this.coloured.push(name);
+      this.colored.push(name);
     }
     return drop;
   }
@@ -59,56 +59,56 @@ describe('turns between two frames', () => {
     }
   });
 
-  it('colour so many characters at once, in the order in which they are asked for', () => {
+  it('color so many characters at once, in the order in which they are asked for', () => {
     const made = new TestTurns();
-    const half = colouredAtOnce / 2;
-    ['a', 'b', 'c', 'd', 'e'].forEach((name) => made.colour(name, half));
-    assert.deepEqual(made.coloured, ['a', 'b']);
+    const half = coloredAtOnce / 2;
+    ['a', 'b', 'c', 'd', 'e'].forEach((name) => made.color(name, half));
+    assert.deepEqual(made.colored, ['a', 'b']);
     made.frame();
-    assert.deepEqual(made.coloured, ['a', 'b', 'c', 'd']);
-    made.colour('late', 1);
+    assert.deepEqual(made.colored, ['a', 'b', 'c', 'd']);
+    made.color('late', 1);
     made.frame();
-    assert.deepEqual(made.coloured, ['a', 'b', 'c', 'd', 'e', 'late']);
+    assert.deepEqual(made.colored, ['a', 'b', 'c', 'd', 'e', 'late']);
   });
 
-  it('colour nothing together with a row that took long to draw', () => {
+  it('color nothing together with a row that took long to draw', () => {
     const made = new TestTurns();
     made.rows(1, 5, 14);
-    made.colour('a', 10);
-    assert.deepEqual(made.coloured, []);
+    made.color('a', 10);
+    assert.deepEqual(made.colored, []);
     made.frame();
-    assert.deepEqual(made.coloured, ['a']);
+    assert.deepEqual(made.colored, ['a']);
   });
 
-  it('colour a text that is longer than that by itself', () => {
+  it('color a text that is longer than that by itself', () => {
     const made = new TestTurns();
-    made.colour('short', 10);
-    made.colour('long', 3 * colouredAtOnce);
-    made.colour('other', 10);
-    assert.deepEqual(made.coloured, ['short']);
+    made.color('short', 10);
+    made.color('long', 3 * coloredAtOnce);
+    made.color('other', 10);
+    assert.deepEqual(made.colored, ['short']);
     made.frame();
-    assert.deepEqual(made.coloured, ['short', 'long']);
+    assert.deepEqual(made.colored, ['short', 'long']);
     made.frame();
-    assert.deepEqual(made.coloured, ['short', 'long', 'other']);
+    assert.deepEqual(made.colored, ['short', 'long', 'other']);
   });
 
-  it('colour nothing while rows wait, and nothing that is gone', () => {
+  it('color nothing while rows wait, and nothing that is gone', () => {
     const made = new TestTurns();
     made.rows(2, 20, 14);
-    const drop = made.colour('gone', 10);
-    made.colour('kept', 10);
-    assert.deepEqual(made.coloured, []);
+    const drop = made.color('gone', 10);
+    made.color('kept', 10);
+    assert.deepEqual(made.colored, []);
     drop();
     made.frame();
-    assert.deepEqual([made.redraws, made.coloured], [1, []]);
+    assert.deepEqual([made.redraws, made.colored], [1, []]);
     made.frame();
-    assert.deepEqual(made.coloured, ['kept']);
+    assert.deepEqual(made.colored, ['kept']);
   });
 
   it('ask for no frames once nothing waits', () => {
     const made = new TestTurns();
     made.rows(30, 1, 14);
-    made.colour('a', 10);
+    made.color('a', 10);
     let frames = 0;
     while (made.frame() > 0) {
       frames += 1;

@@ -27,7 +27,7 @@ export interface ChatAnswer {
 /** Answers in place of a model, on loopback, and remembers what it was asked. */
 export class ChatModel {
   readonly requests: (readonly ChatMessage[])[] = [];
-  /** What it answers next to whoever offers it tools; a title is asked for without. */
+  /** What it answers to the next request with tools; titles are requested without. */
   answers: ChatAnswer[] = [];
   readonly #server = new Loopback((path, asked) => {
     if (!path.endsWith('/chat/completions')) {

@@ -4,7 +4,7 @@ import type { ConversationMessage } from '#core/events/message.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 
-/** One message, or one part of it: agents join neighbours of one role, and we do not. */
+/** One message, or one part of it: agents join neighbors of one role, and we do not. */
 export interface Told {
   readonly role: string;
   readonly text?: string;
@@ -29,7 +29,7 @@ export function storeOf(adapter: AgentAdapter, home: string): SessionStore {
 }
 
 export function idOf(store: SessionStore, path: string): string {
-  return store.summarise(path).id;
+  return store.summarize(path).id;
 }
 
 /** What the product would give a model. */

@@ -23,7 +23,7 @@ export function ours(log: Indexed, leafId?: string): readonly ConversationMessag
  * - Thinking is omitted. It is signed for one model, and no other accepts it.
  * - pi's own system prompt is omitted. It describes pi's tools.
  * - Texts and messages without content are omitted. Providers reject them.
- * - Results that pi makes up for calls without one are omitted. Whoever sends a conversation adds
+ * - Results that pi makes up for calls without one are omitted. The sender of a conversation adds
  *   its own (core/chat).
  */
 export function theirs(

@@ -61,7 +61,7 @@ describe('a kept copy of a session in a database', () => {
     const session = join(home.database, 'ses_everyKind01.jsonl');
     const { store, copies } = open();
     const before = await shown(store, session);
-    const summary = store.summarise(session);
+    const summary = store.summarize(session);
     assert.equal(before.steps.flat().length, 2);
     assert.deepEqual(await copies.keep(session), { isNew: true });
     assert.deepEqual(

@@ -40,7 +40,7 @@ describe('a session in a database at which a thread ended', () => {
     };
     const careful = storeWithout([key]);
     assert.deepEqual(await told(careful), [[second], [path]]);
-    assert.throws(() => careful.summarise(path), /is left out/);
+    assert.throws(() => careful.summarize(path), /is left out/);
     home.write((connection) => {
       run(
         connection,

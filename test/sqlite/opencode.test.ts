@@ -160,7 +160,7 @@ describe('opencode’s database', () => {
       /has 2 sessions; add .* ses_reverted01\.jsonl, ses_sub/,
     );
     assert.equal(store.choose(session).adapter, opencodeAdapter);
-    assert.equal(store.summarise(session).name, 'Undone');
+    assert.equal(store.summarize(session).name, 'Undone');
     assert.throws(() => store.choose(join(path, 'ses_none.jsonl')), /does not exist/);
     store.configure({ opencode: { enabled: true, extraRoots: [dirname(path)] } });
     const [listing] = await store.list([project]);

@@ -125,7 +125,7 @@ describe('the database of opencode 2', () => {
     const store = home.store();
     const inDev = join(dirname(path), 'opencode-dev.db', 'ses_reverted01.jsonl');
     await listed(store);
-    assert.equal(store.summarise(inDev).name, 'Undone');
+    assert.equal(store.summarize(inDev).name, 'Undone');
   });
 
   it('has a session once that two release channels have, where it was changed last', async () => {

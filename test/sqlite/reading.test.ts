@@ -197,7 +197,7 @@ describe('agent’s database as a folder of logs', () => {
     const store = home.store();
     for (const { path } of sessions) {
       assert.equal(join(path, '..'), home.database);
-      assert.equal(store.summarise(path).path, path);
+      assert.equal(store.summarize(path).path, path);
     }
   });
 
@@ -242,7 +242,7 @@ describe('agent’s database as a folder of logs', () => {
       listing?.sessions.map(({ id }) => id),
       [second],
     );
-    assert.throws(() => store.summarise(join(home.database, `${first}.jsonl`)), /does not exist/);
+    assert.throws(() => store.summarize(join(home.database, `${first}.jsonl`)), /does not exist/);
   });
 
   it('says why a database cannot be read', async () => {

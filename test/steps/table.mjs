@@ -33,7 +33,6 @@ export const steps = [
       '--type-aware',
     ),
   },
-  { name: 'guard', title: 'neutral bundle', run: commandStep('esbuild.mjs', '--check') },
   { name: 'package', title: 'package', needs: ['build'], run: packageBuilt },
   {
     name: 'e2e',

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { setLanguage, type Language } from '#base/l10n.ts';
 import type { ImageData } from '#core/events/message.ts';
-import type { Row, RowKind } from '#core/rows/row.ts';
+import type { Row } from '#core/rows/row.ts';
+import type { RowKind } from '#core/index/rowTable.ts';
 import type { TranscriptFacts } from '#core/rows/transcriptWriter.ts';
 import { loadDocumentBundle } from '#store/export/documentBundle.ts';
 import { timelineOf } from './pagePlayback.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
 import type { Usage } from '#core/events/event.ts';
-import type { Problem } from '#core/events/problem.ts';
+import type { Problem } from '#core/events/decodedLine.ts';
 import type { CompactionRow, ImageRef, LongText, MessageCounts, Row } from '#core/rows/row.ts';
 import type { SessionLink, SessionSummary } from '#core/events/session.ts';
 import { noLimits } from '#core/text/longText.ts';
@@ -68,7 +68,7 @@ async function storedText(store: SessionStore, path: string): Promise<string> {
   const sections = [
     '# Summary',
     summaryText(
-      store.summarise(path),
+      store.summarize(path),
       await lastMessageOf(store.sessionAt(path), new Pacer(undefined)),
     ),
     ...(usage === undefined ? [] : [usageText(usage)]),
@@ -220,11 +220,11 @@ function change(made: CompactionRow['change']): string {
   if (made === undefined || made === 'ignored') {
     return ` ${made ?? ''}`.trimEnd();
   }
-  const { kept, keptFrom, summarised, withSummary, dropped, tokensBefore, tokensAfter } = made;
+  const { kept, keptFrom, summarized, withSummary, dropped, tokensBefore, tokensAfter } = made;
   return [
     '',
     `kept ${counts(kept)}${keptFrom === undefined ? '' : ` from ${keptFrom}`}`,
-    `summarised ${counts(summarised)}${withSummary === true ? ' and the summary before' : ''}`,
+    `summarized ${counts(summarized)}${withSummary === true ? ' and the summary before' : ''}`,
     `dropped ${counts(dropped)}`,
     `about ${tokensBefore} to ${tokensAfter} tokens`,
   ].join('\n  ');

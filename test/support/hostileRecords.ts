@@ -79,7 +79,7 @@ export function hostileSuite(
           assert.ok(buildRow(ref, { source, event, end: undefined }, noLimits));
         }
       }
-      adapter.recognises(record);
+      adapter.recognizes(record);
     };
 
     it('has fixtures to stand on', () => {
@@ -128,9 +128,9 @@ export function hostileSuite(
       }
     });
 
-    it('recognises no object of another kind', () => {
+    it('recognizes no object of another kind', () => {
       for (const other of [null, 7, 'session', [], {}, { type: 'session' }, { kind: 'session' }]) {
-        assert.equal(adapter.recognises(other), false, JSON.stringify(other));
+        assert.equal(adapter.recognizes(other), false, JSON.stringify(other));
       }
     });
   });

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 
 /** The parts of package.json that VS Code reads and the tests compare with the code. */
 export interface Manifest {
-  readonly activationEvents?: readonly string[];
   readonly icon?: string;
   readonly capabilities?: {
     readonly untrustedWorkspaces?: { readonly restrictedConfigurations?: readonly string[] };
@@ -14,18 +13,10 @@ export interface Manifest {
     readonly viewsContainers: Readonly<Record<string, readonly { id: string; icon: string }[]>>;
     readonly viewsWelcome?: readonly { view: string; contents: string; when?: string }[];
     readonly configuration: { readonly properties: Readonly<Record<string, unknown>> };
-    readonly keybindings?: readonly { command: string; when?: string }[];
     readonly chatParticipants?: readonly { id: string }[];
     readonly languageModelTools?: readonly {
-      readonly name: string;
-      readonly toolReferenceName: string;
-      readonly displayName: string;
-      readonly modelDescription: string;
-      readonly canBeReferencedInPrompt: boolean;
       readonly icon: string;
-      readonly inputSchema: unknown;
     }[];
-    readonly mcpServerDefinitionProviders?: readonly { readonly id: string }[];
     readonly walkthroughs?: readonly {
       readonly steps: readonly {
         readonly description: string;
@@ -38,10 +29,7 @@ export interface Manifest {
 
 export interface ManifestCommand {
   readonly command: string;
-  readonly title: string;
-  readonly category?: string;
-  readonly icon?: string | { readonly light: string; readonly dark: string };
-  readonly enablement?: string;
+  readonly icon: string;
 }
 
 export interface MenuItem {

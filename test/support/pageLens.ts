@@ -20,7 +20,7 @@ export function lensSession(): PageSession {
   const second = { id: '29.0', time: minutes(41) };
   const first = { id: '12.0', time: minutes(18) };
   const rows: Row[] = [
-    ...marked(summarisedBy(first), [
+    ...marked(summarizedBy(first), [
       userRow('The importer drops the last row of a file without a newline at its end. Why?', {
         time: minutes(0),
       }),
@@ -36,11 +36,11 @@ export function lensSession(): PageSession {
       }),
     ]),
     noticeRow('Model changed to sonnet-large.'),
-    ...marked(summarisedBy(second), [
+    ...marked(summarizedBy(second), [
       userRow('Fix it, with a test first.', { time: minutes(4) }),
       assistantRow('Test and fix are in place.', { time: minutes(9) }),
     ]),
-    ...marked(summarisedBy(second), [
+    ...marked(summarizedBy(second), [
       compactionRow('## Goal\n\nKeep the last row of every file.', {
         ...first,
         status: '',
@@ -48,7 +48,7 @@ export function lensSession(): PageSession {
         change: {
           kept: { user: 1, assistant: 1, results: 0 },
           keptFrom: '6.0',
-          summarised: { user: 1, assistant: 2, results: 1 },
+          summarized: { user: 1, assistant: 2, results: 1 },
           dropped: { user: 0, assistant: 0, results: 0 },
           tokensBefore: 71_000,
           tokensAfter: 3_120,
@@ -70,7 +70,7 @@ export function lensSession(): PageSession {
       change: {
         kept: { user: 0, assistant: 1, results: 0 },
         keptFrom: '24.0',
-        summarised: { user: 3, assistant: 5, results: 4 },
+        summarized: { user: 3, assistant: 5, results: 4 },
         withSummary: true,
         dropped: { user: 0, assistant: 1, results: 0 },
         tokensBefore: 64_200,
@@ -105,8 +105,8 @@ export function lensSession(): PageSession {
   };
 }
 
-function summarisedBy({ id, time }: { readonly id: string; readonly time: number }): RowContext {
-  return { state: 'summarised', by: id, time };
+function summarizedBy({ id, time }: { readonly id: string; readonly time: number }): RowContext {
+  return { state: 'summarized', by: id, time };
 }
 
 function marked(context: RowContext, rows: readonly Row[]): Row[] {

@@ -1,5 +1,5 @@
 import type { Row } from '#core/rows/row.ts';
-import type { ShownFact } from '#core/lens/shownFact.ts';
+import type { ShownFact } from '#core/lens/rowMark.ts';
 import { delayBetween, isStep, stopOf } from '#core/lens/steps.ts';
 import { TimelineBuilder, TimelineScale, type TimelineBins } from '#core/lens/timeline.ts';
 import { toolKind } from '#core/index/toolKind.ts';

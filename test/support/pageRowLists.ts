@@ -1,5 +1,5 @@
 import type { ConversationMessage } from '#core/events/message.ts';
-import { messageTexts } from '#core/conversation/messageTexts.ts';
+import { messageTexts } from '#core/rows/shownMessage.ts';
 import { fileKey } from '#core/changes/fileKey.ts';
 import type { TextQuery, TextSearch } from '#core/find/textQuery.ts';
 import { textSearch } from '#core/find/textSearch.ts';

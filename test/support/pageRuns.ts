@@ -1,9 +1,9 @@
 import { fileOf } from '#core/index/eventFacts.ts';
 import { commandKinds } from '#core/index/commandKind.ts';
-import type { CallState, Row } from '#core/rows/row.ts';
-import type { ListRow, RunRow, RunTrouble } from '#core/lens/runRow.ts';
+import type { Row } from '#core/rows/row.ts';
+import type { CallState } from '#core/index/rowTable.ts';
+import { type ListRow, type RunRow, type RunTrouble, runId } from '#core/lens/runRow.ts';
 import type { RowFact } from '#core/index/rowFacts.ts';
-import { runId } from '#core/lens/runIds.ts';
 import { aloneKinds, RunCounter, runKinds } from '#core/lens/runWork.ts';
 import { toolKind } from '#core/index/toolKind.ts';
 

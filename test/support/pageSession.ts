@@ -1,5 +1,5 @@
 import type { ConversationMessage, ImageData } from '#core/events/message.ts';
-import type { Problem } from '#core/events/problem.ts';
+import type { Problem } from '#core/events/decodedLine.ts';
 import type { Row, SubAgentSteps } from '#core/rows/row.ts';
 import type { ContextAt, EditState, ReplayHeader } from '#protocol/page.ts';
 import { defaultCwd, type Endless } from './pageRowLists.ts';

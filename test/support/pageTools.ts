@@ -257,7 +257,7 @@ export function terminalOutput(): string {
   return [
     progress,
     ...tests,
-    `build a${esc}[K\nbuild b\n${esc}[2A${esc}[32mbuild a: done${esc}[0m\n${esc}[1B`,
+    `build a${esc}[K\r${esc}[32mbuild a: done${esc}[0m\nbuild b\n`,
     hues.map((hex) => `${esc}[38;2;${rgb(hex)}m${hex}${esc}[0m`).join(' '),
     hues.map((hex) => `${esc}[48;2;${rgb(hex)}m ${hex} ${esc}[0m`).join(' '),
     [52, 88, 124, 160, 196, 202, 208, 226, 46, 21, 93]

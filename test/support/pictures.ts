@@ -1,17 +1,17 @@
 import type { ImageData } from '#core/events/message.ts';
 
-export type Colour = readonly [red: number, green: number, blue: number];
+export type Color = readonly [red: number, green: number, blue: number];
 
 /** An uncompressed PNG, so that it can be created anywhere; colors are requested by position. */
 export function png(
   width: number,
   height: number,
-  colourAt: (x: number, y: number) => Colour,
+  colorAt: (x: number, y: number) => Color,
 ): ImageData {
   const rows = new Uint8Array(height * (1 + width * 3));
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      rows.set(colourAt(x, y), y * (1 + width * 3) + 1 + x * 3);
+      rows.set(colorAt(x, y), y * (1 + width * 3) + 1 + x * 3);
     }
   }
   const bytes = [

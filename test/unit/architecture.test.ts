@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { CheckoutCopy } from '../support/checkoutCopy.ts';
-import { plantedLint } from '../support/plantedLint.ts';
+import {
+  importCircles,
+  layerFaults,
+  reachedFrom,
+  readImports,
+  type Import,
+} from '../support/importGraph.ts';
 
 /*
- * Four guards enforce the dependency rule of src/README.md. Each runs here on the actual sources
- * and on a planted violation, since a guard that cannot fail guards nothing.
+ * Two guards enforce the dependency rule of src/README.md. Each runs here on the actual sources and on
+ * planted violations, since a guard that cannot fail guards nothing.
  */
 
 let copy: CheckoutCopy;
@@ -53,9 +59,21 @@ describe('the compiler as guard', () => {
   });
 });
 
-describe('lint as guard', () => {
+describe('the import graph as guard', () => {
+  /** Files that the planted ones import, one in each place. */
+  const targets = [
+    ...['core', 'agents', 'store', 'protocol', 'host'].map((layer) => `src/${layer}/target.ts`),
+    ...['page', 'model', 'virtual', 'find', 'rows', 'document'].map(
+      (room) => `webview/${room}/target.ts`,
+    ),
+  ];
+  const plantTargets = () => {
+    for (const path of targets) {
+      copy.plant(path, 'export const target = 1;');
+    }
+  };
   const forbidden: Readonly<Record<string, readonly string[]>> = {
-    'src/base/planted.ts': ['vscode', 'node:fs', 'zod', '#core/diff.ts', '#host/vscode/log.ts'],
+    'src/base/planted.ts': ['vscode', 'node:fs', 'zod', '#core/target.ts', '#host/target.ts'],
     'src/core/planted.ts': [
       'vscode',
       'node:fs',
@@ -64,186 +82,171 @@ describe('lint as guard', () => {
       'zod',
       'zod/mini',
       'preact',
-      '#agents/registry.ts',
-      '#store/list/sessionList.ts',
-      '#protocol/page.ts',
-      '#host/vscode/log.ts',
-      '../host/vscode/log.ts',
-      '../../webview/model/host.ts',
+      '#agents/target.ts',
+      '#store/target.ts',
+      '#protocol/target.ts',
+      '#host/target.ts',
+      '../host/target.ts',
+      '../../webview/model/target.ts',
     ],
     'src/agents/keen/planted.ts': [
       'vscode',
       'node:path',
+      'zod',
       'path',
       'preact',
-      '#store/list/sessionList.ts',
-      '#protocol/page.ts',
-      '#host/vscode/log.ts',
-      '../../store/list/sessionList.ts',
+      '#store/target.ts',
+      '#protocol/target.ts',
+      '#host/target.ts',
+      '../../store/target.ts',
     ],
     'src/protocol/planted.ts': [
       'vscode',
       'node:fs',
       'preact',
-      '#agents/registry.ts',
-      '#store/list/sessionList.ts',
-      '#host/vscode/log.ts',
+      '#agents/target.ts',
+      '#store/target.ts',
+      '#host/target.ts',
     ],
     'src/store/planted.ts': [
       'vscode',
       'preact',
-      '#host/vscode/log.ts',
-      '../../webview/model/host.ts',
+      '#host/target.ts',
+      '../../webview/model/target.ts',
     ],
-    'src/inspect/planted.ts': ['vscode', 'preact', '#host/vscode/log.ts'],
-    'src/mcp/planted.ts': ['vscode', 'preact', '#host/vscode/log.ts'],
-    'src/host/planted.ts': ['preact', '@preact/signals', '../../webview/model/host.ts'],
-    'src/extension.ts': ['preact', '../webview/model/host.ts'],
+    'src/inspect/planted.ts': ['vscode', 'preact', '#host/target.ts'],
+    'src/mcp/planted.ts': ['vscode', 'preact', '#host/target.ts'],
+    'src/host/planted.ts': ['preact', '@preact/signals', '../../webview/model/target.ts'],
     'webview/planted.tsx': [
       'vscode',
       'node:fs',
       'zod',
       'zod/mini',
-      '#agents/registry.ts',
-      '#store/list/sessionList.ts',
-      '#host/vscode/log.ts',
-      '../src/host/vscode/log.ts',
-      './document/main.ts',
+      '#agents/target.ts',
+      '#store/target.ts',
+      '#host/target.ts',
+      '../src/host/target.ts',
+      './document/target.ts',
     ],
-    'webview/rows/planted.tsx': [
-      '../page/pageContext.ts',
-      '../model/host.ts',
-      '../find/textMatches.ts',
-    ],
+    'webview/rows/planted.tsx': ['../page/target.ts', '../model/target.ts', '../find/target.ts'],
     'webview/document/planted.tsx': [
       'vscode',
       'node:fs',
       'zod',
-      '#store/list/sessionList.ts',
+      '#store/target.ts',
       '@vscode/webview-ui-toolkit',
-      '../page/pageContext.ts',
-      '../model/host.ts',
-      '../model/replayModel.ts',
-      '../virtual/VirtualList.tsx',
-      '../find/textMatches.ts',
+      '../page/target.ts',
+      '../model/target.ts',
+      '../virtual/target.ts',
+      '../find/target.ts',
     ],
   };
   const allowed = [
-    ['src/core/allowed.ts', './diff.ts'],
-    ['src/agents/keen/allowed.ts', '#core/diff.ts'],
-    ['src/agents/keen/schemas.ts', 'zod/mini'],
+    ['src/core/allowed.ts', './target.ts'],
+    ['src/agents/keen/allowed.ts', '#core/target.ts'],
+    ['src/protocol/allowed.ts', 'zod/mini'],
     ['src/store/allowed.ts', 'node:fs'],
     ['src/host/allowed.ts', 'vscode'],
-    ['webview/allowed.tsx', '#protocol/page.ts'],
-    ['webview/document/allowed.tsx', '../rows/RowContent.tsx'],
+    ['webview/allowed.tsx', '#protocol/target.ts'],
+    ['webview/document/allowed.tsx', '../rows/target.ts'],
   ] as const;
-  const dom = 'export const a = document.title;\nexport const b = window.innerWidth;';
-  const drawnElsewhere = ['webview/document/dom.ts', 'webview/rows/dom.ts'];
-  const html = [
-    'export const a = (e: Element) => { e.innerHTML = "x"; };',
-    'export const b = (e: Element) => { e.outerHTML = "x"; };',
-    'export const c = (e: Element) => { e.insertAdjacentHTML("beforeend", "x"); };',
-    'export const d = <p dangerouslySetInnerHTML={{ __html: "x" }} />;',
-    'export default a;',
-  ].join('\n');
-  const spreads = [
-    'declare const all: number[];',
-    'export const a = Math.max(...all);',
-    'export const b = Math.max(0, ...all.map((one) => one + 1));',
-    'export const c = [1].push(...[...all]);',
-    'export const d = new Set(...all);',
-    'export const e = [].concat.apply([], [all]);',
-    'export const f = (list: number[]) => Math.max(...list);',
-    'export const fine = (...list: number[]) => Math.max(...list, ...[1, 2]);',
-    'export const alsoFine = [...all, ...all];',
-  ].join('\n');
-  const spreading = ['src/core/spreads.ts', 'src/agents/keen/spreads.ts', 'src/store/spreads.ts'];
-  const parsing = ['src/agents/keen/json.ts', 'src/core/text/json.ts', 'src/host/json.ts'];
-  let linesAgainst: (rule: string, path: string) => readonly number[];
-  before(() => {
-    linesAgainst = plantedLint({
-      ...Object.fromEntries(
-        Object.entries(forbidden).map(([path, names]) => [
-          path,
-          names.map((name, place) => `export * as n${place} from '${name}';`).join('\n'),
-        ]),
-      ),
-      ...Object.fromEntries(
-        allowed.map(([path, name]) => [path, `export * as fine from '${name}';`]),
-      ),
-      ...Object.fromEntries([...drawnElsewhere, 'webview/page/dom.ts'].map((path) => [path, dom])),
-      'webview/html.tsx': html,
-      ...Object.fromEntries(spreading.map((path) => [path, spreads])),
-      ...Object.fromEntries(
-        parsing.map((path) => [path, 'export const a: unknown = JSON.parse("1");']),
-      ),
-    });
+  let product: readonly Import[];
+  before(async () => {
+    product = await readImports(process.cwd());
   });
 
-  for (const [path, names] of Object.entries(forbidden)) {
-    it(`refuses what ${path.replace(/planted\.tsx?$/, '')} may not import`, () => {
-      assert.deepEqual(
-        linesAgainst('eslint(no-restricted-imports)', path),
-        names.map((_, place) => place + 1),
+  it('has no import against the dependency rule', () => {
+    assert.deepEqual(layerFaults(product), []);
+  });
+
+  it('has no circle', () => {
+    assert.deepEqual(importCircles(product), []);
+  });
+
+  it('ships no schema library and no Node module to the page', () => {
+    const reached = reachedFrom('webview', product);
+    assert.ok(reached.has('preact'), 'The graph of the page is empty.');
+    assert.deepEqual(
+      [...reached].filter((name) => /^(zod|node:|vscode$)/.test(name)),
+      [],
+    );
+  });
+
+  it('draws documents without anything that only a page has', () => {
+    const reached = reachedFrom('webview/document', product);
+    assert.ok(reached.has('webview/rows/RowContent.tsx'), 'The graph of documents is empty.');
+    assert.deepEqual(
+      [...reached].filter((name) =>
+        /^(zod|node:|vscode$|@vscode\/(?!codicons\/src\/icons\/))|^webview\/(model|virtual|find|page)\//.test(
+          name,
+        ),
+      ),
+      [],
+    );
+  });
+
+  it('refuses what a layer may not import, packages and Node modules too', async () => {
+    plantTargets();
+    for (const [path, names] of Object.entries(forbidden)) {
+      copy.plant(
+        path,
+        names.map((name, place) => `export * as n${place} from '${name}';`).join('\n'),
       );
-    });
-  }
+    }
+    const faults = layerFaults(await readImports(copy.root));
+    for (const [path, names] of Object.entries(forbidden)) {
+      const found = faults.filter((fault) => fault.startsWith(`${path} imports `));
+      assert.equal(found.length, names.length, `${path}: ${found.join(', ')}`);
+    }
+  });
 
-  it('lets each layer import what it may', () => {
+  it('lets each layer import what it may', async () => {
+    plantTargets();
     for (const [path, name] of allowed) {
-      const found = linesAgainst('eslint(no-restricted-imports)', path);
-      assert.deepEqual(found, [], `${path} may import ${name}`);
+      copy.plant(path, `export * as fine from '${name}';`);
     }
+    assert.deepEqual(layerFaults(await readImports(copy.root)), []);
   });
 
-  it('refuses a DOM where rows are drawn for documents too', () => {
-    const rule = 'eslint(no-restricted-globals)';
-    for (const path of drawnElsewhere) {
-      assert.deepEqual(linesAgainst(rule, path), [1, 2], path);
-    }
-    assert.deepEqual(linesAgainst(rule, 'webview/page/dom.ts'), []);
+  it('sees a planted import at run time, of a type and from one adapter to another', async () => {
+    copy.plant('src/core/planted.ts', `export * from '#store/list/sessionList.ts';\n`);
+    copy.plant('src/store/planted.ts', `export type { Log } from '#host/vscode/log.ts';\n`);
+    copy.plant('src/agents/other/planted.ts', `export * from '../keen/namespace.ts';\n`);
+    copy.plant('webview/planted.ts', `export * from '#agents/registry.ts';\n`);
+    copy.plant('webview/alsoPlanted.ts', `export * from './document/anchorOf.ts';\n`);
+    copy.plant('src/elsewhere/planted.ts', `export * from '#core/events/diff.ts';\n`);
+    assert.deepEqual([...layerFaults(await readImports(copy.root))].sort(), [
+      'src/agents/other/planted.ts imports src/agents/keen/namespace.ts: src/agents/keen is not below src/agents/other.',
+      'src/core/planted.ts imports src/store/list/sessionList.ts, which src/core may not.',
+      'src/elsewhere/planted.ts belongs to no layer.',
+      'src/store/planted.ts imports src/host/vscode/log.ts, which src/store may not.',
+      'webview/alsoPlanted.ts imports webview/document/anchorOf.ts, which webview may not.',
+      'webview/planted.ts imports src/agents/registry.ts, which webview may not.',
+    ]);
   });
 
-  it('refuses HTML strings and default exports', () => {
-    const found = (rule: string) => linesAgainst(rule, 'webview/html.tsx');
-    assert.deepEqual(found('eslint(no-restricted-properties)'), [1, 2, 3]);
-    assert.deepEqual(found('react(no-danger)'), [4]);
-    assert.deepEqual(found('import(no-default-export)'), [5]);
-  });
-
-  it('refuses to spread what may be long into a call', () => {
-    for (const path of spreading) {
-      const found = linesAgainst('session-browser(no-spread-calls)', path);
-      assert.deepEqual(found, [2, 3, 4, 5, 6, 7], path);
-    }
-  });
-
-  it('refuses to parse foreign JSON of any depth', () => {
-    const found = parsing.map((path) => linesAgainst('eslint(no-restricted-properties)', path));
-    assert.deepEqual(found, [[1], [1], []]);
-  });
-});
-
-describe('the neutral bundle as guard', () => {
-  // The step `guard` bundles the sources as they are.
-  it('cannot resolve a module of any platform', () => {
-    const planted = [
-      ['core', 'node:fs'],
-      ['agents/keen', 'fs'],
-      ['protocol', 'vscode'],
-    ] as const;
-    for (const [layer, name] of planted) {
-      const text = `import * as planted from '${name}';\nexport const x = planted;\n`;
-      copy.plant(`src/${layer}/planted.ts`, text);
-    }
-    const args = ['esbuild.mjs', '--check'];
-    const { status, stderr } = spawnSync(process.execPath, args, {
-      cwd: copy.root,
-      encoding: 'utf8',
-    });
-    assert.notEqual(status, 0);
-    for (const [layer, name] of planted) {
-      assert.match(stderr, new RegExp(`Could not resolve "${name}"[^]*?src/${layer}/planted\\.ts`));
-    }
+  it('sees a planted import from a room to one above it, and a circle', async () => {
+    copy.plant('src/host/worker/planted.ts', `export * from '../vscode/alsoPlanted.ts';\n`);
+    copy.plant('src/host/vscode/alsoPlanted.ts', `export * from '../worker/planted.ts';\n`);
+    copy.plant('src/store/disk/planted.ts', `export * from '../session/rowPlace.ts';\n`);
+    copy.plant('src/host/cellar/planted.ts', `export * from '../vscode/log.ts';\n`);
+    copy.plant(
+      'src/host/vscode/planted.ts',
+      `export type { Tree } from '../tree/sessionTree.ts';\n`,
+    );
+    copy.plant('src/host/chat/record/planted.ts', `export * from '../turn/compact.ts';\n`);
+    copy.plant('webview/rows/planted.ts', `export * from '../page/controls.ts';\n`);
+    const imports = await readImports(copy.root);
+    assert.deepEqual([...layerFaults(imports)].sort(), [
+      'src/host/cellar is no room of src/host.',
+      'src/host/chat/record/planted.ts imports src/host/chat/turn/compact.ts: src/host/chat/turn is not below src/host/chat/record.',
+      'src/host/vscode/alsoPlanted.ts imports src/host/worker/planted.ts: src/host/worker is not below src/host/vscode.',
+      'src/host/vscode/planted.ts imports src/host/tree/sessionTree.ts: src/host/tree is not below src/host/vscode.',
+      'src/store/disk/planted.ts imports src/store/session/rowPlace.ts: src/store/session is not below src/store/disk.',
+      'webview/rows/planted.ts imports webview/page/controls.ts: webview/page is not below webview/rows.',
+    ]);
+    assert.deepEqual(importCircles(imports), [
+      'src/host/worker/planted.ts → src/host/vscode/alsoPlanted.ts → src/host/worker/planted.ts',
+    ]);
   });
 });

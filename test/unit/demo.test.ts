@@ -114,7 +114,7 @@ describe('the demo', () => {
           .split('\n')
           .filter((line) => line !== '')
           .map((line) => JSON.parse(line) as Record<string, unknown>);
-        const adapter = adapters.find((each) => each.recognises(records[0]));
+        const adapter = adapters.find((each) => each.recognizes(records[0]));
         return records.flatMap(
           (record) => adapter?.decode(record, source).events.map(({ kind }) => kind) ?? [],
         );

@@ -19,7 +19,7 @@ const apart: Readonly<Record<string, string>> = {
   'src/agents/keen/messageText.ts': 'A model gets it as Keen says it.',
   'src/agents/keen/write/': 'It is written into logs of Keen.',
   'src/agents/pi/framing.ts': 'A model gets it as pi says it.',
-  'src/core/chat/callsInWords.ts': 'A model gets it.',
+  'src/core/chat/pairedCalls.ts': 'A model gets it.',
   'src/core/chat/compactionPlan.ts': 'A model gets it.',
   'src/core/chat/sendable': 'A model gets it.',
   'src/core/index/commandKind.ts': 'Programs have the names that people type.',
@@ -94,7 +94,7 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
     'SQLite format 3\0',
   ],
   'src/store/write/appendLine.ts': ['short write'],
-  'src/store/write/nodeWriteFiles.ts': ['not a regular file'],
+  'src/store/write/writeFiles.ts': ['not a regular file'],
   'src/protocol/endpoint.ts': ['Nothing here answers {}.', 'Cancelled.'],
   // SQL, and what SQLite says of a file.
   'src/agents/toolbox/sessionSql.ts': [
@@ -149,7 +149,7 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
     'day {} {}',
     'range {} {}',
   ],
-  'src/host/catalog/forkLinks.ts': ['path {}', 'id {} {}'],
+  'src/host/catalog/listedSessions.ts': ['path {}', 'id {} {}'],
   'webview/page/FilterLine.tsx': ['Home', 'End'],
   'src/host/export/exportFile.ts': ['Markdown', 'Downloads'],
   'src/agents/claude/adapter.ts': ['Claude Code'],

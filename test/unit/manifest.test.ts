@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { adapters } from '#agents/registry.ts';
-import { agentSection } from '#host/vscode/agentSettings.ts';
 import {
   chatParticipantId,
   commandIds,
   configKeys,
-  mcpProviderId,
-  numbersViewType,
-  replayViewType,
   sessionCapabilities,
   sessionViewItem,
-  toolIds,
   viewIds,
   viewItems,
   type ContextValues,
 } from '#host/vscode/contributions.ts';
-import { inputSchema, toolNames, tools } from '#protocol/tools.ts';
+import { toolNames, tools } from '#protocol/tools.ts';
+import { generatedFiles } from '../../manifest/manifest.ts';
 import {
   codiconNames,
   editorKeys,
@@ -30,9 +25,6 @@ import {
 
 /** What the page says of a row, for the context menu (`webview/page/rowMenu.ts`). */
 const rowKeys = ['rowForks', 'rowHasOutput', 'rowHasSelectedText', 'webviewSection'];
-
-/** Prefix of IDs for internal calls. */
-const internalPrefix = '_';
 
 const contextKeys = Object.keys({
   'sessionBrowser.state': true,
@@ -54,14 +46,6 @@ const contextKeys = Object.keys({
   'sessionBrowser.hasSearchHits': true,
 } satisfies Record<keyof ContextValues, true>);
 
-/**
- * Settings that even a workspace that is not trusted may change, and why. All others write, run or start
- * something, send something to a model, or decide what is read outside the workspace.
- */
-const harmless: Readonly<Record<string, string>> = {
-  [configKeys.groupBy]: 'It only says how the list is drawn.',
-};
-
 describe('the manifest', () => {
   let manifest: Manifest;
   let texts: Readonly<Record<string, string>>;
@@ -70,48 +54,34 @@ describe('the manifest', () => {
     texts = readTexts();
   });
 
-  it('declares the commands that the code registers, and no others', () => {
-    assert.deepEqual(
-      manifest.contributes.commands.map(({ command }) => command).sort(),
-      Object.values(commandIds).sort(),
-    );
+  it('is what its tables say, as are its texts; `npm run manifest` writes them', () => {
+    const read = (file: string) => readFileSync(file, 'utf8');
+    for (const [file, text] of Object.entries(generatedFiles(read))) {
+      assert.equal(read(file), text, `${file} is stale: run \`npm run manifest\`.`);
+    }
   });
 
-  it('gives every command a title, a category and an icon of the codicons', () => {
+  it('names only icons of the codicons', () => {
     const icons = codiconNames();
-    for (const { command, title, category, icon } of manifest.contributes.commands) {
-      assert.match(title, /^%.+%$/, command);
-      assert.match(category ?? '', /^%.+%$/, command);
-      assert.ok(typeof icon === 'string', `${command} has no icon.`);
-      assert.ok(
-        icons.has(icon.replace(/^\$\((.+)\)$/, '$1')),
-        `${command}: ${icon} is no codicon.`,
-      );
+    const { commands, languageModelTools = [] } = manifest.contributes;
+    for (const { icon } of [...commands, ...languageModelTools]) {
+      assert.ok(icons.has(icon.replace(/^\$\((.+)\)$/, '$1')), `${icon} is no codicon.`);
     }
   });
 
-  it('keeps from the palette what only makes sense where it is called from', () => {
-    const rules = manifest.contributes.menus.commandPalette ?? [];
-    for (const id of Object.values(commandIds)) {
-      const clauses = rules.filter(({ command }) => command === id).map(({ when }) => when);
-      if (id.startsWith(internalPrefix)) {
-        assert.deepEqual(clauses, ['false'], `${id} is in the palette.`);
-      } else {
-        // No clause: always available, and asks for a session if none is selected.
-        assert.ok(clauses.length <= 1 && !clauses.includes('false'), id);
-      }
+  it('calls tools for models in English as MCP does', () => {
+    for (const name of toolNames) {
+      assert.equal(texts[`tool.${name}.title`], tools[name].title);
     }
   });
 
-  it('puts only declared commands into menus and on keys', () => {
-    const declared = new Set(manifest.contributes.commands.map(({ command }) => command));
-    const used = [
-      ...Object.values(manifest.contributes.menus).flat(),
-      ...(manifest.contributes.keybindings ?? []),
-    ].flatMap(({ command }) => (command === undefined ? [] : [command]));
+  it('lets a workspace that is not trusted change only how the list is drawn', () => {
+    const restricted = manifest.capabilities?.untrustedWorkspaces?.restrictedConfigurations ?? [];
     assert.deepEqual(
-      used.filter((command) => !declared.has(command)),
-      [],
+      Object.keys(manifest.contributes.configuration.properties).filter(
+        (key) => !restricted.includes(key),
+      ),
+      [configKeys.groupBy],
     );
   });
 
@@ -124,13 +94,6 @@ describe('the manifest', () => {
       ours.filter((id) => !stringsIn(commandIds).includes(id)),
       [],
     );
-  });
-
-  it('names every agent where it says that all are turned off, or have no sessions', () => {
-    for (const { label } of adapters) {
-      assert.ok(texts['welcome.agentsOff']?.includes(label), label);
-      assert.ok(texts['welcome.start']?.includes(label), label);
-    }
   });
 
   it('offers without a folder only what then can be done', () => {
@@ -154,14 +117,13 @@ describe('the manifest', () => {
       commandIds.showAllAgents,
       commandIds.showAllFolders,
       commandIds.showHidden,
-      commandIds.showLog,
       commandIds.showThisWorkspace,
       commandIds.stopScan,
     ]);
   });
 
-  it('declares the views, the settings, the participant and the panel type of the code', () => {
-    const { views, viewsContainers, configuration, chatParticipants } = manifest.contributes;
+  it('declares the views and the participant of the code', () => {
+    const { views, viewsContainers, chatParticipants } = manifest.contributes;
     assert.deepEqual(
       Object.values(viewsContainers)
         .flat()
@@ -177,56 +139,8 @@ describe('the manifest', () => {
       Object.values(viewIds).sort(),
     );
     assert.deepEqual(
-      // The agents' settings are compared with the registry in agentSettings.test.ts.
-      Object.keys(configuration.properties)
-        .filter((key) => !key.startsWith(`${agentSection}.`))
-        .sort(),
-      Object.values(configKeys).sort(),
-    );
-    assert.deepEqual(
       (chatParticipants ?? []).map(({ id }) => id),
       [chatParticipantId],
-    );
-    for (const type of [replayViewType, numbersViewType]) {
-      assert.ok(manifest.activationEvents?.includes(`onWebviewPanel:${type}`), type);
-    }
-  });
-
-  it('lets a workspace that is not trusted change only settings without effect outside the window', () => {
-    const { properties } = manifest.contributes.configuration;
-    const restricted = manifest.capabilities?.untrustedWorkspaces?.restrictedConfigurations ?? [];
-    assert.deepEqual(
-      [...restricted, ...Object.keys(harmless)].sort(),
-      Object.keys(properties).sort(),
-    );
-  });
-
-  it('declares the tools for models as their table has them', () => {
-    const declared = manifest.contributes.languageModelTools ?? [];
-    assert.deepEqual(
-      declared.map((tool) => ({
-        name: tool.name,
-        title: translated(tool.displayName, texts),
-        description: tool.modelDescription,
-        inputSchema: tool.inputSchema,
-        isReferenced: tool.canBeReferencedInPrompt,
-      })),
-      toolNames.map((name) => ({
-        name: toolIds[name],
-        ...tools[name],
-        inputSchema: inputSchema(name),
-        isReferenced: true,
-      })),
-    );
-    assert.deepEqual(
-      declared.map(({ toolReferenceName }) => toolReferenceName),
-      ['sessions', 'readSession', 'sessionsOfFile'],
-    );
-    const icons = codiconNames();
-    assert.ok(declared.every(({ icon }) => icons.has(icon.replace(/^\$\((.+)\)$/, '$1'))));
-    assert.deepEqual(
-      manifest.contributes.mcpServerDefinitionProviders?.map(({ id }) => id),
-      [mcpProviderId],
     );
   });
 

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
-import type { AnsiSegment } from '#core/text/ansiLine.ts';
-import type { AnsiColour, AnsiStyle } from '#core/text/ansiStyle.ts';
+import type { AnsiSegment } from '#core/text/ansi.ts';
+import type { AnsiColor, AnsiStyle } from '#core/text/ansiStyle.ts';
 import { Code } from '../widgets/Visible.tsx';
-import { Coloured } from '../surface/pieces.ts';
-import type { TextColours } from '../surface/surface.ts';
+import { Colored } from '../surface/pieces.ts';
+import type { TextColors } from '../surface/surface.ts';
 import './ansi.css';
 
 /**
@@ -26,13 +26,13 @@ export function AnsiText({ lines }: { lines: readonly (readonly AnsiSegment[])[]
 }
 
 function Segment({ text, style }: AnsiSegment): VNode {
-  const { classes, colours } = ansiLook(style);
+  const { classes, colors } = ansiLook(style);
   const shown = <Code text={text} />;
-  if (colours !== undefined) {
+  if (colors !== undefined) {
     return (
-      <Coloured classes={classes} colours={colours}>
+      <Colored classes={classes} colors={colors}>
         {shown}
-      </Coloured>
+      </Colored>
     );
   }
   return classes === '' ? shown : <span class={classes}>{shown}</span>;
@@ -47,7 +47,7 @@ const attributes = ['bold', 'dim', 'italic', 'underline', 'strike', 'inverse'] a
  */
 export function ansiLook(style: AnsiStyle): {
   readonly classes: string;
-  readonly colours: TextColours | undefined;
+  readonly colors: TextColors | undefined;
 } {
   const classes: string[] = attributes
     .filter((attribute) => style[attribute] === true)
@@ -68,24 +68,24 @@ export function ansiLook(style: AnsiStyle): {
   if (own !== undefined) {
     classes.push('ansi-bg-rgb');
   }
-  const colours: TextColours = {
+  const colors: TextColors = {
     ...(typeof text === 'string' ? { '--ansi-text': text } : {}),
     ...(own === undefined ? {} : { '--ansi-background': own }),
   };
   return {
     classes: classes.join(' '),
-    colours: Object.keys(colours).length === 0 ? undefined : colours,
+    colors: Object.keys(colors).length === 0 ? undefined : colors,
   };
 }
 
-type Colours = readonly [text: AnsiColour | undefined, background: AnsiColour | undefined];
+type Colors = readonly [text: AnsiColor | undefined, background: AnsiColor | undefined];
 
-function inverted({ foreground, background, inverse }: AnsiStyle): Colours {
+function inverted({ foreground, background, inverse }: AnsiStyle): Colors {
   return inverse === true ? [background, foreground] : [foreground, background];
 }
 
 /** Whether black is easier to read on it than white. */
-function isLight(colour: string): boolean {
-  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+function isLight(color: string): boolean {
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
   return 0.299 * (red ?? 0) + 0.587 * (green ?? 0) + 0.114 * (blue ?? 0) > 140;
 }

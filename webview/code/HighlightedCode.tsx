@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Code } from '../widgets/Visible.tsx';
 import { useSurface } from '../surface/surface.ts';
-import { colouredAtOnce } from '../surface/turns.ts';
+import { coloredAtOnce } from '../surface/turns.ts';
 import type { CodeRun } from './highlight.ts';
 import { canHighlight, highlightedRuns } from './highlighter.ts';
 import { Runs } from './Runs.tsx';
@@ -47,9 +47,9 @@ function LaterRuns({ runs }: { runs: readonly CodeRun[] }): VNode {
 
 function partsOf(runs: readonly CodeRun[]): readonly (readonly CodeRun[])[] {
   const parts: CodeRun[][] = [];
-  let chars = colouredAtOnce;
+  let chars = coloredAtOnce;
   for (const run of runs) {
-    if (chars >= colouredAtOnce) {
+    if (chars >= coloredAtOnce) {
       parts.push([]);
       chars = 0;
     }

@@ -74,7 +74,7 @@ export function runsOfDiff(
 
 /** Loads the highlighter; everything drawn from then on is colored. */
 export async function loadHighlighter(): Promise<void> {
-  loaded.value = await import('./withColours.ts');
+  loaded.value = await import('./withColors.ts');
 }
 
 function code(): Loaded | undefined {

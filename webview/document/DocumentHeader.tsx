@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural, t } from '#base/l10n.ts';
 import { tokensOf } from '#core/events/event.ts';
-import { partNote, redactedNote } from '#core/rows/exportNotes.ts';
+import { partNote, redactedNote } from '#core/rows/rowWords.ts';
 import { exportLimits, type TranscriptFacts } from '#core/rows/transcriptWriter.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { Code, Foreign, Prose } from '../widgets/Visible.tsx';

@@ -9,7 +9,7 @@ import { agentKinds } from '../rows/rowFacts.ts';
 import { RowTime } from '../rows/RowTime.tsx';
 import { SurfaceContext, type Surface } from '../surface/surface.ts';
 import { setLanguage } from '#base/l10n.ts';
-import { colourRules } from './colourRules.ts';
+import { colorRules } from './colorRules.ts';
 import { DocumentHeader } from './DocumentHeader.tsx';
 import { DocumentRow, UndrawnRow } from './DocumentRow.tsx';
 import { documentHead } from './documentHead.tsx';
@@ -44,7 +44,7 @@ export class DocumentWriter implements TranscriptWriter {
 
   begin(): string {
     const { facts, outline, style } = this.options;
-    const head = documentHead(this.options, `${style}${colourRules()}`);
+    const head = documentHead(this.options, `${style}${colorRules()}`);
     const top = this.#drawn(
       <>
         <DocumentHeader facts={facts} />

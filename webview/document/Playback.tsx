@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { formatCount, intlLocale, t } from '#base/l10n.ts';
 import type { TimelineBins } from '#core/lens/timeline.ts';
-import { drawTimeline, timelineColours } from '../timeline/drawTimeline.ts';
+import { drawTimeline, timelineColors } from '../timeline/drawTimeline.ts';
 import { rowsIn } from '../timeline/timelineBins.ts';
 import { wordsOf } from '../timeline/timelineWords.ts';
 import { Icon, type IconName } from '../widgets/Icon.tsx';
@@ -14,9 +14,9 @@ const height = 32;
 
 const speeds = [0.5, 1, 2, 4, 8, 16, 32];
 
-const colours = Object.fromEntries(
-  timelineColours.map((colour) => [colour, `var(--timeline-${colour})`]),
-) as Readonly<Record<(typeof timelineColours)[number], string>>;
+const colors = Object.fromEntries(
+  timelineColors.map((color) => [color, `var(--timeline-${color})`]),
+) as Readonly<Record<(typeof timelineColors)[number], string>>;
 
 interface PlaybackProps {
   readonly bins: TimelineBins;
@@ -50,7 +50,7 @@ export function Playback({ bins, rowIds }: PlaybackProps): VNode {
 function Timeline({ bins, rowIds }: PlaybackProps): VNode {
   const width = bins.starts.length * binWidth;
   const pen = new PicturePen();
-  drawTimeline(pen, bins, { width, height, colours });
+  drawTimeline(pen, bins, { width, height, colors });
   return (
     <div class="timeline" data-starts={bins.starts.join(' ')}>
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-label={t('Timeline')}>
@@ -60,7 +60,7 @@ function Timeline({ bins, rowIds }: PlaybackProps): VNode {
         {rowIds.map(
           (id, bin) =>
             id !== undefined && (
-              // The prompts are there for the keyboard; three hundred tab stops are for nobody.
+              // The prompts are there for the keyboard; three hundred tab stops help no one.
               <a key={bin} href={`#${anchorOf(id)}`} tabindex={-1}>
                 <title>{hintOf(bins, bin)}</title>
                 <path

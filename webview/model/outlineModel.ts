@@ -80,7 +80,7 @@ export function createOutlineModel(replay: ReplayModel, view: ViewModel) {
     const [at, next] = [near.value, Math.min(near.value + 1, total - 1)];
     if (entries.at(at) === undefined || entries.at(next) === undefined) {
       untracked(() => {
-        // Whoever looks at the outline may look elsewhere.
+        // Readers of the outline may look elsewhere.
         entries.show(Math.max(0, at - 1), next, 'active');
       });
       return;

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { Problem } from '#core/events/problem.ts';
+import type { Problem } from '#core/events/decodedLine.ts';
 import type { ReplayModel } from './replay.ts';
 import { sentenceOf } from './reportFault.ts';
 

@@ -23,7 +23,7 @@ export function reportFault(log: FaultLog, fault: unknown): void {
   });
 }
 
-/** What the reader is told of a fault. */
+/** What the reader sees of a fault. */
 export function sentenceOf(fault: unknown): string {
   return fault instanceof Error ? fault.message : t('Session Browser did not respond.');
 }

@@ -1,5 +1,4 @@
-import { isRunId } from '#core/lens/runIds.ts';
-import type { ListRow } from '#core/lens/runRow.ts';
+import { isRunId, type ListRow } from '#core/lens/runRow.ts';
 import type { Endpoint } from '#protocol/endpoint.ts';
 import {
   partsOfFilter,

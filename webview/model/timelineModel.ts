@@ -144,7 +144,7 @@ export function createTimelineModel(replay: ReplayModel, view: ViewModel, later:
 
 export type TimelineModel = ReturnType<typeof createTimelineModel>;
 
-/** Runs one at a time: whoever asks meanwhile gets one more run after it. */
+/** Runs one at a time; requests in the meantime get one more run after it. */
 function latest(run: () => Promise<void>, fail: (fault: unknown) => void): () => void {
   let isRunning = false;
   let isWanted = false;

@@ -48,7 +48,7 @@ export function createViewModel(host: PageHost, later: (write: () => void) => vo
   const raw = signal(before?.raw === true);
   const session = signal<ViewState['session'] | undefined>(undefined);
   const shown = signal<ShownItems | undefined>(undefined);
-  /** Of each view: whoever comes back finds the header as they left it. */
+  /** By view, so that readers who come back find the header as they left it. */
   const farDownIn = { transcript: signal(false), conversation: signal(false) };
   const isAtTop = signal(true);
   /** Listed when they change, and not with each scrolled frame, which changes the anchor. */

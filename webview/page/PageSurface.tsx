@@ -4,7 +4,7 @@ import { PageContext, type Page } from './pageContext.ts';
 import { SurfaceContext, type PieceProps, type Surface } from '../surface/surface.ts';
 import { Images } from './pieces/Images.tsx';
 import { Branch } from './pieces/Branch.tsx';
-import { Coloured } from './pieces/Coloured.tsx';
+import { Colored } from './pieces/Colored.tsx';
 import { Formula } from './pieces/Formula.tsx';
 import { Fold, Frame, Long, WithRaw } from './pieces/folds.tsx';
 import { FileLink, Link, LogLine, Rest, RowLink } from './pieces/links.tsx';
@@ -33,7 +33,7 @@ export function PageSurface({ page, children }: PageSurfaceProps): VNode {
       pieces: {
         Branch,
         CodeTools,
-        Coloured,
+        Colored,
         CompactionTools,
         EditBadge,
         FileLink,

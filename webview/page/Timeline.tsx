@@ -4,7 +4,7 @@ import type { TimelineBins } from '#core/lens/timeline.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TimelinePlaces } from '../model/timelineModel.ts';
 import { binAfter, binOf, placeAt } from '../timeline/timelineBins.ts';
-import { drawTimeline, timelineColours } from '../timeline/drawTimeline.ts';
+import { drawTimeline, timelineColors } from '../timeline/drawTimeline.ts';
 import { usePage } from './pageContext.ts';
 import { useWidth } from './useWidth.ts';
 import { valueText, wordsOf } from '../timeline/timelineWords.ts';
@@ -140,10 +140,10 @@ function drawOn(canvas: HTMLCanvasElement, bins: TimelineBins): void {
   canvas.height = Math.round(height * devicePixelRatio);
   pen.scale(devicePixelRatio, devicePixelRatio);
   const style = getComputedStyle(canvas);
-  const colours = Object.fromEntries(
-    timelineColours.map((name) => [name, style.getPropertyValue(`--timeline-${name}`)]),
-  ) as Record<(typeof timelineColours)[number], string>;
-  drawTimeline(pen, bins, { width, height, colours });
+  const colors = Object.fromEntries(
+    timelineColors.map((name) => [name, style.getPropertyValue(`--timeline-${name}`)]),
+  ) as Record<(typeof timelineColors)[number], string>;
+  drawTimeline(pen, bins, { width, height, colors });
 }
 
 interface MarkProps {

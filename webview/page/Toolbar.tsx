@@ -130,7 +130,7 @@ const levels = (): readonly { readonly level: RowLevel; readonly label: string }
 interface DropdownElement extends HTMLElement {
   readonly value?: unknown;
   readonly selectedIndex?: number;
-  /** The entry that the toolkit compares with to tell of a change. */
+  /** The entry that the toolkit compares with to detect a change. */
   indexWhenOpened?: number | undefined;
 }
 

@@ -1,6 +1,5 @@
 import type { RowCommand, SelectedRows } from '#protocol/page.ts';
-import { firstRowOf, isRunId } from '#core/lens/runIds.ts';
-import type { ListRow } from '#core/lens/runRow.ts';
+import { firstRowOf, isRunId, type ListRow } from '#core/lens/runRow.ts';
 import { isForkable } from '../rows/rowFacts.ts';
 import type { IndexRange } from '../model/selectionModel.ts';
 import { copiedRows, type Page } from './pageContext.ts';

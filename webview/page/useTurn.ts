@@ -10,7 +10,7 @@ export function useTurn(turns: Turns, chars: number): boolean {
   const isTurn = useRef(false);
   const waits = useRef<() => void>(undefined);
   if (chars > 0 && !isTurn.current && waits.current === undefined) {
-    const { isNow, drop } = turns.takeColours(chars, () => {
+    const { isNow, drop } = turns.takeColors(chars, () => {
       isTurn.current = true;
       redraw(undefined);
     });

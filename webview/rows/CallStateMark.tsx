@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { CallState } from '#core/rows/row.ts';
+import type { CallState } from '#core/index/rowTable.ts';
 import { Icon } from '../widgets/Icon.tsx';
 import { formatDuration } from '#base/format.ts';
 

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import { compactionExplanation, compactionTitle } from '#core/rows/compactionWords.ts';
+import { compactionExplanation, compactionTitle } from '#core/rows/rowWords.ts';
 import { sentence } from '../text/sentence.ts';
 import type { CompactionRow as Row } from '#core/rows/row.ts';
 import { Prose } from '../widgets/Visible.tsx';

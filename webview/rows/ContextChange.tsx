@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import { contextChangeWords } from '#core/rows/compactionWords.ts';
+import { contextChangeWords } from '#core/rows/rowWords.ts';
 import type { CompactionRow } from '#core/rows/row.ts';
 import { CompactionTools, RowLink } from '../surface/pieces.ts';
 import './contextChange.css';

@@ -15,7 +15,7 @@ export function ContextMark({ context }: { context: RowContext }): VNode {
 }
 
 function contextWords({ state, time }: RowContext): string {
-  if (state === 'summarised') {
+  if (state === 'summarized') {
     return time === undefined
       ? t('No longer in the model’s context: summarized by a later compaction')
       : t(

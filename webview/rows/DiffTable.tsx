@@ -8,7 +8,7 @@ import { languageOfPath } from '../code/languageOfPath.ts';
 import { Runs } from '../code/Runs.tsx';
 import { Code } from '../widgets/Visible.tsx';
 import { useSurface } from '../surface/surface.ts';
-import { colouredAtOnce } from '../surface/turns.ts';
+import { coloredAtOnce } from '../surface/turns.ts';
 import { diffSigns } from './rowFacts.ts';
 import '../code/code.css';
 import './diff.css';
@@ -55,7 +55,7 @@ export function DiffTable({ lines, path }: DiffTableProps): VNode {
         </tr>
       </thead>
       <tbody>
-        {diffParts(lines, colouredAtOnce).map((part, at) => (
+        {diffParts(lines, coloredAtOnce).map((part, at) => (
           <Part key={at} lines={part} language={language} />
         ))}
       </tbody>

@@ -6,7 +6,7 @@ import { Fold } from '../surface/pieces.ts';
 import { Code } from '../widgets/Visible.tsx';
 import './work.css';
 
-/** An error in the words of whoever failed; of one that is JSON, its message and then the rest. */
+/** An error as it was reported; if it is JSON, its message and then the rest. */
 export function ErrorText({ rowId, text }: { rowId: string; text: string }): VNode {
   const json = jsonError(text);
   return (

@@ -1,4 +1,4 @@
-import type { AnsiSegment } from '#core/text/ansiLine.ts';
+import type { AnsiSegment } from '#core/text/ansi.ts';
 
 type Lines = readonly (readonly AnsiSegment[])[];
 

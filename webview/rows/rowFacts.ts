@@ -1,7 +1,8 @@
 import { assertNever } from '#base/assertNever.ts';
 import { plural, t } from '#base/l10n.ts';
 import type { DiffLine } from '#core/events/diff.ts';
-import type { CallState, RowPart, ShellRow } from '#core/rows/row.ts';
+import type { RowPart, ShellRow } from '#core/rows/row.ts';
+import type { CallState } from '#core/index/rowTable.ts';
 import type { ListRow } from '#core/lens/runRow.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { runLabel } from './lateRuns.ts';

@@ -101,9 +101,9 @@ export interface PieceProps {
     readonly name: string;
   };
   /** Terminal output in colors without a class. */
-  readonly Coloured: {
+  readonly Colored: {
     readonly classes: string;
-    readonly colours: TextColours;
+    readonly colors: TextColors;
     readonly children: ComponentChildren;
   };
   /** A path in the session's text; on the page, a link that opens the file. */
@@ -141,7 +141,7 @@ export interface PieceProps {
 export type ImageOwner = { readonly rowId: string } | { readonly message: number };
 
 /** As `#rrggbb`, for the style sheet of terminal output. */
-export interface TextColours {
+export interface TextColors {
   readonly '--ansi-text'?: string;
   readonly '--ansi-background'?: string;
 }

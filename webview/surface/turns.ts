@@ -2,13 +2,13 @@
  * Characters of code colored between two frames: a hundred lines, about ten milliseconds. Each
  * colored word is an element, which costs more than tokenizing it.
  */
-export const colouredAtOnce = 4_000;
+export const coloredAtOnce = 4_000;
 
 /**
  * Milliseconds; code is colored while it is drawn only if drawing has taken no longer so far.
  * Otherwise it waits.
  */
-const colouringMs = 4;
+const coloringMs = 4;
 
 /**
  * Shares out the time between frames, so that many or long rows arriving at once do not block the
@@ -18,10 +18,10 @@ export class Turns {
   /** When the first turn of this frame started. */
   #begun: number | undefined;
   #rows = 0;
-  #coloured = 0;
+  #colored = 0;
   #rowsAgain: (() => void) | undefined;
   /** Callbacks waiting for colors, in order of arrival, with their characters. */
-  readonly #colours = new Map<() => void, number>();
+  readonly #colors = new Map<() => void, number>();
 
   constructor(
     private readonly now = () => performance.now(),
@@ -50,20 +50,20 @@ export class Turns {
    * @param again called once when their turn comes, if they may not.
    * @returns whether they may, and how to stop waiting.
    */
-  takeColours(chars: number, again: () => void): { readonly isNow: boolean; drop(): void } {
-    const isInTime = this.#spent() < colouringMs;
+  takeColors(chars: number, again: () => void): { readonly isNow: boolean; drop(): void } {
+    const isInTime = this.#spent() < coloringMs;
     const isNow =
-      isInTime && this.#rowsAgain === undefined && this.#colours.size === 0 && this.#fits(chars);
+      isInTime && this.#rowsAgain === undefined && this.#colors.size === 0 && this.#fits(chars);
     if (isNow) {
-      this.#coloured += chars;
+      this.#colored += chars;
     } else {
-      this.#colours.set(again, chars);
+      this.#colors.set(again, chars);
     }
-    return { isNow, drop: () => this.#colours.delete(again) };
+    return { isNow, drop: () => this.#colors.delete(again) };
   }
 
   #fits(chars: number): boolean {
-    return this.#coloured === 0 || this.#coloured + chars <= colouredAtOnce;
+    return this.#colored === 0 || this.#colored + chars <= coloredAtOnce;
   }
 
   /** Milliseconds since the first turn of this frame. */
@@ -78,7 +78,7 @@ export class Turns {
   #next(): void {
     this.#begun = undefined;
     this.#rows = 0;
-    this.#coloured = 0;
+    this.#colored = 0;
     const rowsAgain = this.#rowsAgain;
     if (rowsAgain !== undefined) {
       this.#rowsAgain = undefined;
@@ -86,13 +86,13 @@ export class Turns {
       rowsAgain();
       return;
     }
-    for (const [again, chars] of this.#colours) {
+    for (const [again, chars] of this.#colors) {
       this.#spent();
       if (!this.#fits(chars)) {
         return;
       }
-      this.#colours.delete(again);
-      this.#coloured += chars;
+      this.#colors.delete(again);
+      this.#colored += chars;
       again();
     }
   }

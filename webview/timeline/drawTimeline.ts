@@ -3,7 +3,7 @@ import type { TimelineBins } from '#core/lens/timeline.ts';
 import { countIn, rowsIn } from './timelineBins.ts';
 
 /** Colors of the strip, each a custom property of its element. */
-export const timelineColours = [
+export const timelineColors = [
   'prompt',
   'text',
   'look',
@@ -14,7 +14,7 @@ export const timelineColours = [
   'trouble',
   'gap',
 ] as const;
-type Colour = (typeof timelineColours)[number];
+type Color = (typeof timelineColors)[number];
 
 /** What the strip needs of a canvas. */
 export type Pen = Pick<
@@ -27,11 +27,11 @@ export interface TimelineLook {
   /** CSS pixels. */
   readonly width: number;
   readonly height: number;
-  readonly colours: Readonly<Record<Colour, string>>;
+  readonly colors: Readonly<Record<Color, string>>;
 }
 
 /** From the bottom of a bar upwards. */
-const bars: readonly (readonly [Colour, readonly RowMark[]])[] = [
+const bars: readonly (readonly [Color, readonly RowMark[]])[] = [
   ['text', ['reply', 'other', 'error']],
   ['look', ['read', 'search', 'web']],
   ['tool', ['tool', 'agent']],
@@ -54,39 +54,39 @@ const roomy = 5;
 
 /** Draws the whole strip: a few rectangles a bin. */
 export function drawTimeline(pen: Pen, bins: TimelineBins, look: TimelineLook): void {
-  const { width, height, colours } = look;
+  const { width, height, colors } = look;
   const count = bins.starts.length;
   const space = width / count >= roomy ? 1 : 0;
   const x = (bin: number) => Math.round((bin * width) / count);
   const y = (share: number) => Math.round(share * height);
   const [top, bottom] = [y(lanes.work), y(lanes.workEnd)];
-  const fill = (colour: Colour, bin: number, from: number, to: number) => {
-    pen.fillStyle = colours[colour];
+  const fill = (color: Color, bin: number, from: number, to: number) => {
+    pen.fillStyle = colors[color];
     pen.fillRect(x(bin), from, Math.max(1, x(bin + 1) - x(bin) - space), to - from);
   };
   const drawBar = (bin: number, share: number) => {
-    const parts = bars.map(([colour, marks]) => ({ colour, rows: countOf(bins, bin, marks) }));
+    const parts = bars.map(([color, marks]) => ({ color, rows: countOf(bins, bin, marks) }));
     const rows = parts.reduce((sum, part) => sum + part.rows, 0);
     let down = bottom;
     for (const part of parts.filter((each) => each.rows > 0)) {
       const up = down - ((bottom - top) * share * part.rows) / rows;
-      fill(part.colour, bin, up, down);
+      fill(part.color, bin, up, down);
       down = up;
     }
   };
 
   pen.clearRect(0, 0, width, height);
   for (const { bin, bins: length } of bins.gaps) {
-    hatch(pen, colours.gap, { left: x(bin) + 2, right: x(bin + length) - 2, top, bottom });
+    hatch(pen, colors.gap, { left: x(bin) + 2, right: x(bin + length) - 2, top, bottom });
   }
   const most = bins.starts.reduce((max, _, bin) => Math.max(max, rowsIn(bins, bin)), 1);
   for (const { bin, rows, end } of filledBins(bins)) {
     const isFull = most === 1 || countIn(bins, bin, 'prompt') > 0;
     drawBar(bin, isFull ? 1 : lowest + ((1 - lowest) * Math.log(rows)) / Math.log(most));
     // Until the next row, the last one was going on.
-    const colour = lastingColour(bins, bin);
+    const color = lastingColor(bins, bin);
     for (let after = bin + 1; after < end; after += 1) {
-      fill(colour, after, bottom - (bottom - top) * lowest, bottom);
+      fill(color, after, bottom - (bottom - top) * lowest, bottom);
     }
     if (countIn(bins, bin, 'prompt') > 0) {
       fill('prompt', bin, y(lanes.prompts), top);
@@ -127,15 +127,15 @@ function filledBins(bins: TimelineBins): { bin: number; rows: number; end: numbe
 }
 
 /** What most rows of a bin do. After a prompt or a compaction, the model was at work. */
-function lastingColour(bins: TimelineBins, bin: number): Colour {
-  const works = bars.filter(([colour]) => colour !== 'prompt');
-  return works.reduce<{ colour: Colour; rows: number }>(
-    (most, [colour, marks]) => {
+function lastingColor(bins: TimelineBins, bin: number): Color {
+  const works = bars.filter(([color]) => color !== 'prompt');
+  return works.reduce<{ color: Color; rows: number }>(
+    (most, [color, marks]) => {
       const rows = countOf(bins, bin, marks);
-      return rows > most.rows ? { colour, rows } : most;
+      return rows > most.rows ? { color, rows } : most;
     },
-    { colour: 'text', rows: 0 },
-  ).colour;
+    { color: 'text', rows: 0 },
+  ).color;
 }
 
 function countOf(bins: TimelineBins, bin: number, marks: readonly (RowMark | 'failed')[]): number {
@@ -150,9 +150,9 @@ interface Box {
 }
 
 /** Slanted lines where nothing happened. */
-function hatch(pen: Pen, colour: string, { left, right, top, bottom }: Box): void {
+function hatch(pen: Pen, color: string, { left, right, top, bottom }: Box): void {
   const slant = (bottom - top) / 2;
-  pen.strokeStyle = colour;
+  pen.strokeStyle = color;
   pen.lineWidth = 1;
   pen.beginPath();
   for (let at = left; at + slant <= right; at += 4) {

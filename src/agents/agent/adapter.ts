@@ -35,7 +35,7 @@ export const agentAdapter: AgentAdapter = {
     agentDatabase,
   ],
 
-  recognises: (firstRecord) => isJsonObject(firstRecord) && isOwn(firstRecord),
+  recognizes: (firstRecord) => isJsonObject(firstRecord) && isOwn(firstRecord),
 
   decode: decodeRecord,
 

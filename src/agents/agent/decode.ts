@@ -1,6 +1,5 @@
-import type { DecodedLine } from '#core/events/decodedLine.ts';
+import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent } from '#core/events/event.ts';
-import type { Source } from '#core/events/source.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import {
   decodedEntry,

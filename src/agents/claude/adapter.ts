@@ -41,7 +41,7 @@ export const claudeAdapter: AgentAdapter = {
 
   worktreesOf: (_, repository) => [`${repository}/.claude/worktrees/*`],
 
-  recognises: (record) =>
+  recognizes: (record) =>
     isJsonObject(record) &&
     typeof record.type === 'string' &&
     (chainTypes.has(record.type)

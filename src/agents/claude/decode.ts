@@ -1,8 +1,7 @@
 import { append } from '#base/append.ts';
 import { t } from '#base/l10n.ts';
-import type { DecodedLine, EntryLink } from '#core/events/decodedLine.ts';
+import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent, SessionStartEvent } from '#core/events/event.ts';
-import type { Source } from '#core/events/source.ts';
 import { answerEvents, segmentsOf, textIn, told, toldAnswer } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { epochMs } from '../toolbox/dateTime.ts';

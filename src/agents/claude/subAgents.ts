@@ -1,5 +1,4 @@
-import type { DecodedLine } from '#core/events/decodedLine.ts';
-import type { Source } from '#core/events/source.ts';
+import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { NestingSession, SubAgents } from '../contract/subAgents.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonObjectIn } from '../toolbox/jsonText.ts';

@@ -43,7 +43,7 @@ export const codexAdapter: AgentAdapter = {
 
   worktreesOf,
 
-  recognises: (record) =>
+  recognizes: (record) =>
     isJsonObject(record) &&
     (isJsonObject(record.payload)
       ? typeof record.type === 'string' && envelopes.has(record.type)

@@ -1,7 +1,6 @@
 import { t } from '#base/l10n.ts';
-import type { DecodedLine, EntryLink } from '#core/events/decodedLine.ts';
+import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent } from '#core/events/event.ts';
-import type { Source } from '#core/events/source.ts';
 import { entryOf } from '../toolbox/blockEvents.ts';
 import { epochMs, timeOf } from '../toolbox/dateTime.ts';
 import { anyStart, decodedEntry, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';

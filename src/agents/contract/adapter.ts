@@ -34,7 +34,7 @@ export interface AgentAdapter {
   worktreesOf?(env: MachineEnvironment, repository: string): readonly string[];
 
   /** Whether a session that starts with this record is in this format. */
-  recognises(firstRecord: unknown): boolean;
+  recognizes(firstRecord: unknown): boolean;
 
   /**
    * Decodes one record into events, in order. Depends only on its arguments, so that any record can

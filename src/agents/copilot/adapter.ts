@@ -35,7 +35,7 @@ export const copilotAdapter: AgentAdapter = {
   worktreesOf: ({ home }, repository) =>
     [home, `${repository}/..`].map((above) => `${above}/copilot-worktrees/${nameIn(repository)}/*`),
 
-  recognises: (record) =>
+  recognizes: (record) =>
     isJsonObject(record) &&
     isJsonObject(record.data) &&
     // A transcript of VS Code's chat, which has the same form.

@@ -45,7 +45,7 @@ export const cursorAdapter: AgentAdapter = {
 
   worktreesOf,
 
-  recognises: (record) =>
+  recognizes: (record) =>
     isJsonObject(record) &&
     (isJsonObject(record.composer) ||
       isJsonObject(record.chat) ||

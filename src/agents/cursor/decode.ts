@@ -1,7 +1,6 @@
 import { plural, t } from '#base/l10n.ts';
-import type { DecodedLine } from '#core/events/decodedLine.ts';
+import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent } from '#core/events/event.ts';
-import type { Source } from '#core/events/source.ts';
 import {
   answerEvents,
   entryOf,

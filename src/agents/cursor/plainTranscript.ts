@@ -1,7 +1,7 @@
 import { append } from '#base/append.ts';
 import { mostRecords, type DocumentRecord } from '../contract/sources.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
-import { eachLine } from '#core/text/eachLine.ts';
+import { eachLine } from '#core/text/oneLine.ts';
 
 interface Message {
   readonly role: 'user' | 'assistant';

@@ -30,7 +30,7 @@ export const fenAdapter: AgentAdapter = {
   ],
 
   // Only fen's format has dashes for the colons of a date.
-  recognises: (firstRecord) =>
+  recognizes: (firstRecord) =>
     isJsonObject(firstRecord) &&
     typeof firstRecord.type === 'string' &&
     typeof firstRecord.timestamp === 'string' &&

@@ -58,7 +58,7 @@ export const geminiAdapter: AgentAdapter = {
     },
   ],
 
-  recognises: (record) =>
+  recognizes: (record) =>
     isJsonObject(record) &&
     (isHeader(record) ||
       isJsonObject(record.$set) ||

@@ -1,7 +1,6 @@
 import { entriesOf } from '#core/conversation/entriesOf.ts';
-import type { DecodedLine, EntryLink } from '#core/events/decodedLine.ts';
+import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent } from '#core/events/event.ts';
-import type { Source } from '#core/events/source.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import { anyStart, decodedEntry, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';

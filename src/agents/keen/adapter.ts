@@ -39,7 +39,7 @@ export const keenAdapter: AgentAdapter = {
     },
   ],
 
-  recognises: (firstRecord) =>
+  recognizes: (firstRecord) =>
     isJsonObject(firstRecord) && isKnownKind(goValueOf(firstRecord, 'kind')),
 
   decode: decodeRecord,

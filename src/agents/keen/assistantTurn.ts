@@ -35,7 +35,7 @@ export function assistantTurnEvents(
 }
 
 /**
- * Completes shell items: a command without any result in a cancelled turn was cancelled with it,
+ * Completes shell items: a command without any result in a canceled turn was canceled with it,
  * and the exit codes, which items do not have, come from the turn's memory.
  */
 function withShellResults(

@@ -1,7 +1,6 @@
 import { t } from '#base/l10n.ts';
-import type { DecodedLine } from '#core/events/decodedLine.ts';
+import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { ForkEvent, SessionEvent, UserMessageEvent } from '#core/events/event.ts';
-import type { Source } from '#core/events/source.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import { assistantTurnEvents } from './assistantTurn.ts';
 import { compactionEvents } from './compaction.ts';

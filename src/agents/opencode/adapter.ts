@@ -13,7 +13,7 @@ export const opencodeAdapter: AgentAdapter = {
 
   sources: [opencodeDatabase, opencodeTree],
 
-  recognises: (record) =>
+  recognizes: (record) =>
     isJsonObject(record) &&
     isJsonObject(record.info) &&
     (Array.isArray(record.parts)

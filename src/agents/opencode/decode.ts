@@ -1,6 +1,5 @@
-import type { DecodedLine } from '#core/events/decodedLine.ts';
+import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent, SessionStartEvent } from '#core/events/event.ts';
-import type { Source } from '#core/events/source.ts';
 import { decodedEntry, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';

@@ -25,7 +25,7 @@ export const piAdapter: AgentAdapter = {
     },
   ],
 
-  recognises: (firstRecord) =>
+  recognizes: (firstRecord) =>
     isJsonObject(firstRecord) &&
     (firstRecord.type === 'session' ? isHeader(firstRecord) : isEntry(firstRecord)),
 

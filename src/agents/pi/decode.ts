@@ -1,6 +1,5 @@
-import type { DecodedLine, EntryLink } from '#core/events/decodedLine.ts';
+import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts';
 import type { KeptRule, SessionEvent } from '#core/events/event.ts';
-import type { Source } from '#core/events/source.ts';
 import { entryOf, segmentsOf } from '../toolbox/blockEvents.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import { decodedEntry, entryMessage, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';

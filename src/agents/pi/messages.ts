@@ -76,7 +76,7 @@ const deferred = (): SessionEvent => ({
 function assistantEvents(fields: MessageFields): readonly SessionEvent[] {
   const blocks = contentOf(fields.raw('content'), fields.problems);
   const stopReason = fields.text('stopReason');
-  // pi sends a failed or cancelled answer to no model again (pi-ai, `transformMessages`).
+  // pi sends a failed or canceled answer to no model again (pi-ai, `transformMessages`).
   const isTold = stopReason !== 'error' && stopReason !== 'aborted';
   return [
     ...answerEvents(blocks, isShell),

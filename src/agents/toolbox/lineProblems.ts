@@ -1,6 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { Problem } from '#core/events/problem.ts';
-import type { Source } from '#core/events/source.ts';
+import type { Problem, Source } from '#core/events/decodedLine.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { jsonText } from './jsonText.ts';
 

@@ -1,6 +1,6 @@
 import type { TurnState } from '#core/events/session.ts';
 
-/** How a format spells what tells of a turn. */
+/** The names of the fields that describe a turn in a format. */
 interface TurnWords {
   /** Roles of the results of tools. */
   readonly results: readonly unknown[];

@@ -22,7 +22,7 @@ const ofNoFolder = { roots: emptyWindowRoots } as const;
 
 const idIn = idInName(/\.jsonl?$/);
 
-/** Whoever has both wrote the document first. The others are VS Code's own, beside the chats. */
+/** Where both exist, the document was written first. The others are VS Code's own, beside the chats. */
 const isSideFile = (name: string, beside: ReadonlySet<string>) =>
   beside.has(`${name}l`) || name === 'workspace.json' || name === 'meta.json';
 
@@ -51,7 +51,7 @@ export const vscodeAdapter: AgentAdapter = {
   // Those of its agents, whichever they are.
   worktreesOf: (_, repository) => [`${repository}.worktrees/*`],
 
-  recognises: (record) => isJsonObject(record) && (isChat(record) || isTranscriptStart(record)),
+  recognizes: (record) => isJsonObject(record) && (isChat(record) || isTranscriptStart(record)),
 
   decode: decodeRecord,
 

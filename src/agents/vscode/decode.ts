@@ -1,7 +1,6 @@
 import { plural, t } from '#base/l10n.ts';
-import type { DecodedLine } from '#core/events/decodedLine.ts';
+import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent, SessionStartEvent } from '#core/events/event.ts';
-import type { Source } from '#core/events/source.ts';
 import { usageEvents } from '../toolbox/answerEnding.ts';
 import {
   type Dated,
@@ -151,14 +150,14 @@ function endEvents(end: JsonObject, problems: LineProblems): Dated {
   const result = fields.inner('result', resultShape);
   const error = result.get('errorDetails');
   const value = state.get('value');
-  const isCancelled = value === states.cancelled || fields.get('isCanceled') === true;
+  const isCanceled = value === states.cancelled || fields.get('isCanceled') === true;
   const message =
     error === undefined ? '' : new Fields(error, errorShape, 'error', problems).text('message');
   const hasFailed = value === states.failed || error !== undefined;
   return {
     events: [
-      ...(isCancelled ? [{ kind: 'interruption' as const }] : []),
-      ...(hasFailed && !isCancelled
+      ...(isCanceled ? [{ kind: 'interruption' as const }] : []),
+      ...(hasFailed && !isCanceled
         ? [
             {
               kind: 'error' as const,

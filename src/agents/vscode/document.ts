@@ -7,7 +7,7 @@ import { Told } from './told.ts';
 /**
  * A chat as records: its header, and for each request the prompt, the parts of the answer and how it
  * ended. Parts of one text are one record. What belongs together but lies apart in the document, such
- * as a tool's card and what the model was told of it, is one record, too; added keys begin with `$`.
+ * as a tool's card and what the model got of it, is one record, too; added keys begin with `$`.
  */
 export function* recordsOf(document: unknown): Generator<DocumentRecord> {
   if (!isChat(document)) {

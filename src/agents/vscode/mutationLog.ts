@@ -1,5 +1,5 @@
 import { isJsonObject, listIn } from '#core/jsonObject.ts';
-import { eachLine } from '#core/text/eachLine.ts';
+import { eachLine } from '#core/text/oneLine.ts';
 import { parseShallow } from '#core/jsonl/shallowJson.ts';
 
 /** Added to the object where lines of its log could not be read: how many, and whether its start is one of them. */
@@ -116,7 +116,7 @@ function isMember(parent: object, key: unknown): boolean {
     : typeof key === 'string' && key !== '__proto__';
 }
 
-/** Of a value that was parsed here and belongs to nobody else. */
+/** For a value that was parsed here and is not shared. */
 function set(parent: object, key: string, value: unknown): void {
   (parent as Record<string, unknown>)[key] = value;
 }

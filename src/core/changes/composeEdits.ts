@@ -1,5 +1,6 @@
 import { append } from '#base/append.ts';
 import type { DiffLine } from '../events/diff.ts';
+import { plural, t } from '#base/l10n.ts';
 
 /** The two texts of a file around its edits. */
 export interface ComposedSides {
@@ -206,4 +207,11 @@ function unplaced(edit: readonly DiffLine[]): readonly Item[] {
       ? []
       : [{ kind: line.kind === 'context' ? 'same' : line.kind, text: line.text }],
   );
+}
+
+/** A line that stands for lines missing from the log. @param count undefined if unknown. */
+export function gapWords(count: number | undefined): string {
+  return count === undefined
+    ? t('⋯ lines not in the log ⋯')
+    : plural(count, '⋯ 1 line not in the log ⋯', '⋯ {0} lines not in the log ⋯');
 }

@@ -1,5 +1,5 @@
 import type { DiffLine } from '../events/diff.ts';
-import { isTelling } from './tellingLine.ts';
+import { isTelling } from './lineOrigin.ts';
 
 /** Lines of context that must still surround a change for it to be where it was made. */
 const contextLines = 3;

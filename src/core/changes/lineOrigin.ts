@@ -1,5 +1,12 @@
 import type { DiffLine } from '../events/diff.ts';
-import { isTelling } from './tellingLine.ts';
+
+/** Visible characters from which on a line says more than a brace. */
+const tellingLength = 6;
+
+/** Whether a line says enough to be known again. */
+export function isTelling(line: string): boolean {
+  return line.replace(/\s/g, '').length >= tellingLength;
+}
 
 /**
  * How an edit wrote lines: as they are now, with other blanks, or nearly so. `moved`: it only moved

@@ -1,8 +1,7 @@
 import { append } from '#base/append.ts';
 import type { ConversationMessage, ImageData, MessagePart } from '../events/message.ts';
 import type { DiffEvent } from '../events/event.ts';
-import type { NewShellRun, NewToolResult, TurnItem } from '../events/newEvent.ts';
-import type { TurnStep } from './turnSteps.ts';
+import type { NewShellRun, NewToolResult, TurnItem, TurnStep } from '../events/newEvent.ts';
 
 /** What a model sends while it answers. */
 export type AnswerPart =
@@ -38,7 +37,7 @@ export interface LoopPorts {
   invoke(call: ToolRequest): Promise<ToolOutcome>;
   /** Receives everything as it happens, so that work can be saved even if the turn never ends. */
   onStep(step: TurnStep): void;
-  isCancelled(): boolean;
+  isCanceled(): boolean;
 }
 
 export interface LoopResult {
@@ -71,14 +70,14 @@ export async function runTurn(
   try {
     for (let round = 1; ; round += 1) {
       const calls = await oneRound([...conversation, ...messages], ports, items, messages);
-      if (ports.isCancelled()) {
+      if (ports.isCanceled()) {
         return result({ type: 'interrupted' });
       }
       if (calls.length === 0) {
         return result({ type: 'done' });
       }
       const answered = await runCalls(calls, ports, items, messages);
-      if (!answered || ports.isCancelled()) {
+      if (!answered || ports.isCanceled()) {
         return result({ type: 'interrupted' });
       }
       if (round >= maxRounds) {
@@ -86,7 +85,7 @@ export async function runTurn(
       }
     }
   } catch (error) {
-    return result(ports.isCancelled() ? { type: 'interrupted' } : { type: 'failed', error });
+    return result(ports.isCanceled() ? { type: 'interrupted' } : { type: 'failed', error });
   }
 }
 
@@ -113,7 +112,7 @@ async function oneRound(
     keepText(text, items, messages);
     throw error;
   }
-  if (calls.length === 0 || ports.isCancelled()) {
+  if (calls.length === 0 || ports.isCanceled()) {
     keepText(text, items, messages);
     return [];
   }
@@ -150,7 +149,7 @@ async function runCalls(
   let stopped = false;
   try {
     for (const call of calls) {
-      stopped ||= ports.isCancelled();
+      stopped ||= ports.isCanceled();
       const { name, input } = call;
       ports.onStep({ kind: 'call', name, input });
       const outcome = stopped ? notRun : await ports.invoke(call);

@@ -1,5 +1,6 @@
 import type { ConversationMessage, MessagePart } from '../events/message.ts';
-import { wellFormed, wellFormedValue } from '../text/wellFormed.ts';
+import { parseShallow } from '../jsonl/shallowJson.ts';
+import { wellFormed, wellFormedJson } from '../text/wellFormed.ts';
 
 /** A message in which no text, name or input has half a surrogate pair; mostly the same one. */
 export function wellFormedMessage(message: ConversationMessage): ConversationMessage {
@@ -29,4 +30,11 @@ function wellFormedPart(part: MessagePart): MessagePart {
     case 'image':
       return part;
   }
+}
+
+/** A value of JSON as it is, or with all texts and names in it well-formed. */
+export function wellFormedValue<T>(value: T): T {
+  const json = JSON.stringify(value);
+  const good = wellFormedJson(json);
+  return good === json ? value : (parseShallow(good) as T);
 }

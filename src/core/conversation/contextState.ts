@@ -1,10 +1,8 @@
 import { firstPlace } from '#base/binarySearch.ts';
 import type { KeptSpan } from '../events/event.ts';
-import type { CompactionEffect, Fate } from './compactionEffect.ts';
+import type { CompactionEffect, Fate, EventPlace, Turn } from './contextTurn.ts';
 import { messageCount, minus, noContext, plus, type ContextSize } from './contextSize.ts';
-import { ContextSums } from './contextSums.ts';
-import type { EventPlace, Turn } from './contextTurn.ts';
-import { EntryGaps } from './entryGaps.ts';
+import { ContextSums, EntryGaps } from './contextSums.ts';
 import type { EntryTable } from './entryTable.ts';
 
 /** The context from one compaction or edit to the next. */
@@ -130,7 +128,7 @@ export class ContextState {
         this.#now.change(entry, noContext);
         if (!isToEnd) {
           const by = { line, event };
-          this.removed.set(entry, { state: 'summarised', by, effects: this.effects.length });
+          this.removed.set(entry, { state: 'summarized', by, effects: this.effects.length });
         }
       }
     }

@@ -22,11 +22,12 @@ import {
   entriesOf,
   isPrompt,
   type Editable,
+  stepsOf,
+  type LogPlaces,
 } from './entriesOf.ts';
 import { EntryTable } from './entryTable.ts';
 import { expandEntry } from './expandEntry.ts';
 import type { ConversationEntry, ConversationMessage, Segment } from '../events/message.ts';
-import { stepsOf, type LogPlaces } from './stepsOf.ts';
 
 /** An entry from a compaction, or one that a later line changed. */
 interface EntryRef {

@@ -1,6 +1,18 @@
 import type { SessionEvent } from './event.ts';
-import type { Problem } from './problem.ts';
-import type { Source } from './source.ts';
+
+/**
+ * Where something was read. Attached to everything, so that the raw record can always be shown and
+ * reread. In sources without lines, `line` is a record's ordinal, and only the source knows what
+ * `offset` means.
+ */
+export interface Source {
+  /** Line number as in an editor, from 1. */
+  readonly line: number;
+  /** Offset of the line's first byte in the file, in bytes. */
+  readonly offset: number;
+  /** Length of the line in bytes, without its line end. */
+  readonly length: number;
+}
 
 /** What an adapter makes of one parsed line. */
 export interface DecodedLine {
@@ -62,3 +74,41 @@ export type DecodeRecord = (
   record: Readonly<Record<string, unknown>>,
   source: Source,
 ) => DecodedLine;
+
+/**
+ * Something wrong with a log, as data. Nothing in core or an adapter throws on foreign bytes: what
+ * could not be read becomes a problem, which is counted, listed and, if content was lost, drawn.
+ */
+export interface Problem {
+  readonly code: ProblemCode;
+  /**
+   * `lost`: content of the line could not be shown. `odd`: nothing lost, but not as the format
+   * says.
+   */
+  readonly severity: 'lost' | 'odd';
+  readonly source: Source;
+  /** One sentence for the user. */
+  readonly message: string;
+  /** The beginning of the line as read, cut to a screen line; empty if it would not help. */
+  readonly excerpt: string;
+}
+
+type ProblemCode =
+  | 'badJson'
+  | 'notAnObject'
+  | 'tooDeep'
+  | 'tooLong'
+  | 'wrongType'
+  | 'missingStart'
+  | 'repeatedStart'
+  | 'seqJump'
+  | 'seqRepeat'
+  | 'seqBack'
+  | 'endWithoutStart'
+  | 'startWithoutEnd'
+  | 'invalidUtf8'
+  | 'nulBytes'
+  | 'byteOrderMark'
+  | 'windowsLineEnds'
+  | 'joinedLines'
+  | 'emptyLog';

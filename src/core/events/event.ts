@@ -196,7 +196,7 @@ export interface ShellRunEvent {
   readonly error?: string;
   readonly exitCode?: number;
   readonly durationNs?: number;
-  /** The turn was cancelled while the command ran. */
+  /** The turn was canceled while the command ran. */
   readonly interrupted?: true;
 }
 

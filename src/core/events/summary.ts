@@ -53,7 +53,7 @@ export interface SummaryInput {
  * A session's summary. Among several starts, the last gives its ID and date, as in Keen; the first
  * that names a folder gives that, because Keen looks for the session there.
  */
-export function summarise(input: SummaryInput): SessionSummary {
+export function summarize(input: SummaryInput): SessionSummary {
   let start: SessionStartEvent | undefined;
   let cwd: string | undefined;
   let fork: ForkEvent | undefined;
@@ -114,7 +114,7 @@ export function summarise(input: SummaryInput): SessionSummary {
   };
 }
 
-/** Whoever shows a session may format its times, which throws for what is none. */
+/** Views format the times of a session, and formatting an invalid time throws. */
 function timeOrNone(time: number | undefined): number | undefined {
   return time !== undefined && isTime(time) ? time : undefined;
 }

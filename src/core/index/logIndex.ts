@@ -1,13 +1,9 @@
 import { ConversationIndex, type ConversationMark } from '../conversation/conversationIndex.ts';
-import type { DecodedLine, DecodeRecord, EntryLink } from '../events/decodedLine.ts';
-import type { SessionEvent, UnknownEvent } from '../events/event.ts';
-import { readRecords, recordIn } from '../jsonl/readRecords.ts';
-import type { Problem } from '../events/problem.ts';
-import type { RawRecord } from '../jsonl/rawRecord.ts';
-import type { Source } from '../events/source.ts';
+import type { DecodeRecord, Problem, Source } from '../events/decodedLine.ts';
+import type { SessionEvent } from '../events/event.ts';
+import { decodeRaw, type LineContent, type RawRecord } from '../jsonl/rawRecord.ts';
 import { EntryTree } from '../entries/entryTree.ts';
-import { LineLabels } from './lineLabels.ts';
-import { LineTable } from './lineTable.ts';
+import { LineTable, RecordPlaces } from './lineTable.ts';
 import { LogProblems, type ProblemCounts, type ProblemsMark } from './logProblems.ts';
 import {
   isWordless,
@@ -15,27 +11,9 @@ import {
   type PlacedEvent,
   type QueuedPromptsMark,
 } from './queuedPrompts.ts';
-import { RecordPlaces } from './recordPlaces.ts';
 import { noFacts, ownEvent, withEvent, withTime, type SessionFacts } from './sessionFacts.ts';
 import { TranscriptIndex, type TranscriptMark } from './transcriptIndex.ts';
 import { VisibleRows } from './visibleRows.ts';
-
-/** Everything a line holds, decoded. Depends only on the line, so any line can be reread. */
-export interface LineContent {
-  readonly events: readonly SessionEvent[];
-  readonly problems: readonly Problem[];
-  readonly seqs: readonly number[];
-  readonly links: readonly EntryLink[];
-  /** Records on the line: one; none if it is damaged; more if a line end is missing. */
-  readonly records: number;
-  /** Epoch ms; undefined if the format does not date lines. */
-  readonly time: number | undefined;
-  /** The same, but also undefined if the line does not change the session. */
-  readonly changedAt: number | undefined;
-  /** The line is another session's. */
-  readonly isOther: boolean;
-  readonly hasNoHeader: boolean;
-}
 
 export interface IndexMark {
   readonly lines: number;
@@ -52,95 +30,6 @@ export interface IndexMark {
 }
 
 const none: readonly never[] = [];
-
-/** Decodes one record of a source, such as a line of a log, with an adapter's decoder. */
-export function decodeRaw(line: RawRecord, decode: DecodeRecord): LineContent {
-  if ('value' in line) {
-    return contentOf(decode(line.value, line.source));
-  }
-  if ('unread' in line) {
-    const { source, unread } = line;
-    return {
-      ...nothing,
-      problems: [{ code: 'tooLong', severity: 'lost', source, message: unread, excerpt: '' }],
-    };
-  }
-  const quick = line.text === undefined ? undefined : recordIn(line.text);
-  if (quick !== undefined) {
-    return contentOf(decode(quick, line.source));
-  }
-  const { records, problems: lineProblems } = readRecords(line.bytes, line.source);
-  const [record] = records;
-  if (record !== undefined && records.length === 1 && lineProblems.length === 0) {
-    return contentOf(decode(record, line.source));
-  }
-  const decoded: DecodedLine[] = records.map((record) => decode(record, line.source));
-  return {
-    events: withFewUnknown(decoded.flatMap((part) => part.events)),
-    problems: [...lineProblems, ...decoded.flatMap((part) => part.problems)],
-    seqs: decoded.flatMap((part) => (part.seq === undefined ? [] : [part.seq])),
-    links: decoded.flatMap((part) => (part.link === undefined ? [] : [part.link])),
-    records: records.length,
-    time: decoded.find((part) => part.time !== undefined)?.time,
-    changedAt: decoded.find((part) => part.time !== undefined && part.isAside !== true)?.time,
-    isOther: false,
-    hasNoHeader: decoded[0]?.hasNoHeader === true,
-  };
-}
-
-const nothing: LineContent = {
-  events: [],
-  problems: [],
-  seqs: [],
-  links: [],
-  records: 0,
-  time: undefined,
-  changedAt: undefined,
-  isOther: false,
-  hasNoHeader: false,
-};
-
-/** The common case: one record and nothing else. */
-function contentOf(line: DecodedLine): LineContent {
-  const { events, problems, seq, link, time, isAside, isOther, hasNoHeader } = line;
-  if (isOther === true) {
-    return { ...nothing, records: 1, isOther };
-  }
-  return {
-    events: withFewUnknown(events),
-    problems,
-    seqs: seq === undefined ? none : [seq],
-    links: link === undefined ? none : [link],
-    records: 1,
-    time,
-    changedAt: isAside === true ? undefined : time,
-    isOther: false,
-    hasNoHeader: hasNoHeader === true,
-  };
-}
-
-/** Events of unknown kinds on a line that are shown one by one. More are garbage, such as `[{},{},…]`. */
-const mostUnknown = 100;
-
-/** The rest of them as one, since a row for each three bytes takes a hundred times as long as a line of words. */
-function withFewUnknown(events: readonly SessionEvent[]): readonly SessionEvent[] {
-  if (events.length <= mostUnknown) {
-    return events;
-  }
-  const kept: SessionEvent[] = [];
-  const rest: UnknownEvent[] = [];
-  let unknown = 0;
-  for (const event of events) {
-    unknown += event.kind === 'unknown' ? 1 : 0;
-    if (event.kind === 'unknown' && unknown > mostUnknown) {
-      rest.push(event);
-    } else {
-      kept.push(event);
-    }
-  }
-  const [first] = rest;
-  return first === undefined ? events : [...kept, { ...first, raw: rest.map(({ raw }) => raw) }];
-}
 
 /**
  * The index of one log, built line by line in file order: both projections, the positions of all
@@ -347,6 +236,49 @@ export class LogIndex {
   #followBranch(versionBefore: number): void {
     if (this.tree.version !== versionBefore) {
       this.conversation.rebuild();
+    }
+  }
+}
+
+/**
+ * The user's marks, by line; among several on one line the latest counts, and an empty one clears
+ * it.
+ */
+export class LineLabels {
+  readonly #labels = new Map<number, string>();
+  /** The previous label for each change since the mark. */
+  readonly #before: { readonly line: number; readonly label: string | undefined }[] = [];
+  #isMarked = false;
+
+  get(line: number): string | undefined {
+    return this.#labels.get(line);
+  }
+
+  set(line: number, label: string | undefined): void {
+    if (this.#isMarked) {
+      this.#before.push({ line, label: this.#labels.get(line) });
+    }
+    this.#put(line, label);
+  }
+
+  /** Saves this state: `rewind` can return to the last one saved. */
+  mark(): void {
+    this.#before.length = 0;
+    this.#isMarked = true;
+  }
+
+  rewind(): void {
+    this.#isMarked = false;
+    for (const { line, label } of this.#before.splice(0).reverse()) {
+      this.#put(line, label);
+    }
+  }
+
+  #put(line: number, label: string | undefined): void {
+    if (label === undefined || label === '') {
+      this.#labels.delete(line);
+    } else {
+      this.#labels.set(line, label);
     }
   }
 }

@@ -1,8 +1,7 @@
 import { plural, t } from '#base/l10n.ts';
 import type { SessionEvent } from '../events/event.ts';
-import type { Problem } from '../events/problem.ts';
+import type { Problem, Source } from '../events/decodedLine.ts';
 import type { RawRecord } from '../jsonl/rawRecord.ts';
-import type { Source } from '../events/source.ts';
 
 export interface ProblemCounts {
   readonly lost: number;

@@ -1,4 +1,6 @@
-import type { Source } from '../events/source.ts';
+import type { Source } from '../events/decodedLine.ts';
+import type { SessionEvent } from '../events/event.ts';
+import type { CallState } from './rowTable.ts';
 
 /** A call whose end has not come yet. */
 export interface OpenCall {
@@ -97,5 +99,28 @@ export class OpenCalls {
     return callId === undefined
       ? { queues: this.#unnamed, key: `${type} ${name}` }
       : { queues: this.#named, key: callId };
+  }
+}
+
+/**
+ * A call's state by its last event: its result, or its start if the log has no result. Anything but
+ * a call has nothing to wait for.
+ */
+export function callState(last: SessionEvent): CallState {
+  switch (last.kind) {
+    case 'toolCall':
+      return 'unfinished';
+    case 'toolResult':
+    case 'shellRun': {
+      const { error, exitCode = 0 } = last;
+      if (error !== undefined || exitCode !== 0) {
+        return 'failed';
+      }
+      const isOpen =
+        last.kind === 'shellRun' && (last.phase === 'start' || last.interrupted === true);
+      return isOpen ? 'unfinished' : 'done';
+    }
+    default:
+      return 'done';
   }
 }

@@ -1,5 +1,5 @@
 import type { QueuedPromptEvent, SessionEvent, UserMessageEvent } from '../events/event.ts';
-import type { Source } from '../events/source.ts';
+import type { Source } from '../events/decodedLine.ts';
 
 /** An event, and where its log has it. */
 export interface PlacedEvent {

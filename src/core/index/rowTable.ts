@@ -1,5 +1,32 @@
 import { grown } from '#base/grown.ts';
-import { rowKinds, type CallState, type RowKind } from '../rows/row.ts';
+
+/** Stored by their place in this list. */
+export const rowKinds = [
+  'user',
+  'assistant',
+  'thinking',
+  'tool',
+  'shell',
+  'diff',
+  'compaction',
+  'interruption',
+  'error',
+  'notice',
+  'unknown',
+  'problem',
+  'branch',
+  'branchSummary',
+  'fork',
+  'extensionState',
+] as const;
+
+export type RowKind = (typeof rowKinds)[number];
+
+/**
+ * `done` and `failed`: the result is known. `unfinished`: no result in the log. A result without
+ * its call is a row too, with what it contains.
+ */
+export type CallState = 'done' | 'failed' | 'unfinished';
 
 /** Positions of a row's events in the log. */
 export interface RowRef {

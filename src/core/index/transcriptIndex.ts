@@ -5,14 +5,11 @@ import type {
   ToolCallEvent,
   ToolResultEvent,
 } from '../events/event.ts';
-import type { Problem } from '../events/problem.ts';
-import type { Source } from '../events/source.ts';
-import { callState } from './callState.ts';
+import type { Problem, Source } from '../events/decodedLine.ts';
+import { callState, OpenCalls } from './openCalls.ts';
 import { eventFacts, type EventFacts } from './eventFacts.ts';
-import type { CallState, RowKind } from '../rows/row.ts';
-import { OpenCalls } from './openCalls.ts';
 import { RowFacts } from './rowFacts.ts';
-import { RowTable } from './rowTable.ts';
+import { type CallState, type RowKind, RowTable } from './rowTable.ts';
 
 export interface TranscriptMark {
   readonly rows: number;
@@ -109,7 +106,7 @@ export class TranscriptIndex {
         this.#summary(at);
         break;
       case 'interruption':
-        // What was running when the user cancelled has no end; that is nothing odd.
+        // What was running when the user canceled has no end; that is nothing odd.
         this.#open.endTurn();
         this.#add('interruption', at);
         break;

@@ -1,7 +1,6 @@
 import { firstPlace } from '#base/binarySearch.ts';
 import type { BranchPoint, EntryTree } from '../entries/entryTree.ts';
-import type { CallState, RowKind } from '../rows/row.ts';
-import type { RowTable } from './rowTable.ts';
+import type { CallState, RowKind, RowTable } from './rowTable.ts';
 
 /**
  * The shown rows, in order, by number. Rows of the table keep theirs; each point where branches

@@ -1,7 +1,6 @@
-import type { Source } from '../events/source.ts';
+import type { Source } from '../events/decodedLine.ts';
 import { asciiJson } from './asciiJson.ts';
-import { LinePieces } from './linePieces.ts';
-import { nulsIn, oneNul } from './nulBytes.ts';
+import { LinePieces, nulsIn, oneNul } from './linePieces.ts';
 
 /** One line's bytes and position; what it means is decided elsewhere. */
 export interface RawLine {

@@ -1,12 +1,10 @@
 import { t } from '#base/l10n.ts';
 import { isJsonObject, type JsonObject } from '../jsonObject.ts';
-import type { Problem } from '../events/problem.ts';
-import type { Source } from '../events/source.ts';
+import type { Problem, Source } from '../events/decodedLine.ts';
 import { oneLine } from '../text/oneLine.ts';
 import { asciiJson } from './asciiJson.ts';
 import { maxLineBytes } from './lineSplitter.ts';
-import { cutBelow, isDeeperThan, maxDepth } from './shallowJson.ts';
-import { isTooDense } from './tooDense.ts';
+import { cutBelow, isDeeperThan, maxDepth, isTooDense } from './shallowJson.ts';
 
 /** A JSON object. */
 export type JsonRecord = JsonObject;

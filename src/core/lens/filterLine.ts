@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
 import { RegexSearch } from '../find/regexSearch.ts';
-import { rowKinds, type CallState, type RowKind } from '../rows/row.ts';
+import { rowKinds, type CallState, type RowKind } from '../index/rowTable.ts';
 import type { RowFact } from '../index/rowFacts.ts';
 
 /** A row as a filter line sees it. */

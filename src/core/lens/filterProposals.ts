@@ -6,7 +6,7 @@ import {
   type FilterKey,
   type FilterTerm,
 } from './filterLine.ts';
-import type { RowKind } from '../rows/row.ts';
+import type { RowKind } from '../index/rowTable.ts';
 
 /** What a session has to filter by, with the number of rows of each, most frequent first. */
 export interface FilterValues {

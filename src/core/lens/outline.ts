@@ -1,5 +1,5 @@
 import { firstPlace } from '#base/binarySearch.ts';
-import type { CallState, RowKind } from '../rows/row.ts';
+import type { CallState, RowKind } from '../index/rowTable.ts';
 import type { RowFact } from '../index/rowFacts.ts';
 
 export type OutlineKind = 'prompt' | 'compaction' | 'fork' | 'branch';

@@ -1,4 +1,6 @@
-import type { ShownFact } from './shownFact.ts';
+import type { LogIndex } from '../index/logIndex.ts';
+import type { CallState, RowKind } from '../index/rowTable.ts';
+import type { ToolKind } from '../index/toolKind.ts';
 
 /** In the order of the columns in which a timeline counts them. */
 export const rowMarks = [
@@ -61,4 +63,38 @@ function toolMark(tool: ShownFact['tool']): RowMark {
     default:
       return 'tool';
   }
+}
+
+/** What a timeline and a player know of a row, without reading it. */
+export interface ShownFact {
+  readonly kind: RowKind;
+  readonly state: CallState;
+  /** Of a call. */
+  readonly tool: ToolKind | undefined;
+  /** Epoch ms; undefined if the log does not say. */
+  readonly time: number | undefined;
+  /** Of a call, if the log says. */
+  readonly durationMs: number | undefined;
+  /** UTF-16 units of all its texts. */
+  readonly size: number;
+}
+
+/** The row at a position of the shown branch; undefined beyond its end. */
+export function shownFact({ visible, transcript }: LogIndex, place: number): ShownFact | undefined {
+  const row = visible.at(place);
+  const kind = visible.kind(place);
+  if (row === undefined || kind === undefined) {
+    return undefined;
+  }
+  const state = visible.state(place);
+  if (row < 0) {
+    return { kind, state, tool: undefined, time: undefined, durationMs: undefined, size: 0 };
+  }
+  const { tool, time, durationMs, size } = transcript.facts.get(row);
+  return { kind, state, tool, time: isTime(time) ? time : undefined, durationMs, size };
+}
+
+/** A log can hold any number where a time should be; `Date` ends 100 million days from 1970. */
+function isTime(at: number | undefined): boolean {
+  return at !== undefined && Math.abs(at) <= 8.64e15;
 }

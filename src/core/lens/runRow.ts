@@ -1,5 +1,6 @@
 import type { CommandKind } from '../index/commandKind.ts';
-import type { CallState, Row, RowBase } from '../rows/row.ts';
+import type { Row, RowBase } from '../rows/row.ts';
+import type { CallState } from '../index/rowTable.ts';
 
 /** What the list of a session shows: a row, or a run of rows in their place. */
 export type ListRow = Row | RunRow;
@@ -57,3 +58,18 @@ export interface FileWork {
 }
 
 export type CallGroup = 'search' | 'list' | 'web' | 'todo' | 'agent' | 'mcp' | 'ask' | 'other';
+
+/** ID of the run that begins with a row, stable over appends like that row's own. */
+export function runId(firstRow: string): string {
+  return `${firstRow}r`;
+}
+
+/** Whether an ID is of a run and not of the row that it begins with. */
+export function isRunId(id: string): boolean {
+  return id.endsWith('r');
+}
+
+/** ID of the row that a run begins with. */
+export function firstRowOf(run: string): string {
+  return run.slice(0, -1);
+}

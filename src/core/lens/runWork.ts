@@ -1,5 +1,5 @@
 import type { CommandKind } from '../index/commandKind.ts';
-import type { CallState, RowKind } from '../rows/row.ts';
+import type { CallState, RowKind } from '../index/rowTable.ts';
 import type { CallGroup, FileWork, RunWork } from './runRow.ts';
 import type { RowFact } from '../index/rowFacts.ts';
 import type { ToolKind } from '../index/toolKind.ts';

@@ -1,4 +1,4 @@
-import type { ShownFact } from './shownFact.ts';
+import type { ShownFact } from './rowMark.ts';
 
 /** What one step of a playback goes to next. */
 export type StepUnit = 'event' | 'call' | 'turn';

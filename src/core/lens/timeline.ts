@@ -1,5 +1,4 @@
-import { rowMark, rowMarks, type RowMark } from './rowMark.ts';
-import type { ShownFact } from './shownFact.ts';
+import { rowMark, rowMarks, type RowMark, type ShownFact } from './rowMark.ts';
 
 /** A whole session in a limited number of bins, by time if the log dates its rows. */
 export interface TimelineBins {

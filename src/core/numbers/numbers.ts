@@ -1,6 +1,6 @@
 import type { AgentId } from '../events/session.ts';
 
-/** What is counted. Tokens are those that the agents' logs tell of. */
+/** What is counted. Tokens are those that the agents' logs report. */
 export interface Counts {
   readonly input: number;
   readonly output: number;

@@ -1,7 +1,8 @@
 import { oneLine } from '../text/oneLine.ts';
 import { branchRowId } from './rowId.ts';
 import type { EntryTree } from '../entries/entryTree.ts';
-import type { LineContent, LogIndex } from '../index/logIndex.ts';
+import type { LogIndex } from '../index/logIndex.ts';
+import type { LineContent } from '../jsonl/rawRecord.ts';
 import type { BranchRow } from './row.ts';
 
 const previewLength = 160;

@@ -10,13 +10,20 @@ import type {
   ToolCallEvent,
   ToolResultEvent,
 } from '../events/event.ts';
-import type { Problem } from '../events/problem.ts';
-import type { Source } from '../events/source.ts';
+import type { Problem, Source } from '../events/decodedLine.ts';
 import { longText, textEnd, type LongText, type TextLimits } from '../text/longText.ts';
 import { readableValue } from '../text/readableValue.ts';
-import { callState } from '../index/callState.ts';
-import { imagesOf } from './imageRefs.ts';
-import type { CompactionRow, DiffRow, Row, RowBase, RowPart, ShellRow, ToolRow } from './row.ts';
+import { callState } from '../index/openCalls.ts';
+import {
+  imagesOf,
+  type CompactionRow,
+  type DiffRow,
+  type Row,
+  type RowBase,
+  type RowPart,
+  type ShellRow,
+  type ToolRow,
+} from './row.ts';
 import { rowId } from './rowId.ts';
 import type { RowRef } from '../index/rowTable.ts';
 import { toolTitle } from './toolTitle.ts';

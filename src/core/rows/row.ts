@@ -1,10 +1,11 @@
 import type { DiffLine } from '../events/diff.ts';
 import type { AgentWork, Usage } from '../events/event.ts';
-import type { Problem } from '../events/problem.ts';
+import type { Problem, Source } from '../events/decodedLine.ts';
 import type { SessionLink } from '../events/session.ts';
-import type { Source } from '../events/source.ts';
+import type { CallState } from '../index/rowTable.ts';
 import type { LongText, TextEnd } from '../text/longText.ts';
 import type { ToolView } from './views/toolView.ts';
+import type { ImageData } from '../events/message.ts';
 
 export type { LongText };
 
@@ -27,27 +28,6 @@ export type Row =
   | UnknownRow
   | ProblemRow;
 
-export type RowKind = Row['kind'];
-
-export const rowKinds: readonly RowKind[] = [
-  'user',
-  'assistant',
-  'thinking',
-  'tool',
-  'shell',
-  'diff',
-  'compaction',
-  'interruption',
-  'error',
-  'notice',
-  'unknown',
-  'problem',
-  'branch',
-  'branchSummary',
-  'fork',
-  'extensionState',
-];
-
 export interface RowBase {
   /** Stable over appends: line and index of the row's first event, for example `12.3`. */
   readonly id: string;
@@ -64,7 +44,7 @@ export interface RowBase {
 /** Why the model no longer gets what a row shows. */
 export interface RowContext {
   /** `dropped`: not even a summary stands for it. */
-  readonly state: 'summarised' | 'dropped';
+  readonly state: 'summarized' | 'dropped';
   /** Row of the compaction, or of the notice about an edit of the context. */
   readonly by: string;
   /** When that was, epoch ms; absent if the format does not date lines. */
@@ -96,12 +76,6 @@ export interface ThinkingRow extends RowBase {
   readonly kind: 'thinking';
   readonly text: LongText;
 }
-
-/**
- * `done` and `failed`: the result is known. `unfinished`: no result in the log. A result without
- * its call is a row too, with what it contains.
- */
-export type CallState = 'done' | 'failed' | 'unfinished';
 
 export interface ToolRow extends RowBase {
   readonly kind: 'tool';
@@ -193,7 +167,7 @@ export interface ContextChange {
   readonly kept: MessageCounts;
   /** The first row of what stays. */
   readonly keptFrom?: string;
-  readonly summarised: MessageCounts;
+  readonly summarized: MessageCounts;
   /** The summary of the compaction before it is summarized too. */
   readonly withSummary?: true;
   /** Nothing stands for these. */
@@ -273,4 +247,21 @@ export interface UnknownRow extends RowBase {
 export interface ProblemRow extends RowBase {
   readonly kind: 'problem';
   readonly problem: Problem;
+}
+
+/** A row's references to its images; empty if there are none. */
+export function imagesOf(images: readonly ImageData[] | undefined): {
+  readonly images?: readonly ImageRef[];
+} {
+  return images === undefined || images.length === 0 ? {} : { images: images.map(imageRef) };
+}
+
+export function imageRef({ mimeType, data }: ImageData): ImageRef {
+  return { mimeType, size: decodedSize(data) };
+}
+
+/** Decoded size of Base64 text, in bytes. */
+function decodedSize(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
 }

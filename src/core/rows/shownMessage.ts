@@ -1,7 +1,7 @@
-import { imageRef } from './imageRefs.ts';
+import { imageRef, type ImageRef } from './row.ts';
 import { charsOfParts, tokensIn } from '../conversation/contextSize.ts';
-import type { ImageRef } from './row.ts';
 import type { ConversationMessage, ImageData, MessagePart } from '../events/message.ts';
+import { wellFormedJson } from '../text/wellFormed.ts';
 
 /**
  * A message as the page shows it: images by reference, since a page of messages would otherwise
@@ -50,4 +50,19 @@ function shownPart(part: MessagePart): ShownPart {
 
 function imagesOfPart(part: MessagePart): readonly ImageData[] {
   return part.type === 'image' ? [part] : part.type === 'toolResult' ? (part.images ?? []) : [];
+}
+
+/** The texts of a message that a reader sees, for a search. */
+export function messageTexts({ parts }: ConversationMessage): readonly string[] {
+  return parts.flatMap((part) => {
+    switch (part.type) {
+      case 'text':
+      case 'toolResult':
+        return [part.text];
+      case 'toolCall':
+        return [part.name, wellFormedJson(JSON.stringify(part.input, null, 2))];
+      case 'image':
+        return [];
+    }
+  });
 }

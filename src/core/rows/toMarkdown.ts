@@ -1,7 +1,15 @@
 import { formatBytes, formatUtc } from '#base/format.ts';
 import { formatCount, plural, t } from '#base/l10n.ts';
-import { compactionExplanation, compactionTitle, contextChangeWords } from './compactionWords.ts';
-import { partNote, redactedNote } from './exportNotes.ts';
+import {
+  compactionExplanation,
+  compactionTitle,
+  contextChangeWords,
+  partNote,
+  redactedNote,
+  leftOutNote,
+  leftRowsNote,
+  subAgentWords,
+} from './rowWords.ts';
 import { assertNever } from '#base/assertNever.ts';
 import { signedLine } from '../events/diff.ts';
 import type { SessionLink } from '../events/session.ts';
@@ -21,7 +29,6 @@ import type {
   SubAgent,
   ToolRow,
 } from './row.ts';
-import { leftOutNote, leftRowsNote, subAgentWords } from './subAgentWords.ts';
 import { exportLimits, type TranscriptFacts, type TranscriptWriter } from './transcriptWriter.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
 import { oneLine } from '../text/oneLine.ts';
-import { patchFiles } from './views/patchFiles.ts';
+import { patchFiles } from './views/fileViews.ts';
 
 /** Arguments that best say what a call is about, the most informative first. */
 const tellingKeys = [

@@ -2,7 +2,8 @@ import type { ImageData } from '../events/message.ts';
 import type { Usage } from '../events/event.ts';
 import type { SessionLink } from '../events/session.ts';
 import type { TextLimits } from '../text/longText.ts';
-import type { Row, RowKind } from './row.ts';
+import type { Row } from './row.ts';
+import type { RowKind } from '../index/rowTable.ts';
 
 /** Writes a transcript as text, piece by piece: nobody holds a whole session. */
 export interface TranscriptWriter {

@@ -1,24 +1,9 @@
-import { Line, type AnsiSegment } from './ansiLine.ts';
 import { applySgr, noStyle, type AnsiStyle } from './ansiStyle.ts';
 
-/**
- * Terminal output as text with styles. Reads what shell commands really print: colors and weights
- * (SGR, ECMA-48 8.3.117, with 256 colors and true color), and whatever progress bars draw over
- * themselves with: carriage return, backspace, erasing, and moving the cursor within the latest
- * lines. Everything else a terminal would obey (titles, links, device queries) is dropped, never
- * carried out; an OSC 8 link keeps its text and loses its address.
- *
- * @returns the segments of each line, in order; adjacent text of one style is one segment.
- */
-export function ansiLines(text: string): AnsiSegment[][] {
-  return new Screen(text).print();
-}
-
-/** Terminal output without any styles, with the same overwriting applied. */
-export function stripAnsi(text: string): string {
-  return ansiLines(text)
-    .map((line) => line.map((segment) => segment.text).join(''))
-    .join('\n');
+/** Text of one style. */
+export interface AnsiSegment {
+  readonly text: string;
+  readonly style: AnsiStyle;
 }
 
 /**
@@ -29,169 +14,185 @@ const control =
   /(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\u0007\u001b\u009c\n]*(?:\u0007|\u001b\\|\u009c)?|(?:\u001b\[|\u009b)([0-9:;<=>?]*)[ -/]*([@-~])?|\u001b[ -/]*[0-~]?|[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|\n/gu;
 
 /**
- * Lines that the cursor can return to. Programs draw over their own last lines; a screen is not
- * taller than this.
+ * Terminal output as text with styles. Reads what shell commands print where no terminal is: colors
+ * and weights (SGR, ECMA-48 8.3.117, with 256 colors and true color), and how a progress bar draws
+ * over its line: carriage return, backspace and erasing. Everything else a terminal would obey is
+ * dropped, never carried out: titles, device queries, moves of the cursor to other lines. An OSC 8
+ * link keeps its text and loses its address.
+ *
+ * @returns the segments of each line, in order; adjacent text of one style is one segment.
  */
-const reach = 100;
-
-/** Blanks that one move can add behind a line. */
-const widest = 400;
-
-class Screen {
-  /** Lines out of reach. */
-  readonly #done: AnsiSegment[][] = [];
-  readonly #lines = [new Line()];
-  /** The cursor's line. */
-  #row = 0;
-  #style: AnsiStyle = noStyle;
-  /** The screen was cleared, so its first line is where the cursor's home is. */
-  #hasHome = false;
-  /** Cells that moves may still pass: a move in a long text must not take longer than the text. */
-  #moves: number;
-
-  constructor(private readonly text: string) {
-    this.#moves = 10_000 + 4 * text.length;
-  }
-
-  print(): AnsiSegment[][] {
-    let from = 0;
-    for (const match of this.text.matchAll(control)) {
-      this.#line.write(this.text.slice(from, match.index), this.#style);
-      from = match.index + match[0].length;
-      this.#obey(match[0], match[1] ?? '', match[2]);
-    }
-    this.#line.write(this.text.slice(from), this.#style);
-    this.#scroll(this.#lines.length);
-    return this.#done;
-  }
-
-  get #line(): Line {
-    return this.#lines[this.#row] ?? new Line();
-  }
-
-  #obey(sequence: string, parameters: string, final: string | undefined): void {
-    if (sequence === '\n') {
-      this.#nextLine();
-    } else if (sequence === '\r') {
-      this.#line.toStart();
-    } else if (sequence === '\b') {
-      this.#line.back();
-    } else if (sequence === '\u001bc') {
-      this.#clear();
-    } else if (final === 'm') {
-      this.#style = applySgr(this.#style, parameters);
-    } else if (final === 'K') {
-      this.#line.erase(parameters);
-    } else if (final === 'J') {
-      this.#eraseScreen(parameters);
-    } else if (final === 'H' || final === 'f') {
-      this.#goHome(parameters);
-    } else if (final !== undefined && /^\d{0,4}$/.test(parameters)) {
-      this.#move(final, Math.max(1, Number(parameters)));
-    }
-  }
-
-  #nextLine(): void {
-    this.#row += 1;
-    if (this.#row === this.#lines.length) {
-      this.#lines.push(new Line());
-    } else {
-      this.#line.toStart();
-    }
-    if (this.#lines.length >= 2 * reach) {
-      this.#scroll(reach);
-    }
-  }
-
-  /** CUU, CUD, CUF, CUB, CNL, CPL and CHA. */
-  #move(final: string, count: number): void {
+export function ansiLines(text: string): AnsiSegment[][] {
+  const lines: AnsiSegment[][] = [];
+  let line = new Line();
+  const endLine = () => {
+    lines.push(line.segments());
+    line = new Line();
+  };
+  let style = noStyle;
+  let from = 0;
+  for (const match of text.matchAll(control)) {
+    line.write(text.slice(from, match.index), style);
+    from = match.index + match[0].length;
+    const [sequence, parameters = '', final = sequence] = match;
     switch (final) {
-      case 'A':
-        this.#goToRow(this.#row - count, this.#column());
+      case '\n':
+        endLine();
         break;
-      case 'B':
-        this.#goToRow(this.#row + count, this.#column());
+      case '\r':
+        line.toStart();
         break;
-      case 'C':
-        this.#forward(Math.min(count, widest));
+      case '\b':
+        line.back();
         break;
-      case 'D':
-        for (let left = Math.min(count, widest); left > 0 && this.#pay(1); left -= 1) {
-          this.#line.back();
-        }
-        break;
-      case 'E':
-        this.#goToRow(this.#row + count, 0);
-        break;
-      case 'F':
-        this.#goToRow(this.#row - count, 0);
+      case 'm':
+        style = applySgr(style, parameters);
         break;
       case 'G':
-        this.#line.toStart();
-        this.#forward(Math.min(count - 1, widest));
+        // To a column; progress bars begin again at the first.
+        if (/^[01]?$/.test(parameters)) {
+          line.toStart();
+        }
+        break;
+      case 'K':
+        line.erase(parameters);
+        break;
+      case 'J':
+      case '\u001bc':
+        // What a cleared screen showed is still part of the record, as in a terminal's history.
+        if (final === 'J' && /^0?$/.test(parameters)) {
+          line.erase(parameters);
+        } else if (parameters !== '1' && !line.isEmpty) {
+          endLine();
+        }
         break;
     }
   }
+  line.write(text.slice(from), style);
+  endLine();
+  return lines;
+}
 
-  /** As far as a move to it can be paid. */
-  #column(): number {
-    return this.#line.column(this.#moves);
+/** Terminal output without any styles, with the same overwriting applied. */
+export function stripAnsi(text: string): string {
+  return ansiLines(text)
+    .map((line) => line.map((segment) => segment.text).join(''))
+    .join('\n');
+}
+
+/**
+ * One line under the cursor, as the text before and the text behind the cursor. Writing adds before
+ * and removes behind, and going back carries over what it passes; so each piece of text is touched
+ * only a few times, however often a line is overwritten. A cell is a code point.
+ */
+class Line {
+  readonly #before: AnsiSegment[] = [];
+  /** Nearest last. */
+  readonly #behind: AnsiSegment[] = [];
+  /** How many of `#before` are certain to be blank. */
+  #blank = 0;
+
+  write(text: string, style: AnsiStyle): void {
+    if (text === '') {
+      return;
+    }
+    if (this.#behind.length > 0) {
+      this.#dropBehind(cellsIn(text));
+    }
+    this.#before.push({ text, style });
   }
 
-  /** A line below the last one is not made: nothing was printed there. */
-  #goToRow(row: number, column: number): void {
-    if (this.#pay(column + 1)) {
-      const first = Math.max(0, this.#lines.length - reach);
-      this.#row = Math.min(Math.max(row, first), this.#lines.length - 1);
-      this.#line.toStart();
-      this.#line.forward(column, noStyle);
+  get isEmpty(): boolean {
+    return this.#before.length === 0 && this.#behind.length === 0;
+  }
+
+  /** CR. */
+  toStart(): void {
+    this.#blank = 0;
+    for (let last = this.#before.pop(); last !== undefined; last = this.#before.pop()) {
+      this.#behind.push(last);
     }
   }
 
-  #forward(count: number): void {
-    if (this.#pay(count)) {
-      this.#line.forward(count, noStyle);
+  /** BS. */
+  back(): void {
+    const last = this.#before.pop();
+    if (last === undefined) {
+      return;
     }
+    const { text, style } = last;
+    const at = text.length > 1 ? text.length - cellAt(text, text.length - 2) : 0;
+    if (at > 0) {
+      this.#before.push({ text: text.slice(0, at), style });
+    }
+    this.#behind.push({ text: text.slice(at), style });
+    this.#blank = Math.min(this.#blank, this.#before.length);
   }
 
-  #pay(cells: number): boolean {
-    this.#moves -= cells;
-    return this.#moves >= 0;
-  }
-
-  #eraseScreen(parameters: string): void {
+  /** EL: from the cursor to the end (0), from the start to the cursor (1), all (2). */
+  erase(parameters: string): void {
     if (parameters === '' || parameters === '0') {
-      this.#line.erase('0');
-      this.#lines.length = this.#row + 1;
-    } else if (parameters === '2' || parameters === '3') {
-      this.#clear();
+      this.#behind.length = 0;
+    } else if (parameters === '1') {
+      for (; this.#blank < this.#before.length; this.#blank += 1) {
+        this.#before[this.#blank] = blank(this.#before[this.#blank]?.text ?? '');
+      }
+      if (this.#behind.length > 0) {
+        this.#dropBehind(1);
+        this.#behind.push(blank(' '));
+      }
+    } else if (parameters === '2') {
+      this.#before.length = 0;
+      this.#behind.length = 0;
+      this.#blank = 0;
     }
   }
 
-  /** What a cleared screen showed is still part of the record, as in a terminal's history. */
-  #clear(): void {
-    const isBlank = this.#lines.length === 1 && this.#line.isEmpty;
-    if (!isBlank) {
-      this.#scroll(this.#lines.length);
-      this.#lines.push(new Line());
-      this.#row = 0;
+  /** The line's content; adjacent text of one style is one segment. */
+  segments(): AnsiSegment[] {
+    const segments: { text: string; style: AnsiStyle }[] = [];
+    for (const { text, style } of [...this.#before, ...this.#behind.reverse()]) {
+      const last = segments.at(-1);
+      if (last?.style === style) {
+        last.text += text;
+      } else {
+        segments.push({ text, style });
+      }
     }
-    this.#hasHome = true;
+    return segments;
   }
 
-  /** CUP. Nobody knows where any other place of the screen was. */
-  #goHome(parameters: string): void {
-    if (this.#hasHome && /^1?(;1?)?$/.test(parameters)) {
-      this.#goToRow(0, 0);
+  /** Removes cells behind the cursor. */
+  #dropBehind(count: number): void {
+    for (let left = count; left > 0;) {
+      const next = this.#behind.pop();
+      if (next === undefined) {
+        return;
+      }
+      let end = 0;
+      for (; end < next.text.length && left > 0; left -= 1) {
+        end += cellAt(next.text, end);
+      }
+      if (end < next.text.length) {
+        this.#behind.push({ text: next.text.slice(end), style: next.style });
+      }
     }
   }
+}
 
-  /** Puts the first lines out of reach. */
-  #scroll(count: number): void {
-    for (const line of this.#lines.splice(0, count)) {
-      this.#done.push(line.segments());
-    }
-    this.#row -= count;
-    this.#hasHome = false;
+function blank(text: string): AnsiSegment {
+  return { text: ' '.repeat(cellsIn(text)), style: noStyle };
+}
+
+function cellsIn(text: string): number {
+  let cells = 0;
+  for (let at = 0; at < text.length; at += cellAt(text, at)) {
+    cells += 1;
   }
+  return cells;
+}
+
+/** UTF-16 units of the code point at an index. */
+function cellAt(text: string, at: number): number {
+  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }

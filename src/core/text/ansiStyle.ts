@@ -1,7 +1,7 @@
 /** How a piece of terminal output looks. */
 export interface AnsiStyle {
-  readonly foreground?: AnsiColour;
-  readonly background?: AnsiColour;
+  readonly foreground?: AnsiColor;
+  readonly background?: AnsiColor;
   readonly bold?: true;
   readonly dim?: true;
   readonly italic?: true;
@@ -11,7 +11,7 @@ export interface AnsiStyle {
 }
 
 /** One of the theme's 16 terminal colors, or any color as `#rrggbb`. */
-export type AnsiColour = number | `#${string}`;
+export type AnsiColor = number | `#${string}`;
 
 export const noStyle: AnsiStyle = {};
 
@@ -56,20 +56,20 @@ export function applySgr(style: AnsiStyle, parameters: string): AnsiStyle {
     } else if (reset !== undefined) {
       next = without(next, reset);
     } else if (code === 38 || code === 48) {
-      const { colour, used } = extendedColour(codes.slice(at + 1, at + 7), hasColons);
+      const { color, used } = extendedColor(codes.slice(at + 1, at + 7), hasColons);
       at += used;
-      if (colour !== undefined) {
-        next = { ...next, [code === 38 ? 'foreground' : 'background']: colour };
+      if (color !== undefined) {
+        next = { ...next, [code === 38 ? 'foreground' : 'background']: color };
       }
     } else {
-      const colour = basicColour(code);
-      next = colour === undefined ? next : { ...next, ...colour };
+      const color = basicColor(code);
+      next = color === undefined ? next : { ...next, ...color };
     }
   }
   return next;
 }
 
-function basicColour(code: number): Partial<AnsiStyle> | undefined {
+function basicColor(code: number): Partial<AnsiStyle> | undefined {
   if (code >= 30 && code <= 37) {
     return { foreground: code - 30 };
   }
@@ -86,24 +86,24 @@ function basicColour(code: number): Partial<AnsiStyle> | undefined {
 }
 
 /** What follows 38 or 48: `5;n` or `2;r;g;b` (with colons possibly `2::r:g:b`). */
-function extendedColour(
+function extendedColor(
   codes: readonly number[],
   colons: boolean,
-): { readonly colour: AnsiColour | undefined; readonly used: number } {
+): { readonly color: AnsiColor | undefined; readonly used: number } {
   if (codes[0] === 5) {
-    return { colour: paletteColour(codes[1]), used: 2 };
+    return { color: paletteColor(codes[1]), used: 2 };
   }
   if (codes[0] === 2) {
     const skip = colons && codes.length >= 5 ? 2 : 1;
     const rgb = codes.slice(skip, skip + 3);
     const valid = rgb.length === 3 && rgb.every((part) => part >= 0 && part <= 255);
-    return { colour: valid ? hex(rgb) : undefined, used: skip + 3 };
+    return { color: valid ? hex(rgb) : undefined, used: skip + 3 };
   }
-  return { colour: undefined, used: 0 };
+  return { color: undefined, used: 0 };
 }
 
 /** The 256-color palette of xterm: 16 of the theme, a 6×6×6 cube, 24 grays. */
-function paletteColour(index: number | undefined): AnsiColour | undefined {
+function paletteColor(index: number | undefined): AnsiColor | undefined {
   if (index === undefined || !Number.isInteger(index) || index < 0 || index > 255) {
     return undefined;
   }
@@ -111,8 +111,8 @@ function paletteColour(index: number | undefined): AnsiColour | undefined {
     return index;
   }
   if (index >= 232) {
-    const grey = 8 + (index - 232) * 10;
-    return hex([grey, grey, grey]);
+    const gray = 8 + (index - 232) * 10;
+    return hex([gray, gray, gray]);
   }
   const cube = index - 16;
   const level = (step: number) => (step === 0 ? 0 : 55 + step * 40);

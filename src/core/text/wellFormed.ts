@@ -1,5 +1,3 @@
-import { parseShallow } from '../jsonl/shallowJson.ts';
-
 /**
  * Half a surrogate pair is no character: providers and strict readers of JSON refuse a text that has one,
  * and logs have them where an agent cut a text. Each becomes U+FFFD, as encoders of UTF-8 write it.
@@ -18,13 +16,6 @@ export function wellFormedJson(json: string): string {
         escape.length > 2 ? '\uFFFD' : escape,
       )
     : json;
-}
-
-/** A value of JSON as it is, or with all texts and names in it well-formed. */
-export function wellFormedValue<T>(value: T): T {
-  const json = JSON.stringify(value);
-  const good = wellFormedJson(json);
-  return good === json ? value : (parseShallow(good) as T);
 }
 
 /** The beginning of a text, with at most so many UTF-16 units and no half of a pair at its end. */

@@ -1,12 +1,12 @@
 import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import type { FolderListing, ListedFolders, ScanCount } from '#protocol/listing.ts';
 import { Emitter, type Disposable } from '#base/emitter.ts';
-import type { ForkLinks } from './forkLinks.ts';
-import { listedSessions, noSessions, type ListedSessions } from './listedSessions.ts';
+import { ListedSessions, markedListings } from './listedSessions.ts';
 import type { Marks } from './marks.ts';
 import type { Log } from '../vscode/log.ts';
+import { pathStyle } from '../vscode/pathStyle.ts';
 import { ScanQueue, type ScanEnd } from './scanQueue.ts';
-import type { ScanSoFar, SessionLister } from './sessionLister.ts';
+import type { SessionLister } from './sessionLister.ts';
 
 export type CatalogState = 'scanning' | 'ready' | 'failed' | 'stopped';
 
@@ -64,7 +64,7 @@ export class SessionCatalog implements Disposable {
   );
   /** As found, without marks. */
   #scanned: readonly FolderListing[] = [];
-  #listed: ListedSessions = noSessions;
+  #listed = new ListedSessions([], pathStyle);
   #state: State = { kind: 'none' };
   #followers = 0;
   /** The disk may differ from the list. */
@@ -126,8 +126,8 @@ export class SessionCatalog implements Disposable {
   }
 
   /** Fork links between them. */
-  get links(): ForkLinks {
-    return this.#listed.links;
+  get links(): ListedSessions {
+    return this.#listed;
   }
 
   /** Agents with sessions here. */
@@ -136,7 +136,7 @@ export class SessionCatalog implements Disposable {
   }
 
   find(path: string): SessionSummary | undefined {
-    return this.#listed.byPath.get(path);
+    return this.#listed.at(path);
   }
 
   /**
@@ -229,10 +229,11 @@ export class SessionCatalog implements Disposable {
       const listings =
         folders.length === 0
           ? []
-          : await this.#lister.list(folders, signal, (soFar) => this.#progress(soFar, signal));
-      const listed = await this.#withMarks(listings, signal);
+          : await this.#lister.list(folders, signal, (found, count) =>
+              this.#progress(found, count, signal),
+            );
+      this.#listed = await this.#withMarks(listings, signal);
       this.#scanned = listings;
-      this.#listed = listed;
       this.#state = { kind: 'ready' };
       this.#logFailures();
       const sessions = this.#listed.all.length;
@@ -247,13 +248,17 @@ export class SessionCatalog implements Disposable {
     }
   }
 
-  async #progress({ count, folders }: ScanSoFar, signal: AbortSignal): Promise<void> {
-    const listed = await this.#withMarks(folders, signal);
+  async #progress(
+    found: readonly FolderListing[],
+    count: ScanCount | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const listed = await this.#withMarks(found, signal);
     signal.throwIfAborted();
     // A restarted scan first passes what the one before it had already found.
     const isListNew = listed.all.length > this.#listed.all.length;
     if (isListNew) {
-      this.#scanned = folders;
+      this.#scanned = found;
       this.#listed = listed;
     }
     this.#state = { kind: 'scanning', last: this.#last, count };
@@ -267,7 +272,7 @@ export class SessionCatalog implements Disposable {
     await this.#marks.ready();
     for (;;) {
       const { version, overlay } = this.#marks;
-      const listed = await listedSessions(scanned, overlay, signal);
+      const listed = await markedListings(scanned, overlay, signal);
       if (version === this.#marks.version) {
         return listed;
       }

@@ -11,7 +11,7 @@ import type { SessionCatalog } from './sessionCatalog.ts';
 
 type Placed = Pick<SessionSummary, 'cwd'>;
 
-/** Tells of a session's folder whether it is open in this window now, however it is spelled. */
+/** Tells whether a session's folder is open in this window now, however it is spelled. */
 export function openFolderCheck(): (cwd: string) => boolean {
   const matcher = new FolderMatcher(new NodeFileSystem(), pathStyle, openFolders());
   return (cwd) => matcher.foldersOf(cwd).length > 0;

@@ -37,6 +37,6 @@ export class SessionGate {
       throw new UserError(t('This file is not in an agent’s session folder.'));
     }
     await marks.ready();
-    return marks.overlay(await worker.request('sessions/summarise', { path }));
+    return marks.overlay(await worker.request('sessions/summarize', { path }));
   }
 }

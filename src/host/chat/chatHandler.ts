@@ -39,27 +39,20 @@ export class ChatHandler {
     message: Pick<Turn, 'request' | 'stream' | 'token'>,
     context: vscode.ChatContext,
   ): Promise<vscode.ChatResult> {
-    this.chats.begin();
-    try {
-      const state = readHistory(context.history);
-      const turn = { services: this.services, counter: this.#counter, ...message };
-      const result = await handle(turn, state);
-      const note = readNote(result.metadata);
-      const session = sessionOf(note);
-      if (session !== undefined) {
-        const drawn = this.services.catalog.find((state?.session ?? session).path);
-        this.chats.remember({
-          chat: chatOf(turn.request),
-          session,
-          isEarlier: note?.before !== undefined,
-          title: drawn === undefined ? undefined : sessionLabel(drawn),
-          isFirst: state?.isNew === true,
-        });
-      }
-      return result;
-    } finally {
-      this.chats.end();
+    const state = readHistory(context.history);
+    const turn = { services: this.services, counter: this.#counter, ...message };
+    const result = await this.chats.during(() => handle(turn, state));
+    const session = sessionOf(readNote(result.metadata));
+    if (session !== undefined) {
+      const drawn = this.services.catalog.find((state?.session ?? session).path);
+      this.chats.remember({
+        chat: chatOf(turn.request),
+        session,
+        title: drawn === undefined ? undefined : sessionLabel(drawn),
+        isFirst: state?.isNew === true,
+      });
     }
+    return result;
   }
 
   /**

@@ -1,4 +1,4 @@
-import { isolated } from '#core/text/isolate.ts';
+import { isolated } from '#core/text/inertText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 
 /** Code points of an ID or a folder. */

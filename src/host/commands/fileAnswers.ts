@@ -25,7 +25,7 @@ export function fileAnswers(
   };
   return {
     areAsked: plan.args.some((arg) => typeof arg !== 'string'),
-    /** Undefined if the user cancelled. */
+    /** Undefined if the user canceled. */
     fillIn: async (askAgain: boolean): Promise<readonly string[] | undefined> => {
       const args: string[] = [];
       for (const arg of plan.args) {

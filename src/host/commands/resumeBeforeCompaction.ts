@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { formatAmount, formatDateTime } from '#base/format.ts';
 import { t } from '#base/l10n.ts';
 import { member } from '#base/member.ts';
-import { compactionTitle } from '#core/rows/compactionWords.ts';
+import { compactionTitle } from '#core/rows/rowWords.ts';
 import type { CompactionRow } from '#core/rows/row.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';

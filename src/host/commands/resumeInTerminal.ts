@@ -19,7 +19,7 @@ import { terminalPlanNow } from './terminalPlan.ts';
  * Lets the agent itself resume a session, in a terminal in the session's folder. The command
  * consists of words that no shell interprets (see `commandLine`) and is shown before it runs.
  *
- * @returns the terminal; undefined if the user cancelled.
+ * @returns the terminal; undefined if the user canceled.
  * @throws UserError if the session cannot be resumed, with a way out.
  */
 export async function resumeInTerminal(

@@ -1,4 +1,5 @@
-import type { Row, RowKind, RowPart } from '#core/rows/row.ts';
+import type { Row, RowPart } from '#core/rows/row.ts';
+import type { RowKind } from '#core/index/rowTable.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 
 type PartWord = 'message' | 'thinking' | 'summary' | 'state' | 'input' | 'output' | 'raw';

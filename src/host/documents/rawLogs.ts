@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
+import { member } from '#base/member.ts';
 import { rawLogScheme } from '../vscode/contributions.ts';
 
 /** URI of a log as a document that nobody can type into. */
@@ -88,8 +89,7 @@ function refuse(uri: vscode.Uri): never {
 }
 
 function asFileSystemError(error: unknown, uri: vscode.Uri): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  switch (code) {
+  switch (member(error, 'code')) {
     case 'ENOENT':
     case 'ENOTDIR':
       return vscode.FileSystemError.FileNotFound(uri);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
-import { gapWords } from '#core/changes/gapWords.ts';
+import { gapWords } from '#core/changes/composeEdits.ts';
 import type { RowPart } from '#core/rows/row.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';

@@ -29,7 +29,7 @@ export interface SessionBrowserApi {
    * The conversation that a model would get now, in the format of Export Conversation.
    * @param session one of `listSessions`, or at least its `path`.
    * @throws Error with a sentence if this is not an agent's log or cannot be read; an error named
-   *   `AbortError` when cancelled.
+   *   `AbortError` when canceled.
    */
   getConversation(
     session: Pick<SessionRef, 'path'>,

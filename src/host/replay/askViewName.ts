@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { longestViewName, type FilterView } from '#protocol/page.ts';
 
-/** Asks for the name of a view. @returns undefined if the user cancelled. */
+/** Asks for the name of a view. @returns undefined if the user canceled. */
 export async function askViewName(views: readonly FilterView[]): Promise<string | undefined> {
   const name = await vscode.window.showInputBox({
     title: t('Save Filter as View'),

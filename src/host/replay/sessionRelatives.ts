@@ -1,11 +1,11 @@
 import type { AgentId, SessionLink, SessionRef } from '#core/events/session.ts';
 import type { SessionFork, SessionParent } from '#protocol/page.ts';
-import type { ForkLinks } from '../catalog/forkLinks.ts';
+import type { ListedSessions } from '../catalog/listedSessions.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
 
 /** Where relatives are looked up, such as a `SessionGate`. */
 interface Relatives {
-  readonly links: ForkLinks;
+  readonly links: ListedSessions;
   readonly gate: { allows(path: string): boolean };
 }
 
@@ -25,7 +25,7 @@ export function parentOf(
 }
 
 /** Forks of this session, newest first. */
-export function forksOf(session: SessionRef, links: ForkLinks): readonly SessionFork[] {
+export function forksOf(session: SessionRef, links: ListedSessions): readonly SessionFork[] {
   return links
     .forksOf(session)
     .slice(0, maxForks)

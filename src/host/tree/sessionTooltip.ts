@@ -7,7 +7,7 @@ import type { SessionSummary } from '#core/events/session.ts';
 import { plainText } from '#core/text/markdown.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { SessionUsage } from '#protocol/formats.ts';
-import type { ForkLinks } from '../catalog/forkLinks.ts';
+import type { ListedSessions } from '../catalog/listedSessions.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
 import { turnNow, turnWord } from './turnNow.ts';
 
@@ -25,7 +25,7 @@ const noteLength = 1_000;
 export function sessionTooltip(
   session: SessionSummary,
   read: { readonly lastMessage: string | undefined; readonly used: SessionUsage | undefined },
-  links: ForkLinks,
+  links: ListedSessions,
 ): vscode.MarkdownString {
   const { name, firstUserMessage, createdAt, marks } = session;
   const { lastMessage, used } = read;
@@ -67,7 +67,7 @@ export function sessionTooltip(
 }
 
 /** The title of this session's parent, or what the log says about it. */
-function parentName(session: SessionSummary, links: ForkLinks): string | undefined {
+function parentName(session: SessionSummary, links: ListedSessions): string | undefined {
   const parent = links.parentOf(session);
   return parent === undefined ? (session.parent?.path ?? session.parent?.id) : sessionLabel(parent);
 }

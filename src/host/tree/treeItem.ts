@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { adapterById, agentLabel, hasTerminalPlan } from '#agents/registry.ts';
 import type { AgentId, SessionSummary, TurnState } from '#core/events/session.ts';
-import { isolated } from '#core/text/isolate.ts';
+import { isolated } from '#core/text/inertText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import type { ForkLinks } from '../catalog/forkLinks.ts';
+import type { ListedSessions } from '../catalog/listedSessions.ts';
 import { sessionLabel, tagLabel } from '../catalog/sessionLabel.ts';
 import { whereLabel } from '../catalog/whereLabel.ts';
 import { tildePath } from '../replay/tildePath.ts';
@@ -43,7 +43,7 @@ const folderLength = 200;
 
 /** What lines say beside what is known of their sessions. */
 export interface TreeLook {
-  readonly links: ForkLinks;
+  readonly links: ListedSessions;
   /** Of a list of all folders: whether a folder is open in this window. */
   readonly isOpen: ((folder: string) => boolean) | undefined;
   readonly home: string;

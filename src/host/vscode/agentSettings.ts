@@ -4,8 +4,7 @@ import type { PathStyle } from '#store/disk/pathStyle.ts';
 import { extraRoot } from '#store/roots/extraRoot.ts';
 
 /*
- * The settings that every agent has: their names, how package.json declares them (a test compares)
- * and how their values are read. No `vscode` here, so that all of it is tested in plain Node.
+ * The settings that every agent has: their names, and how their values are read. No `vscode` here, so that all of it is tested in plain Node.
  */
 
 /** Prefix of all of them. */

@@ -1,6 +1,6 @@
 /*
- * Every name that package.json and the code must agree on; a test compares the two. No `vscode`
- * here, so that the test runs in plain Node.
+ * Every name that package.json and the code must agree on. `manifest` makes the one of the other, and a
+ * test compares what is written by hand. No `vscode` here, so that both run in plain Node.
  */
 import type { ToolName } from '#protocol/tools.ts';
 
@@ -77,7 +77,6 @@ export const commandIds = {
    * palette.
    */
   preview: '_sessionBrowser.preview',
-  /** From the empty list: where sessions were looked for. */
   /** Opens the session that a link names. */
   openLink: '_sessionBrowser.openLink',
   /** The folder of a line in a list of all folders. */

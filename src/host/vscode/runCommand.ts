@@ -22,7 +22,7 @@ export async function runCommand(
 
 /**
  * Reports a failure to the user: the sentence and ways out if the error has them, else a pointer to
- * the log. Cancelling is not a failure.
+ * the log. Canceling is not a failure.
  *
  * @param doing what was being done, for the log.
  */

@@ -37,7 +37,7 @@ const lookMs = 5_000;
 const anywhere: ReadonlySet<string> = new Set<keyof WorkerContract['requests']>([
   'sessions/list',
   'sessions/places',
-  'sessions/summarise',
+  'sessions/summarize',
   'sessions/find',
   'sessions/lastMessage',
   'sessions/usage',
@@ -93,7 +93,7 @@ export class WorkerClient implements Disposable {
   #running: Running | undefined;
   #diedAt: number | undefined;
   #ended: string | undefined;
-  /** Whoever needs the thread, and requests that wait for an answer. */
+  /** Holders of the thread, and requests that wait for an answer. */
   #holders = 0;
   #resting: NodeJS.Timeout | undefined;
   readonly #asked = new Set<object>();
@@ -137,7 +137,7 @@ export class WorkerClient implements Disposable {
     }
     const take = (part: PartOf<WorkerContract, Name>) => {
       asked.isBegun = true;
-      // An open session does not keep the thread alive; whoever views it does.
+      // An open session does not keep the thread alive; its viewer does.
       if (name === 'session/open') {
         held.dispose();
         const { complete } = part as PartOf<WorkerContract, 'session/open'>;

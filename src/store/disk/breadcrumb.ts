@@ -9,7 +9,7 @@ const length = 1;
 export const beatMs = 1_000;
 
 /**
- * What a thread reads right now, in memory that it shares with whoever started it. That outlives a
+ * What a thread reads right now, in memory that it shares with the thread that started it. That outlives a
  * thread without memory, and one that never comes back from a call can be seen to stand still.
  */
 export class Breadcrumb {
@@ -53,7 +53,7 @@ export function breadcrumbKey(path: string, state: string): string {
   return `${path}\n${state}`;
 }
 
-/** The file that a breadcrumb tells of. */
+/** The file that a breadcrumb names. */
 export function breadcrumbPath(key: string): string {
   return key.slice(0, key.lastIndexOf('\n'));
 }

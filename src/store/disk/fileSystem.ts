@@ -20,7 +20,7 @@ export interface FileSystem {
    */
   open(path: string, stat?: FileStat): Result<OpenFile>;
   /**
-   * In a thread that is watched, says what is read from now on, for whoever finds out what ended it.
+   * In a thread that is watched, records what is read from now on, so that the cause is known if the thread dies.
    * Opening a file says that by itself.
    *
    * @param path of a file, or of something in it as if it were a folder.
@@ -118,6 +118,12 @@ export function failure(path: string, code: FileFailureCode, detail = ''): Resul
 /** A failure with a sentence of its own. */
 export function failed(message: string): Result<never> {
   return { ok: false, failure: { code: 'other', message } };
+}
+
+/** Nothing is there, which is no reason to tell anybody. */
+export function isMissing(result: Result<unknown> | undefined): boolean {
+  const code = result?.ok === false ? result.failure.code : undefined;
+  return code === 'notFound' || code === 'notAFolder';
 }
 
 /** What was read. @throws UserError with the sentence of a failure. */

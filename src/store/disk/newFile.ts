@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { t } from '#base/l10n.ts';
+import { member } from '#base/member.ts';
 import { UserError } from '#core/userError.ts';
 import { removeLeftBehind } from './replaceFile.ts';
 import { writeFully } from './writeFully.ts';
@@ -146,6 +147,6 @@ const reasons: Readonly<Record<string, () => string>> = {
 };
 
 function reason(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-  return (code === undefined ? undefined : reasons[code]?.()) ?? code ?? String(error);
+  const code = String(member(error, 'code') ?? error);
+  return reasons[code]?.() ?? code;
 }

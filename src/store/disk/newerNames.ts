@@ -13,7 +13,7 @@ function versionedName(name: string): VersionedName {
 
 /**
  * Names of what is likely to be a newer generation of something that is known: the same with a higher number.
- * A date or a word behind it tells of a copy that somebody made.
+ * A date or a word after it suggests a copy that somebody made.
  *
  * @param known names of what is read.
  */

@@ -11,6 +11,7 @@ import {
   type Dirent,
   type Stats,
 } from 'node:fs';
+import { member } from '#base/member.ts';
 import {
   failure,
   success,
@@ -95,26 +96,44 @@ class NodeOpenFile implements OpenFile {
   ) {}
 
   read(offset: number, into: Uint8Array, start = 0, end = into.length): Result<number> {
-    let at = start;
     try {
-      while (at < end) {
-        const count = readSync(this.descriptor, into, at, end - at, offset + at - start);
-        if (count === 0) {
-          break;
-        }
-        at += count;
-      }
+      const count = readFully(this.descriptor, offset, into, start, end);
+      this.work.bytesRead += count;
+      return success(count);
     } catch (error) {
       return failureOf(this.path, error);
     }
-    this.work.bytesRead += at - start;
-    return success(at - start);
   }
 
   close(): void {
     closeSync(this.descriptor);
     this.work.closed += 1;
   }
+}
+
+/**
+ * Fills `into`, or the part of it from `start` to `end`, with bytes from `offset` on, as far as the
+ * file goes.
+ *
+ * @returns the number of bytes.
+ * @throws the disk's error.
+ */
+export function readFully(
+  descriptor: number,
+  offset: number,
+  into: Uint8Array,
+  start = 0,
+  end = into.length,
+): number {
+  let at = start;
+  while (at < end) {
+    const count = readSync(descriptor, into, at, end - at, offset + at - start);
+    if (count === 0) {
+      break;
+    }
+    at += count;
+  }
+  return at - start;
 }
 
 /** Non-blocking: a pipe in a log's place must not hang the thread. */
@@ -152,8 +171,8 @@ function kindOf(entry: Dirent): FolderEntry['kind'] {
 }
 
 function failureOf(path: string, error: unknown): Result<never> {
-  const system = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (system === '') {
+  const system = member(error, 'code');
+  if (typeof system !== 'string') {
     // Not a disk failure: a bug in this program must not look like a damaged file.
     throw error;
   }

@@ -1,4 +1,4 @@
-import { deepestNesting } from '#core/rows/nestedRowId.ts';
+import { deepestNesting } from '#core/rows/rowId.ts';
 import type { Row, SubAgent } from '#core/rows/row.ts';
 import type { TextLimits } from '#core/text/longText.ts';
 import { factsOf, rowsOfAgent, type NestedSessions } from '../session/nestedSessions.ts';

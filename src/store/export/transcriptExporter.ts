@@ -158,7 +158,7 @@ export class TranscriptExporter {
     const limits = range === undefined ? exportLimits : noLimits;
     const parts = new MarkdownParts(emit, range === undefined ? writer.begin() : '');
     let rows = 0;
-    // Whoever copies a row wants that row alone.
+    // Copying a row means that row alone.
     const nested = range === undefined ? this.#store.nested : undefined;
     for await (const row of shownRows(reader, { span, redaction, limits, pacer, nested })) {
       const text = writer.row(row, []);

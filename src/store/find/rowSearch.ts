@@ -1,5 +1,6 @@
 import { callFirst } from '#core/rows/buildRow.ts';
-import type { Row, RowKind } from '#core/rows/row.ts';
+import type { Row } from '#core/rows/row.ts';
+import type { RowKind } from '#core/index/rowTable.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { rowTexts, type RowText } from '#core/rows/rowTexts.ts';
 import { FindRefused } from '#core/find/findRefused.ts';

@@ -2,68 +2,87 @@ import { append } from '#base/append.ts';
 import { t } from '#base/l10n.ts';
 import type { SourceLayout } from '#agents/contract/sources.ts';
 import type { AgentId, SessionSummary } from '#core/events/session.ts';
-import type {
-  FolderListing,
-  Found,
-  FoundSession,
-  OtherFiles,
-  UnknownPart,
-} from '#protocol/listing.ts';
+import type { FolderListing, ListingPatch, OtherFiles, UnknownPart } from '#protocol/listing.ts';
 import type { FileFailure, FileIdentity, FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
-import type { ListedSession } from './listedSession.ts';
+import type { CachedSession } from './cachedSession.ts';
 
-/** A screen of the list is told of at once, then so many sessions at a time. */
-export const firstPart = 50;
+/** A screen of the list is reported at once, then so many sessions at a time, which take 2 ms to receive. */
+const firstPart = 50;
 export const laterPart = 250;
-/** And whatever it was, after so long. ms */
-export const tellMs = 1_000;
+/** And whatever was found, or nothing, after so long: somebody waits. ms */
+const flushMs = 1_000;
 
-interface Shelf {
+export type OnPatch = (patch: ListingPatch) => Promise<void>;
+
+interface FolderResult {
   readonly folder: string;
   /** By what the file is and not by its path: a session that is reached twice is one. */
-  readonly sessions: Map<FileIdentity, ListedSession>;
+  readonly sessions: Map<FileIdentity, CachedSession>;
   readonly failures: Map<string, string>;
   /** By folder and agent. */
   readonly others: Map<string, OtherFiles>;
+  /** Not reported yet. */
+  readonly pending: SessionSummary[];
 }
 
-/** Collects what a scan finds for each of the open folders. Folders are named by their place. */
+/**
+ * Collects what a scan finds for each of the open folders, and reports it in patches. Folders are named by
+ * their place.
+ */
 export class Listing {
   readonly everyone: readonly number[];
-  readonly #shelves: readonly Shelf[];
+  readonly #results: readonly FolderResult[];
   #found = 0;
   #looked = 0;
+  #part = firstPart;
+  #pendingCount = 0;
+  #flushedAt = performance.now();
   /** Those that another of the same ID goes before. */
   readonly #yielding = new Set<SessionSummary>();
   /** By agent and name, each once. */
   readonly #unknown = new Map<string, UnknownPart>();
-  /** Not told yet. */
-  #news: FoundSession[] = [];
 
+  /** @param onPatch hears what is found meanwhile, about newest first; the scan waits for it. */
   constructor(
-    private readonly fileSystem: FileSystem,
-    private readonly style: PathStyle,
+    private readonly disk: { readonly fileSystem: FileSystem; readonly style: PathStyle },
     folders: readonly string[],
+    private readonly onPatch?: OnPatch,
   ) {
     this.everyone = folders.map((_, index) => index);
-    this.#shelves = folders.map((folder) => ({
+    this.#results = folders.map((folder) => ({
       folder,
       sessions: new Map(),
       failures: new Map(),
       others: new Map(),
+      pending: [],
     }));
   }
 
-  /** Sessions that were found since they were taken last. */
-  get untold(): number {
-    return this.#news.length;
+  /** So many sessions are pending that they are worth a patch. */
+  get isFull(): boolean {
+    return this.#pendingCount >= this.#part;
   }
 
-  takeNews(): Found {
-    const sessions = this.#news;
-    this.#news = [];
-    return { count: { found: this.#found, looked: this.#looked }, sessions };
+  /** Reports what is pending, and how far the scan is, unless that was just done. */
+  async flushIfDue(): Promise<void> {
+    if (performance.now() - this.#flushedAt >= flushMs) {
+      await this.flush();
+    }
+  }
+
+  async flush(): Promise<void> {
+    this.#flushedAt = performance.now();
+    this.#part = this.#pendingCount > 0 ? laterPart : this.#part;
+    await this.onPatch?.(this.#takePending());
+  }
+
+  #takePending(): ListingPatch {
+    const changed = this.#results
+      .map(({ folder, pending }) => ({ folder, sessions: pending.splice(0) }))
+      .filter(({ sessions }) => sessions.length > 0);
+    this.#pendingCount = 0;
+    return { count: { found: this.#found, looked: this.#looked }, changed };
   }
 
   /**
@@ -72,14 +91,15 @@ export class Listing {
    */
   add(
     owners: readonly number[],
-    session: ListedSession,
+    session: CachedSession,
     { yields }: Pick<SourceLayout, 'yields'>,
   ): void {
+    const { summary } = session;
     if (yields === true) {
-      this.#yielding.add(session.summary);
+      this.#yielding.add(summary);
     }
     this.#looked += 1;
-    const { agent, path, newerForm } = session.summary;
+    const { agent, path, newerForm } = summary;
     if (newerForm !== undefined) {
       this.addUnknown({ agent, place: path, what: t('version {0}', newerForm) });
     }
@@ -88,13 +108,13 @@ export class Listing {
     }
     this.#found += 1;
     const identity = this.#identify(session);
-    for (const folder of owners) {
-      const sessions = this.#shelves[folder]?.sessions;
-      if (sessions !== undefined && !sessions.has(identity)) {
+    this.#each(owners, ({ sessions, pending }) => {
+      if (!sessions.has(identity)) {
         sessions.set(identity, session);
-        this.#news.push({ folder, summary: session.summary });
+        pending.push(summary);
+        this.#pendingCount += 1;
       }
-    }
+    });
   }
 
   fail(owners: readonly number[], path: string, { message }: FileFailure): void {
@@ -118,15 +138,15 @@ export class Listing {
 
   /** What could not be read since this was asked last, by anybody's count. */
   takeFailures(): FolderListing['failures'] {
-    return this.#shelves.flatMap(({ failures }) => {
+    return this.#results.flatMap(({ failures }) => {
       const taken = [...failures].map(([path, message]) => ({ path, message }));
       failures.clear();
       return taken;
     });
   }
 
-  /** Counts a file of a store's folder that is no session. @param owners who is told of it. */
-  addOther(owners: readonly number[], folder: string, agent: AgentId): void {
+  /** Counts a file of a store's folder that is no session, for these folders. */
+  addForeignFile(owners: readonly number[], folder: string, agent: AgentId): void {
     this.#looked += 1;
     this.#each(owners, ({ others }) => {
       const key = `${agent}\n${folder}`;
@@ -135,8 +155,11 @@ export class Listing {
   }
 
   /** @param lastSeq tells a session's last sequence number. */
-  build(lastSeq: (session: ListedSession) => number): FolderListing[] {
-    return this.#shelves.map(({ folder, sessions, failures, others }) => ({
+  async build(lastSeq: (session: CachedSession) => number): Promise<FolderListing[]> {
+    if (this.#pendingCount > 0) {
+      await this.flush();
+    }
+    return this.#results.map(({ folder, sessions, failures, others }) => ({
       folder,
       sessions: sorted(withoutSeconds([...sessions.values()], this.#yielding), lastSeq),
       failures: [...failures].map(([path, message]) => ({ path, message })),
@@ -145,21 +168,22 @@ export class Listing {
     }));
   }
 
-  #each(owners: readonly number[], visit: (shelf: Shelf) => void): void {
+  #each(owners: readonly number[], visit: (result: FolderResult) => void): void {
     for (const index of owners) {
-      const shelf = this.#shelves[index];
-      if (shelf !== undefined) {
-        visit(shelf);
+      const result = this.#results[index];
+      if (result !== undefined) {
+        visit(result);
       }
     }
   }
 
-  #identify({ stat, summary }: ListedSession): FileIdentity {
+  #identify({ stat, summary }: CachedSession): FileIdentity {
     if (stat.identity !== undefined) {
       return stat.identity;
     }
-    const real = this.fileSystem.realpath(summary.path);
-    return this.style.key(real.ok ? real.value : summary.path);
+    const { fileSystem, style } = this.disk;
+    const real = fileSystem.realpath(summary.path);
+    return style.key(real.ok ? real.value : summary.path);
   }
 }
 
@@ -168,11 +192,11 @@ export class Listing {
  * yields only while no other source has it.
  */
 function withoutSeconds(
-  sessions: ListedSession[],
+  sessions: CachedSession[],
   yielding: ReadonlySet<SessionSummary>,
-): ListedSession[] {
-  const nameOf = ({ summary: { agent, id } }: ListedSession) => `${agent}\n${id}`;
-  const rankOf = ({ summary }: ListedSession) =>
+): CachedSession[] {
+  const nameOf = ({ summary: { agent, id } }: CachedSession) => `${agent}\n${id}`;
+  const rankOf = ({ summary }: CachedSession) =>
     summary.isKept === true ? 2 : yielding.has(summary) ? 1 : 0;
   const ranks = [0, 1, 2].map((rank) => sessions.filter((session) => rankOf(session) === rank));
   const [first = [], ...later] = ranks;
@@ -191,8 +215,8 @@ function withoutSeconds(
 
 /** Keen's own order: time of the last change, then the higher sequence number; then any fixed one. */
 function sorted(
-  sessions: ListedSession[],
-  lastSeq: (session: ListedSession) => number,
+  sessions: CachedSession[],
+  lastSeq: (session: CachedSession) => number,
 ): readonly SessionSummary[] {
   return sessions
     .sort(
@@ -206,6 +230,6 @@ function sorted(
 }
 
 /** Of a session whose last change is the file's, the part of its time below a millisecond. */
-function fractionOf({ stat, summary }: ListedSession): number {
+function fractionOf({ stat, summary }: CachedSession): number {
   return Math.floor(stat.mtimeMs) === summary.updatedAt ? stat.mtimeMs - summary.updatedAt : 0;
 }

@@ -1,5 +1,5 @@
 import { lineFeed } from '#core/jsonl/lineSplitter.ts';
-import { decodeRaw } from '#core/index/logIndex.ts';
+import { decodeRaw } from '#core/jsonl/rawRecord.ts';
 import { faultAt, type OnFault } from '../disk/faults.ts';
 import {
   isGrownFrom,
@@ -60,7 +60,7 @@ export class NameSearch {
     this.#limits = options.limits ?? standardLimits;
   }
 
-  /** Lets a list be made without disturbing it. One that fails or is cancelled ends the search too. */
+  /** Lets a list be made without disturbing it. One that fails or is canceled ends the search too. */
   waitFor(list: Promise<unknown>): void {
     const settled = list.catch(() => {
       this.stop();

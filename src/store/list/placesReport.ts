@@ -3,11 +3,9 @@ import { t } from '#base/l10n.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { PlaceCounts, PlaceReport } from '#protocol/places.ts';
 import { SessionOwners } from '../roots/sessionOwners.ts';
-import { everyFolder } from './allSessions.ts';
-import { isHidden } from './listedSession.ts';
+import { isHidden } from './cachedSession.ts';
 import { Listing } from './listing.ts';
-import { RootScan, type FoundPlace } from './rootScan.ts';
-import type { ListTools } from './sessionList.ts';
+import { everyFolder, RootScan, type FoundPlace, type ListTools } from './rootScan.ts';
 
 interface Tally extends Omit<PlaceReport, 'forms' | 'sessions' | 'unread'> {
   /** What was counted as not read: an agent may have several forms of sessions in one place. */
@@ -28,20 +26,17 @@ export async function placesReport(
   folders: readonly string[],
   signal?: AbortSignal,
 ): Promise<readonly PlaceReport[]> {
-  const { fileSystem, style, roots, sources, families, onFault, now, cache } = tools;
+  const { fileSystem, roots, families, now, cache } = tools;
   const pacer = new Pacer(signal, now);
-  const listing = new Listing(fileSystem, style, ['']);
-  const scan = new RootScan({
-    ...{ fileSystem, style, sources, families, listing, pacer, onFault },
-    owners: everyFolder,
-  });
-  const owners = new SessionOwners({ fileSystem, style, roots }, folders);
+  const listing = new Listing(tools, ['']);
+  const scan = new RootScan({ ...tools, listing, pacer, owners: everyFolder });
+  const owners = new SessionOwners(tools, folders);
   const tallies = new Map<string, Tally>();
   roots.refresh();
   families.refresh();
   for (const { adapter, layout, roots: its } of roots.enabled()) {
     for (const root of its) {
-      await scan.look({ adapter, layout, roots: [root] }, roots);
+      await scan.look({ adapter, layout, roots: [root] });
       for (const folder of scan.otherFolders.splice(0)) {
         await scan.lookInto(folder, listing.everyone);
       }

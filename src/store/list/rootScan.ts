@@ -3,6 +3,7 @@ import type { SourceLayout } from '#agents/contract/sources.ts';
 import type { Pacer } from '#base/pacer.ts';
 import { failureBy, type OnFault } from '../disk/faults.ts';
 import {
+  isMissing,
   success,
   type FileStat,
   type FileSystem,
@@ -18,6 +19,7 @@ import { isParted } from '../roots/partedLayout.ts';
 import type { NativeRoot, SourceRoots, StorePlace, StoreRoots } from '../roots/storeRoots.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { Listing } from './listing.ts';
+import type { SummaryCache } from './summaryCache.ts';
 
 /** A session that is likely to be one of the open folders'. */
 export interface FoundPlace extends StorePlace {
@@ -26,17 +28,17 @@ export interface FoundPlace extends StorePlace {
 }
 
 /** Who hears what of the sessions in one folder of a store. */
-export interface Audience {
+interface Audience {
   /** The store's folder. */
   readonly folder: string;
   /** Whose a session is if it does not say that itself. */
   readonly owners: readonly number[];
   /** Its working directory then, if the agent has a list of them. */
   readonly cwd?: string | undefined;
-  /** Who is told that one cannot be read. */
-  readonly told: readonly number[];
-  /** Who is told that one is empty, or no session at all. */
-  readonly toldOfOthers: readonly number[];
+  /** Who hears that one cannot be read. */
+  readonly reportFailuresTo: readonly number[];
+  /** Who hears that one is empty, or no session at all. */
+  readonly reportForeignFilesTo: readonly number[];
 }
 
 /** A folder whose name is computed from none of the open folders. */
@@ -49,16 +51,30 @@ export interface OtherFolder {
   readonly cwd: string | undefined;
 }
 
-export interface ScanTools {
+/** For what looks through all stores. */
+export interface ListTools {
   readonly fileSystem: FileSystem;
   readonly style: PathStyle;
+  readonly roots: StoreRoots;
   readonly sources: Sources;
   readonly families: LogFamilies;
+  readonly cache: SummaryCache;
+  readonly onFault: OnFault;
+  /** Milliseconds; the process's own by default. */
+  readonly now?: (() => number) | undefined;
+}
+
+interface ScanTools extends ListTools {
   readonly listing: Listing;
   readonly owners: Pick<SessionOwners, 'spellings' | 'ownersOf'>;
   readonly pacer: Pacer;
-  readonly onFault: OnFault;
 }
+
+/** Stands for every folder there is, as the only one that is listed. */
+export const everyFolder: ScanTools['owners'] = {
+  spellings: [[]],
+  ownersOf: () => ({ folders: [0] }),
+};
 
 /** Looks where sessions lie and in which state each is; what they say, others read. */
 export class RootScan {
@@ -79,17 +95,36 @@ export class RootScan {
 
   constructor(private readonly tools: ScanTools) {}
 
-  /** What was found since this was asked last. */
-  takePlaces(): FoundPlace[] {
-    const places = this.#places;
+  /** What was found since this was asked last, newest first by the file, as the sessions' own dates nearly are. */
+  takePlaces(): readonly FoundPlace[] {
+    const places = this.#places.sort(newestFirst);
     this.#places = [];
     this.#newest.clear();
     return places;
   }
 
+  /** Looks where enabled agents keep sessions, of whatever folder. */
+  async everyPlace(): Promise<readonly FoundPlace[]> {
+    await this.lookAround();
+    for (const folder of this.otherFolders) {
+      await this.lookInto(folder, this.tools.listing.everyone);
+    }
+    return this.takePlaces();
+  }
+
+  /** Looks through the roots of enabled agents, as they are now. */
+  async lookAround(): Promise<void> {
+    const { roots, families } = this.tools;
+    roots.refresh();
+    families.refresh();
+    for (const source of roots.enabled()) {
+      await this.look(source);
+    }
+  }
+
   /** Looks through the roots of one form of one agent. What is not there costs one call. */
-  async look({ adapter, layout, roots }: SourceRoots, all: StoreRoots): Promise<void> {
-    const { listing, pacer, style } = this.tools;
+  async look({ adapter, layout, roots }: SourceRoots): Promise<void> {
+    const { listing, pacer, style, roots: all } = this.tools;
     const computed = this.tools.owners.spellings.map((spellings) =>
       spellings.flatMap((path) => layout.folderFor?.(path) ?? []).filter((name) => name !== ''),
     );
@@ -105,8 +140,7 @@ export class RootScan {
           } else if (layout.kind === 'database') {
             await this.#lookIntoDatabase(adapter, layout, root);
           } else {
-            const cwdsOf = (folder: string) => all.cwdsOf(layout, folder);
-            await this.#lookIntoRoot(adapter, layout, { pattern: root, kinds }, computed, cwdsOf);
+            await this.#lookIntoRoot(adapter, layout, { pattern: root, kinds }, computed);
           }
         } catch (error) {
           pacer.signal?.throwIfAborted();
@@ -124,8 +158,11 @@ export class RootScan {
     const { listing } = this.tools;
     const { path: folder, cwd } = other;
     // One that cannot be read may be anybody's; an empty one is nobody's.
-    const told = owners.length === 0 ? listing.everyone : owners;
-    await this.#add(other, { folder, owners, told, toldOfOthers: owners, cwd });
+    const reportFailuresTo = owners.length === 0 ? listing.everyone : owners;
+    await this.#add(other, {
+      ...{ folder, owners, cwd, reportFailuresTo },
+      reportForeignFilesTo: owners,
+    });
   }
 
   /** The sessions of a folder that is another project's, as it seems. */
@@ -146,7 +183,6 @@ export class RootScan {
     layout: SourceLayout,
     { pattern: path, kinds }: NativeRoot,
     computed: readonly (readonly string[])[],
-    cwdsOf: (folder: string) => readonly string[],
   ): Promise<void> {
     const { listing, fileSystem, style, pacer } = this.tools;
     const listed = this.#rootEntries.get(path) ?? fileSystem.list(path);
@@ -161,7 +197,7 @@ export class RootScan {
       for (const { name, kind } of listed.value) {
         if (kind === 'folder' || kind === 'link') {
           const folder = style.below(path, name);
-          const cwds = cwdsOf(folder);
+          const cwds = this.tools.roots.cwdsOf(layout, folder);
           const [cwd] = cwds;
           const other = { adapter, layout, path: folder, name, cwd };
           const owners =
@@ -180,10 +216,7 @@ export class RootScan {
       }
     }
     if (kinds.includes('flat')) {
-      // Each says itself whose it is, and may be anybody's.
-      const told = listing.everyone;
-      const audience = { folder: path, owners: [], told, toldOfOthers: told };
-      await this.#add({ adapter, layout }, audience, listed.value);
+      await this.#add({ adapter, layout }, anybodys(path, listing), listed.value);
     }
   }
 
@@ -199,7 +232,7 @@ export class RootScan {
     }
     this.#looked.add(place);
     const onFailure: OnFailure = (path, failure) => {
-      listing.fail(audience.told, path, failure);
+      listing.fail(audience.reportFailuresTo, path, failure);
     };
     const { families, style, fileSystem } = this.tools;
     const isInParts = isParted(layout);
@@ -266,13 +299,12 @@ export class RootScan {
       listing.addUnknown({ agent: adapter.id, place: database, what: table });
     }
     if (!sessions.ok) {
-      if (sessions.failure.code !== 'notFound' && sessions.failure.code !== 'notAFolder') {
+      if (!isMissing(sessions)) {
         listing.fail(listing.everyone, database, sessions.failure);
       }
       return;
     }
-    const told = listing.everyone;
-    const audience = { folder: database, owners: [], told, toldOfOthers: told };
+    const audience = anybodys(database, listing);
     const ids = this.#inDatabases.get(adapter) ?? new Set();
     this.#inDatabases.set(adapter, ids);
     for (const { name, stat, row } of sessions.value.values()) {
@@ -298,16 +330,15 @@ export class RootScan {
   }
 }
 
-/** The order of places by their files, which is what the sessions' own dates come close to. */
-export function newestFirst(a: FoundPlace, b: FoundPlace): number {
+/** Of a place whose sessions say themselves whose they are. */
+function anybodys(folder: string, { everyone }: Listing): Audience {
+  return { folder, owners: [], reportFailuresTo: everyone, reportForeignFilesTo: everyone };
+}
+
+function newestFirst(a: FoundPlace, b: FoundPlace): number {
   return timeOf(b) - timeOf(a);
 }
 
 function timeOf({ stat }: FoundPlace): number {
   return stat.ok ? stat.value.mtimeMs : 0;
-}
-
-function isMissing(listed: Result<unknown> | undefined): boolean {
-  const code = listed?.ok === false ? listed.failure.code : undefined;
-  return code === 'notFound' || code === 'notAFolder';
 }

@@ -1,100 +1,76 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import type { SessionWhere } from '#core/events/session.ts';
-import type { FolderListing, Found } from '#protocol/listing.ts';
+import { isCalled, type SessionSummary, type SessionWhere } from '#core/events/session.ts';
+import type { FolderListing, ListedFolders } from '#protocol/listing.ts';
 import { Pacer } from '#base/pacer.ts';
-import { faultAt, type OnFault } from '../disk/faults.ts';
-import type { FileSystem } from '../disk/fileSystem.ts';
-import type { PathStyle } from '../disk/pathStyle.ts';
-import type { LogFamilies } from '../roots/logFamilies.ts';
+import { faultAt } from '../disk/faults.ts';
+import { isMissing } from '../disk/fileSystem.ts';
 import { nobody, SessionOwners } from '../roots/sessionOwners.ts';
-import type { StoreRoots } from '../roots/storeRoots.ts';
 import { readLastSeq } from '../sources/log/lastSeq.ts';
 import { LogSource } from '../sources/log/logSource.ts';
-import type { Sources } from '../sources/sources.ts';
-import { firstPart, laterPart, Listing, tellMs } from './listing.ts';
-import { newestFirst, RootScan, type FoundPlace, type OtherFolder } from './rootScan.ts';
-import { isHidden, isLeftBehind, type ListedSession } from './listedSession.ts';
-import type { SummaryCache } from './summaryCache.ts';
+import { isHidden, isLeftBehind, type CachedSession } from './cachedSession.ts';
+import { Listing, type OnPatch } from './listing.ts';
+import {
+  everyFolder,
+  RootScan,
+  type FoundPlace,
+  type ListTools,
+  type OtherFolder,
+} from './rootScan.ts';
 
 /** What all of one scan share. */
 interface Reading {
   readonly listing: Listing;
-  readonly owners: SessionOwners;
   readonly pacer: Pacer;
   /** Those whose sessions are wanted, wherever they are found. */
   readonly adapters: ReadonlySet<AgentAdapter>;
-  readonly onFound: ((found: Found) => Promise<void>) | undefined;
-  hasTold: boolean;
-  /** When something was told last, or the scan began; as `performance.now` has it. */
-  toldAt: number;
-}
-
-export interface ListTools {
-  readonly fileSystem: FileSystem;
-  readonly style: PathStyle;
-  readonly roots: StoreRoots;
-  readonly sources: Sources;
-  readonly families: LogFamilies;
-  readonly cache: SummaryCache;
-  readonly onFault: OnFault;
-  /** Milliseconds; the process's own by default. */
-  readonly now?: (() => number) | undefined;
 }
 
 /**
- * Finds the sessions of folders, of those below them and of worktrees, of all enabled agents: first what there is and how old it is, then
- * what each says, newest first. The folder name that an agent computes from a path is the fast way in;
- * other folders of a root are looked at through what their sessions say, because one folder has many
- * spellings, and so is every session of a root that keeps them all in one place. Where a session names
+ * Finds the sessions of folders, of those below them and of worktrees, of all enabled agents: first what there
+ * is and how old it is, then what each says, newest first. The folder name that an agent computes from a path is
+ * the fast way in; other folders of a root are looked at through what their sessions say, because one folder has
+ * many spellings, and so is every session of a root that keeps them all in one place. Where a session names
  * its folder, that decides.
  */
 export class SessionList {
   /** The one `cwd` of all sessions in a store's folder, by path. Its name says the same. */
   readonly #cwds = new Map<string, string>();
   /** Sessions that an open folder does not hold itself. */
-  readonly #elsewhere = new WeakMap<ListedSession, ListedSession>();
+  readonly #elsewhere = new WeakMap<CachedSession, CachedSession>();
   /** Sessions of the last scan. */
   #paths: readonly string[] = [];
 
   constructor(private readonly tools: ListTools) {}
 
   /**
-   * Sessions of each folder, newest first. Gives way to other work every few milliseconds.
+   * Sessions of each folder, or of all folders in one listing, newest first. Gives way to other work every
+   * few milliseconds.
    *
    * @param folders native absolute paths.
-   * @param onFound hears what is found meanwhile, about newest first; the scan waits for it.
+   * @param onPatch hears what is found meanwhile, about newest first; the scan waits for it.
    * @throws the signal's reason when it was aborted; nothing is open then.
    */
   async list(
-    folders: readonly string[],
+    folders: ListedFolders,
     signal?: AbortSignal,
-    onFound?: (found: Found) => Promise<void>,
+    onPatch?: OnPatch,
   ): Promise<FolderListing[]> {
     signal?.throwIfAborted();
-    const { fileSystem, style, roots, sources, families, now, onFault } = this.tools;
-    roots.refresh();
-    families.refresh();
-    const enabled = roots.enabled();
-    const adapters = new Set(enabled.map(({ adapter }) => adapter));
-    const listing = new Listing(fileSystem, style, folders);
-    const owners = new SessionOwners({ fileSystem, style, roots }, folders);
-    const pacer = new Pacer(signal, now);
-    const scan = new RootScan({
-      ...{ fileSystem, style, sources, families, listing, owners, pacer, onFault },
-    });
-    for (const source of enabled) {
-      await scan.look(source, roots);
+    const { tools } = this;
+    const pacer = new Pacer(signal, tools.now);
+    const listing = new Listing(tools, folders === 'all' ? [''] : folders, onPatch);
+    const adapters = new Set(tools.roots.enabled().map(({ adapter }) => adapter));
+    const reading = { listing, pacer, adapters };
+    if (folders === 'all') {
+      const scan = new RootScan({ ...tools, listing, pacer, owners: everyFolder });
+      await this.#read(await scan.everyPlace(), reading);
+      // Many agents' sessions: which of two was written last within a millisecond matters to none.
+      return listing.build(() => 0);
     }
-    const reading: Reading = {
-      listing,
-      owners,
-      pacer,
-      adapters,
-      onFound,
-      hasTold: false,
-      toldAt: performance.now(),
-    };
-    await this.#read(scan.takePlaces(), reading);
+    const owners = new SessionOwners(tools, folders);
+    const scan = new RootScan({ ...tools, listing, pacer, owners });
+    await scan.lookAround();
+    await this.#read(scan.takePlaces(), reading, owners);
     for (const other of scan.otherFolders) {
       const cwd = this.#cwds.get(other.path) ?? (await this.#cwdOf(scan, other, reading));
       if (cwd === undefined) {
@@ -108,50 +84,86 @@ export class SessionList {
       }
       if (its.length > 0 || !isOfOne) {
         await scan.lookInto(other, its);
-        await this.#read(scan.takePlaces(), reading);
+        await this.#read(scan.takePlaces(), reading, owners);
       }
-    }
-    if (listing.untold > 0) {
-      await this.#tell(reading);
     }
     this.#forgetAllBut(scan.paths);
     return listing.build((session) => this.#lastSeq(session));
   }
 
-  /** Newest first by the file, which is what the sessions' own dates come close to. */
-  async #read(places: FoundPlace[], reading: Reading): Promise<void> {
-    const { listing, owners, pacer, adapters } = reading;
-    for (const place of places.sort(newestFirst)) {
-      const { audience } = place;
+  /**
+   * Looks through all stores, whatever folder a session belongs to. Agents put the ID into a name, so
+   * what has it in its path is read first.
+   *
+   * @returns undefined if no enabled agent has such a session.
+   * @throws the signal's reason when aborted.
+   */
+  async find(
+    { agent, id }: Pick<SessionSummary, 'agent' | 'id'>,
+    signal?: AbortSignal,
+  ): Promise<SessionSummary | undefined> {
+    const pacer = new Pacer(signal, this.tools.now);
+    const listing = new Listing(this.tools, ['']);
+    const scan = new RootScan({ ...this.tools, listing, pacer, owners: everyFolder });
+    const places = await scan.everyPlace();
+    let former: SessionSummary | undefined;
+    const isNamed = ({ path }: FoundPlace) => path.includes(id);
+    for (const place of [...places.filter(isNamed), ...places.filter((each) => !isNamed(each))]) {
       const read = this.tools.cache.read(place, place.stat);
-      if (read.ok) {
-        const { cwd } = read.value.summary;
-        if (isLeftBehind(read.value)) {
-          listing.addOther(audience.toldOfOthers, audience.folder, place.adapter.id);
-        } else if (adapters.has(read.value.adapter) && !isHidden(read.value)) {
-          const own = cwd === undefined ? nobody : owners.ownersOf(cwd);
-          // Of a window with several folders, the first stands for all.
-          const folders = cwd === audience.cwd ? audience.owners : own.folders;
-          listing.add(folders, this.#placed(read.value, own.where), place.layout);
+      const summary = read.ok ? read.value.summary : undefined;
+      if (summary !== undefined && isCalled(summary, { agent, id })) {
+        if (summary.id === id) {
+          return summary;
         }
-      } else if (read.failure.code === 'notASession') {
-        listing.addOther(audience.toldOfOthers, audience.folder, place.adapter.id);
-      } else if (read.failure.code !== 'notFound' && read.failure.code !== 'notAFolder') {
-        const { told, toldOfOthers } = audience;
-        listing.fail(read.failure.code === 'empty' ? toldOfOthers : told, place.path, read.failure);
-      }
-      if (listing.untold >= (reading.hasTold ? laterPart : firstPart)) {
-        await this.#tell(reading);
+        former ??= summary;
       }
       if (pacer.isDue) {
         await pacer.pause();
-        await this.#tellNowAndThen(reading);
+      }
+    }
+    return former;
+  }
+
+  /** @param owners undefined for a listing of all folders. */
+  async #read(
+    places: readonly FoundPlace[],
+    { listing, pacer, adapters }: Reading,
+    owners?: SessionOwners,
+  ): Promise<void> {
+    const { cache } = this.tools;
+    for (const place of places) {
+      const { audience, layout } = place;
+      const read = cache.read(place, place.stat);
+      const isWanted = read.ok && adapters.has(read.value.adapter) && !isHidden(read.value);
+      if (owners === undefined) {
+        if (isWanted) {
+          listing.add(listing.everyone, read.value, layout);
+        }
+      } else if (isWanted) {
+        const { cwd } = read.value.summary;
+        const own = cwd === undefined ? nobody : owners.ownersOf(cwd);
+        // Of a window with several folders, the first stands for all.
+        const folders = cwd === audience.cwd ? audience.owners : own.folders;
+        listing.add(folders, this.#placed(read.value, own.where), layout);
+      } else if (read.ok ? isLeftBehind(read.value) : read.failure.code === 'notASession') {
+        listing.addForeignFile(audience.reportForeignFilesTo, audience.folder, place.adapter.id);
+      } else if (!read.ok && !isMissing(read)) {
+        const { reportFailuresTo, reportForeignFilesTo } = audience;
+        const isEmpty = read.failure.code === 'empty';
+        listing.fail(isEmpty ? reportForeignFilesTo : reportFailuresTo, place.path, read.failure);
+      }
+      if (listing.isFull) {
+        await listing.flush();
+      }
+      if (pacer.isDue) {
+        await pacer.pause();
+        await listing.flushIfDue();
       }
     }
   }
 
   /** The same one for the same place, because whoever has it is not told of it again. */
-  #placed(session: ListedSession, where: SessionWhere | undefined): ListedSession {
+  #placed(session: CachedSession, where: SessionWhere | undefined): CachedSession {
     const known = this.#elsewhere.get(session);
     if (where === undefined || (known !== undefined && isSameWhere(known.summary.where, where))) {
       return (where && known) ?? session;
@@ -162,8 +174,11 @@ export class SessionList {
   }
 
   /** What the first session of a folder says that says anything. */
-  async #cwdOf(scan: RootScan, other: OtherFolder, reading: Reading): Promise<string | undefined> {
-    const { pacer, listing } = reading;
+  async #cwdOf(
+    scan: RootScan,
+    other: OtherFolder,
+    { listing, pacer }: Reading,
+  ): Promise<string | undefined> {
     for (const place of scan.sessionsIn(other)) {
       const read = this.tools.cache.read(place, this.tools.sources.stat(place));
       if (read.ok && read.value.summary.cwd !== undefined) {
@@ -174,27 +189,14 @@ export class SessionList {
       }
       if (pacer.isDue) {
         await pacer.pause();
-        await this.#tellNowAndThen(reading);
+        await listing.flushIfDue();
       }
     }
     return undefined;
   }
 
-  /** Also of a scan that finds nothing: somebody waits for it. */
-  async #tellNowAndThen(reading: Reading): Promise<void> {
-    if (performance.now() - reading.toldAt >= tellMs) {
-      await this.#tell(reading);
-    }
-  }
-
-  async #tell(reading: Reading): Promise<void> {
-    reading.toldAt = performance.now();
-    reading.hasTold ||= reading.listing.untold > 0;
-    await reading.onFound?.(reading.listing.takeNews());
-  }
-
   /** Read only where two sessions changed in one moment, and once. */
-  #lastSeq(session: ListedSession): number {
+  #lastSeq(session: CachedSession): number {
     const { adapter, summary } = session;
     try {
       session.lastSeq ??= readLastSeq(

@@ -3,7 +3,6 @@ import type { GivenName, NameOf } from '#agents/contract/sources.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { nameLine, namedSummary } from '#core/events/summary.ts';
 import {
-  failure,
   isGrownFrom,
   isSameState,
   success,
@@ -15,25 +14,8 @@ import { failureBy, type OnFault } from '../disk/faults.ts';
 import type { StorePlace } from '../roots/storeRoots.ts';
 import { endBytes, smallLog } from '../sources/log/logBytes.ts';
 import { hintsOf, isCompressed } from '../sources/log/logHints.ts';
-import type { ListedSession } from './listedSession.ts';
+import type { CachedSession, WholeReading } from './cachedSession.ts';
 import type { SummaryReader } from './summaryReader.ts';
-
-/** What the reading of a whole session told that its two ends do not tell. */
-export interface WholeReading {
-  /** The session as it was read. */
-  readonly stat: FileStat;
-  /** Undefined if it gives the session none, or takes it away again. */
-  readonly name: string | undefined;
-}
-
-/** What is cached of a session; `listed` is undefined for a file that is plainly no session. */
-export interface CachedSession {
-  /** The agent at whose place it lies. */
-  readonly place: AgentAdapter;
-  readonly stat: FileStat;
-  readonly listed: ListedSession | undefined;
-  readonly whole: WholeReading | undefined;
-}
 
 /** The part of a session that may hold a name that nobody has seen yet. */
 export interface NameGap {
@@ -46,17 +28,24 @@ export interface NameGap {
   readonly name: string | undefined;
 }
 
+/** Is not read again until it changes. */
+interface Refused {
+  readonly ok: false;
+  readonly failure: FileFailure;
+  readonly place: AgentAdapter;
+  readonly stat: FileStat;
+}
+
 /**
  * Summaries by path, good as long as size, mtime and inode are what they were: an unchanged session
  * costs one stat, a new or changed one the reading of its two ends.
  */
 export class SummaryCache {
   #entries: Map<string, CachedSession> | undefined;
-  /** Sessions that could not be read, and their states then. */
-  readonly #faults = new Map<
-    string,
-    { readonly ok: false; readonly failure: FileFailure; readonly stat: FileStat }
-  >();
+  /** What is no session of the agent at whose place it lies, or could not be read, in its state then. */
+  readonly #refused = new Map<string, Refused>();
+  /** Sessions under the names that agents keep beside them. */
+  readonly #named = new WeakMap<CachedSession, CachedSession>();
   #changes = 0;
 
   /**
@@ -82,59 +71,87 @@ export class SummaryCache {
   }
 
   /** @param stat of the session now. */
-  read(place: StorePlace, stat: Result<FileStat>): Result<ListedSession> {
+  read(place: StorePlace, stat: Result<FileStat>): Result<CachedSession> {
     const read = this.#readNow(place, stat);
     const given = read.ok ? this.nameOf(place)?.(read.value.summary.id) : undefined;
-    return read.ok && given !== undefined ? success(withGiven(read.value, given)) : read;
+    return read.ok && given !== undefined ? success(this.#withGiven(read.value, given)) : read;
   }
 
-  #readNow(place: StorePlace, stat: Result<FileStat>): Result<ListedSession> {
-    const { path } = place;
+  #readNow(place: StorePlace, stat: Result<FileStat>): Result<CachedSession> {
+    const { path, adapter } = place;
+    const cached = this.#all().get(path);
     if (!stat.ok) {
       this.#all().delete(path);
       return stat;
     }
-    const cached = this.#all().get(path);
-    const isTold = cached?.listed?.recognisedBy !== undefined || cached?.place === place.adapter;
+    const isTold = cached?.recognizedBy !== undefined || cached?.place === adapter;
     if (cached !== undefined && isTold && isSameState(cached.stat, stat.value)) {
-      return cached.listed === undefined
-        ? failure(path, 'notASession')
-        : success(this.#placed(place, cached, cached.listed));
+      return success(this.#placed(place, cached));
     }
+    const refused = this.#refused.get(path);
+    if (refused?.place === adapter && isSameState(refused.stat, stat.value)) {
+      return refused;
+    }
+    this.#refused.delete(path);
     const read = this.#read(place, stat.value);
     if (!read.ok) {
       this.#all().delete(path);
       return read;
     }
     this.#changes += 1;
-    return this.#add(place, cached?.whole, read.value);
+    // When the log has grown past its name, nothing before this needs to be searched for one.
+    const { namedAtEnd, stat: state, summary } = read.value;
+    const whole = namedAtEnd ? { stat: state, name: summary.name } : cached?.whole;
+    const session = {
+      ...read.value,
+      whole,
+      summary: namedAtEnd ? summary : named(summary, state, whole),
+    };
+    this.#all().set(path, session);
+    return success(session);
   }
 
   /** One session that cannot be read for a mistake of this program must not end the list of all. */
-  #read(place: StorePlace, stat: FileStat): ReturnType<SummaryReader['read']> {
-    const known = this.#faults.get(place.path);
-    if (known !== undefined && isSameState(known.stat, stat)) {
-      return known;
-    }
-    this.#faults.delete(place.path);
+  #read(place: StorePlace, stat: FileStat): Result<CachedSession> {
+    const refuse = (failed: FileFailure): Refused => {
+      const refused = { ok: false, failure: failed, place: place.adapter, stat } as const;
+      this.#refused.set(place.path, refused);
+      return refused;
+    };
     try {
-      return this.reader.read(place, stat);
+      const read = this.reader.read(place, stat);
+      return !read.ok && read.failure.code === 'notASession' ? refuse(read.failure) : read;
     } catch (error) {
-      const failure = failureBy(place.path, error, this.onFault);
-      const failed = { ok: false, failure, stat } as const;
-      this.#faults.set(place.path, failed);
-      return failed;
+      return refuse(failureBy(place.path, error, this.onFault));
     }
   }
 
   /** Its agent may have said since then whose the folder is that the session lies in. */
-  #placed({ path, cwd }: StorePlace, entry: CachedSession, listed: ListedSession): ListedSession {
-    if (cwd === undefined || listed.summary.cwd !== undefined) {
-      return listed;
+  #placed({ path, cwd }: StorePlace, session: CachedSession): CachedSession {
+    if (cwd === undefined || session.summary.cwd !== undefined) {
+      return session;
     }
-    const now = { ...listed, summary: { ...listed.summary, cwd } };
-    this.#all().set(path, { ...entry, listed: now });
+    const now = { ...session, summary: { ...session.summary, cwd } };
+    this.#all().set(path, now);
     this.#changes += 1;
+    return now;
+  }
+
+  /** Of two names, the later one counts. The same one each time, for it did not change. */
+  #withGiven(session: CachedSession, { name, time }: GivenName): CachedSession {
+    const { summary } = session;
+    if (time !== undefined && summary.namedAt !== undefined && summary.namedAt > time) {
+      return session;
+    }
+    const known = this.#named.get(session);
+    if (known !== undefined && known.summary.name === nameLine(name)) {
+      return known;
+    }
+    const now = {
+      ...session,
+      summary: { ...namedSummary(summary, name), isNamedElsewhere: true as const },
+    };
+    this.#named.set(session, now);
     return now;
   }
 
@@ -147,33 +164,32 @@ export class SummaryCache {
 
   /** The same without telling anybody. @returns whether the session is listed otherwise from now on. */
   remember(path: string, whole: WholeReading): boolean {
-    const entry = this.#all().get(path);
-    const { listed, whole: known } = entry ?? {};
-    if (entry === undefined || listed === undefined) {
+    const session = this.#all().get(path);
+    if (session === undefined) {
       return false;
     }
+    const { whole: known, summary: before } = session;
     const isOlder = known !== undefined && known.stat.size > whole.stat.size;
     const isNews =
       known === undefined
-        ? hasGap(listed) || listed.summary.name !== nameLine(whole.name)
+        ? hasGap(session) || before.name !== nameLine(whole.name)
         : known.name !== whole.name || !isGrownFrom(known.stat, whole.stat);
     if ((!isNews && known === undefined) || (isOlder && isGrownFrom(whole.stat, known.stat))) {
       return false;
     }
     this.#changes += isNews ? 1 : 0;
-    const summary =
-      isNews && !listed.namedAtEnd ? named(listed.summary, listed.stat, whole) : listed.summary;
-    this.#all().set(path, { ...entry, whole, listed: { ...listed, summary } });
-    return summary.name !== listed.summary.name;
+    const summary = isNews && !session.namedAtEnd ? named(before, session.stat, whole) : before;
+    this.#all().set(path, { ...session, whole, summary });
+    return summary.name !== before.name;
   }
 
   /** Where a session may hold a name that is not listed; undefined if nowhere. */
   nameGap(path: string): NameGap | undefined {
-    const { listed, whole } = this.#all().get(path) ?? {};
-    if (listed === undefined || listed.namedAtEnd || !hasGap(listed)) {
+    const session = this.#all().get(path);
+    if (session === undefined || session.namedAtEnd || !hasGap(session)) {
       return undefined;
     }
-    const { adapter, stat, summary } = listed;
+    const { adapter, stat, summary, whole } = session;
     if (whole === undefined || !isGrownFrom(whole.stat, stat)) {
       return { adapter, stat, from: 0, name: summary.name };
     }
@@ -183,7 +199,7 @@ export class SummaryCache {
   }
 
   forget(path: string): void {
-    this.#faults.delete(path);
+    this.#refused.delete(path);
     this.#changes += this.#all().delete(path) ? 1 : 0;
   }
 
@@ -194,24 +210,6 @@ export class SummaryCache {
         this.#all().set(path, entry);
       }
     }
-  }
-
-  #add(
-    { path, adapter }: StorePlace,
-    before: WholeReading | undefined,
-    read: ListedSession | FileStat,
-  ): Result<ListedSession> {
-    if (!('summary' in read)) {
-      this.#all().set(path, { place: adapter, stat: read, listed: undefined, whole: undefined });
-      return failure(path, 'notASession');
-    }
-    // When the log has grown past its name, nothing before this needs to be searched for one.
-    const whole = read.namedAtEnd ? { stat: read.stat, name: read.summary.name } : before;
-    const listed = read.namedAtEnd
-      ? read
-      : { ...read, summary: named(read.summary, read.stat, whole) };
-    this.#all().set(path, { place: adapter, stat: read.stat, listed, whole });
-    return success(listed);
   }
 
   #all(): Map<string, CachedSession> {
@@ -231,16 +229,8 @@ function named(
     : namedSummary(summary, whole.name);
 }
 
-/** Of two names, the later one counts. */
-function withGiven(listed: ListedSession, { name, time }: GivenName): ListedSession {
-  const { summary } = listed;
-  return time !== undefined && summary.namedAt !== undefined && summary.namedAt > time
-    ? listed
-    : { ...listed, summary: { ...namedSummary(summary, name), isNamedElsewhere: true } };
-}
-
 /** Whether a name can stand where the list does not look. */
-function hasGap({ adapter, stat, summary }: ListedSession): boolean {
+function hasGap({ adapter, stat, summary }: CachedSession): boolean {
   const { nameMark } = hintsOf(adapter);
   return nameMark !== undefined && stat.size > smallLog && !isCompressed(adapter, summary.path);
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import type { SessionSummary } from '#core/events/session.ts';
 import {
   isSameState,
   readRange,
@@ -10,7 +9,8 @@ import {
   type FileSystem,
 } from '../disk/fileSystem.ts';
 import { Pacer } from '#base/pacer.ts';
-import type { CachedSession, SummaryCache, WholeReading } from './summaryCache.ts';
+import type { CachedSession } from './cachedSession.ts';
+import type { SummaryCache } from './summaryCache.ts';
 
 /** Some sixty thousand summaries. Beyond that the sessions left alone longest are read again. */
 export const maxFileBytes = 32 * 1024 * 1024;
@@ -94,13 +94,11 @@ export class SummaryFile {
   }
 
   #encode(entries: ReadonlyMap<string, CachedSession>): Uint8Array {
-    const newestFirst = [...entries.values()]
-      .filter(({ listed }) => listed !== undefined)
-      .sort((a, b) => b.stat.mtimeMs - a.stat.mtimeMs);
+    const newestFirst = [...entries.values()].sort((a, b) => b.stat.mtimeMs - a.stat.mtimeMs);
     const rows: string[] = [];
     let left = maxFileBytes - 1_000 - this.options.writer.length;
-    for (const entry of newestFirst) {
-      const row = JSON.stringify(rowOf(entry));
+    for (const session of newestFirst) {
+      const row = JSON.stringify({ ...session, place: session.place.id, adapter: undefined });
       left -= Buffer.byteLength(row) + 1;
       if (left < 0) {
         break;
@@ -128,37 +126,16 @@ export class SummaryFile {
       const place = byId.get(row.place);
       const adapter = byId.get(row.summary.agent);
       if (place !== undefined && adapter !== undefined) {
-        const { stat, recognisedBy, lastSeq, namedAtEnd, summary, whole } = row;
-        const listed = { stat, adapter, recognisedBy, summary, lastSeq, namedAtEnd };
-        entries.set(summary.path, { place, stat, listed, whole });
+        entries.set(row.summary.path, { ...row, place, adapter });
       }
     }
     return entries;
   }
 }
 
-/** What is undefined is left out by JSON. */
-interface Row {
+/** With the ID of the agent at whose place it lies; its own agent's is in its summary. */
+interface Row extends Omit<CachedSession, 'place' | 'adapter'> {
   readonly place: string;
-  readonly stat: FileStat;
-  readonly recognisedBy: number | undefined;
-  readonly lastSeq: number | undefined;
-  readonly namedAtEnd: boolean;
-  readonly summary: SessionSummary;
-  readonly whole: WholeReading | undefined;
-}
-
-function rowOf({ place, listed, whole }: CachedSession): Partial<Row> {
-  const { stat, recognisedBy, lastSeq, namedAtEnd, summary } = listed ?? {};
-  return {
-    place: place.id,
-    whole,
-    ...(stat && { stat }),
-    ...(summary && { summary }),
-    recognisedBy,
-    lastSeq,
-    ...(namedAtEnd !== undefined && { namedAtEnd }),
-  };
 }
 
 function sha256(bytes: Uint8Array): string {

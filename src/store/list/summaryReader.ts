@@ -2,12 +2,12 @@ import { append } from '#base/append.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
-import { decodeRaw } from '#core/index/logIndex.ts';
-import type { RawRecord } from '#core/jsonl/rawRecord.ts';
+import { decodeRaw, type RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { TurnState } from '#core/events/session.ts';
-import { isTelling, summarise } from '#core/events/summary.ts';
+import { isTelling, summarize } from '#core/events/summary.ts';
 import { smallText } from '../disk/smallText.ts';
 import {
+  failure,
   success,
   type FileStat,
   type FileSystem,
@@ -20,7 +20,7 @@ import { isAllUnsaid, readEnds, type LogEnds } from '../sources/log/logEnds.ts';
 import { isFresh, turnStateOf } from '../sources/log/turnState.ts';
 import type { SessionSource } from '../sources/records/source.ts';
 import type { Sources } from '../sources/sources.ts';
-import type { ListedSession } from './listedSession.ts';
+import type { CachedSession } from './cachedSession.ts';
 
 /** Records at the beginning of a session that are looked at for a message that tells its title. */
 const mostRecords = 200;
@@ -40,16 +40,16 @@ export class SummaryReader {
 
   /**
    * @param stat of the session as it was looked at.
-   * @returns the stat alone for a file that is plainly no session.
+   * @returns `notASession` for a file that is plainly none.
    */
-  read(place: StorePlace, stat: FileStat): Result<ListedSession | FileStat> {
+  read(place: StorePlace, stat: FileStat): Result<CachedSession> {
     const read = this.#read(place, stat);
-    return read.ok && 'summary' in read.value && this.isKept(place.path)
+    return read.ok && this.isKept(place.path)
       ? success({ ...read.value, summary: { ...read.value.summary, isKept: true } })
       : read;
   }
 
-  #read(place: StorePlace, stat: FileStat): Result<ListedSession | FileStat> {
+  #read(place: StorePlace, stat: FileStat): Result<CachedSession> {
     switch (place.layout.kind) {
       case 'log':
         return this.#readLog(place, stat);
@@ -75,10 +75,10 @@ export class SummaryReader {
     }
   }
 
-  #readLog(place: StorePlace, stat: FileStat): Result<ListedSession | FileStat> {
+  #readLog(place: StorePlace, stat: FileStat): Result<CachedSession> {
     // Several logs have one state, which is not that of the way through them.
     const stateOf = (file: OpenFile) => (place.family === undefined ? file.stat : stat);
-    const read = (file: OpenFile): Result<ListedSession | FileStat> => {
+    const read = (file: OpenFile): Result<CachedSession> => {
       const packed = this.sources.headOfCompressed(place, file);
       if (packed?.ok === false) {
         return packed;
@@ -95,17 +95,13 @@ export class SummaryReader {
         const head = { ...ends.value, tail: [], lastTime: undefined, turn: undefined };
         return success(listed(place, head.adapter, stateOf(file), head));
       }
-      return !ends.ok
-        ? ends
+      if (!ends.ok) {
+        return ends;
+      }
+      return ends.value === undefined
+        ? failure(place.path, 'notASession')
         : success(
-            ends.value === undefined
-              ? stateOf(file)
-              : listed(
-                  place,
-                  ends.value.adapter,
-                  stateOf(file),
-                  this.#withAbout(place, ends.value),
-                ),
+            listed(place, ends.value.adapter, stateOf(file), this.#withAbout(place, ends.value)),
           );
     };
     return withOpened(this.sources.open(place, stat), read);
@@ -125,7 +121,7 @@ export class SummaryReader {
   }
 
   /** The first records up to a message that tells the title, and the last that has a date. */
-  #readRecords(place: StorePlace, stat: FileStat): Result<ListedSession | FileStat> {
+  #readRecords(place: StorePlace, stat: FileStat): Result<CachedSession> {
     const source = this.sources.at(place);
     const { decode } = place.adapter;
     const events: SessionEvent[] = [];
@@ -150,8 +146,8 @@ export class SummaryReader {
       }
       isAtEnd = read.value !== 'more';
     }
-    if (!place.adapter.recognises(first && valueOf(first))) {
-      return success(stat);
+    if (!place.adapter.recognizes(first && valueOf(first))) {
+      return failure(place.path, 'notASession');
     }
     const backward = reading.back?.() ?? source.readBackward();
     const last = backward.next((record) => decodeRaw(record, decode).changedAt);
@@ -196,7 +192,7 @@ function endsOf(
   isUnsaid = false,
 ): Omit<LogEnds, 'adapter'> {
   return {
-    recognisedBy: 1,
+    recognizedBy: 1,
     head: events,
     tail: [],
     tornPreview: undefined,
@@ -212,20 +208,18 @@ function endsOf(
 }
 
 function listed(
-  { path, layout, cwd }: StorePlace,
+  { path, layout, cwd, adapter: place }: StorePlace,
   adapter: AgentAdapter,
   stat: FileStat,
   ends: Omit<LogEnds, 'adapter'>,
   size = stat.size,
-): ListedSession {
+): CachedSession {
   const names = path.split(/[\\/]/);
-  const summary = summarise({
+  const summary = summarize({
     agent: adapter.id,
     path,
     ownId: layout.ownId?.(names),
-    fallbackId: () => {
-      return layout.fallbackId(names) || (names.at(-1) ?? '');
-    },
+    fallbackId: () => layout.fallbackId(names) || (names.at(-1) ?? ''),
     cwd: ends.cwd,
     placeCwd: cwd,
     head: ends.head,
@@ -242,6 +236,9 @@ function listed(
     modifiedAt: Math.floor(stat.mtimeMs),
   });
   const lastSeq = ends.isNumbered ? undefined : 0;
-  const { recognisedBy } = ends;
-  return { stat, adapter, recognisedBy, summary, lastSeq, namedAtEnd: ends.tail.length > 0 };
+  return {
+    ...{ place, stat, adapter, summary, lastSeq, whole: undefined },
+    recognizedBy: ends.recognizedBy,
+    namedAtEnd: ends.tail.length > 0,
+  };
 }

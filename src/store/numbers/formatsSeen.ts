@@ -52,7 +52,7 @@ export async function formatsSeen(
   return { formats: seen.formats(), unreadable: unread };
 }
 
-/** Different names that are told of one version of an agent; and different versions of one agent. */
+/** The most names reported for one version of an agent, and the most versions of one agent. */
 const mostNames = 300;
 const mostVersions = 50;
 

@@ -8,8 +8,8 @@ import {
   type UsageEvent,
 } from '#core/events/event.ts';
 import type { NumbersCell } from '#core/numbers/numbers.ts';
-import type { RawRecord } from '#core/jsonl/rawRecord.ts';
-import { LogIndex, type LineContent } from '#core/index/logIndex.ts';
+import type { LineContent, RawRecord } from '#core/jsonl/rawRecord.ts';
+import { LogIndex } from '#core/index/logIndex.ts';
 import { isOthers } from '#core/index/sessionFacts.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { beyond, noUsage, sumOf } from '#core/events/usage.ts';

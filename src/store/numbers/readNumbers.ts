@@ -1,7 +1,7 @@
 import { append } from '#base/append.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { NumbersCell, SessionNumbers } from '#core/numbers/numbers.ts';
-import { deepestNesting } from '#core/rows/nestedRowId.ts';
+import { deepestNesting } from '#core/rows/rowId.ts';
 import type { NumbersPart } from '#protocol/numbers.ts';
 import type { ReadingEnd } from '#protocol/readingEnd.ts';
 import { allInLog } from '../roots/subAgentSession.ts';
@@ -18,7 +18,7 @@ interface CountedLogs extends Counted {
 
 type Store = Pick<
   SessionStore,
-  'sessionAt' | 'listTools' | 'summarise' | 'nested' | 'style' | 'failed'
+  'sessionAt' | 'listTools' | 'summarize' | 'nested' | 'style' | 'failed'
 >;
 
 /**
@@ -53,7 +53,7 @@ async function sessionNumbers(
   pacer: Pacer,
   failed: Failed,
 ): Promise<SessionNumbers> {
-  const own = store.summarise(path);
+  const own = store.summarize(path);
   const { agent, cwd = '' } = own;
   const cells: NumbersCell[] = [];
   let logs: readonly string[] = [path];
@@ -63,7 +63,7 @@ async function sessionNumbers(
       try {
         const session = store.sessionAt(log);
         // Of what is in the session's own log, all of that would be read to tell its dates.
-        const summary = store.style.split(log).folder === path ? own : store.summarise(log);
+        const summary = store.style.split(log).folder === path ? own : store.summarize(log);
         const numbers = await logNumbers(session, summary, counted, pacer);
         append(
           cells,

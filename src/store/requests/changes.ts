@@ -1,6 +1,5 @@
 import { Pacer } from '#base/pacer.ts';
-import { composeEdits, type ComposedSides } from '#core/changes/composeEdits.ts';
-import { gapWords } from '#core/changes/gapWords.ts';
+import { composeEdits, gapWords, type ComposedSides } from '#core/changes/composeEdits.ts';
 import type { EditState, RowRange } from '#protocol/page.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import { editStates } from '../session/editStates.ts';

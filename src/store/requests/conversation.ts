@@ -61,7 +61,7 @@ export function conversationRequests(store: SessionStore) {
       signal: AbortSignal,
       emit: (part: readonly ConversationMessage[]) => Promise<void>,
     ) => {
-      const session = store.summarise(point.path);
+      const session = store.summarize(point.path);
       const left = await leftBehind(forked(store, point.path, signal), point);
       return sendConversation({ session, ...left }, emit);
     },
@@ -94,7 +94,7 @@ export async function conversationOf(
   signal?: AbortSignal,
   before?: string,
 ): Promise<Conversation> {
-  const session = store.summarise(path);
+  const session = store.summarize(path);
   const until =
     before === undefined
       ? undefined
@@ -118,7 +118,7 @@ export async function lastTurnsOf(
   signal?: AbortSignal,
   before?: string,
 ): Promise<LastTurns> {
-  const session = store.summarise(path);
+  const session = store.summarize(path);
   const reader = await wholeWith(store, path, before, signal);
   return {
     session,

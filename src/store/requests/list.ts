@@ -1,8 +1,7 @@
 import type { AgentId, SessionSummary } from '#core/events/session.ts';
-import type { ListedFolders, ListedPart, ListingEnd } from '#protocol/listing.ts';
+import type { ListedFolders, ListingPatch, ListingEnd } from '#protocol/listing.ts';
 import type { StoresReport } from '#protocol/places.ts';
 import type { AgentSettings } from '#protocol/worker.ts';
-import { sessionById } from '../list/sessionById.ts';
 import { placesReport } from '../list/placesReport.ts';
 import { formatsSeen } from '../numbers/formatsSeen.ts';
 import type { SessionStore } from '../sessionStore.ts';
@@ -33,17 +32,17 @@ export function listRequests(
     'sessions/list': async (
       { folders, basis }: { readonly folders: ListedFolders; readonly basis?: string },
       signal: AbortSignal,
-      emit: (part: ListedPart) => Promise<void>,
+      emit: (part: ListingPatch) => Promise<void>,
     ): Promise<ListingEnd> => {
       if (folders === 'all') {
         return everywhere
-          .send(basis, (onFound) => store.listAll(signal, onFound), emit)
+          .send(basis, (onPatch) => store.listAll(signal, onPatch), emit)
           .finally(() => {
             cacheSaver.schedule();
           });
       }
       const end = await listings
-        .send(basis, (onFound) => store.list(folders, signal, onFound), emit)
+        .send(basis, (onPatch) => store.list(folders, signal, onPatch), emit)
         .finally(() => {
           cacheSaver.schedule();
         });
@@ -79,11 +78,11 @@ export function listRequests(
       store.configure(agents);
     },
     /** One log outside any listing, for example after a window reload; fails with a sentence. */
-    'sessions/summarise': ({ path }: { readonly path: string }) => store.summarise(path),
+    'sessions/summarize': ({ path }: { readonly path: string }) => store.summarize(path),
     /** Looks through all stores for a session that is not listed; undefined if there is none. */
     'sessions/find': (
       wanted: { readonly agent: AgentId; readonly id: string },
       signal: AbortSignal,
-    ): Promise<SessionSummary | undefined> => sessionById(store.listTools, wanted, signal),
+    ): Promise<SessionSummary | undefined> => store.sessionById(wanted, signal),
   };
 }

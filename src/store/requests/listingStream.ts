@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionSummary } from '#core/events/session.ts';
-import type { FolderListing, Found, ListedPart, ListingEnd } from '#protocol/listing.ts';
-
-/** This many summaries take about 2 ms to receive. */
-const partSize = 250;
+import type { FolderListing, ListingEnd } from '#protocol/listing.ts';
+import { laterPart, type OnPatch } from '../list/listing.ts';
 
 /**
  * Streams a listing while it is made, and only what is new of later ones: copying ten thousand
@@ -12,58 +10,99 @@ const partSize = 250;
 export class ListingStream {
   /** The last listing streamed to its end. */
   #listing: string | undefined;
-  #slots: ReadonlyMap<SessionSummary, number> = new Map();
-  #lastSlot = 0;
+  #sent: ReadonlyMap<string, SentSessions> = new Map();
 
   /**
    * @param basis the listing that the receiver has; counts only if it is the last one.
-   * @param list makes the listing, and reports sessions as it finds them.
+   * @param list makes the listing, and reports all sessions as it finds them.
    */
   async send(
     basis: string | undefined,
-    list: (onFound: (found: Found) => Promise<void>) => Promise<readonly FolderListing[]>,
-    emit: (part: ListedPart) => Promise<void>,
+    list: (onPatch: OnPatch) => Promise<readonly FolderListing[]>,
+    emit: OnPatch,
   ): Promise<ListingEnd> {
-    const before = basis === this.#listing ? this.#slots : new Map<never, never>();
-    const sent = new Map<SessionSummary, number>();
-    const slotOf = (summary: SessionSummary) => {
-      let slot = before.get(summary) ?? sent.get(summary);
-      if (slot === undefined) {
-        slot = ++this.#lastSlot;
-        sent.set(summary, slot);
-      }
-      return slot;
+    const isOnBasis = basis !== undefined && basis === this.#listing;
+    const sent = new Map<string, SentSessions>();
+    const sentOf = (folder: string) => {
+      const known =
+        sent.get(folder) ?? new SentSessions(isOnBasis ? this.#sent.get(folder) : undefined);
+      sent.set(folder, known);
+      return known;
     };
     let count = { found: 0, looked: 0 };
-    const onFound = async (found: Found) => {
-      ({ count } = found);
-      const fresh = found.sessions
-        .filter(({ summary }) => !before.has(summary))
-        .map((session) => ({ ...session, slot: slotOf(session.summary) }));
-      if (fresh.length === 0 && found.sessions.length > 0) {
-        return;
+    const listings = await list(async (patch) => {
+      ({ count } = patch);
+      const changed = patch.changed
+        .map(({ folder, sessions }) => ({ folder, sessions: sentOf(folder).addNew(sessions) }))
+        .filter(({ sessions }) => sessions.length > 0);
+      if (changed.length > 0 || patch.changed.length === 0) {
+        await emit({ count, changed });
       }
-      for (let start = 0; start === 0 || start < fresh.length; start += partSize) {
-        await emit({ count, sessions: fresh.slice(start, start + partSize) });
-      }
-    };
-    const listings = await list(onFound);
-    const missed = listings.flatMap(({ sessions }, folder) =>
-      sessions
-        .filter((summary) => !before.has(summary) && !sent.has(summary))
-        .map((summary) => ({ folder, summary })),
-    );
-    if (missed.length > 0) {
-      await onFound({ count, sessions: missed });
-    }
-    const slots = new Map<SessionSummary, number>();
-    const folders = listings.map(({ sessions, ...folder }) => {
-      const order = Int32Array.from(sessions, slotOf);
-      sessions.forEach((summary, place) => slots.set(summary, order[place] ?? 0));
-      return { ...folder, order };
     });
-    this.#slots = slots;
+    for (const { folder, sessions } of listings) {
+      const late = sentOf(folder).addMisplaced(sessions);
+      for (let start = 0; start < late.length; start += laterPart) {
+        const part = late.slice(start, start + laterPart);
+        await emit({ count, changed: [{ folder, sessions: part }] });
+      }
+    }
+    const folders = listings.map(({ sessions, ...report }) => ({
+      ...report,
+      removed: sentOf(report.folder).end(sessions),
+    }));
+    this.#sent = sent;
     this.#listing = randomUUID();
-    return { listing: this.#listing, folders };
+    return { listing: this.#listing, isOnBasis, folders };
+  }
+}
+
+/** The sessions of a folder that the receiver has. */
+class SentSessions {
+  /** From the listing before. The numbers grow in the order in which sessions came. */
+  #before: ReadonlyMap<SessionSummary, number>;
+  #sent = new Map<SessionSummary, number>();
+  #last: number;
+
+  constructor(before?: SentSessions) {
+    this.#before = before === undefined ? new Map<never, never>() : before.#sent;
+    this.#last = before === undefined ? 0 : before.#last;
+  }
+
+  /** @returns those that the receiver does not have. */
+  addNew(sessions: readonly SessionSummary[]): readonly SessionSummary[] {
+    return sessions.filter((session) => {
+      const isNew = !this.#before.has(session);
+      if (isNew) {
+        this.#sent.set(session, ++this.#last);
+      }
+      return isNew;
+    });
+  }
+
+  /** @returns those that came before one of the same date which is to be above them. */
+  addMisplaced(sorted: readonly SessionSummary[]): readonly SessionSummary[] {
+    return sorted.filter((session, place) => {
+      const above = sorted[place - 1];
+      const isMisplaced =
+        above?.updatedAt === session.updatedAt && this.#numberOf(session) < this.#numberOf(above);
+      if (isMisplaced) {
+        this.#sent.set(session, ++this.#last);
+      }
+      return isMisplaced;
+    });
+  }
+
+  /** @returns paths of those that are not among these. */
+  end(sorted: readonly SessionSummary[]): readonly string[] {
+    const listed = new Map(sorted.map((session) => [session, this.#numberOf(session)]));
+    const gone = [...this.#before.keys(), ...this.#sent.keys()].filter((one) => !listed.has(one));
+    const paths = new Set(gone.length === 0 ? [] : sorted.map(({ path }) => path));
+    this.#before = new Map<never, never>();
+    this.#sent = listed;
+    return gone.map(({ path }) => path).filter((path) => !paths.has(path));
+  }
+
+  #numberOf(session: SessionSummary): number {
+    return this.#sent.get(session) ?? this.#before.get(session) ?? 0;
   }
 }

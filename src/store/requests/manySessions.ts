@@ -35,7 +35,7 @@ export function manySessionsRequests(store: SessionStore, tools: SessionTools) {
     ) => readNumbers(store, paths, emit, signal),
     /** What a session used; undefined for a long one, which nobody waits for. */
     'sessions/usage': ({ path }: { readonly path: string }, signal: AbortSignal) =>
-      sessionUsage(store.sessionAt(path), new Pacer(signal), costsOf(store, store.summarise(path))),
+      sessionUsage(store.sessionAt(path), new Pacer(signal), costsOf(store, store.summarize(path))),
     /** What a model asks of sessions, answered in Markdown; fails with a sentence for the model. */
     'tools/call': (call: ToolCall, signal: AbortSignal) => tools.call(call, signal),
   };

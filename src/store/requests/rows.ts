@@ -96,7 +96,7 @@ export function rowRequests(store: SessionStore) {
       }: { readonly path: string; readonly start: number; readonly count: number },
       signal: AbortSignal,
     ): Promise<TranscriptRows> => ({
-      session: store.summarise(path),
+      session: store.summarize(path),
       ...firstRows((await store.latest(path, signal)).rows('all', place(start), atMost(count))),
     }),
   };

@@ -1,4 +1,4 @@
-import type { TurnStep } from '#core/chat/turnSteps.ts';
+import type { TurnStep } from '#core/events/newEvent.ts';
 import type { TurnStart } from '#protocol/turnJournal.ts';
 import type { AppendRequest, NewSessionRequest } from '#protocol/writing.ts';
 import type { KeptCopies } from '../write/keptCopies.ts';

@@ -4,7 +4,7 @@ import type { RawRecord } from '#core/jsonl/rawRecord.ts';
 import { UserError } from '#core/userError.ts';
 import { readRange, withFile, type FileSystem, type Result, valueOf } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
-import { recogniseLog } from '../sources/log/recogniseLog.ts';
+import { recognizeLog } from '../sources/log/recognizeLog.ts';
 import type { SessionSource } from '../sources/records/source.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { KnownSession } from './knownSession.ts';
@@ -15,7 +15,7 @@ import { subAgentSession } from './subAgentSession.ts';
 import type { LocatedPlace, StorePlace, StoreRoots } from './storeRoots.ts';
 
 /** Identifies the agent of a session by its content; `line` is the record that identified it. */
-export type Recognise = (
+export type Recognize = (
   place: StorePlace,
 ) => Result<{ readonly adapter: AgentAdapter; readonly line: number | undefined }>;
 
@@ -25,7 +25,7 @@ interface KnownSessionsTools {
   readonly roots: StoreRoots;
   readonly sources: Sources;
   readonly families: LogFamilies;
-  readonly recognise: Recognise;
+  readonly recognize: Recognize;
 }
 
 /**
@@ -114,7 +114,7 @@ export class KnownSessions {
   #byContent(place: LocatedPlace): KnownSession {
     const { label } = place.adapter;
     const where = `The file lies where ${label} keeps its sessions`;
-    const read = this.tools.recognise(place);
+    const read = this.tools.recognize(place);
     const { adapter, line } = read.ok ? read.value : { adapter: place.adapter, line: undefined };
     const and = adapter === place.adapter ? 'and' : 'but';
     const reason = !read.ok
@@ -176,7 +176,7 @@ export class KnownSessions {
 
   #elsewhere(path: string): KnownSession {
     const { fileSystem, roots } = this.tools;
-    const { adapter, line } = valueOf(recogniseLog(fileSystem, path, roots.adapters)) ?? {};
+    const { adapter, line } = valueOf(recognizeLog(fileSystem, path, roots.adapters)) ?? {};
     const layout = adapter?.sources.find(({ kind }) => kind === 'log');
     if (adapter === undefined || layout === undefined) {
       const document = this.#document(path);
@@ -199,7 +199,7 @@ export class KnownSessions {
           layout.kind === 'document' || layout.kind === 'folder'
             ? this.tools.sources.at({ path, layout })
             : undefined;
-        if (source !== undefined && adapter.recognises(firstValue(source))) {
+        if (source !== undefined && adapter.recognizes(firstValue(source))) {
           const reason = `The file is a document of ${adapter.label}.`;
           return { path, layout, source, adapter, place: adapter, reason };
         }

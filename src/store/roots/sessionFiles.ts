@@ -1,6 +1,11 @@
 import { append } from '#base/append.ts';
 import type { SourceLayout } from '#agents/contract/sources.ts';
-import type { FileFailure, FileSystem, FolderEntry } from '../disk/fileSystem.ts';
+import {
+  isMissing,
+  type FileFailure,
+  type FileSystem,
+  type FolderEntry,
+} from '../disk/fileSystem.ts';
 import { matchesName, type PathStyle } from '../disk/pathStyle.ts';
 
 /** Reports a folder that exists but cannot be listed. */
@@ -64,7 +69,7 @@ function listed(
   if (entries.ok) {
     return entries.value;
   }
-  if (entries.failure.code !== 'notFound' && entries.failure.code !== 'notAFolder') {
+  if (!isMissing(entries)) {
     onFailure(path, entries.failure);
   }
   return [];

@@ -1,9 +1,9 @@
 import { append } from '#base/append.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionEvent } from '#core/events/event.ts';
-import { decodeRaw } from '#core/index/logIndex.ts';
+import { decodeRaw } from '#core/jsonl/rawRecord.ts';
 import type { SessionSummary } from '#core/events/session.ts';
-import { summarise } from '#core/events/summary.ts';
+import { summarize } from '#core/events/summary.ts';
 import { success, type Result } from '../disk/fileSystem.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { KnownSession } from './knownSession.ts';
@@ -16,9 +16,9 @@ export function subAgentSession(
   kind: 'log' | 'inline',
 ): Omit<KnownSession, 'reason'> {
   const { path, layout, cwd } = place;
-  const { id, label, icon, sources: layouts, recognises, decode, modelIn } = place.adapter;
+  const { id, label, icon, sources: layouts, recognizes, decode, modelIn } = place.adapter;
   const adapter: AgentAdapter = {
-    ...{ id, label, icon, sources: layouts, recognises },
+    ...{ id, label, icon, sources: layouts, recognizes },
     decode: layout.subAgents?.decode ?? decode,
     ...(modelIn === undefined ? {} : { modelIn }),
   };
@@ -76,7 +76,7 @@ export function subAgentSummary({
     }
     isAtEnd = read.value !== 'more';
   }
-  const summary = summarise({
+  const summary = summarize({
     agent: adapter.id,
     path,
     fallbackId: () =>

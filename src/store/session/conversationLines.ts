@@ -1,15 +1,12 @@
 import { ConversationIndex } from '#core/conversation/conversationIndex.ts';
 import { concernsModel, entriesOf } from '#core/conversation/entriesOf.ts';
 import type { ConversationEntry } from '#core/events/message.ts';
-import type { DecodeRecord } from '#core/events/decodedLine.ts';
+import type { DecodeRecord, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent } from '#core/events/event.ts';
-import type { RawRecord } from '#core/jsonl/rawRecord.ts';
+import { decodeRaw, type RawRecord } from '#core/jsonl/rawRecord.ts';
 import { EntryTree } from '#core/entries/entryTree.ts';
-import { LineTable } from '#core/index/lineTable.ts';
-import { decodeRaw } from '#core/index/logIndex.ts';
+import { LineTable, RecordPlaces } from '#core/index/lineTable.ts';
 import { isWordless, QueuedPrompts, type PlacedEvent } from '#core/index/queuedPrompts.ts';
-import { RecordPlaces } from '#core/index/recordPlaces.ts';
-import type { Source } from '#core/events/source.ts';
 
 /** A line's events for the model; undefined in place of its other events. */
 type Words = readonly (SessionEvent | undefined)[];

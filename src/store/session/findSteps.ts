@@ -1,5 +1,5 @@
 import type { Pacer } from '#base/pacer.ts';
-import { shownFact } from '#core/lens/shownFact.ts';
+import { shownFact } from '#core/lens/rowMark.ts';
 import { delayBetween, isStep, stopOf } from '#core/lens/steps.ts';
 import type { FoundSteps, Step, StepQuery } from '#protocol/page.ts';
 import type { IndexedSession } from './indexedSession.ts';

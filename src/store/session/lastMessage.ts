@@ -1,5 +1,5 @@
 import type { DecodeRecord } from '#core/events/decodedLine.ts';
-import { decodeRaw } from '#core/index/logIndex.ts';
+import { decodeRaw } from '#core/jsonl/rawRecord.ts';
 import { messagePreview } from '#core/events/summary.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { Pacer } from '#base/pacer.ts';

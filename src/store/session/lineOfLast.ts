@@ -1,6 +1,6 @@
 import { startOfLast, type Speaker } from '#core/conversation/startOfLast.ts';
 import type { LogIndex } from '#core/index/logIndex.ts';
-import type { RowKind } from '#core/rows/row.ts';
+import type { RowKind } from '#core/index/rowTable.ts';
 
 /**
  * Line where the last messages of a log start, judging by its rows; undefined if there are no

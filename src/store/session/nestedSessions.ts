@@ -1,11 +1,6 @@
 import { t } from '#base/l10n.ts';
 import type { DecodeRecord } from '#core/events/decodedLine.ts';
-import {
-  deepestNesting,
-  nestedRowId,
-  nestingOf,
-  parseNestedRowId,
-} from '#core/rows/nestedRowId.ts';
+import { deepestNesting, nestedRowId, nestingOf, parseNestedRowId } from '#core/rows/rowId.ts';
 import type { Row, RowPart, SubAgentFacts } from '#core/rows/row.ts';
 import { stripAnsi } from '#core/text/ansi.ts';
 import { pageLimits, type TextLimits } from '#core/text/longText.ts';

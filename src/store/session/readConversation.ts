@@ -1,8 +1,7 @@
-import { callsFirst } from '#core/conversation/callsFirst.ts';
-import { expandEntry } from '#core/conversation/expandEntry.ts';
+import { callsFirst, expandEntry } from '#core/conversation/expandEntry.ts';
 import type { ConversationEntry, ConversationMessage } from '#core/events/message.ts';
 import { valueOf } from '../disk/fileSystem.ts';
-import type { Source } from '#core/events/source.ts';
+import type { Source } from '#core/events/decodedLine.ts';
 import type { Pacer } from '#base/pacer.ts';
 import type { KnownSession } from '../roots/knownSession.ts';
 import { ownDecode } from '../sources/log/ownRecords.ts';

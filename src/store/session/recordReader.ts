@@ -1,7 +1,6 @@
-import type { DecodeRecord } from '#core/events/decodedLine.ts';
-import type { RawRecord } from '#core/jsonl/rawRecord.ts';
-import { decodeRaw, type LineContent, type LogIndex } from '#core/index/logIndex.ts';
-import type { Source } from '#core/events/source.ts';
+import type { DecodeRecord, Source } from '#core/events/decodedLine.ts';
+import { decodeRaw, type LineContent, type RawRecord } from '#core/jsonl/rawRecord.ts';
+import { type LogIndex } from '#core/index/logIndex.ts';
 import { LruMap } from '#base/lruMap.ts';
 import type { RecordReading } from '../sources/records/source.ts';
 

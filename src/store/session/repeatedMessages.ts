@@ -1,4 +1,4 @@
-import type { CompactionEffect } from '#core/conversation/compactionEffect.ts';
+import type { CompactionEffect } from '#core/conversation/contextTurn.ts';
 import type { ContextHistory } from '#core/conversation/contextHistory.ts';
 import { charsOfParts, messageCount } from '#core/conversation/contextSize.ts';
 import { entriesOf } from '#core/conversation/entriesOf.ts';

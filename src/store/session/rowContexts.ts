@@ -1,6 +1,5 @@
 import { LruMap } from '#base/lruMap.ts';
-import type { CompactionEffect, Fate } from '#core/conversation/compactionEffect.ts';
-import type { EventPlace } from '#core/conversation/contextTurn.ts';
+import type { CompactionEffect, Fate, EventPlace } from '#core/conversation/contextTurn.ts';
 import {
   minus,
   noContext,
@@ -118,7 +117,7 @@ export class RowContexts {
   #fateOf(entry: number, contentOf: ContentOf): Fate {
     const { history } = this.index.conversation;
     let fate = history.fate(entry);
-    while (fate.state === 'summarised') {
+    while (fate.state === 'summarized') {
       const effect = history.effect(fate.by);
       if (effect === undefined || !this.#repeated.of(effect, contentOf).has(entry)) {
         break;
@@ -157,7 +156,7 @@ export class RowContexts {
     return {
       kept: countsOf(plus(effect.kept, sizeOf(repeated))),
       ...(keptFrom === undefined ? {} : { keptFrom }),
-      summarised: countsOf(isLost ? noContext : replaced),
+      summarized: countsOf(isLost ? noContext : replaced),
       ...(effect.replacesSummary && !isLost ? { withSummary: true } : {}),
       dropped: countsOf(isLost ? plus(effect.removed, replaced) : effect.removed),
       tokensBefore: tokensIn(effect.before.chars),

@@ -1,5 +1,5 @@
 import { firstPlace } from '#base/binarySearch.ts';
-import type { RowKind } from '#core/rows/row.ts';
+import type { RowKind } from '#core/index/rowTable.ts';
 import { runKinds } from '#core/lens/runWork.ts';
 import type { VisibleRows } from '#core/index/visibleRows.ts';
 import { filterLineTest, parseFilterLine, type RowTest } from '#core/lens/filterLine.ts';

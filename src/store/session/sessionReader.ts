@@ -5,7 +5,7 @@ import type { ImageData } from '#core/events/message.ts';
 import type { DiffLine } from '#core/events/diff.ts';
 import { fullText } from '#core/rows/buildRow.ts';
 import type { OutlinePart } from '#core/lens/outline.ts';
-import type { Row, RowPart } from '#core/rows/row.ts';
+import type { DiffRow, Row, RowPart } from '#core/rows/row.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { isTelling } from '#core/events/summary.ts';
 import { stripAnsi } from '#core/text/ansi.ts';
@@ -35,7 +35,6 @@ import { allRead, SessionReplaced } from '../sources/records/source.ts';
 import { Pacer } from '#base/pacer.ts';
 import { placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
 import { imagesOfRow, outputFileOf, rowInContext } from './rowsOfSession.ts';
-import type { RecordedLines } from './recordedEdit.ts';
 import { skimRow } from './skimRow.ts';
 import { indexInList, skimListOf } from './skimList.ts';
 import { untilAborted } from '#base/untilAborted.ts';
@@ -50,7 +49,7 @@ export interface ReaderOptions {
   /** With each sub-agent that an event names. */
   readonly decodeRows: DecodeRecord;
   /** The summary as the list shows it. */
-  readonly summarise: () => Result<SessionSummary>;
+  readonly summarize: () => Result<SessionSummary>;
   /** Indexing finished: the list reads only the ends of a log and learns the rest from here. */
   readonly onIndexed: (stat: FileStat, name: string | undefined) => void;
   /** The index advanced in the background, or another log replaced this one. */
@@ -70,8 +69,8 @@ export class SessionReader {
   #indexed: IndexedSession;
   #records: RecordReader;
   #summary: SessionSummary | undefined;
-  /** The session as it was when it was summarised last. */
-  #summarised: FileStat | undefined;
+  /** The session as it was when it was summarized last. */
+  #summarized: FileStat | undefined;
   /** Indexing that continues after the caller got its answer. */
   #background: Promise<void> | undefined;
 
@@ -250,7 +249,7 @@ export class SessionReader {
     );
   }
 
-  diff(rowId: string): RecordedLines | undefined {
+  diff(rowId: string): Pick<DiffRow, 'path' | 'lines'> | undefined {
     const row = this.row(rowId, noLimits);
     return row?.kind === 'diff' ? { path: row.path, lines: row.lines } : undefined;
   }
@@ -313,7 +312,7 @@ export class SessionReader {
     if (progress === 'replaced') {
       throw changesTooFast(this.session.path);
     }
-    this.#summarise();
+    this.#summarize();
     const isComplete = progress === 'complete';
     const { stat, index } = this.#indexed;
     if (isComplete && stat !== undefined) {
@@ -332,13 +331,13 @@ export class SessionReader {
   }
 
   /** Not again while the session is the same; and its start does not change, so a title is enough. */
-  #summarise(): void {
+  #summarize(): void {
     const title = this.#summary?.firstUserMessage;
     const { stat } = this.#indexed;
-    const isKnown = stat !== undefined && stat === this.#summarised;
+    const isKnown = stat !== undefined && stat === this.#summarized;
     if (!isKnown && (title === undefined || !isTelling({ kind: 'userMessage', text: title }))) {
-      this.#summarised = stat;
-      const read = this.options.summarise();
+      this.#summarized = stat;
+      const read = this.options.summarize();
       this.#summary = read.ok ? read.value : undefined;
     }
   }

@@ -1,5 +1,5 @@
 import { firstPlace } from '#base/binarySearch.ts';
-import { isRunId } from '#core/lens/runIds.ts';
+import { isRunId } from '#core/lens/runRow.ts';
 import { aloneKinds, runKinds, type RunCounter } from '#core/lens/runWork.ts';
 import type { VisibleRows } from '#core/index/visibleRows.ts';
 import type { RowFilter } from '#protocol/page.ts';

@@ -1,7 +1,6 @@
 import { rowId } from '#core/rows/rowId.ts';
-import { runId } from '#core/lens/runIds.ts';
+import { runId, type ListRow, type RunRow, type RunTrouble } from '#core/lens/runRow.ts';
 import type { Row } from '#core/rows/row.ts';
-import type { ListRow, RunRow, RunTrouble } from '#core/lens/runRow.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { pageLimits, type TextLimits } from '#core/text/longText.ts';
 import type { IndexedSession } from './indexedSession.ts';

@@ -1,6 +1,6 @@
 import { Pacer } from '#base/pacer.ts';
 import type { LogIndex } from '#core/index/logIndex.ts';
-import { shownFact, type ShownFact } from '#core/lens/shownFact.ts';
+import { shownFact, type ShownFact } from '#core/lens/rowMark.ts';
 import { TimelineBuilder, TimelineScale, type TimelineBins } from '#core/lens/timeline.ts';
 import type { IndexedSession } from './indexedSession.ts';
 

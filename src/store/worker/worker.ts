@@ -19,10 +19,10 @@ import { workerRequests, type WorkerContract } from '../requests/requests.ts';
 import { SessionTools } from '../tools/sessionTools.ts';
 import { TranscriptExporter } from '../export/transcriptExporter.ts';
 import { KeptCopies } from '../write/keptCopies.ts';
-import { NodeWriteFiles } from '../write/nodeWriteFiles.ts';
 import { Processes } from '../write/processes.ts';
 import { SessionWriters } from '../write/sessionWriters.ts';
 import { TurnJournals } from '../write/turnJournals.ts';
+import { WriteFiles } from '../write/writeFiles.ts';
 
 /** A session locked by another window must not block this one. */
 const recoveryMs = 2_000;
@@ -61,7 +61,7 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
   const writers = new SessionWriters({
     store,
     fileSystem,
-    files: new NodeWriteFiles(),
+    files: new WriteFiles(),
     adapters,
     environment: start,
     lock: { processes },
@@ -69,7 +69,7 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
   const style = new PathStyle(start.platform);
   const journals = new TurnJournals({
     folder: start.journals,
-    files: new NodeWriteFiles(),
+    files: new WriteFiles(),
     fileSystem,
     style,
     store,

@@ -2,7 +2,7 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { LogWriter } from '#agents/contract/logWriter.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
-import { decodeRaw } from '#core/index/logIndex.ts';
+import { decodeRaw } from '#core/jsonl/rawRecord.ts';
 import type { RowSpan } from '../session/rowPlace.ts';
 import { readRange, type OpenFile, type FileSystem, valueOf } from '../disk/fileSystem.ts';
 import { isWhole } from '../sources/log/wholeLine.ts';

@@ -19,7 +19,7 @@ const leftBehindMs = 60 * 60 * 1000;
 /** File systems keep times of different precision. ms */
 const sameTimeMs = 2;
 
-type CopiedStore = Pick<SessionStore, 'sessionAt' | 'summarise' | 'locate'>;
+type CopiedStore = Pick<SessionStore, 'sessionAt' | 'summarize' | 'locate'>;
 
 /**
  * Copies of sessions in the extension's own storage, arranged as in their agent's store, so that the
@@ -59,7 +59,7 @@ export class KeptCopies {
    */
   async keep(path: string): Promise<KeptCopy> {
     const { located, place, source } = this.#store.sessionAt(path);
-    const { id, formerId, isKept } = this.#store.summarise(path);
+    const { id, formerId, isKept } = this.#store.summarize(path);
     if (isKept === true) {
       return { isNew: false };
     }

@@ -11,7 +11,7 @@ import { DiskError, quietly, type WritableFile, type WriteFiles } from './writeF
  * create. Agents do not know it, so it orders our lines but does not protect against theirs.
  *
  * It has two lines: who holds it, and, once known, where in the log a line is being written.
- * Whoever finds the lock of a dead process takes it over and learns from the second line which part
+ * A process that finds the lock of a dead one takes it over and learns from the second line which part
  * of the log may be a partial line of ours.
  */
 export interface HeldLock {

@@ -1,7 +1,7 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { LogWriter } from '#agents/contract/logWriter.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
-import { decodeRaw } from '#core/index/logIndex.ts';
+import { decodeRaw } from '#core/jsonl/rawRecord.ts';
 import type { FileStat } from '../disk/fileSystem.ts';
 import { isWhole } from '../sources/log/wholeLine.ts';
 import type { WritableFile } from './writeFiles.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { member } from '#base/member.ts';
 
 /** Identifies this machine and system; process IDs are only meaningful within one. */
 export const here = `${hostname().replace(/\s/g, '_') || 'here'}/${process.platform}`;
@@ -81,7 +82,7 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     // EPERM: it belongs to another user, so it is alive.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return member(error, 'code') === 'EPERM';
   }
 }
 

@@ -29,7 +29,7 @@ import { writeErrorOf } from './writeError.ts';
 import { DiskError, type WriteFiles } from './writeFiles.ts';
 
 interface WritersOptions {
-  readonly store: Pick<SessionStore, 'sessionAt' | 'summarise' | 'whole'>;
+  readonly store: Pick<SessionStore, 'sessionAt' | 'summarize' | 'whole'>;
   readonly fileSystem: FileSystem;
   readonly files: WriteFiles;
   readonly adapters: readonly AgentAdapter[];
@@ -163,7 +163,7 @@ export class SessionWriters {
     const { store, fileSystem } = this.options;
     const session = store.sessionAt(path);
     const { adapter } = session;
-    const { agent, id } = store.summarise(path);
+    const { agent, id } = store.summarize(path);
     const index =
       before === undefined ? undefined : (await store.whole(path, signal)).indexed.index;
     const until =

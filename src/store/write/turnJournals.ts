@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { uptime } from 'node:os';
 import { t } from '#base/l10n.ts';
 import { lineFeed } from '#core/jsonl/lineSplitter.ts';
-import { itemsOfSteps, type TurnStep } from '#core/chat/turnSteps.ts';
-import type { NewTurn } from '#core/events/newEvent.ts';
+import { itemsOfSteps, type TurnStep, type NewTurn } from '#core/events/newEvent.ts';
 import { UserError } from '#core/userError.ts';
 import {
   parseJournal,
@@ -28,7 +27,7 @@ interface JournalsOptions {
   readonly files: WriteFiles;
   readonly fileSystem: Pick<FileSystem, 'list'>;
   readonly style: PathStyle;
-  readonly store: Pick<SessionStore, 'summarise'>;
+  readonly store: Pick<SessionStore, 'summarize'>;
   readonly writers: Pick<SessionWriters, 'append'>;
   readonly onFault: (fault: unknown) => void;
   readonly processes?: Processes;
@@ -53,7 +52,7 @@ const bootSlackMs = 60 * 1000;
  *
  * - The file name says which process has the turn, so a live one is left alone, and of several
  *   processes that look, only the one that managed to rename it continues.
- * - The whole turn goes into the journal before the log, so that whoever finds it can first look
+ * - The whole turn goes into the journal before the log, so that its finder can first look
  *   for that exact line there.
  */
 export class TurnJournals {
@@ -175,7 +174,7 @@ export class TurnJournals {
   ): Promise<void> {
     const { files, store, writers } = this.options;
     const { session, end } = start;
-    if (store.summarise(session.path).id !== session.id) {
+    if (store.summarize(session.path).id !== session.id) {
       throw new WriteError('replaced', t('{0} contains another session.', session.path));
     }
     if (known === undefined) {

@@ -45,7 +45,7 @@ function opened({ home, path }: BenchLog): Timed {
       if (!state.complete || state.problems.lost > 0) {
         throw new Error(`${path} was not read whole.`);
       }
-      return [store.summarise(path), state];
+      return [store.summarize(path), state];
     },
   };
 }

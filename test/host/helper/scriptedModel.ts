@@ -12,7 +12,7 @@ export type Answer =
     }
   /** Fails after `chunks`, for example with `vscode.LanguageModelError.Blocked('…')`. */
   | { readonly kind: 'error'; readonly error: Error; readonly chunks?: readonly string[] }
-  /** Sends `chunks`, then waits until the request is cancelled. */
+  /** Sends `chunks`, then waits until the request is canceled. */
   | { readonly kind: 'untilCancelled'; readonly chunks: readonly string[] };
 
 export type RecordedPart =

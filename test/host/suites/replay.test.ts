@@ -127,7 +127,7 @@ describe('the documents of a session', () => {
     session.remove();
   });
 
-  it('hold a part of a row in full, read-only, without colours', async () => {
+  it('hold a part of a row in full, read-only, without colors', async () => {
     assert.equal((await part('2.0', 'text', 'message.md')).getText(), 'First\nSecond');
     const output = await part('3.0', 'output', 'output.txt');
     assert.equal(output.getText(), 'green\nplain');

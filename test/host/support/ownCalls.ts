@@ -145,7 +145,7 @@ export class OwnCalls {
     return this.#about('request');
   }
 
-  /** Likewise for cancelled requests. */
+  /** Likewise for canceled requests. */
   aborted(): readonly string[] {
     return this.#about('abort');
   }

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { namespaceOf } from '#agents/keen/namespace.ts';
-import type { Problem } from '#core/events/problem.ts';
+import type { Problem } from '#core/events/decodedLine.ts';
 import type { Row } from '#core/rows/row.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { agentSession, fenSession, piSession } from '../store/support/agentLogs.ts';
@@ -177,7 +177,7 @@ describe('inspect', () => {
     }
   });
 
-  it('says what a log is and how it was recognised', async () => {
+  it('says what a log is and how it was recognized', async () => {
     const path = write('log.jsonl', start, user(2, 'Hello'));
     const summary = (await json('summary', 'log.jsonl')) as SessionSummary & { adapter: unknown };
     assert.deepEqual(

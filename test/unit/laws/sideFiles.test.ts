@@ -31,7 +31,7 @@ import { codexHome } from '../store/support/fixtureHome.ts';
 import { home, logPath, project } from '../store/support/keenStore.ts';
 import type { MemoryFileSystem } from '../store/support/memoryFileSystem.ts';
 
-/** What a file beside sessions tells of them. */
+/** What a file beside sessions says about them. */
 type Told = 'name' | 'folder' | 'subAgents' | 'nothing';
 
 interface SideFile {
@@ -155,7 +155,7 @@ interface Seen {
   readonly numbers: SessionNumbers | undefined;
 }
 
-/** All that is told of each session. */
+/** All that is known of each session. */
 async function seenOn(disk: MemoryFileSystem): Promise<ReadonlyMap<string, Seen>> {
   const store = storeOfAll(disk);
   const [listing] = await store.listAll();
@@ -211,8 +211,8 @@ describe('files beside sessions', () => {
       adapters.map(({ id }) => id).filter((id) => !agents.has(id)),
       ['opencode'],
     );
-    const untold = sideFiles.filter(({ tells }) => tells !== 'nothing');
-    for (const { path, isOf } of untold) {
+    const silent = sideFiles.filter(({ tells }) => tells !== 'nothing');
+    for (const { path, isOf } of silent) {
       assert.ok(
         sessions.some(({ summary }) => isOf(summary.path)),
         `${path} is of no session`,

@@ -22,7 +22,7 @@ describe('two programs that write one log', () => {
         records: recordsIn(fixture).filter((record) => idOfRecord(adapter, record) !== undefined),
       }))
       .map((log) => ({ ...log, cuts: promptsOf(adapter, log.records) }))
-      // What names no record that is there follows the last turn, whoever wrote that. Of two queued prompts with the same words, one may be the other record of the first.
+      // What names no record that is there follows the last turn, no matter which writer wrote it. Of two queued prompts with the same words, one may be the other record of the first.
       .filter(
         ({ cuts, records }) =>
           cuts.length > 0 && !hasQueue(adapter, records) && namesAll(adapter, records),

@@ -28,7 +28,7 @@ describe('a file beside a log that is about its session', () => {
     store.open(path);
     await store.reader(path).indexAll();
     assert.deepEqual(await listed(disk, store), ['Lost and found']);
-    assert.equal(store.summarise(path).name, 'Lost and found');
+    assert.equal(store.summarize(path).name, 'Lost and found');
   });
 
   it('names it anew when the log has changed', async () => {

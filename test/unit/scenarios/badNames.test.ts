@@ -51,7 +51,7 @@ describe('names that are not UTF-8', () => {
   const log = (id: string) => startLine(id, project) + userLine(2, 'Hello');
   const name = 'transcript_events.jsonl';
 
-  it('of a session’s folder or log make it a failure, and no neighbour is lost', async () => {
+  it('of a session’s folder or log make it a failure, and no neighbor is lost', async () => {
     const keen = folder('.keen', 'sessions', 'other');
     mkdirSync(badPath(keen));
     writeFileSync(badPath(keen, `/${name}`), log('b'));

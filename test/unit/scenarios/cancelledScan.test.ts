@@ -140,7 +140,7 @@ describe('a cancelled scan', function () {
         );
         // Answered only once the thread has finished the previous scan.
         assert.equal(
-          (await endpoint.request('sessions/summarise', { path: at(logPath('s1')) })).id,
+          (await endpoint.request('sessions/summarize', { path: at(logPath('s1')) })).id,
           's1',
         );
         assert.equal(openBelow(folder), before);

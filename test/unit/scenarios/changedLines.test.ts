@@ -87,7 +87,7 @@ describe('a log whose later lines change earlier ones', () => {
         [],
       ],
     );
-    assert.equal(store.summarise(path).cwd, project);
+    assert.equal(store.summarize(path).cwd, project);
   });
 
   it('takes the place of the document that it was', async () => {

@@ -97,7 +97,7 @@ describe('rollouts of Codex', () => {
     assert.deepEqual(await names(), ['Renamed later', 'Third name']);
     const path = (await store.list([folder]))[0]?.sessions[0]?.path ?? '';
     const { title } = store.open(path);
-    assert.equal(title, store.summarise(path).name);
+    assert.equal(title, store.summarize(path).name);
     const paths = (await store.list([folder]))[0]?.sessions.map((each) => each.path) ?? [];
     // One in the log that was given after that.
     const named = paths.find((each) => disk.text(each).includes('Name in log')) ?? '';

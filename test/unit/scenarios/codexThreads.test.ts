@@ -47,7 +47,7 @@ describe('a thread of Codex in several rollouts', () => {
     for (const path of [second, third]) {
       assert.deepEqual(await rowsSaid(codexHome('codexThreads'), path), said);
       const store = storeOfAll(codexHome('codexThreads'));
-      assert.equal(store.summarise(path).path, first);
+      assert.equal(store.summarize(path).path, first);
       const { messages } = await conversationOf(store, path);
       assert.ok(JSON.stringify(messages).includes('Prompt one again'));
       assert.ok(!JSON.stringify(messages).includes('Prompt two'));
@@ -198,7 +198,7 @@ describe('a fork of Codex', () => {
     const both = await numbersSum(disk, [fork, parent]);
     assert.deepEqual([both.input, both.prompts, both.calls], [1_300 + 3_200, 3, 1]);
     assert.equal((await usage(disk, fork))?.input, 1_300);
-    assert.equal(storeOfAll(disk).summarise(fork).id, '01a213d2-096b-7ba1-932f-9d58afd4e947');
+    assert.equal(storeOfAll(disk).summarize(fork).id, '01a213d2-096b-7ba1-932f-9d58afd4e947');
   });
 
   it('says that its parent is missing, and knows its own tokens all the same', async () => {

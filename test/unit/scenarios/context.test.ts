@@ -1,7 +1,7 @@
 import { conversationOf, lastTurnsOf } from '#store/requests/conversation.ts';
 import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
-import { messageTexts } from '#core/conversation/messageTexts.ts';
+import { messageTexts } from '#core/rows/shownMessage.ts';
 import type { Row } from '#core/rows/row.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { compactionRows } from '#store/session/compactionRows.ts';
@@ -50,7 +50,7 @@ const fixtures = adapters.flatMap(({ id }) =>
     .map((fixture) => ({ agent: id, ...(id === 'vscode' ? asRecords(fixture) : fixture) })),
 );
 
-/** Cursor’s transcripts do not tell of any. */
+/** Cursor’s transcripts record none. */
 const compacting = adapters
   .map(({ id }) => id)
   .filter((id) => id !== 'cursor')

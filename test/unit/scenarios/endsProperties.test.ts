@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { adapters } from '#agents/registry.ts';
-import { summarise } from '#core/events/summary.ts';
+import { summarize } from '#core/events/summary.ts';
 import { success, withFile } from '#store/disk/fileSystem.ts';
 import { readEnds, type LogEnds } from '#store/sources/log/logEnds.ts';
 import { keenLog } from '../../support/logs/keenLog.ts';
@@ -91,8 +91,8 @@ function factsOf(found: LogEnds | undefined) {
   if (found === undefined) {
     return undefined;
   }
-  const { adapter, recognisedBy, isNumbered, ...ends } = found;
-  const summary = summarise({
+  const { adapter, recognizedBy, isNumbered, ...ends } = found;
+  const summary = summarize({
     agent: adapter.id,
     path: '/x.jsonl',
     fallbackId: () => 'x',
@@ -103,7 +103,7 @@ function factsOf(found: LogEnds | undefined) {
     modifiedAt: 1,
   });
   const namedAtEnd = ends.tail.some(({ kind }) => kind === 'sessionTitle');
-  return { recognisedBy, isNumbered, lastTime: ends.lastTime, namedAtEnd, summary };
+  return { recognizedBy, isNumbered, lastTime: ends.lastTime, namedAtEnd, summary };
 }
 
 describe('the two ends of a log', () => {
@@ -115,7 +115,7 @@ describe('the two ends of a log', () => {
         const quick = quickEnds(bytes, place);
         const plain = plainEnds(bytes, place, adapters);
         if (quick === undefined) {
-          assert.equal(plain.recognisedBy, undefined);
+          assert.equal(plain.recognizedBy, undefined);
         } else {
           assert.deepEqual(factsOf(quick), factsOf(plain));
         }

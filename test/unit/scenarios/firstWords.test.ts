@@ -47,7 +47,7 @@ function fenEntry(role: string, content: unknown): string {
 function listed(path: string, ...lines: readonly string[]) {
   const disk = new MemoryFileSystem();
   disk.put(path, lines.join(''));
-  return storeOfAll(disk).summarise(path);
+  return storeOfAll(disk).summarize(path);
 }
 
 describe('The title of a session that starts without words', () => {

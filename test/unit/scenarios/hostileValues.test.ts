@@ -3,10 +3,11 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { messagesToMarkdown } from '#core/conversation/toMarkdown.ts';
 import { buildRow } from '#core/rows/buildRow.ts';
-import { decodeRaw, LogIndex } from '#core/index/logIndex.ts';
+import { LogIndex } from '#core/index/logIndex.ts';
+import { decodeRaw } from '#core/jsonl/rawRecord.ts';
 import { rowTexts } from '#core/rows/rowTexts.ts';
 import { rowToMarkdown } from '#core/rows/toMarkdown.ts';
-import { summarise } from '#core/events/summary.ts';
+import { summarize } from '#core/events/summary.ts';
 import { pageLimits } from '#core/text/longText.ts';
 import { fixtureFiles } from '../../support/fixtures.ts';
 import { recordsOf } from '../../support/hostileRecords.ts';
@@ -55,13 +56,13 @@ function* variants(value: unknown, where: string): Generator<{ where: string; va
 
 /** All that is made of one record. */
 function use(adapter: AgentAdapter, record: JsonObject): void {
-  adapter.recognises(record);
+  adapter.recognizes(record);
   adapter.turnIn?.(record);
   adapter.versionIn?.(record);
   adapter.modelIn?.(record);
   const raw = { value: record, source };
   const content = decodeRaw(raw, adapter.decode);
-  summarise({
+  summarize({
     agent: adapter.id,
     path: '/a',
     fallbackId: () => 'a',

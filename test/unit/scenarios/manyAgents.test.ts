@@ -193,10 +193,10 @@ describe('roots that the user names', () => {
     disk.put(piPath('a', '/srv/pi'), piSession('a'));
     disk.put('/srv/pi/x/y/z.jsonl', piSession('deep'));
     const store = storeOfAll(disk, { agents: extra(['/srv/pi']) });
-    assert.equal(store.summarise(piPath('a', '/srv/pi')).id, 'a');
-    assert.throws(() => store.summarise('/srv/pi/x/y/z.jsonl'), { name: 'UserError' });
+    assert.equal(store.summarize(piPath('a', '/srv/pi')).id, 'a');
+    assert.throws(() => store.summarize('/srv/pi/x/y/z.jsonl'), { name: 'UserError' });
     store.configure({});
-    assert.throws(() => store.summarise(piPath('a', '/srv/pi')), { name: 'UserError' });
+    assert.throws(() => store.summarize(piPath('a', '/srv/pi')), { name: 'UserError' });
   });
 });
 
@@ -214,7 +214,7 @@ describe('roots that an agent’s own settings name', () => {
     assert.deepEqual(await now(), ['pi one']);
     disk.put(piSettings, settings('/srv/two'));
     assert.deepEqual(await now(), ['pi two']);
-    assert.equal(store.summarise(piPath('two', '/srv/two')).id, 'two');
+    assert.equal(store.summarize(piPath('two', '/srv/two')).id, 'two');
     disk.remove(piSettings);
     assert.deepEqual(await now(), []);
   });
@@ -258,7 +258,7 @@ describe('side files', () => {
     assert.deepEqual(agentIds(await listed(disk)), ['fen a']);
     assert.deepEqual(disk.work.paths, [fenPath('a')]);
     assert.throws(
-      () => storeOfAll(disk).summarise(`${folder}2026-08-05T10-11-12_a.repaired.jsonl`),
+      () => storeOfAll(disk).summarize(`${folder}2026-08-05T10-11-12_a.repaired.jsonl`),
       { name: 'UserError' },
     );
   });

@@ -1,4 +1,3 @@
-import { sessionById } from '#store/list/sessionById.ts';
 import assert from 'node:assert/strict';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { adapters } from '#agents/registry.ts';
@@ -86,7 +85,7 @@ describe('a session that a mistake of this program makes unreadable', () => {
       }
       assert.equal(faults.length, 1);
       assert.match(faults[0]?.stack ?? '', /^\/home\/.*_a\.jsonl: RangeError: .*\n +at /);
-      assert.throws(() => store.summarise(paths.pi), /an unexpected error occurred/);
+      assert.throws(() => store.summarize(paths.pi), /an unexpected error occurred/);
 
       // Nobody reads it again, or hears of it again, before it changes.
       await list(store);
@@ -98,7 +97,7 @@ describe('a session that a mistake of this program makes unreadable', () => {
 
   it('hides no session that is looked for by its ID', async () => {
     const { store } = setUp({ keen: startLine('a') + turnLine(2, bad) });
-    assert.equal((await sessionById(store.listTools, { agent: 'pi', id: 'a' }))?.path, paths.pi);
+    assert.equal((await store.sessionById({ agent: 'pi', id: 'a' }))?.path, paths.pi);
   });
 
   it('is counted by a search, which goes on', async () => {
@@ -159,8 +158,8 @@ describe('a session that a mistake of this program makes unreadable', () => {
     disk.put(other, piSession('b') + long + piName('Found later') + long);
     await store.list([project]);
     assert.equal(await store.searchNames(), true);
-    assert.equal(store.summarise(other).name, 'Found later');
-    assert.equal(store.summarise(paths.pi).name, undefined);
+    assert.equal(store.summarize(other).name, 'Found later');
+    assert.equal(store.summarize(paths.pi).name, undefined);
     assert.equal(faults.length, 1);
     await store.searchNames();
     assert.equal(faults.length, 1);

@@ -113,7 +113,7 @@ describe('files that are no sessions, among those of an agent', () => {
     disk.resetWork();
     const [again] = await store.list([project]);
     assert.deepEqual([again?.others.length, disk.work.opened], [1, 0]);
-    assert.throws(() => store.summarise(logPath('a')), {
+    assert.throws(() => store.summarize(logPath('a')), {
       name: 'UserError',
       message: `${logPath('a')} is not a session of a supported agent.`,
     });

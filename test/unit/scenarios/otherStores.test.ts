@@ -68,7 +68,7 @@ describe('a log in another agent’s store', () => {
     const path = piPath('k');
     disk.put(path, session('k') + userLine(4, 'More'));
     const store = storeOfAll(disk);
-    assert.deepEqual([store.summarise(path).agent, store.open(path).agent], ['keen', 'keen']);
+    assert.deepEqual([store.summarize(path).agent, store.open(path).agent], ['keen', 'keen']);
     assert.equal((await conversationOf(store, path)).messages.length, 3);
     assert.equal(
       store.choose(path).reason,
@@ -101,8 +101,8 @@ describe('a log in another agent’s store', () => {
     const disk = new MemoryFileSystem();
     disk.put(piPath('p'), piSession('p'));
     const store = storeOfAll(disk);
-    assert.equal(store.summarise(piPath('p')).agent, 'pi');
+    assert.equal(store.summarize(piPath('p')).agent, 'pi');
     disk.put(piPath('p'), fenSession('p'));
-    assert.equal(store.summarise(piPath('p')).agent, 'fen');
+    assert.equal(store.summarize(piPath('p')).agent, 'fen');
   });
 });

@@ -217,7 +217,7 @@ describe('the numbers of sessions', () => {
           // Nothing in it identifies its agent, so it cannot be opened.
           continue;
         }
-        if (store.summarise(path).parent !== undefined) {
+        if (store.summarize(path).parent !== undefined) {
           // A fork, whose beginning counts in its parent.
           continue;
         }

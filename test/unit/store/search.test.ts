@@ -135,7 +135,7 @@ describe('searching sessions', () => {
 
   it('goes on after a session that is gone, and refuses what is no expression', async () => {
     const { store, paths, disk } = sessionsOf({ a: userLine(2, 'x'), b: userLine(2, 'needle') });
-    store.summarise(logPath('a'));
+    store.summarize(logPath('a'));
     disk.remove(logPath('a'));
     const { end, sessions } = await found(store, 'needle', { paths });
     assert.deepEqual([end.unread, sessions.length], [1, 1]);

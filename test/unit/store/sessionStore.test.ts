@@ -42,7 +42,7 @@ describe('the store refuses to read', () => {
       disk.resetWork();
       const refused = { name: 'UserError' };
       assert.throws(() => store.open(place), refused);
-      assert.throws(() => store.summarise(place), refused);
+      assert.throws(() => store.summarize(place), refused);
       await assert.rejects(conversationOf(store, place), refused);
       await assert.rejects(lastTurnsOf(store, place, { maxTurns: 1, maxChars: 1 }), refused);
       await assert.rejects(store.whole(place), refused);
@@ -56,11 +56,11 @@ describe('the store refuses to read', () => {
     const agent = `${home}/.keen-agent/helper-1a2b3c4d/sessions/ns/b/transcript_events.jsonl`;
     disk.put(chosen, session('c'));
     disk.put(agent, session('b'));
-    assert.equal(store.summarise(path).id, 'a');
-    assert.equal(store.summarise(agent).id, 'b');
-    assert.throws(() => store.summarise(chosen), { name: 'UserError' });
+    assert.equal(store.summarize(path).id, 'a');
+    assert.equal(store.summarize(agent).id, 'b');
+    assert.throws(() => store.summarize(chosen), { name: 'UserError' });
     assert.equal(store.choose(chosen).reason, 'Line 1 of the file is an event of Keen Code.');
-    assert.equal(store.summarise(chosen).id, 'c');
+    assert.equal(store.summarize(chosen).id, 'c');
   });
 
   it('a chosen file that is no session log', () => {
@@ -78,7 +78,7 @@ describe('the store refuses to read', () => {
     });
   });
 
-  it('a chosen file is recognised behind damaged lines', () => {
+  it('a chosen file is recognized behind damaged lines', () => {
     const { disk, store } = stored(session('a'));
     disk.put('/tmp/x.jsonl', `garbage\n{"other":1}\n${userLine(1, 'Hello').trimEnd()}`);
     assert.equal(store.choose('/tmp/x.jsonl').adapter.id, 'keen');
@@ -109,7 +109,7 @@ describe('a conversation', () => {
     const { disk, store } = stored(content);
     store.open(path);
     await store.reader(path).indexAll();
-    store.summarise(path);
+    store.summarize(path);
     disk.resetWork();
     const { messages, compactions } = await conversationOf(store, path);
     assert.deepEqual([messages.length, compactions], [2, 2]);
@@ -225,7 +225,7 @@ describe('the last turns', () => {
     const { disk, store } = stored(content);
     store.open(path);
     await store.reader(path).indexAll();
-    store.summarise(path);
+    store.summarize(path);
     disk.resetWork();
     await lastTurnsOf(store, path, { maxTurns: 1, maxChars: 1_000_000 });
     assert.ok(disk.work.bytesRead < content.length / 2);

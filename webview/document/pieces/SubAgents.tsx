@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { AgentWork } from '#core/events/event.ts';
 import type { SubAgentSteps } from '#core/rows/row.ts';
-import { leftOutNote, leftRowsNote, subAgentWords } from '#core/rows/subAgentWords.ts';
+import { leftOutNote, leftRowsNote, subAgentWords } from '#core/rows/rowWords.ts';
 import { NestedRows } from '../../rows/NestedRows.tsx';
 import type { PieceProps } from '../../surface/surface.ts';
 import { Icon } from '../../widgets/Icon.tsx';

@@ -5,7 +5,7 @@ import { sessionName } from '../../text/sessionName.ts';
 import { Icon } from '../../widgets/Icon.tsx';
 import { Foreign } from '../../widgets/Visible.tsx';
 import { anchorOf } from '../anchorOf.ts';
-import { colourClasses } from '../colourRules.ts';
+import { colorClasses } from '../colorRules.ts';
 import { Images } from './Images.tsx';
 import { Long } from './Long.tsx';
 import { SubAgents } from './SubAgents.tsx';
@@ -61,7 +61,7 @@ export const pieces: Pieces = {
       {children}
     </div>
   ),
-  /** Not a link: the file is on the machine of whoever exported the document. */
+  /** Not a link: the file is on the machine where the document was exported. */
   FileLink: ({ className, children }) => <bdi class={className}>{children}</bdi>,
   Link: ({ href, children }) => (
     <a href={href} title={href} target="_blank" rel="noreferrer noopener">
@@ -74,8 +74,8 @@ export const pieces: Pieces = {
   RowLink: ({ rowId, children }) => <a href={`#${anchorOf(rowId)}`}>{children}</a>,
   SessionName: ({ link }) => <Foreign text={sessionName(link)} />,
 
-  Coloured: ({ classes, colours, children }) => (
-    <span class={`${classes} ${colourClasses(colours)}`.trim()}>{children}</span>
+  Colored: ({ classes, colors, children }) => (
+    <span class={`${classes} ${colorClasses(colors)}`.trim()}>{children}</span>
   ),
   /** As written: nobody knows whether its reader has a font for mathematics. */
   Formula: ({ text }) => <CodeBlock text={text} language="latex" />,

@@ -20,7 +20,7 @@ export class Player {
   constructor(private readonly place: HTMLElement) {
     this.#starts = (this.#part('.timeline').dataset.starts ?? '').split(' ').map(Number);
     this.#part('.playback-controls').hidden = false;
-    // Whoever reads on elsewhere is not taken back.
+    // Readers who moved on are not taken back.
     for (const event of ['wheel', 'touchmove', 'pointerdown'] as const) {
       document.querySelector('main')?.addEventListener(event, this.pause, { passive: true });
     }

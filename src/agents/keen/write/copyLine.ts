@@ -1,6 +1,6 @@
 import type { RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords, trimmed } from '#core/jsonl/readRecords.ts';
-import type { Source } from '#core/events/source.ts';
+import type { Source } from '#core/events/decodedLine.ts';
 import { goValueOf } from '../../toolbox/goFields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { decodeRecord } from '../decode.ts';

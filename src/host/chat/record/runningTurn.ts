@@ -1,4 +1,4 @@
-import type { TurnStep } from '#core/chat/turnSteps.ts';
+import type { TurnStep } from '#core/events/newEvent.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { ChatServices } from '../../catalog/services.ts';
 import type { Recording } from './recorder.ts';
@@ -57,7 +57,7 @@ export function runningTurn(
         flush();
       }
     },
-    /** Ends the turn. @returns the journal, for whoever writes the turn or drops it. */
+    /** Ends the turn. @returns the journal, for the caller to write the turn or drop it. */
     end: (): Promise<string | undefined> => {
       clearTimeout(timer);
       pending = [];

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { member } from '#base/member.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { replaceFile } from '#store/disk/replaceFile.ts';
 import type { ChatServices } from '../../catalog/services.ts';
@@ -41,7 +42,7 @@ export async function sweepHandovers(services: Services): Promise<void> {
       }
     }
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
+    if (member(error, 'code') !== 'ENOENT') {
       services.log.warn('chat', 'old conversations not deleted', { reason: String(error) });
     }
   }

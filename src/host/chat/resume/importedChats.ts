@@ -1,35 +1,32 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { member } from '#base/member.ts';
 import type { SessionRef } from '#core/events/session.ts';
 import type { ChatServices } from '../../catalog/services.ts';
-import { readShownChat, shownChatWhen } from './readShownChat.ts';
-import { RememberedChats } from './rememberedChats.ts';
-import type { ShownChat } from './shownChat.ts';
+import { shownIn, type ShownChat } from './shownChat.ts';
+import { withTemporaryFile } from './temporaryFile.ts';
 
-const forkCommand = 'workbench.action.chat.forkConversation';
 const openCommand = 'workbench.action.chat.open';
-const openAsEditorCommand = 'workbench.action.chat.openSessionInEditorGroup';
-const moveToViewCommand = 'workbench.action.chat.openInSidebar';
 
 /** Milliseconds after an answer until the chat is made permanent. */
 const settleMs = 1_000;
 
+/** VS Code shows a fork in its own time: about 0.1 s, longer on a busy machine. */
+const forkAttempts = 10;
+const forkAttemptMs = 200;
+
 /** A turn of a chat with a session. */
-export interface ChatTurn {
+interface ChatTurn {
   /** VS Code's URI for the chat, if it provides one. */
   readonly chat: vscode.Uri | undefined;
   /** The session that the chat continues now. */
   readonly session: SessionRef;
-  /** The chat continues the session from before a compaction. */
-  readonly isEarlier: boolean;
   /** The chat's title; undefined leaves it to VS Code. */
   readonly title: string | undefined;
   /** Before this turn, the session was only drawn in the chat. */
   readonly isFirst: boolean;
 }
-
-type UnsavedTurn = ChatTurn & { readonly chat: vscode.Uri };
 
 /**
  * VS Code's URI for the chat a message was sent in. 1.139 passes it, though it is missing from the
@@ -44,25 +41,21 @@ export function chatOf(request: vscode.ChatRequest): vscode.Uri | undefined {
  * Chats in which sessions were drawn. VS Code (1.110 to 1.139) never saves an imported chat, but
  * its fork is a chat like any other: in the list of chats, and there after a reload. So after the
  * first answer the chat is forked and the fork gets the session's title; a session that is only
- * viewed leaves no chat behind. A session whose chat still exists is not drawn again.
+ * viewed leaves no chat behind.
  *
  * VS Code documents none of this, so all of it is best effort: if something is missing, the chat
  * stays as VS Code has it, and the messages are in the session's log anyway.
  */
 export class ImportedChats {
-  readonly #remembered: RememberedChats;
-  /** Turns in chats that VS Code will not save, by chat. */
-  readonly #unsaved = new Map<string, UnsavedTurn>();
+  /** The last turns in chats that VS Code will not save, by chat. */
+  readonly #unsaved = new Map<string, ChatTurn>();
   /** The user has done something outside the chat since the last message. */
   #isElsewhere = false;
   /** Messages being answered and sessions being drawn. */
   #running = 0;
-  /** Pending while a chat is being forked and its fork takes its place. */
-  #forking: Promise<void> = Promise.resolve();
   readonly #listeners: vscode.Disposable;
 
   constructor(private readonly services: Pick<ChatServices, 'extension' | 'log'>) {
-    this.#remembered = new RememberedChats(services.extension.workspaceState);
     const leave = () => {
       this.#isElsewhere = true;
     };
@@ -80,41 +73,22 @@ export class ImportedChats {
     this.#listeners.dispose();
   }
 
-  /** The user sent us a message, so they are in the chat. */
-  begin(): void {
+  /** Answers a message or draws a session: the user is in the chat, and no fork takes its place. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
     this.#running += 1;
     this.#isElsewhere = false;
-  }
-
-  /** The message was answered, or failed. */
-  end(): void {
-    this.#running -= 1;
-  }
-
-  /** Draws a session in the chat view once no fork is taking a chat's place there. */
-  async draw(work: () => Promise<void>): Promise<void> {
-    this.begin();
     try {
-      // Whoever started the fork reports its failure.
-      await this.#forking.catch(() => undefined);
-      await work();
+      return await work();
     } finally {
-      this.end();
+      this.#running -= 1;
     }
   }
 
   remember(turn: ChatTurn): void {
-    const { chat, session } = turn;
-    if (chat === undefined) {
-      return;
-    }
-    const name = chat.toString();
-    const before = this.#unsaved.get(name);
-    if (turn.isFirst || before !== undefined) {
-      this.#unsaved.set(name, { ...turn, chat, title: before?.title ?? turn.title });
-    }
-    if (!turn.isEarlier) {
-      this.#remembered.add(session, name);
+    const name = turn.chat?.toString();
+    const before = name === undefined ? undefined : this.#unsaved.get(name);
+    if (name !== undefined && (turn.isFirst || before !== undefined)) {
+      this.#unsaved.set(name, { ...turn, title: before?.title ?? turn.title });
     }
   }
 
@@ -126,11 +100,14 @@ export class ImportedChats {
     try {
       // If the user writes on at once, the chat must not change under their message.
       await setTimeout(this.#unsaved.size === 0 ? 0 : settleMs);
-      for (const [name, turn] of this.#isElsewhere ? [] : [...this.#unsaved]) {
-        // Prevents a second fork meanwhile.
-        this.#unsaved.delete(name);
-        if (!(await this.#fork(turn))) {
-          this.#unsaved.set(name, turn);
+      for (const [name, turn] of this.#unsaved) {
+        const shown = await this.#shown();
+        const isAnswered = isOf(shown, turn.session) && shown?.note.kind !== 'imported';
+        // A running answer would continue in the chat that is no longer shown.
+        const isFree = !this.#isElsewhere && this.#running === 0;
+        // Deleted first, which prevents a second fork meanwhile.
+        if (isAnswered && isFree && this.#unsaved.delete(name)) {
+          await this.#fork(turn, shown?.firstRequest);
         }
       }
     } catch (error) {
@@ -139,72 +116,56 @@ export class ImportedChats {
   }
 
   /**
-   * Shows a session's existing chat, if it is still there and has the whole session.
+   * Opens the chat view if it shows the session already, and all of it.
    *
    * @param bytes current size of the session's log.
-   * @returns false if there is none. Never throws.
+   * @returns false if it does not. Never throws.
    */
-  async show(session: SessionRef, bytes: number, commands: ReadonlySet<string>): Promise<boolean> {
+  async show(session: SessionRef, bytes: number): Promise<boolean> {
     try {
-      const isIt = (shown: ShownChat | undefined) =>
-        isOf(shown, session) &&
-        shown?.note.before === undefined &&
-        shown?.note.seen?.bytes === bytes;
-      if (isIt(await readShownChat(this.services.extension))) {
+      const shown = await this.#shown();
+      const { before, seen } = shown?.note ?? {};
+      const isIt = isOf(shown, session) && before === undefined && seen?.bytes === bytes;
+      if (isIt) {
         await vscode.commands.executeCommand(openCommand);
-        return true;
       }
-      const name = this.#remembered.chatOf(session);
-      if (
-        name === undefined ||
-        !commands.has(openAsEditorCommand) ||
-        !commands.has(moveToViewCommand)
-      ) {
-        return false;
-      }
-      // VS Code cannot show a chat in its view directly: open it in an editor, then move it.
-      await vscode.commands.executeCommand(openAsEditorCommand, {
-        resource: vscode.Uri.parse(name),
-      });
-      await vscode.commands.executeCommand(moveToViewCommand);
-      // The command ends before the view shows the chat.
-      if (isIt(await shownChatWhen(this.services.extension, (shown) => isOf(shown, session)))) {
-        return true;
-      }
-      this.#remembered.forget(session);
+      return isIt;
     } catch (error) {
-      this.services.log.warn('chat', 'chat not shown again', { reason: String(error) });
-    }
-    return false;
-  }
-
-  /** @returns false if the chat is not the one shown now. */
-  async #fork(turn: UnsavedTurn): Promise<boolean> {
-    const { extension } = this.services;
-    const before = await shownChatWhen(extension, (shown) => shown?.note.kind !== 'imported');
-    // A running answer would continue in the chat that is no longer shown.
-    if (before === undefined || !isOf(before, turn.session) || this.#running > 0) {
+      this.services.log.warn('chat', 'shown chat not read', { reason: String(error) });
       return false;
     }
-    this.#forking = this.#showFork(turn, before.firstRequest);
-    await this.#forking;
-    return true;
   }
 
-  async #showFork({ chat, session, title }: UnsavedTurn, firstRequest: string): Promise<void> {
-    // Before the fork exists: it reports its URI with the next message, and that is to stay.
-    this.#remembered.forget(session);
-    await vscode.commands.executeCommand(forkCommand, chat);
-    const fork = await shownChatWhen(
-      this.services.extension,
-      (shown) => shown !== undefined && shown.firstRequest !== firstRequest,
-    );
-    if (title !== undefined && isOf(fork, session)) {
-      await vscode.commands.executeCommand(openCommand, {
-        query: `/rename ${title}`,
-        preserveInput: true,
-      });
+  /** @param firstRequest of the chat, which its fork does not have. */
+  async #fork({ chat, session, title }: ChatTurn, firstRequest: string | undefined): Promise<void> {
+    await vscode.commands.executeCommand('workbench.action.chat.forkConversation', chat);
+    for (let attempt = 0; attempt < forkAttempts && title !== undefined; attempt += 1) {
+      await setTimeout(forkAttemptMs);
+      const fork = await this.#shown();
+      if (isOf(fork, session) && fork?.firstRequest !== firstRequest) {
+        const query = `/rename ${title}`;
+        await vscode.commands.executeCommand(openCommand, { query, preserveInput: true });
+        return;
+      }
     }
+  }
+
+  /**
+   * The chat that the user sees or saw last, if it is one of ours. Extensions cannot query it, but
+   * VS Code can export it to a file; it does nothing if there is no chat.
+   */
+  #shown(): Promise<ShownChat | undefined> {
+    return withTemporaryFile(this.services.extension, async (path) => {
+      await vscode.commands.executeCommand('workbench.action.chat.export', vscode.Uri.file(path));
+      try {
+        return shownIn(await readFile(path, 'utf8'));
+      } catch (error) {
+        if (member(error, 'code') === 'ENOENT') {
+          return undefined;
+        }
+        throw error;
+      }
+    });
   }
 }
 

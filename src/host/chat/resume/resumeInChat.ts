@@ -22,7 +22,7 @@ import type { ImportedChats } from './importedChats.ts';
 const turnLimits = { maxTurns: 200, maxChars: 1_500_000 };
 
 /**
- * Resumes a session in the chat view. If a chat with the whole session exists, it is shown again.
+ * Resumes a session in the chat view. If that shows the whole session already, it stays as it is.
  * Otherwise the session's last turns are drawn as real history, with the input ready for the next
  * message to `@session`.
  *
@@ -38,7 +38,7 @@ export async function resumeInChat(
   const commands = await ensureChat(session);
   try {
     await withReadingProgress(session, t('Resuming session in chat…'), (signal) =>
-      chats.draw(() => resume(services, session, { chats, commands, signal, before })),
+      chats.during(() => resume(services, session, { chats, commands, signal, before })),
     );
   } catch (error) {
     if (!(error instanceof Error && error.name === 'AbortError')) {
@@ -62,10 +62,10 @@ async function resume(
   const { chats, commands, signal, before } = ways;
   const { id } = session;
   const path = await findLog(services, session);
-  const isCancelled = () => signal.aborted;
+  const isCanceled = () => signal.aborted;
   if (commands.has(importCommand) && before === undefined) {
-    const { size } = await services.worker.request('sessions/summarise', { path }, signal);
-    if (await chats.show({ ...session, path }, size, commands)) {
+    const { size } = await services.worker.request('sessions/summarize', { path }, signal);
+    if (await chats.show({ ...session, path }, size)) {
       return;
     }
   }
@@ -74,7 +74,7 @@ async function resume(
     { path, before, ...turnLimits },
     signal,
   );
-  if (isCancelled()) {
+  if (isCanceled()) {
     throw new AbortError();
   }
   if (before !== undefined && tail.turns.length === 0) {
@@ -99,7 +99,7 @@ async function resume(
   try {
     await importTranscript(services, tail, signal, before);
   } catch (error) {
-    if (isCancelled()) {
+    if (isCanceled()) {
       throw new AbortError();
     }
     services.log.error('chat', 'import failed', error);

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
-import { withCallsAsText } from '#core/chat/callsInWords.ts';
+import { withCallsAsText } from '#core/chat/pairedCalls.ts';
 import type { ChatTurnNote } from '#core/chat/chatMetadata.ts';
 import { runTurn, type LoopResult } from '#core/chat/toolLoop.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
@@ -164,7 +164,7 @@ function work(
       }
       running?.add(step);
     },
-    isCancelled: () => turn.token.isCancellationRequested,
+    isCanceled: () => turn.token.isCancellationRequested,
   });
 }
 

@@ -32,7 +32,7 @@ export async function loadSession(
   session: SessionRef,
 ): Promise<SessionSummary> {
   const path = await findLog(services, session);
-  const found = await services.worker.request('sessions/summarise', { path }, abortSignalOf(token));
+  const found = await services.worker.request('sessions/summarize', { path }, abortSignalOf(token));
   requireSame(found, session);
   return found;
 }

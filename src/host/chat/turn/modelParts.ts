@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
-import { hasCalls, withCallsAsText } from '#core/chat/callsInWords.ts';
+import { hasCalls, withCallsAsText } from '#core/chat/pairedCalls.ts';
 import type { AnswerPart } from '#core/chat/toolLoop.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
 import { languageModelMessage } from './languageModelMessage.ts';

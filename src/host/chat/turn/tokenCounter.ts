@@ -47,7 +47,7 @@ export class TokenCounter {
     model: string,
     enough: number,
     count: CountTokens,
-    isCancelled: () => boolean,
+    isCanceled: () => boolean,
   ): Promise<TokenCounts> {
     const counts = new Map<number, number>();
     const until = this.now() + patienceMs;
@@ -56,7 +56,7 @@ export class TokenCounter {
     let exact = true;
     let end = messages.length;
     const pacer = hostPacer();
-    while (end > 0 && sum <= enough && !isCancelled()) {
+    while (end > 0 && sum <= enough && !isCanceled()) {
       const start = Math.max(0, end - concurrency);
       const wave = messages.slice(start, end);
       const isLate = this.now() > until;

@@ -6,7 +6,7 @@ interface Copy<T> {
   readonly made: T;
 }
 
-/** A copy that nobody read for so long goes; whoever reads a session slice by slice reads on sooner. */
+/** Idle copies are deleted after this time; slice reads never pause that long. */
 const idleMs = 3_000;
 
 /**

@@ -1,7 +1,7 @@
 import { t } from '#base/l10n.ts';
 import type { Pacer } from '#base/pacer.ts';
 import type { RawRecord } from '#core/jsonl/rawRecord.ts';
-import type { Source } from '#core/events/source.ts';
+import type { Source } from '#core/events/decodedLine.ts';
 import { UserError } from '#core/userError.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { failed, success, type FileStat, type Result } from '../../disk/fileSystem.ts';

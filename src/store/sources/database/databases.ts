@@ -294,7 +294,7 @@ function rowsOf(database: SqliteDatabase, sql: string): readonly JsonRecord[] {
   return database.prepare(sql).all().map(plainRow);
 }
 
-/** @param row is SQLite's own, made for nobody else. */
+/** @param row is a fresh object of SQLite's that nothing else holds. */
 function plainRow(row: unknown): JsonRecord {
   const record = row as Record<string, unknown>;
   for (const name in record) {

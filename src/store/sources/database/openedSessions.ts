@@ -55,7 +55,7 @@ export class OpenedSessions {
     this.#folders = new FolderReader(fileSystem, style, databases);
   }
 
-  /** What other databases tell of the folders of sessions, if any do. */
+  /** What other databases say about the folders of sessions, if any do. */
   async foldersElsewhere(pacer: Pacer): Promise<ReadonlyMap<string, string> | undefined> {
     const { folders: layout } = this.layout;
     return layout && (await this.#folders.foldersInTurn(this.path, layout, pacer));

@@ -25,7 +25,7 @@ export interface SqliteStatement {
   setReadBigInts(enabled: boolean): void;
 }
 
-/** Node's own SQLite; undefined where it has none. Loaded by nobody who has no database. */
+/** Node's own SQLite; undefined where it has none. Loaded when a database is first opened. */
 export function loadSqlite(): SqliteModule | undefined {
   const module: unknown = process.getBuiltinModule('node:sqlite');
   return isSqlite(module) && takesAddresses(module) ? module : undefined;

@@ -10,7 +10,7 @@ import {
 import type { Pacer } from '#base/pacer.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
-import { isTooDense } from '#core/jsonl/tooDense.ts';
+import { isTooDense } from '#core/jsonl/shallowJson.ts';
 import { boundedSnapshot, madeRecord, type Snapshot } from '../records/snapshotReading.ts';
 import { bytesMayShow } from '../records/fileMayShow.ts';
 import type { RowsOfDocument } from '../records/rowsOfDocument.ts';

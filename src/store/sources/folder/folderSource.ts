@@ -3,7 +3,7 @@ import { t } from '#base/l10n.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { Pacer } from '#base/pacer.ts';
 import { parseShallow } from '#core/jsonl/shallowJson.ts';
-import type { Source } from '#core/events/source.ts';
+import type { Source } from '#core/events/decodedLine.ts';
 import {
   failed,
   success,

@@ -1,5 +1,5 @@
 import type { DecodeRecord } from '#core/events/decodedLine.ts';
-import { decodeRaw } from '#core/index/logIndex.ts';
+import { decodeRaw } from '#core/jsonl/rawRecord.ts';
 import type { SessionSource } from '../records/source.ts';
 import { maxLooks } from '../records/work.ts';
 

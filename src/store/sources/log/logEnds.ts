@@ -3,8 +3,7 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { lineFeed } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
-import type { RawRecord } from '#core/jsonl/rawRecord.ts';
-import { decodeRaw } from '#core/index/logIndex.ts';
+import { decodeRaw, type RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { TurnState } from '#core/events/session.ts';
 import { hasWords, isTelling } from '#core/events/summary.ts';
 import { success, type OpenFile, type Result } from '../../disk/fileSystem.ts';
@@ -20,7 +19,7 @@ import {
 import { hintsOf } from './logHints.ts';
 import { isOtherFile } from './otherFile.ts';
 import { ownDecode, type LogPlace } from './ownRecords.ts';
-import { maxUntold } from './recogniseLog.ts';
+import { maxUntold } from './recognizeLog.ts';
 import { ownTitles } from './entryTitles.ts';
 import { folderOf } from './sessionFolder.ts';
 import { isFresh, turnStateIn } from './turnState.ts';
@@ -33,7 +32,7 @@ export interface LogEnds {
   /** Whose log it is by its first lines; by its place where these tell nothing. */
   readonly adapter: AgentAdapter;
   /** Number of the line that told the adapter. */
-  readonly recognisedBy: number | undefined;
+  readonly recognizedBy: number | undefined;
   /**
    * Events from the beginning to the first user message that says what the session is about, and
    * names and starts of the session after that.
@@ -79,7 +78,7 @@ export function readEnds(
 ): Result<LogEnds | undefined> {
   try {
     const log = new LogBytes(file);
-    const told = recognise(log, place, adapters);
+    const told = recognize(log, place, adapters);
     if (told === undefined) {
       const other = isOtherFile(file, place);
       if (!other.ok || other.value) {
@@ -112,7 +111,7 @@ function endsOf(
   const tail = readTail(log, lines);
   return {
     adapter,
-    recognisedBy: told?.line,
+    recognizedBy: told?.line,
     head: [...ownTitles(log, head.events), ...laterStarts(log, adapter)],
     tail: tail.names,
     tornPreview: head.tornPreview,
@@ -143,7 +142,7 @@ interface Told {
  * Whose log it is by the first lines. Headers of several agents look alike, so that the adapter of
  * the place has the first word on each record.
  */
-function recognise(
+function recognize(
   log: LogBytes,
   place: AgentAdapter,
   adapters: readonly AgentAdapter[],
@@ -153,9 +152,9 @@ function recognise(
     line += 1;
     const { records, problems } = readRecords(raw.bytes, raw.source);
     for (const value of records) {
-      const adapter = place.recognises(value)
+      const adapter = place.recognizes(value)
         ? place
-        : adapters.find((candidate) => candidate.recognises(value));
+        : adapters.find((candidate) => candidate.recognizes(value));
       if (adapter !== undefined) {
         const { source, windowsEnd } = raw;
         const isAll = records.length === 1 && problems.length === 0;

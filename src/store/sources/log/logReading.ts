@@ -1,6 +1,6 @@
 import { LineSplitter, maxLineBytes, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import type { RawRecord } from '#core/jsonl/rawRecord.ts';
-import type { Source } from '#core/events/source.ts';
+import type { Source } from '#core/events/decodedLine.ts';
 import { UserError } from '#core/userError.ts';
 import {
   readInto,

@@ -1,5 +1,5 @@
 import type { Pacer } from '#base/pacer.ts';
-import type { Source } from '#core/events/source.ts';
+import type { Source } from '#core/events/decodedLine.ts';
 import type { FileStat, FileSystem, Result } from '../../disk/fileSystem.ts';
 import { logLimit } from '../../disk/sizeLimits.ts';
 import { fileMayShow } from '../records/fileMayShow.ts';

@@ -1,14 +1,14 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import { readRange, success, type OpenFile, type Result } from '../../disk/fileSystem.ts';
-import { maxUntold } from './recogniseLog.ts';
+import { maxUntold } from './recognizeLog.ts';
 
 /** How far into a file its first line is looked for, or the end of one JSON value. */
 const maxBytes = 1024 * 1024;
 const source = { line: 1, offset: 0, length: 0 };
 
 /**
- * Whether a file that no adapter recognises is plainly something else, such as a log of an agent that
+ * Whether a file that no adapter recognizes is plainly something else, such as a log of an agent that
  * has no adapter: what it begins with is JSON, and its first line tells nothing to the agent at whose
  * place it lies. Logs of that agent remain, with whatever damage: empty, with half a first line, or with
  * one that lost some of its keys.

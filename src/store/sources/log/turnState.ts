@@ -21,7 +21,7 @@ const mostLines = 16;
 /**
  * What the last lines of a log say about the agent's turn.
  *
- * @param copied lines that the log of a fork began with, where lines have numbers: they tell of another
+ * @param copied lines that the log of a fork began with, where lines have numbers: they are about another
  *   session's turn.
  */
 export function turnStateIn(

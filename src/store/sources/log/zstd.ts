@@ -1,4 +1,5 @@
 import { t } from '#base/l10n.ts';
+import { member } from '#base/member.ts';
 import { failed, success, type Result } from '../../disk/fileSystem.ts';
 import { wholeLimit } from '../../disk/sizeLimits.ts';
 import { isCutShort } from './zstdBlocks.ts';
@@ -20,7 +21,7 @@ export function loadZstd(): ZstdModule | undefined {
 /** `ZSTD_e_flush`: with it, bytes that lack their end are no error. */
 const flush = 1;
 
-/** Logs pack to a tenth; whoever claims more than that is after the memory. */
+/** Logs compress to a tenth; a file that claims much more is an attack on memory. */
 const mostRatio = 1_000;
 const leastMost = 16 * 1024 * 1024;
 
@@ -61,17 +62,12 @@ export function unpacked(
       ? damaged
       : success(zstd.zstdDecompressSync(bytes, { maxOutputLength: most, ...end }));
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    return member(error, 'code') === 'ERR_BUFFER_TOO_LARGE'
       ? failed(t('{0} unpacks to more than the limit for its size and was not read.', path))
       : damaged;
   }
 }
 
 function hasZstd(module: unknown): module is ZstdModule {
-  return (
-    typeof module === 'object' &&
-    module !== null &&
-    'zstdDecompressSync' in module &&
-    typeof module.zstdDecompressSync === 'function'
-  );
+  return typeof member(module, 'zstdDecompressSync') === 'function';
 }

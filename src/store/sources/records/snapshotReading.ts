@@ -4,7 +4,7 @@ import { t } from '#base/l10n.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { shallowRecord } from '#core/jsonl/shallowJson.ts';
 import type { RawRecord } from '#core/jsonl/rawRecord.ts';
-import type { Source } from '#core/events/source.ts';
+import type { Source } from '#core/events/decodedLine.ts';
 import { UserError } from '#core/userError.ts';
 import { success, type FileStat, type Result } from '../../disk/fileSystem.ts';
 import {

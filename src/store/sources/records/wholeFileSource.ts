@@ -1,5 +1,5 @@
 import type { Pacer } from '#base/pacer.ts';
-import type { Source } from '#core/events/source.ts';
+import type { Source } from '#core/events/decodedLine.ts';
 import {
   success,
   withFile,

@@ -1,4 +1,4 @@
-import type { Problem } from '#core/events/problem.ts';
+import type { Problem } from '#core/events/decodedLine.ts';
 
 const workOfProblem = 10;
 const looksOfProblem = 20;

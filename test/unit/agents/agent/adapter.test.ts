@@ -53,7 +53,7 @@ describe('agent’s store', () => {
       { table: 'sessions', id: '20260324T101112.1', created_at: '2026-03-24 10:11:12 +0000 UTC' },
       { table: 'entries', kind: 'message', created_at: '2026-03-24 10:11:12 +0000 UTC' },
     ]) {
-      assert.ok(agentAdapter.recognises(record), JSON.stringify(record));
+      assert.ok(agentAdapter.recognizes(record), JSON.stringify(record));
     }
   });
 
@@ -67,7 +67,7 @@ describe('agent’s store', () => {
       { type: 'message', 'parent-id': 'x', timestamp: '2026-08-05T10-11-12' },
       { table: 'people' },
     ]) {
-      assert.ok(!agentAdapter.recognises(record), JSON.stringify(record));
+      assert.ok(!agentAdapter.recognizes(record), JSON.stringify(record));
     }
   });
 });

@@ -53,7 +53,7 @@ describe('Claude Code’s records', () => {
       { type: 'saved_hook_context', uuid: 'u', sessionId: 's', content: [] },
       { type: 'agent-name', agentName: 'x', sessionId: 's' },
     ]) {
-      assert.equal(claudeAdapter.recognises(record), true, record.type);
+      assert.equal(claudeAdapter.recognizes(record), true, record.type);
     }
     for (const record of [
       { type: 'session', version: 3, id: 'x' },
@@ -63,7 +63,7 @@ describe('Claude Code’s records', () => {
       null,
       'user',
     ]) {
-      assert.equal(claudeAdapter.recognises(record), false);
+      assert.equal(claudeAdapter.recognizes(record), false);
     }
   });
 });

@@ -50,7 +50,7 @@ describe('Codex’s records', () => {
       { type: 'event_msg', payload: {} },
       { id, timestamp: '2025-06-01T09:00:00.000Z', instructions: null },
     ]) {
-      assert.equal(codexAdapter.recognises(record), true);
+      assert.equal(codexAdapter.recognizes(record), true);
     }
     for (const record of [
       { type: 'session_meta' },
@@ -59,7 +59,7 @@ describe('Codex’s records', () => {
       { id, timestamp: '2025-06-01T09:00:00.000Z' },
       null,
     ]) {
-      assert.equal(codexAdapter.recognises(record), false);
+      assert.equal(codexAdapter.recognizes(record), false);
     }
   });
 

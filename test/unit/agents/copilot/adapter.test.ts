@@ -121,7 +121,7 @@ describe('Copilot CLI’s sessions', () => {
   it('are recognized by their lines', () => {
     const timestamp = '2026-11-20T09:00:00.000Z';
     for (const type of ['session.start', 'user.message', 'tool.execution_start']) {
-      assert.equal(copilotAdapter.recognises({ type, timestamp, data: {} }), true);
+      assert.equal(copilotAdapter.recognizes({ type, timestamp, data: {} }), true);
     }
     for (const record of [
       { type: 'session', timestamp, data: {} },
@@ -131,7 +131,7 @@ describe('Copilot CLI’s sessions', () => {
       [],
       null,
     ]) {
-      assert.equal(copilotAdapter.recognises(record), false);
+      assert.equal(copilotAdapter.recognizes(record), false);
     }
   });
 

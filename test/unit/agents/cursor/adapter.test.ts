@@ -38,7 +38,7 @@ describe('Cursor’s transcripts', () => {
 
   it('are recognized by a message', () => {
     const message = { role: 'user', message: { content: [] } };
-    assert.equal(cursorAdapter.recognises(message), true);
+    assert.equal(cursorAdapter.recognizes(message), true);
     for (const record of [
       { ...message, role: 'system' },
       { ...message, message: { content: 'text' } },
@@ -47,7 +47,7 @@ describe('Cursor’s transcripts', () => {
       [],
       null,
     ]) {
-      assert.equal(cursorAdapter.recognises(record), false);
+      assert.equal(cursorAdapter.recognizes(record), false);
     }
   });
 

@@ -60,11 +60,11 @@ describe('fen’s store', () => {
 
   it('is known by its dates', () => {
     const time = '2026-08-05T10-11-12';
-    assert.ok(fenAdapter.recognises({ type: 'session', version: 2, timestamp: time }));
-    assert.ok(fenAdapter.recognises({ type: 'session', version: 1, timestamp: time }));
-    assert.ok(fenAdapter.recognises({ type: 'message', timestamp: time }));
+    assert.ok(fenAdapter.recognizes({ type: 'session', version: 2, timestamp: time }));
+    assert.ok(fenAdapter.recognizes({ type: 'session', version: 1, timestamp: time }));
+    assert.ok(fenAdapter.recognizes({ type: 'message', timestamp: time }));
     for (const timestamp of ['2026-08-05T10:11:12Z', '2026-08-05T10:11:12.000Z', 7, undefined]) {
-      assert.ok(!fenAdapter.recognises({ type: 'session', version: 2, timestamp }));
+      assert.ok(!fenAdapter.recognizes({ type: 'session', version: 2, timestamp }));
     }
   });
 });

@@ -68,7 +68,7 @@ describe('Gemini CLI’s sessions', () => {
       { $rewindTo: 'a' },
       { id: 'a', type: 'gemini', content: '' },
     ]) {
-      assert.equal(geminiAdapter.recognises(record), true);
+      assert.equal(geminiAdapter.recognizes(record), true);
     }
     for (const record of [
       { sessionId: id },
@@ -78,7 +78,7 @@ describe('Gemini CLI’s sessions', () => {
       [],
       null,
     ]) {
-      assert.equal(geminiAdapter.recognises(record), false);
+      assert.equal(geminiAdapter.recognizes(record), false);
     }
   });
 

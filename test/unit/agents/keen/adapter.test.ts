@@ -30,7 +30,7 @@ describe('Keen’s store', () => {
 });
 
 describe('Keen’s logs among others', () => {
-  const recognised: readonly unknown[] = [
+  const recognized: readonly unknown[] = [
     { seq: 1, kind: 'session_started', session_started: {} },
     { seq: 1, kind: 'user_message', user_message: { content: 'ok' } },
     { seq: 7, kind: 'assistant_message', payload: { content: 'x' } },
@@ -46,17 +46,17 @@ describe('Keen’s logs among others', () => {
     'session_started',
   ];
 
-  const firstToRecognise = (record: unknown) =>
-    adapters.find((adapter) => adapter.recognises(record));
+  const firstToRecognize = (record: unknown) =>
+    adapters.find((adapter) => adapter.recognizes(record));
 
   it('are known by their first line', () => {
-    for (const record of recognised) {
-      assert.equal(keenAdapter.recognises(record), true, JSON.stringify(record));
-      assert.equal(firstToRecognise(record), keenAdapter);
+    for (const record of recognized) {
+      assert.equal(keenAdapter.recognizes(record), true, JSON.stringify(record));
+      assert.equal(firstToRecognize(record), keenAdapter);
     }
     for (const record of others) {
-      assert.equal(keenAdapter.recognises(record), false, JSON.stringify(record));
-      assert.equal(firstToRecognise(record), undefined);
+      assert.equal(keenAdapter.recognizes(record), false, JSON.stringify(record));
+      assert.equal(firstToRecognize(record), undefined);
     }
   });
 

@@ -38,10 +38,10 @@ describe('opencode’s records', () => {
       { info: { id, directory: '/p' } },
       { info: { sessionID: id, role: 'user' }, parts: [] },
     ]) {
-      assert.equal(opencodeAdapter.recognises(record), true);
+      assert.equal(opencodeAdapter.recognizes(record), true);
     }
     for (const record of [{ info: {} }, { info: { id: 'a' }, messages: [] }, { parts: [] }, null]) {
-      assert.equal(opencodeAdapter.recognises(record), false);
+      assert.equal(opencodeAdapter.recognizes(record), false);
     }
   });
 

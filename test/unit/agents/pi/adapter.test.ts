@@ -111,20 +111,20 @@ describe('pi’s store', () => {
   });
 
   it('is known by its headers, and by its entries where the header is gone', () => {
-    const { recognises } = piAdapter;
+    const { recognizes } = piAdapter;
     const header = { type: 'session', id: 'x', timestamp: '2026-03-15T10:00:00.000Z', cwd };
     for (const version of [undefined, 2, 3, 4]) {
-      assert.ok(recognises({ ...header, version }));
+      assert.ok(recognizes({ ...header, version }));
     }
-    assert.ok(!recognises({ ...header, version: 1 }), 'agent');
-    assert.ok(!recognises({ ...header, version: 2, timestamp: '2026-03-15T10-00-00' }), 'fen');
-    assert.ok(!recognises({ ...header, id: 7 }));
+    assert.ok(!recognizes({ ...header, version: 1 }), 'agent');
+    assert.ok(!recognizes({ ...header, version: 2, timestamp: '2026-03-15T10-00-00' }), 'fen');
+    assert.ok(!recognizes({ ...header, id: 7 }));
     const entry = { type: 'message', id: 'aa000001', timestamp: header.timestamp, message: {} };
-    assert.ok(recognises({ ...entry, parentId: null }));
-    assert.ok(recognises({ ...entry, parentId: 'aa000000', type: 'label' }));
-    assert.ok(!recognises({ ...entry, 'parent-id': 'x' }), 'fen');
-    assert.ok(!recognises({ ...entry, parent_id: 'x' }), 'agent');
-    assert.ok(!recognises({ ...entry, parentId: null, type: 'session.start' }));
+    assert.ok(recognizes({ ...entry, parentId: null }));
+    assert.ok(recognizes({ ...entry, parentId: 'aa000000', type: 'label' }));
+    assert.ok(!recognizes({ ...entry, 'parent-id': 'x' }), 'fen');
+    assert.ok(!recognizes({ ...entry, parent_id: 'x' }), 'agent');
+    assert.ok(!recognizes({ ...entry, parentId: null, type: 'session.start' }));
   });
 });
 

@@ -94,7 +94,7 @@ describe('VS Code’s store of chats', () => {
 describe('VS Code’s chats', () => {
   it('are recognized by their header', () => {
     const chat = { sessionId: 'a', creationDate: 1, responderUsername: '' };
-    assert.equal(vscodeAdapter.recognises(chat), true);
+    assert.equal(vscodeAdapter.recognizes(chat), true);
     for (const record of [
       { ...chat, sessionId: 1 },
       { ...chat, creationDate: '1' },
@@ -102,7 +102,7 @@ describe('VS Code’s chats', () => {
       { kind: 0, v: chat },
       null,
     ]) {
-      assert.equal(vscodeAdapter.recognises(record), false);
+      assert.equal(vscodeAdapter.recognizes(record), false);
     }
   });
 });

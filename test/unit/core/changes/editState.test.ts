@@ -38,7 +38,7 @@ describe('an edit', () => {
     assert.equal(editState(removal, 'before()\n  debugger; // stop\nafter()'), 'gone');
   });
 
-  it('of a line that says nothing counts only beside its neighbours', () => {
+  it('of a line that says nothing counts only beside its neighbors', () => {
     const brace = diff(' if (isReady) {', '+}', ' next();');
     assert.equal(editState(brace, 'if (isReady) {\n}\nnext();'), 'there');
     assert.equal(editState(brace, 'while (true) {\n}\n'), 'unknown');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { withCallsAsText } from '#core/chat/callsInWords.ts';
+import { withCallsAsText } from '#core/chat/pairedCalls.ts';
 import { fitNewest, splitExchanges } from '#core/chat/exchanges.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
 import type { ConversationMessage } from '#core/events/message.ts';

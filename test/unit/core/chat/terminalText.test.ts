@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { terminalText } from '#core/chat/terminalText.ts';
+import { terminalText } from '#core/chat/importCards.ts';
 import { runs } from '../../../support/full.ts';
 
 describe('Shell output for the chat view', () => {

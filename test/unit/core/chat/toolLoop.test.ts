@@ -6,8 +6,7 @@ import {
   type ToolOutcome,
   type ToolRequest,
 } from '#core/chat/toolLoop.ts';
-import { itemsOfSteps, type TurnStep } from '#core/chat/turnSteps.ts';
-import type { TurnItem } from '#core/events/newEvent.ts';
+import { itemsOfSteps, type TurnStep, type TurnItem } from '#core/events/newEvent.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
 
 const question: ConversationMessage = { role: 'user', parts: [{ type: 'text', text: 'Why?' }] };
@@ -51,7 +50,7 @@ function scripted({ answers, invoke = () => Promise.resolve(fine), cancelAfter }
         heard.push(step.text);
       }
     },
-    isCancelled: () => cancelAfter !== undefined && parts >= cancelAfter,
+    isCanceled: () => cancelAfter !== undefined && parts >= cancelAfter,
   };
   return { ports, sent, heard, steps };
 }
@@ -165,7 +164,7 @@ describe('A turn with tools', () => {
     const { ports } = scripted({ answers: [[call('a'), call('b'), call('c')]] });
     const { items, messages, end } = await runTurn([question], 5, {
       ...ports,
-      isCancelled: () => stopped,
+      isCanceled: () => stopped,
       invoke: ({ callId }) => {
         if (callId === 'b') {
           stopped = true;
@@ -203,7 +202,7 @@ describe('A turn with tools', () => {
       ['text', 'call', 'items', 'call'],
     ]);
     assert.deepEqual(joined(itemsOfSteps(steps)), joined(items));
-    // Cancelled while the second tool ran: its call is still recorded.
+    // Canceled while the second tool ran: its call is still recorded.
     assert.deepEqual(itemsOfSteps(steps.slice(0, 4)).at(-1), {
       kind: 'toolCall',
       name: 'look',

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { pairedCalls } from '#core/chat/pairedCalls.ts';
-import { callsFirst } from '#core/conversation/callsFirst.ts';
-import { expandEntry } from '#core/conversation/expandEntry.ts';
+import { callsFirst, expandEntry } from '#core/conversation/expandEntry.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import type { ConversationEntry, Segment } from '#core/events/message.ts';
 import { call, outline, result, user } from '../../../support/sampleEvents.ts';

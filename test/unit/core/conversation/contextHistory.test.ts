@@ -52,8 +52,8 @@ describe('The history of the context', () => {
     assert.equal(tokensIn(effect.before.chars), 34);
     assert.equal(tokensIn(effect.after.chars), 9);
     assert.deepEqual(statesOf(index, 6), [
-      'summarised by 5',
-      'summarised by 5',
+      'summarized by 5',
+      'summarized by 5',
       'in',
       'in',
       '',
@@ -72,10 +72,10 @@ describe('The history of the context', () => {
       ),
     );
     const { history } = index.conversation;
-    assert.deepEqual(statesOf(index, 4), ['summarised by 3', 'summarised by 5', '', 'in']);
+    assert.deepEqual(statesOf(index, 4), ['summarized by 3', 'summarized by 5', '', 'in']);
     const [first, second] = history.effects;
     assert.ok(first !== undefined && second !== undefined);
-    assert.deepEqual(history.fateOf(first), { state: 'summarised', by: second });
+    assert.deepEqual(history.fateOf(first), { state: 'summarized', by: second });
     assert.deepEqual(history.fateOf(second), { state: 'in' });
     assert.equal(second.replacesSummary, true);
     assert.equal(first.replacesSummary, false);
@@ -98,7 +98,7 @@ describe('The history of the context', () => {
     const index = indexed(
       inARow([said('user', 'one')], [compaction('first')], [compaction('second', 1)]),
     );
-    assert.deepEqual(statesOf(index, 1), ['summarised by 2']);
+    assert.deepEqual(statesOf(index, 1), ['summarized by 2']);
     assert.equal(index.conversation.history.effects[1]?.kept.user, 0);
   });
 
@@ -122,11 +122,11 @@ describe('The history of the context', () => {
     assert.deepEqual(third?.kept, { user: 1, assistant: 0, results: 0, chars: 12 });
     assert.deepEqual(third.replaced, { user: 1, assistant: 0, results: 0, chars: 40 });
     assert.deepEqual(statesOf(index, 5), [
-      'summarised by 7',
-      'summarised by 3',
+      'summarized by 7',
+      'summarized by 3',
       '',
       'in',
-      'summarised by 6',
+      'summarized by 6',
     ]);
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { LineLabels } from '#core/index/lineLabels.ts';
+import { LineLabels } from '#core/index/logIndex.ts';
 import { OpenCalls, type OpenCall } from '#core/index/openCalls.ts';
 import { runs } from '../../../support/full.ts';
 

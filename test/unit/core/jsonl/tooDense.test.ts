@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readRecords } from '#core/jsonl/readRecords.ts';
-import { parseShallow } from '#core/jsonl/shallowJson.ts';
-import { isTooDense } from '#core/jsonl/tooDense.ts';
+import { parseShallow, isTooDense } from '#core/jsonl/shallowJson.ts';
 import { geminiPath, storeOfAll } from '../../store/support/agentLogs.ts';
 import { MemoryFileSystem } from '../../store/support/memoryFileSystem.ts';
 

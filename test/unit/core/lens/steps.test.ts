@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ShownFact } from '#core/lens/shownFact.ts';
+import type { ShownFact } from '#core/lens/rowMark.ts';
 import { delayBetween, isStep, stopOf } from '#core/lens/steps.ts';
 
 const fact = (more: Partial<ShownFact>): ShownFact => ({

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { rowMark, rowMarks, type RowMark } from '#core/lens/rowMark.ts';
-import type { RowKind } from '#core/rows/row.ts';
-import type { ShownFact } from '#core/lens/shownFact.ts';
+import { rowMark, rowMarks, type RowMark, type ShownFact } from '#core/lens/rowMark.ts';
+import type { RowKind } from '#core/index/rowTable.ts';
 import {
   failedColumn,
   timelineColumns,

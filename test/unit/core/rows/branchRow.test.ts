@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { EntryLink } from '#core/events/decodedLine.ts';
 import { buildBranchRow, mostBranches } from '#core/rows/branchRow.ts';
 import { EntryTree } from '#core/entries/entryTree.ts';
-import { LogIndex, type LineContent } from '#core/index/logIndex.ts';
+import { LogIndex } from '#core/index/logIndex.ts';
+import type { LineContent } from '#core/jsonl/rawRecord.ts';
 
 /** A log of messages linked as in `links`. */
 function logOf(links: readonly EntryLink[]) {

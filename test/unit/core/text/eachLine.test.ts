@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { eachLine } from '#core/text/eachLine.ts';
+import { eachLine } from '#core/text/oneLine.ts';
 
 describe('the lines of a text, one after the other', () => {
   it('are those that the text splits into', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isolated } from '#core/text/isolate.ts';
+import { isolated } from '#core/text/inertText.ts';
 
 describe('isolated', () => {
   it('isolates text with right-to-left characters anywhere in it', () => {

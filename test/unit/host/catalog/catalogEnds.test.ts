@@ -39,9 +39,9 @@ describe('scans of the catalog', () => {
     });
     const scan = catalog.refresh();
     const [a, b] = [session('a', 1), session('b', 2)];
-    await tell({ count: { found: 1, looked: 5 }, folders: [listing('/p', a)] });
-    await tell({ count: { found: 2, looked: 9 }, folders: [listing('/p', a)] });
-    await tell({ count: { found: 2, looked: 11 }, folders: [listing('/p', b, a)] });
+    await tell([listing('/p', a)], { found: 1, looked: 5 });
+    await tell([listing('/p', a)], { found: 2, looked: 9 });
+    await tell([listing('/p', b, a)], { found: 2, looked: 11 });
     assert.deepEqual(told, [
       ['scanning', { found: 1, looked: 5 }, ['a'], true],
       ['scanning', { found: 2, looked: 9 }, ['a'], false],
@@ -59,7 +59,7 @@ describe('scans of the catalog', () => {
     const { catalog, answer, tell } = setUp();
     const [a, b, c] = [session('a', 1), session('b', 2), session('c', 3)];
     const first = catalog.refresh();
-    await tell({ count: { found: 2, looked: 2 }, folders: [listing('/p', b, a)] });
+    await tell([listing('/p', b, a)], { found: 2, looked: 2 });
     catalog.stop();
     await first;
     assert.deepEqual(
@@ -67,13 +67,12 @@ describe('scans of the catalog', () => {
       ['stopped', undefined, ['b', 'a']],
     );
     // Followers of the scan know that it has ended.
-    await assert.rejects(
-      async () => tell({ count: { found: 3, looked: 3 }, folders: [listing('/p', c, b, a)] }),
-      { name: 'AbortError' },
-    );
+    await assert.rejects(async () => tell([listing('/p', c, b, a)], { found: 3, looked: 3 }), {
+      name: 'AbortError',
+    });
     assert.deepEqual(ids(catalog.all()), ['b', 'a'], 'It came too late.');
     const second = catalog.refresh();
-    await tell({ count: { found: 1, looked: 1 }, folders: [listing('/p', c)] });
+    await tell([listing('/p', c)], { found: 1, looked: 1 });
     assert.deepEqual([catalog.count?.found, ids(catalog.all())], [1, ['b', 'a']]);
     answer([listing('/p', c)]);
     await second;

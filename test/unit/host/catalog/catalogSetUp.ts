@@ -1,5 +1,5 @@
 import type { SessionSummary } from '#core/events/session.ts';
-import type { OnSoFar } from '#host/catalog/sessionLister.ts';
+import type { OnProgress } from '#host/catalog/sessionLister.ts';
 import { SessionCatalog } from '#host/catalog/sessionCatalog.ts';
 import type { FolderListing } from '#protocol/listing.ts';
 import { silentLog } from '../silentLog.ts';
@@ -25,10 +25,10 @@ export function setUpCatalog(
     resolve: (listings: readonly FolderListing[]) => void;
     reject: (error: Error) => void;
     signal: AbortSignal;
-    tell: OnSoFar | undefined;
+    tell: OnProgress | undefined;
   }[] = [];
   const lister = {
-    list: (_folders: readonly string[], signal = new AbortController().signal, tell?: OnSoFar) =>
+    list: (_folders: readonly string[], signal = new AbortController().signal, tell?: OnProgress) =>
       new Promise<readonly FolderListing[]>((resolve, reject) => {
         onAsk();
         asked.push({ resolve, reject, signal, tell });
@@ -42,7 +42,7 @@ export function setUpCatalog(
     catalog,
     asked,
     answer: (listings: readonly FolderListing[]) => asked.at(-1)?.resolve(listings),
-    tell: (...soFar: Parameters<OnSoFar>) => asked.at(-1)?.tell?.(...soFar),
+    tell: (...progress: Parameters<OnProgress>) => asked.at(-1)?.tell?.(...progress),
     fail: (error: Error) => asked.at(-1)?.reject(error),
   };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ForkLinks } from '#host/catalog/forkLinks.ts';
+import { ListedSessions } from '#host/catalog/listedSessions.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
 import type { SessionLink, SessionSummary } from '#core/events/session.ts';
 
@@ -27,7 +27,7 @@ describe('links between forks', () => {
   const parent = session('a');
   const byPath = fork('b', { path: '/logs/../logs/a.jsonl' });
   const byId = fork('c', { id: 'a' });
-  const links = new ForkLinks([byPath, byId, parent], posix);
+  const links = new ListedSessions([byPath, byId, parent], posix);
 
   it('go by the path of a log or by an id, and both ways', () => {
     assert.equal(links.parentOf(byPath), parent);
@@ -41,7 +41,7 @@ describe('links between forks', () => {
     const other = session('x');
     const both = fork('d', { path: '/logs/x.jsonl', id: 'a' });
     const moved = fork('e', { path: '/gone/a.jsonl', id: 'a' });
-    const some = new ForkLinks([both, moved, other, parent], posix);
+    const some = new ListedSessions([both, moved, other, parent], posix);
     assert.equal(some.parentOf(both), other);
     assert.equal(some.parentOf(moved), parent);
   });
@@ -49,7 +49,7 @@ describe('links between forks', () => {
   it('do not go from one agent to another by an id, nor to the session itself', () => {
     const stranger = fork('f', { id: 'a' }, { agent: 'keen' });
     const self = fork('g', { id: 'g' });
-    const some = new ForkLinks([stranger, self, parent], posix);
+    const some = new ListedSessions([stranger, self, parent], posix);
     assert.equal(some.parentOf(stranger), undefined);
     assert.equal(some.parentOf(self), undefined);
     assert.deepEqual(some.forksOf(self), []);
@@ -58,7 +58,10 @@ describe('links between forks', () => {
   it('compare paths as the platform does', () => {
     const log = session('a', { path: 'C:\\Logs\\a.jsonl' });
     const spelled = fork('b', { path: 'c:/logs/A.jsonl' });
-    assert.equal(new ForkLinks([spelled, log], new PathStyle('windows')).parentOf(spelled), log);
-    assert.equal(new ForkLinks([spelled, log], posix).parentOf(spelled), undefined);
+    assert.equal(
+      new ListedSessions([spelled, log], new PathStyle('windows')).parentOf(spelled),
+      log,
+    );
+    assert.equal(new ListedSessions([spelled, log], posix).parentOf(spelled), undefined);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SessionSummary } from '#core/events/session.ts';
 import { forksOf, parentOf } from '#host/replay/sessionRelatives.ts';
-import { ForkLinks } from '#host/catalog/forkLinks.ts';
+import { ListedSessions } from '#host/catalog/listedSessions.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
 import { tildePath } from '#host/replay/tildePath.ts';
 
@@ -18,7 +18,7 @@ const session = (id: string, more: Partial<SessionSummary> = {}): SessionSummary
 });
 
 const linksOf = (...sessions: readonly SessionSummary[]) =>
-  new ForkLinks(sessions, new PathStyle('posix'));
+  new ListedSessions(sessions, new PathStyle('posix'));
 
 describe('the sessions that a session names', () => {
   const a = session('a');

@@ -1,37 +1,6 @@
 import assert from 'node:assert/strict';
-import { adapters } from '#agents/registry.ts';
-import { agentConfigKeys, agentSection, readAgentSettings } from '#host/vscode/agentSettings.ts';
+import { agentConfigKeys, readAgentSettings } from '#host/vscode/agentSettings.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
-import { agentContributions, agentTexts } from '../../../support/agentContributions.ts';
-import { readManifest, readTexts } from '../../../support/manifest.ts';
-
-describe('the settings of the agents in the manifest', () => {
-  const { properties, restricted } = agentContributions(adapters);
-
-  it('are there for every adapter of the registry, and for no other', () => {
-    const declared = Object.entries(readManifest().contributes.configuration.properties).filter(
-      ([key]) => key.startsWith(`${agentSection}.`),
-    );
-    assert.deepEqual(Object.fromEntries(declared), properties);
-  });
-
-  for (const file of ['package.nls.json', 'package.nls.de.json']) {
-    it(`have a text each in ${file}`, () => {
-      const declared = readTexts(file);
-      const ofAgents = Object.entries(declared).filter(([key]) => key.startsWith('config.agents.'));
-      assert.deepEqual(Object.fromEntries(ofAgents), agentTexts(adapters, declared));
-    });
-  }
-
-  it('let no workspace that is not trusted name folders, or agents that the user turned off', () => {
-    const { untrustedWorkspaces } = readManifest().capabilities ?? {};
-    const declared = untrustedWorkspaces?.restrictedConfigurations ?? [];
-    assert.deepEqual(
-      declared.filter((key) => key.startsWith(`${agentSection}.`)),
-      restricted,
-    );
-  });
-});
 
 describe('the settings of the agents as they are read', () => {
   const one = { id: 'one' };

@@ -42,7 +42,7 @@ describe('WorkerClient, when a thread ends,', () => {
 
   it('answers what was asked meanwhile by the next thread, if it may ask twice', async () => {
     const { client, threads } = clientWithThreads();
-    const summary = client.request('sessions/summarise', { path: '/b' });
+    const summary = client.request('sessions/summarize', { path: '/b' });
     const write = client.request('journal/drop', { journal: 'j' });
     const parts: unknown[] = [];
     const search = client.request('sessions/numbers', { paths: [] }, undefined, (part) => {
@@ -55,7 +55,7 @@ describe('WorkerClient, when a thread ends,', () => {
     await assert.rejects(write, /stopped at \/a/);
     await assert.rejects(search, /stopped at \/a/);
     await settled();
-    assert.deepEqual(threads[1]?.names, ['sessions/summarise']);
+    assert.deepEqual(threads[1]?.names, ['sessions/summarize']);
     threads[1].answer({ path: '/b' });
     assert.deepEqual(await summary, { path: '/b' });
     assert.equal(parts.length, 1);
@@ -74,7 +74,7 @@ describe('WorkerClient, when a thread ends,', () => {
 
   it('ends when each of hundreds of files ends a thread', async () => {
     const { client, threads } = clientWithThreads();
-    const lost = client.request('sessions/summarise', { path: '/b' });
+    const lost = client.request('sessions/summarize', { path: '/b' });
     const rejected = assert.rejects(lost, /stopped unexpectedly/);
     for (let place = 0; place < 202; place += 1) {
       threads[place]?.breadcrumb.lay(breadcrumbKey(`/${place}`, ''));

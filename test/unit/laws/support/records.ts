@@ -1,7 +1,8 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { buildRow } from '#core/rows/buildRow.ts';
-import { decodeRaw, LogIndex } from '#core/index/logIndex.ts';
+import { LogIndex } from '#core/index/logIndex.ts';
+import { decodeRaw } from '#core/jsonl/rawRecord.ts';
 import { noLimits } from '#core/text/longText.ts';
 import type { Fixture } from '../../../support/fixtures.ts';
 import { logLayoutOf } from '../../../support/logLayout.ts';

@@ -1,12 +1,12 @@
-import { sessionById } from '#store/list/sessionById.ts';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { SourceLayout } from '#agents/contract/sources.ts';
 import { cwdOf as geminiCwdOf } from '#agents/gemini/store.ts';
 import { geminiAdapter } from '#agents/gemini/adapter.ts';
 import { keenAdapter } from '#agents/keen/adapter.ts';
-import type { Found } from '#protocol/listing.ts';
+import type { ScanCount } from '#protocol/listing.ts';
 import { home, keenStore, logPath, session } from '../support/keenStore.ts';
+import { ids } from '../support/listing.ts';
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
 
 const minute = 60_000;
@@ -17,9 +17,9 @@ describe('the sessions of all folders', () => {
     options: Parameters<typeof keenStore>[1] = {},
     signal?: AbortSignal,
   ) => {
-    const parts: (Found['count'] & { readonly ids: readonly string[] })[] = [];
-    const listings = await keenStore(disk, options).listAll(signal, ({ count, sessions }) => {
-      parts.push({ ...count, ids: sessions.map(({ summary }) => summary.id) });
+    const parts: (ScanCount & { readonly ids: readonly string[] })[] = [];
+    const listings = await keenStore(disk, options).listAll(signal, ({ count, changed }) => {
+      parts.push({ ...count, ids: changed.flatMap(ids) });
       return Promise.resolve();
     });
     assert.equal(listings.length, 1);
@@ -75,7 +75,7 @@ describe('the sessions of all folders', () => {
       sessions.map(({ agent, cwd }) => [agent, cwd]),
       [['gemini', '/listed']],
     );
-    const found = await sessionById(keenStore(disk, { adapters }).listTools, {
+    const found = await keenStore(disk, { adapters }).sessionById({
       agent: 'gemini',
       id,
     });

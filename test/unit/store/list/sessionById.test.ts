@@ -1,4 +1,3 @@
-import { sessionById } from '#store/list/sessionById.ts';
 import assert from 'node:assert/strict';
 import { keenStore, logPath, session } from '../support/keenStore.ts';
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
@@ -24,7 +23,7 @@ describe('a session by its ID', () => {
       ['b', 'b'],
       ['c', 'named-otherwise'],
     ] as const) {
-      const found = await sessionById(store.listTools, { agent: 'keen', id });
+      const found = await store.sessionById({ agent: 'keen', id });
       assert.equal(found?.id, id);
       assert.ok(found.path.includes(`/${name}/`));
     }
@@ -32,9 +31,9 @@ describe('a session by its ID', () => {
 
   it('is not found by half its ID, for another agent, or for one that is turned off', async () => {
     const store = storeWith();
-    assert.equal(await sessionById(store.listTools, { agent: 'keen', id: 'named' }), undefined);
-    assert.equal(await sessionById(store.listTools, { agent: 'fen', id: 'a' }), undefined);
+    assert.equal(await store.sessionById({ agent: 'keen', id: 'named' }), undefined);
+    assert.equal(await store.sessionById({ agent: 'fen', id: 'a' }), undefined);
     const off = storeWith({ agents: { keen: { enabled: false, extraRoots: [] } } });
-    assert.equal(await sessionById(off.listTools, { agent: 'keen', id: 'a' }), undefined);
+    assert.equal(await off.sessionById({ agent: 'keen', id: 'a' }), undefined);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { namespaceOf } from '#agents/keen/namespace.ts';
 import { keenAdapter } from '#agents/keen/adapter.ts';
-import type { Found } from '#protocol/listing.ts';
+import type { ListingPatch } from '#protocol/listing.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import {
   home,
@@ -147,9 +147,9 @@ describe('listing sessions: which', () => {
     disk.put(logPath('a'), session('a'));
     const extraRoots = [`${root}/${namespaceOf(project)}`];
     const store = keenStore(disk, { agents: { keen: { enabled: true, extraRoots } } });
-    let count: Found['count'] | undefined;
-    const [listed] = await store.list([project], undefined, (found) => {
-      ({ count } = found);
+    let count: ListingPatch['count'] | undefined;
+    const [listed] = await store.list([project], undefined, (patch) => {
+      ({ count } = patch);
       return Promise.resolve();
     });
     assert.deepEqual(ids(listed), ['a']);
@@ -255,24 +255,23 @@ describe('listing sessions: while it goes on', () => {
   }
 
   it('tells of every session once, newest first, a screen of them at once', async () => {
-    const told: Found[] = [];
+    const told: (ListingPatch['count'] & { readonly ids: readonly string[] })[] = [];
     const store = keenStore(manySessions());
-    const [listed] = await store.list([project], undefined, async (found) => {
-      told.push(found);
+    const [listed] = await store.list([project], undefined, async ({ count, changed }) => {
+      told.push({ ...count, ids: changed.flatMap(ids) });
       await Promise.resolve();
     });
-    assert.equal(told[0]?.sessions.length, 50);
+    assert.equal(told[0]?.ids.length, 50);
     assert.deepEqual(
-      told.flatMap(({ sessions }) => sessions.map(({ summary }) => summary.id)),
+      told.flatMap((each) => each.ids),
       Array.from({ length: 120 }, (_, age) => `s${age}`),
     );
     assert.deepEqual(
-      told.map(({ count }) => count.found),
-      told.map((_, part) =>
-        told.slice(0, part + 1).reduce((sum, { sessions }) => sum + sessions.length, 0),
-      ),
+      told.map(({ found }) => found),
+      told.map((_, part) => told.slice(0, part + 1).flatMap((each) => each.ids).length),
     );
-    assert.deepEqual(told.at(-1)?.count, { found: 120, looked: 120 });
+    const { found, looked } = told.at(-1) ?? {};
+    assert.deepEqual([found, looked], [120, 120]);
     assert.equal(listed?.sessions.length, 120);
   });
 

@@ -85,7 +85,7 @@ describe('the lines of a conversation', () => {
     const path = piPath('a');
     disk.put(path, before + gone + kept + compaction + after);
     const store = storeOfAll(disk);
-    store.summarise(path);
+    store.summarize(path);
     disk.resetWork();
     const { messages } = await conversationOf(store, path);
     const texts = messages.map(({ parts: [part] }) => (part?.type === 'text' ? part.text : ''));
@@ -104,7 +104,7 @@ describe('the lines of a conversation', () => {
     const header = `${piSession('a').split('\n', 1).join('')}\n`;
     disk.put(path, header + pi(1, null, says('user', long)) + pi(2, 1, says('user', 'Old')));
     const store = storeOfAll(disk);
-    store.summarise(path);
+    store.summarize(path);
     let reads = 0;
     disk.beforeRead = () => {
       reads += 1;
@@ -128,7 +128,7 @@ describe('the lines of a conversation', () => {
     const content = header + pi(1, null, says('user', long)) + pi(2, 1, says('user', 'Old'));
     disk.put(path, content);
     const store = storeOfAll(disk);
-    store.summarise(path);
+    store.summarize(path);
     let reads = 0;
     disk.beforeRead = () => {
       reads += 1;
@@ -151,7 +151,7 @@ describe('the lines of a conversation', () => {
     }
     disk.put(path, log);
     const store = keenStore(disk);
-    store.summarise(path);
+    store.summarize(path);
     disk.resetWork();
     const { messages } = await conversationOf(store, path);
     const last = messages.at(-1)?.parts[0];

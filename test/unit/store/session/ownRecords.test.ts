@@ -1,4 +1,3 @@
-import { sessionById } from '#store/list/sessionById.ts';
 import { lastMessageOf } from '#store/session/lastMessage.ts';
 import { conversationOf } from '#store/requests/conversation.ts';
 import { Pacer } from '#base/pacer.ts';
@@ -70,18 +69,18 @@ describe('a session that goes by the name of its file', () => {
 
   it('has that ID where it begins with copies of another', async () => {
     const store = storeWith(copied);
-    const { id, formerId } = store.summarise(here);
+    const { id, formerId } = store.summarize(here);
     assert.deepEqual([id, formerId], [idOf(here), idOf(there)]);
-    assert.equal(store.summarise(there).formerId, undefined);
+    assert.equal(store.summarize(there).formerId, undefined);
     const all = ['Find', 'Find!', 'Raise', 'Raise!'];
     assert.deepEqual(await told(store, here), { shown: all, sent: all, last: 'Raise' });
   });
 
   it('is found by the ID that it had, unless another session has it', async () => {
     const wanted = { agent: 'claude', id: idOf(there) };
-    assert.equal((await sessionById(storeWith(copied).listTools, wanted))?.path, there);
+    assert.equal((await storeWith(copied).sessionById(wanted))?.path, there);
     const alone = storeWith({ [here]: copied[here] ?? '' });
-    assert.equal((await sessionById(alone.listTools, wanted))?.path, here);
+    assert.equal((await alone.sessionById(wanted))?.path, here);
   });
 
   it('has nothing of a session whose program wrote into its file', async () => {
@@ -95,7 +94,7 @@ describe('a session that goes by the name of its file', () => {
     });
     const mine = ['Mine', 'Mine!', 'More', 'More!'];
     assert.deepEqual(await told(store, here), { shown: mine, sent: mine, last: 'More' });
-    assert.equal(store.summarise(here).name, undefined);
+    assert.equal(store.summarize(here).name, undefined);
   });
 
   it('has all copies, also again after its own, but no third session', async () => {

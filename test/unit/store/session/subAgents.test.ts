@@ -102,8 +102,8 @@ describe('sub-agents of Claude Code', () => {
       path,
     );
     assert.deepEqual((await agentRows(store, path, '3.0'))?.rows, stepsOf('3.0', 'Look'));
-    assert.equal(store.summarise(beside).isSubAgent, true);
-    assert.equal(store.summarise(beside).firstUserMessage, 'Look');
+    assert.equal(store.summarize(beside).isSubAgent, true);
+    assert.equal(store.summarize(beside).firstUserMessage, 'Look');
   });
 
   it('are found by their notes while they run', async () => {
@@ -172,7 +172,7 @@ describe('sub-agents of Claude Code', () => {
     assert.deepEqual((await agentRows(store, path, '5.0'))?.rows, ofLines('5.0', 10, 'See'));
     const { path: nested } = (await agentRows(store, path, '3.0')) ?? {};
     assert.equal(nested, `${path}/t1`);
-    assert.equal(store.summarise(`${path}/t1`).firstUserMessage, 'Look');
+    assert.equal(store.summarize(`${path}/t1`).firstUserMessage, 'Look');
   });
 
   it('have sub-agents of their own, whose rows are found by their IDs', async () => {
@@ -259,7 +259,7 @@ describe('sub-agents of Claude Code', () => {
     const { rows, parent } = store.open(agent);
     assert.equal(rows, 3);
     assert.deepEqual(parent, { id: 'parent' });
-    assert.deepEqual(store.summarise(agent).id, 'a1');
+    assert.deepEqual(store.summarize(agent).id, 'a1');
   });
 });
 

@@ -45,7 +45,7 @@ describe('sub-agents of other agents', () => {
     assert.deepEqual(read?.rows, ['3.0:0:5.0 Look', '3.0:0:6.0 Found']);
     assert.equal(read.facts.usage?.input, 500);
     assert.equal(store.reader(log).state().usage, undefined);
-    assert.equal(store.summarise(`${log}/c1`).id, 'c1');
+    assert.equal(store.summarize(`${log}/c1`).id, 'c1');
   });
 
   it('of Codex have rollouts in the folder of their day', async () => {

@@ -28,7 +28,7 @@ function adapterOf(sources: readonly SourceLayout[]): AgentAdapter {
     label: 'Throw-away',
     icon: 'trash',
     sources,
-    recognises: (record) => isJsonObject(record) && record.made === 'here',
+    recognizes: (record) => isJsonObject(record) && record.made === 'here',
     decode: (record) => {
       const { id, cwd, by, text, at } = record as JsonObject & Partial<Said>;
       const events: readonly SessionEvent[] =

@@ -3,7 +3,7 @@ import type { FolderListing } from '#protocol/listing.ts';
 import { keenStore, project } from './keenStore.ts';
 import type { MemoryFileSystem } from './memoryFileSystem.ts';
 
-export function ids(listing: FolderListing | undefined): string[] {
+export function ids(listing: Pick<FolderListing, 'sessions'> | undefined): string[] {
   return (listing?.sessions ?? []).map(({ id }) => id);
 }
 

@@ -2,7 +2,7 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
-import { decodeRaw, type LineContent } from '#core/index/logIndex.ts';
+import { decodeRaw, type LineContent } from '#core/jsonl/rawRecord.ts';
 import { hasWords, isTelling } from '#core/events/summary.ts';
 import { endBytes, lookBytes, maxEndBytes } from '#store/sources/log/logBytes.ts';
 import { isAllUnsaid, type LogEnds } from '#store/sources/log/logEnds.ts';
@@ -16,7 +16,7 @@ export function plainEnds(
   adapters: readonly AgentAdapter[],
 ): LogEnds {
   const isSmall = log.length <= 2 * endBytes;
-  const told = recognise(window(log, 0, isSmall ? log.length : endBytes), [place, ...adapters]);
+  const told = recognize(window(log, 0, isSmall ? log.length : endBytes), [place, ...adapters]);
   const adapter = told?.adapter ?? place;
   const seen = new Seen(adapter);
   const head = headOf(log, isSmall ? log.length : endBytes, seen);
@@ -28,7 +28,7 @@ export function plainEnds(
   }
   return {
     adapter,
-    recognisedBy: told?.line,
+    recognizedBy: told?.line,
     head: [...head.head, ...laterStarts(log, adapter)],
     tornPreview: head.tornPreview,
     tail,
@@ -92,10 +92,10 @@ function window(log: Buffer, start: number, end: number): RawLine[] {
   return torn !== undefined && end >= log.length && isWhole(torn) ? [...lines, torn] : lines;
 }
 
-function recognise(lines: readonly RawLine[], adapters: readonly AgentAdapter[]) {
+function recognize(lines: readonly RawLine[], adapters: readonly AgentAdapter[]) {
   for (const { bytes, source } of lines.slice(0, 100)) {
     for (const record of readRecords(bytes, source).records) {
-      const adapter = adapters.find((candidate) => candidate.recognises(record));
+      const adapter = adapters.find((candidate) => candidate.recognizes(record));
       if (adapter !== undefined) {
         return { adapter, line: source.line, end: source.offset + source.length };
       }

@@ -109,7 +109,7 @@ describe('a session at which the thread dies', () => {
     assert.deepEqual([threads, changes], [2, 1]);
     const why = `${bad} is left out, because reading sessions stopped at it. It is tried again when it changes, or after a day.`;
     assert.equal(listing[0]?.failures[0]?.message, why);
-    await assert.rejects(client.request('sessions/summarise', { path: bad }), { message: why });
+    await assert.rejects(client.request('sessions/summarize', { path: bad }), { message: why });
     assert.equal(threads, 2);
 
     const other = newClient();

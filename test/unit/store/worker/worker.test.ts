@@ -76,7 +76,7 @@ describe('the worker thread', () => {
       listing?.sessions.map((summary) => summary.path),
       [path],
     );
-    assert.equal((await endpoint.request('sessions/summarise', { path })).id, 'a');
+    assert.equal((await endpoint.request('sessions/summarize', { path })).id, 'a');
     assert.equal((await open()).rows, 2);
     appendFileSync(path, `${userLine(4, 'And now?')}garbage\n`);
     assert.equal((await endpoint.request('session/refresh', { path })).rows, 4);
@@ -198,6 +198,6 @@ describe('the worker thread', () => {
     const asked = endpoint.request('session/conversation', { path }, controller.signal);
     controller.abort();
     await assert.rejects(asked, { name: 'AbortError' });
-    assert.equal((await endpoint.request('sessions/summarise', { path })).id, 'a');
+    assert.equal((await endpoint.request('sessions/summarize', { path })).id, 'a');
   });
 });

@@ -14,7 +14,6 @@ import {
 import { dirname, join } from 'node:path';
 import { adapters } from '#agents/registry.ts';
 import type { NewEvent } from '#core/events/newEvent.ts';
-import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';
 import type { SessionWriters } from '#store/write/sessionWriters.ts';
 import { FaultingFiles } from './support/faultingFiles.ts';
 import { answered, cwd, keenLine, read, said, textsOf, WritingHome } from './support/writing.ts';
@@ -27,7 +26,7 @@ describe('appending to a session', () => {
 
   beforeEach(async () => {
     place = new WritingHome();
-    files = new FaultingFiles(new NodeWriteFiles());
+    files = new FaultingFiles();
     ({ writers } = place.writers(files));
     ({
       session: { path },

@@ -11,7 +11,6 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { encodeLine } from '#store/write/encodeLine.ts';
-import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';
 import type { SessionWriters } from '#store/write/sessionWriters.ts';
 import { WriteError } from '#store/write/writeError.ts';
 import { broken, denied, FaultingFiles, full, readOnly } from './support/faultingFiles.ts';
@@ -27,7 +26,7 @@ describe('a disk that refuses', () => {
 
   beforeEach(async () => {
     place = new WritingHome();
-    files = new FaultingFiles(new NodeWriteFiles());
+    files = new FaultingFiles();
     ({ writers } = place.writers(files));
     ({
       session: { path },

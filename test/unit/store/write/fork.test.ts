@@ -85,8 +85,8 @@ describe('a session that continues another', () => {
   it('links back in the list, in its header and in a row', async () => {
     const path = await original();
     const { session } = await forked(path);
-    const id = store.summarise(path).id;
-    assert.deepEqual(store.summarise(session.path).parent, { id, path });
+    const id = store.summarize(path).id;
+    assert.deepEqual(store.summarize(session.path).parent, { id, path });
     assert.deepEqual(store.open(session.path).parent, { id, path });
     const [first] = await rows(session.path);
     assert.ok(first?.kind === 'fork');
@@ -274,8 +274,8 @@ describe('a session that continues another', () => {
         'assistant: Here',
         'user: More',
       ]);
-      assert.deepEqual(store.summarise(session.path).parent, { id: 'o1', path });
-      assert.equal(store.summarise(session.path).firstUserMessage, 'Find it');
+      assert.deepEqual(store.summarize(session.path).parent, { id: 'o1', path });
+      assert.equal(store.summarize(session.path).firstUserMessage, 'Find it');
       assert.equal(store.open(session.path).forkRow, '5.0');
       const kinds = (await rows(session.path)).map(({ kind }) => kind);
       assert.deepEqual(kinds, ['fork', 'user', 'assistant', 'tool', 'assistant', 'user']);

@@ -62,7 +62,7 @@ describe('a compaction that repeats the newest messages', () => {
     assert.ok(typeof change === 'object');
     assert.deepEqual(change.kept, { user: 1, assistant: 1, results: 0 });
     assert.equal(change.keptFrom, '4.0');
-    assert.deepEqual(change.summarised, { user: 1, assistant: 1, results: 0 });
+    assert.deepEqual(change.summarized, { user: 1, assistant: 1, results: 0 });
   });
 
   it('takes them away with the next one, unless that repeats them too', async () => {
@@ -77,7 +77,7 @@ describe('a compaction that repeats the newest messages', () => {
     const change = changeOf(rows, 1);
     assert.ok(typeof change === 'object');
     assert.deepEqual(change.kept, { user: 1, assistant: 1, results: 0 });
-    assert.deepEqual(change.summarised, { user: 1, assistant: 0, results: 0 });
+    assert.deepEqual(change.summarized, { user: 1, assistant: 0, results: 0 });
     assert.equal(change.withSummary, true);
   });
 

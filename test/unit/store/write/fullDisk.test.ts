@@ -5,7 +5,6 @@ import fc from 'fast-check';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
 import { lockLog } from '#store/write/logLock.ts';
-import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';
 import { TurnJournals } from '#store/write/turnJournals.ts';
 import { DiskError } from '#store/write/writeFiles.ts';
 import { broken, FaultingFiles } from './support/faultingFiles.ts';
@@ -27,7 +26,7 @@ describe('what was acknowledged on a disk that fills up', () => {
   let files: FaultingFiles;
   beforeEach(() => {
     place = new WritingHome();
-    files = new FaultingFiles(new NodeWriteFiles());
+    files = new FaultingFiles();
   });
   afterEach(() => {
     assert.equal(files.openFiles, 0, 'A file was left open.');
@@ -75,7 +74,7 @@ describe('what was acknowledged on a disk that fills up', () => {
             assert.ok(error instanceof DiskError);
           }
         }
-        await journals(2, new FaultingFiles(new NodeWriteFiles())).recover();
+        await journals(2, new FaultingFiles()).recover();
         assert.deepEqual(readdirSync(join(place.home, 'journals')), []);
         const { skipped, ...log } = read(session.path);
         assert.deepEqual(skipped, []);

@@ -28,7 +28,7 @@ describe('a kept copy of a session', () => {
     const { store, copies } = open();
     assert.deepEqual(await copies.keep(log), { isNew: true });
     assert.deepEqual(await listed(), [[`.claude/projects/-p/${id}.jsonl`, undefined]]);
-    const before = store.summarise(log);
+    const before = store.summarize(log);
     rmSync(log);
     const path = `kept/claude/-p/${id}.jsonl`;
     assert.deepEqual(await listed(), [[path, true]]);

@@ -64,7 +64,7 @@ describe('what belongs to a kept copy', () => {
     // As those were made: whatever folder the log named.
     put('kept/claude/-p/memory/MEMORY.md', 'Mine', 1);
     assert.equal((await open().store.list(['/p'])).length, 1);
-    assert.equal(open().store.summarise(copyOf(liar)).isKept, true);
+    assert.equal(open().store.summarize(copyOf(liar)).isKept, true);
     await open().copies.remove(copyOf(liar));
     assert.deepEqual(Object.keys(keptFiles()).sort(), [
       `claude/-p/${id}.jsonl`,

@@ -4,8 +4,8 @@ import { existsSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { lockLog } from '#store/write/logLock.ts';
-import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';
 import { ownProcesses } from '#store/write/processes.ts';
+import { WriteFiles } from '#store/write/writeFiles.ts';
 import { denied, FaultingFiles } from './support/faultingFiles.ts';
 import { WritingHome } from './support/writing.ts';
 
@@ -13,7 +13,7 @@ describe('the lock of a log', () => {
   let place: WritingHome;
   let log = '';
   let lock = '';
-  const files = new NodeWriteFiles();
+  const files = new WriteFiles();
   const here = `${hostname().replace(/\s/g, '_') || 'here'}/${process.platform}`;
   const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
 
@@ -67,7 +67,7 @@ describe('the lock of a log', () => {
 
   it('still says where a line may be partial when whoever takes it over dies as well', async () => {
     writeFileSync(lock, `${dead} ${here} x\n80\n`);
-    const dying = new FaultingFiles(files);
+    const dying = new FaultingFiles();
     dying.faults = [{ call: 'rename', error: denied }];
     await assert.rejects(lockLog(dying, log, { waitMs: 30 }), { reason: 'busy' });
     assert.match(readFileSync(lock, 'utf8'), /\n80\n$/);
@@ -179,7 +179,7 @@ describe('the lock of a log', () => {
   });
 
   it('is done without where no file can be made', async () => {
-    const refusing = new FaultingFiles(files);
+    const refusing = new FaultingFiles();
     refusing.faults = [{ call: 'create', error: denied }];
     const held = await lockLog(refusing, log);
     held.note(1);

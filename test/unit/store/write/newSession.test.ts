@@ -13,7 +13,6 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { namespaceOf } from '#agents/keen/namespace.ts';
-import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';
 import {
   broken,
   denied,
@@ -95,7 +94,7 @@ describe('a new session', () => {
   });
 
   it('is on disk before it has its name, and has its name before it is reported', async () => {
-    const files = new FaultingFiles(new NodeWriteFiles());
+    const files = new FaultingFiles();
     const { writers } = place.writers(files);
     const { session } = await writers.create({ cwd, events: [said('One')] });
     const shown = files.calls.map((call) =>
@@ -120,7 +119,7 @@ describe('a new session', () => {
   for (const [call, sentence] of calls) {
     for (const error of [full, denied, readOnly, broken]) {
       it(`leaves nothing behind when ${call} fails with ${error.system}, and can be tried again`, async () => {
-        const files = new FaultingFiles(new NodeWriteFiles());
+        const files = new FaultingFiles();
         files.faults = [{ call, error, times: call === 'append' ? 3 : 1 }];
         const { writers, store } = place.writers(files);
         const request = { cwd, events: [said('One'), answered('Two')] };
@@ -161,7 +160,7 @@ describe('a new session', () => {
     assert.deepEqual(readdirSync(elsewhere), []);
     rmSync(namespace);
     // Nor where one takes the place of a folder in the middle of it.
-    const files = new FaultingFiles(new NodeWriteFiles());
+    const files = new FaultingFiles();
     for (const call of ['create', 'append', 'sync'] as const) {
       files.onCall = (each, path) => {
         if (each === call && dirname(dirname(path)) === namespace) {

@@ -11,15 +11,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { TurnStep } from '#core/chat/turnSteps.ts';
-import type { NewTurn } from '#core/events/newEvent.ts';
+import type { TurnStep, NewTurn } from '#core/events/newEvent.ts';
 import { parseJournal } from '#protocol/turnJournal.ts';
 import type { CreatedSession } from '#protocol/writing.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
-import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';
 import { TurnJournals } from '#store/write/turnJournals.ts';
-import type { WriteFiles } from '#store/write/writeFiles.ts';
+import { WriteFiles } from '#store/write/writeFiles.ts';
 import { processesAs } from './support/processesAs.ts';
 import { full, FaultingFiles } from './support/faultingFiles.ts';
 import { answered, cwd, read, said, textsOf, WritingHome } from './support/writing.ts';
@@ -69,7 +67,7 @@ describe('The journal of a running turn', () => {
     const { writers, store } = place.writers(files, { lock: { waitMs: 50 } });
     return new TurnJournals({
       folder,
-      files: files ?? new NodeWriteFiles(),
+      files: files ?? new WriteFiles(),
       fileSystem: new NodeFileSystem(),
       style: new PathStyle('posix'),
       store,
@@ -167,7 +165,7 @@ describe('The journal of a running turn', () => {
     const { writers, store } = place.writers();
     const finishing = new TurnJournals({
       folder,
-      files: new NodeWriteFiles(),
+      files: new WriteFiles(),
       fileSystem: new NodeFileSystem(),
       style: new PathStyle('posix'),
       store,
@@ -200,7 +198,7 @@ describe('The journal of a running turn', () => {
 
   it('is not written again where the one who did it was killed before the journal went', async () => {
     killed();
-    const files = new FaultingFiles(new NodeWriteFiles());
+    const files = new FaultingFiles();
     files.faults = [{ call: 'remove', on: '.jsonl', error: full }];
     await journals(2, [], files).recover();
     assert.equal(left().length, 1);
@@ -212,7 +210,7 @@ describe('The journal of a running turn', () => {
   it('is not written again either where its window was killed in the middle of a step', async () => {
     const name = killed();
     appendFileSync(join(folder, name), '{"steps":[{"kind":"text","text":"half');
-    const files = new FaultingFiles(new NodeWriteFiles());
+    const files = new FaultingFiles();
     files.faults = [{ call: 'remove', on: '.jsonl', error: full }];
     await journals(2, [], files).recover();
     await journals(3).recover();
@@ -232,7 +230,7 @@ describe('The journal of a running turn', () => {
 
   it('waits for the disk, and is tried again by the next', async () => {
     killed();
-    const files = new FaultingFiles(new NodeWriteFiles());
+    const files = new FaultingFiles();
     files.faults = [{ call: 'append', on: 'transcript_events.jsonl', error: full }];
     await journals(2, [], files).recover();
     assert.equal(turns().length, 0);

@@ -3,7 +3,7 @@ import { keenWriter } from '#agents/keen/write/keenWriter.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
 import type { ConversationEntry, ConversationMessage } from '#core/events/message.ts';
 import type { NewEvent } from '#core/events/newEvent.ts';
-import { decodeRaw } from '#core/index/logIndex.ts';
+import { decodeRaw } from '#core/jsonl/rawRecord.ts';
 import { readKeenStrictly } from '../../../../support/strictKeenReader.ts';
 
 export const cwd = '/home/ann/project';

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { RememberedChats } from '#host/chat/resume/rememberedChats.ts';
 import { shownIn } from '#host/chat/resume/shownChat.ts';
 
 const note = (id: string) => ({
@@ -42,46 +41,5 @@ describe('A chat as VS Code exports it', () => {
     assert.equal(shownIn(''), undefined);
     const later = { sessionBrowser: { ...note('a'), version: 2 } };
     assert.equal(shownIn(exported(turn('r1', 'One', later))), undefined);
-  });
-});
-
-describe('The chats of sessions', () => {
-  const memory = () => {
-    const values = new Map<string, unknown>();
-    return {
-      values,
-      get: (key: string) => values.get(key),
-      update: (key: string, value: unknown) => {
-        values.set(key, value);
-        return Promise.resolve();
-      },
-    };
-  };
-  const session = (path: string) => ({ agent: 'keen', id: path, path });
-
-  it('are remembered, the last one of each, and forgotten', () => {
-    const kept = memory();
-    const chats = new RememberedChats(kept);
-    chats.add(session('/a'), 'chat:1');
-    chats.add(session('/b'), 'chat:2');
-    chats.add(session('/a'), 'chat:3');
-    assert.equal(new RememberedChats(kept).chatOf(session('/a')), 'chat:3');
-    chats.forget(session('/a'));
-    assert.deepEqual(
-      [chats.chatOf(session('/a')), chats.chatOf(session('/b'))],
-      [undefined, 'chat:2'],
-    );
-  });
-
-  it('are so many and no more, and nothing that is not theirs', () => {
-    const kept = memory();
-    const chats = new RememberedChats(kept);
-    for (let index = 0; index < 300; index += 1) {
-      chats.add(session(`/${index}`), `chat:${index}`);
-    }
-    assert.equal(chats.chatOf(session('/299')), 'chat:299');
-    assert.equal(chats.chatOf(session('/0')), undefined);
-    kept.values.set('sessionBrowser.chats', 'garbage');
-    assert.equal(chats.chatOf(session('/299')), undefined);
   });
 });

@@ -53,11 +53,11 @@ describe('A database of sessions where Node has no SQLite', () => {
           'Version 22.15 or later is required: use a newer VS Code.',
       },
     ]);
-    assert.throws(() => newStore().summarise(join(database, 'x.jsonl')), /is a SQLite database/);
+    assert.throws(() => newStore().summarize(join(database, 'x.jsonl')), /is a SQLite database/);
   });
 
   it('costs nothing where it is not there', async () => {
     assert.deepEqual((await list()).failures, []);
-    assert.throws(() => newStore().summarise(join(database, 'x.jsonl')), /does not exist/);
+    assert.throws(() => newStore().summarize(join(database, 'x.jsonl')), /does not exist/);
   });
 });

@@ -36,7 +36,7 @@ describe('the last message of the user', () => {
       [500_000, 64],
     ] as const) {
       disk.put(logPath('a'), session('a') + before + turnLine(6, long(turn)));
-      store.summarise(logPath('a'));
+      store.summarize(logPath('a'));
       disk.resetWork();
       assert.equal(
         await lastMessageOf(store.sessionAt(logPath('a')), new Pacer(undefined)),
@@ -55,7 +55,7 @@ describe('the last message of the user', () => {
       ).join('');
       const log = startLine('a') + userLine(2, 'The only') + turns;
       disk.put(logPath('a'), log);
-      store.summarise(logPath('a'));
+      store.summarize(logPath('a'));
       disk.resetWork();
       assert.equal(
         await lastMessageOf(store.sessionAt(logPath('a')), new Pacer(undefined)),
@@ -63,7 +63,7 @@ describe('the last message of the user', () => {
       );
       assert.equal(disk.work.bytesRead, log.length);
       disk.put(logPath('a'), startLine('a') + turns);
-      store.summarise(logPath('a'));
+      store.summarize(logPath('a'));
       disk.resetWork();
       assert.equal(
         await lastMessageOf(store.sessionAt(logPath('a')), new Pacer(undefined)),
@@ -77,7 +77,7 @@ describe('the last message of the user', () => {
     const disk = new MemoryFileSystem();
     disk.put(logPath('a'), session('a') + turnLine(4, long(100_000)));
     const store = keenStore(disk);
-    store.summarise(logPath('a'));
+    store.summarize(logPath('a'));
     let reads = 0;
     disk.beforeRead = () => {
       reads += 1;
@@ -95,7 +95,7 @@ describe('the last message of the user', () => {
     const disk = new MemoryFileSystem();
     disk.put(logPath('a'), session('a') + turnLine(4, long(4_000_000)));
     const store = keenStore(disk);
-    store.summarise(logPath('a'));
+    store.summarize(logPath('a'));
     disk.resetWork();
     const stop = new AbortController();
     stop.abort(new Error('Nobody looks any more.'));
@@ -114,7 +114,7 @@ describe('the last message of the user', () => {
       session('a') + turnLine(4, long(100_000)) + userLine(5, ' The\nlast ') + turnLine(6, 'Yes.'),
     );
     const store = keenStore(disk);
-    store.summarise(logPath('a'));
+    store.summarize(logPath('a'));
     disk.resetWork();
     assert.equal(
       await lastMessageOf(store.sessionAt(logPath('a')), new Pacer(undefined)),

@@ -1,9 +1,4 @@
-import {
-  DiskError,
-  type WritableFile,
-  type WriteFiles,
-  type WrittenStat,
-} from '#store/write/writeFiles.ts';
+import { DiskError, WriteFiles, type WritableFile } from '#store/write/writeFiles.ts';
 
 export type Call = keyof WriteFiles | Exclude<keyof WritableFile, 'close'>;
 
@@ -19,7 +14,7 @@ export interface Fault {
 }
 
 /** A disk that refuses chosen calls, fills up, and records all calls. */
-export class FaultingFiles implements WriteFiles {
+export class FaultingFiles extends WriteFiles {
   readonly calls: string[] = [];
   faults: Fault[] = [];
   /**
@@ -30,61 +25,59 @@ export class FaultingFiles implements WriteFiles {
   /** Runs before each call. */
   onCall: (call: Call, path: string) => void = () => undefined;
 
-  constructor(private readonly files: WriteFiles) {}
-
   /** Currently open files. */
   openFiles = 0;
 
-  makeFolders(path: string): void {
+  override makeFolders(path: string): void {
     this.#meet('makeFolders', path);
-    this.files.makeFolders(path);
+    super.makeFolders(path);
   }
 
-  makeFolder(path: string): void {
+  override makeFolder(path: string): void {
     this.#meet('makeFolder', path);
-    this.files.makeFolder(path);
+    super.makeFolder(path);
   }
 
-  removeFolder(path: string): void {
+  override removeFolder(path: string): void {
     this.#meet('removeFolder', path);
-    this.files.removeFolder(path);
+    super.removeFolder(path);
   }
 
-  create(path: string): WritableFile {
+  override create(path: string): WritableFile {
     this.#meet('create', path);
-    return this.#wrap(path, this.files.create(path));
+    return this.#wrap(path, super.create(path));
   }
 
-  open(path: string): WritableFile {
+  override open(path: string): WritableFile {
     this.#meet('open', path);
-    return this.#wrap(path, this.files.open(path));
+    return this.#wrap(path, super.open(path));
   }
 
-  realpath(path: string): string {
+  override realpath(path: string): string {
     this.#meet('realpath', path);
-    return this.files.realpath(path);
+    return super.realpath(path);
   }
 
-  stat(path: string): WrittenStat {
+  override stat(path: string): ReturnType<WriteFiles['stat']> {
     this.#meet('stat', path);
-    return this.files.stat(path);
+    return super.stat(path);
   }
 
-  rename(from: string, to: string): void {
+  override rename(from: string, to: string): void {
     this.#meet('rename', to);
-    this.files.rename(from, to);
+    super.rename(from, to);
   }
 
-  remove(path: string): void {
+  override remove(path: string): void {
     this.#meet('remove', path);
-    const { size } = this.files.stat(path);
-    this.files.remove(path);
+    const { size } = super.stat(path);
+    super.remove(path);
     this.room += size;
   }
 
-  syncFolder(path: string): void {
+  override syncFolder(path: string): void {
     this.#meet('syncFolder', path);
-    this.files.syncFolder(path);
+    super.syncFolder(path);
   }
 
   #wrap(path: string, file: WritableFile): WritableFile {

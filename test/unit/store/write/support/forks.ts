@@ -16,7 +16,7 @@ export const otherAdapter: AgentAdapter = {
       fallbackId: (segments) => segments.at(-1) ?? '',
     },
   ],
-  recognises: (record) => typeof record === 'object' && record !== null && 'other' in record,
+  recognizes: (record) => typeof record === 'object' && record !== null && 'other' in record,
   decode: ({ other }) => ({ events: [other as SessionEvent], problems: [] }),
 };
 

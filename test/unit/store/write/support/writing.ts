@@ -7,9 +7,8 @@ import type { NewEvent, NewTurn } from '#core/events/newEvent.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import type { LockOptions } from '#store/write/logLock.ts';
-import { NodeWriteFiles } from '#store/write/nodeWriteFiles.ts';
 import { SessionWriters } from '#store/write/sessionWriters.ts';
-import type { WriteFiles } from '#store/write/writeFiles.ts';
+import { WriteFiles } from '#store/write/writeFiles.ts';
 import { readKeenStrictly, type StrictSession } from '../../../../support/strictKeenReader.ts';
 
 export const cwd = '/home/ann/project';
@@ -25,7 +24,7 @@ export class WritingHome {
 
   /** One window's writers. */
   writers(
-    files: WriteFiles = new NodeWriteFiles(),
+    files: WriteFiles = new WriteFiles(),
     {
       adapters = [keenAdapter],
       lock,

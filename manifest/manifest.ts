@@ -1,0 +1,178 @@
+import { adapters } from '#agents/registry.ts';
+import {
+  commandIds,
+  mcpProviderId,
+  numbersViewType,
+  rawLogScheme,
+  replayViewType,
+  toolIds,
+  type CommandId,
+} from '#host/vscode/contributions.ts';
+import { inputSchema, toolNames, tools, type ToolName } from '#protocol/tools.ts';
+import { agentTexts, textKey } from './agentTexts.ts';
+import { listCommands } from './listCommands.ts';
+import { hasFolder, type Command } from './places.ts';
+import { rowCommands, sessionCommands } from './sessionCommands.ts';
+import { allSettings } from './settings.ts';
+
+/** What each file should be, given what is in it; the other parts of the files are written by hand. */
+export function generatedFiles(
+  read: (file: string) => string,
+): Readonly<Record<'package.json' | 'package.nls.json' | 'package.nls.de.json', string>> {
+  const english = withAgentTexts(JSON.parse(read('package.nls.json')) as Texts, 'en');
+  const german = withAgentTexts(JSON.parse(read('package.nls.de.json')) as Texts, 'de');
+  const manifest = JSON.parse(read('package.json')) as Manifest;
+  return {
+    'package.json': asText(withContributions(manifest, english)),
+    'package.nls.json': asText(english),
+    'package.nls.de.json': asText(german),
+  };
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+/** What of package.json is written around the generated parts. */
+interface Manifest {
+  readonly capabilities: { readonly untrustedWorkspaces: object };
+  readonly contributes: { readonly configuration: object };
+}
+
+const commands: Readonly<Record<keyof typeof commandIds, Command>> = {
+  ...sessionCommands,
+  ...rowCommands,
+  ...listCommands,
+};
+
+const toolParts: Readonly<Record<ToolName, { readonly reference: string; readonly icon: string }>> =
+  {
+    find_sessions: { reference: 'sessions', icon: 'history' },
+    read_session: { reference: 'readSession', icon: 'open-preview' },
+    sessions_of_file: { reference: 'sessionsOfFile', icon: 'file-code' },
+  };
+
+function withContributions(manifest: Manifest, texts: Texts): object {
+  const settings = Object.entries(allSettings(adapters));
+  const { capabilities, contributes } = manifest;
+  return {
+    ...manifest,
+    activationEvents: [
+      `onFileSystem:${rawLogScheme}`,
+      `onWebviewPanel:${replayViewType}`,
+      `onWebviewPanel:${numbersViewType}`,
+      'onUri',
+    ],
+    capabilities: {
+      ...capabilities,
+      untrustedWorkspaces: {
+        ...capabilities.untrustedWorkspaces,
+        restrictedConfigurations: settings
+          .filter(([, { isHarmless }]) => isHarmless !== true)
+          .map(([id]) => id),
+      },
+    },
+    contributes: {
+      ...contributes,
+      ...commandContributions(),
+      configuration: {
+        ...contributes.configuration,
+        properties: Object.fromEntries(
+          settings.map(
+            ([id, { isHarmless: _, order, scope = 'window', default: value, ...rest }]) => {
+              const key = textKey(id);
+              return [
+                id,
+                {
+                  ...rest,
+                  ...enumTexts(key, rest.enum, texts),
+                  default: value,
+                  scope,
+                  order,
+                  [isMarkdown(key, texts) ? 'markdownDescription' : 'description']: `%${key}%`,
+                },
+              ];
+            },
+          ),
+        ),
+      },
+      languageModelTools: toolNames.map((name) => ({
+        name: toolIds[name],
+        toolReferenceName: toolParts[name].reference,
+        displayName: `%tool.${name}.title%`,
+        userDescription: `%tool.${name}.description%`,
+        modelDescription: tools[name].description,
+        canBeReferencedInPrompt: true,
+        icon: `$(${toolParts[name].icon})`,
+        when: hasFolder,
+        inputSchema: inputSchema(name),
+      })),
+      mcpServerDefinitionProviders: [{ id: mcpProviderId, label: '%mcp.label%' }],
+    },
+  };
+}
+
+function commandContributions(): object {
+  const all = Object.entries(commands).map(([name, command]) => ({
+    id: commandIds[name as keyof typeof commandIds],
+    ...command,
+  }));
+  const menus: { commandPalette: object[]; [menu: string]: object[] } = { commandPalette: [] };
+  for (const { id, palette = isInternal(id) ? 'false' : undefined, menus: places = [] } of all) {
+    if (palette !== undefined) {
+      menus.commandPalette.push({ command: id, when: palette });
+    }
+    for (const [menu, group, when] of places) {
+      (menus[menu] ??= []).push({ command: id, when, group });
+    }
+  }
+  return {
+    commands: all.map(({ id, icon, title = `command.${withoutPrefix(id)}` }) => ({
+      command: id,
+      title: `%${title}%`,
+      category: '%category%',
+      icon: `$(${icon})`,
+    })),
+    keybindings: all.flatMap(({ id, key }) =>
+      key === undefined ? [] : [{ command: id, key: key[0], when: key[1] }],
+    ),
+    menus,
+  };
+}
+
+/** Only called from where it makes sense, so the palette never has it. */
+function isInternal(id: CommandId): boolean {
+  return id.startsWith('_');
+}
+
+function withoutPrefix(id: CommandId): string {
+  return id.replace(/^_?sessionBrowser\./, '');
+}
+
+function enumTexts(key: string, values: readonly string[] | undefined, texts: Texts): object {
+  const keys = values?.map((value) => `${key}.${value}`) ?? [];
+  if (keys.length === 0) {
+    return {};
+  }
+  const name = keys.some((each) => isMarkdown(each, texts))
+    ? 'markdownEnumDescriptions'
+    : 'enumDescriptions';
+  return { [name]: keys.map((each) => `%${each}%`) };
+}
+
+/** A text that quotes code. */
+function isMarkdown(key: string, texts: Texts): boolean {
+  return texts[key]?.includes('`') === true;
+}
+
+/** Texts of agents that are no more go. */
+function withAgentTexts(texts: Texts, language: 'en' | 'de'): Texts {
+  const generated = agentTexts(adapters, language);
+  const others = Object.entries(texts).filter(
+    ([key]) => !(key in generated) && !key.startsWith('config.agents.'),
+  );
+  return { ...Object.fromEntries(others), ...generated };
+}
+
+/** As the formatter wants it. */
+function asText(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}

@@ -1,0 +1,267 @@
+import type { commandIds } from '#host/vscode/contributions.ts';
+import {
+  all,
+  inEither,
+  hasFolder,
+  hasSession,
+  isOwnSession,
+  isRow,
+  isRows,
+  isSession,
+  isSingle,
+  isListFocused,
+  isTrusted,
+  listItem,
+  listTitle,
+  replayRow,
+  replayTitle,
+  sessionWith,
+  sessionWithout,
+  type Command,
+} from './places.ts';
+
+/** Commands on a session of the list, or on that of the replay in front. */
+export const sessionCommands = {
+  openReplay: {
+    icon: 'open-preview',
+    palette: hasSession,
+    menus: [listItem('1_open@1', isSession, isSingle)],
+  },
+  openReplayToSide: {
+    icon: 'split-horizontal',
+    palette: hasSession,
+    menus: [listItem('inline@1', isSession, isSingle), listItem('1_open@2', isSession, isSingle)],
+  },
+  preview: { icon: 'open-preview', title: 'command.openReplay' },
+  openFocused: {
+    icon: 'open-preview',
+    title: 'command.openReplay',
+    key: ['enter', isListFocused],
+  },
+  openLink: { icon: 'link' },
+  keepOpen: {
+    icon: 'pin',
+    palette: 'sessionBrowser.replayPreview',
+    menus: [replayTitle('navigation@0', 'sessionBrowser.replayPreview')],
+  },
+  openAsText: {
+    icon: 'file-text',
+    palette: hasSession,
+    menus: [listItem('1_open@5', isSession, isSingle), replayTitle('3_log@0')],
+  },
+  openChanges: {
+    icon: 'diff-multiple',
+    palette: hasSession,
+    menus: [listItem('1_open@5', isSession, isSingle), replayTitle('1_open@1')],
+  },
+  openParent: {
+    icon: 'repo-forked',
+    palette: hasSession,
+    menus: [listItem('1_open@3', sessionWith('parent'), isSingle)],
+  },
+  showForks: {
+    icon: 'list-tree',
+    palette: hasSession,
+    menus: [listItem('1_open@4', sessionWith('forks'), isSingle)],
+  },
+  openRawLog: {
+    icon: 'file-code',
+    palette: hasSession,
+    menus: [listItem('4_log@1', isSession, isSingle), replayTitle('navigation@2')],
+  },
+  revealInOS: {
+    icon: 'folder-opened',
+    palette: hasSession,
+    menus: [listItem('4_log@2', isSession, isSingle), replayTitle('3_log@1')],
+  },
+  openFolder: {
+    icon: 'folder-opened',
+    menus: [
+      listItem('inline@1', 'viewItem =~ /^folder\\.elsewhere/', isSingle),
+      listItem('1_open@6', 'viewItem =~ /elsewhere/', isSingle),
+    ],
+  },
+  openFolderInNewWindow: {
+    icon: 'empty-window',
+    menus: [
+      listItem('inline@2', 'viewItem =~ /^folder\\.elsewhere/', isSingle),
+      listItem('1_open@7', 'viewItem =~ /elsewhere/', isSingle),
+    ],
+  },
+  resumeInChat: {
+    icon: 'comment-discussion',
+    palette: hasSession,
+    menus: [
+      listItem('inline@2', isSession, isSingle),
+      listItem('2_resume@1', isSession, isSingle),
+      replayTitle('navigation@1', isOwnSession),
+    ],
+  },
+  resumeLatest: { icon: 'play', palette: hasFolder, menus: [listTitle('navigation@1', hasFolder)] },
+  resumeInTerminal: {
+    icon: 'terminal',
+    palette: all(isTrusted, `(${hasSession})`),
+    menus: [
+      listItem('2_resume@2', sessionWith('terminal'), isTrusted, isSingle),
+      replayTitle('1_resume@1', isOwnSession, 'sessionBrowser.replayInTerminal', isTrusted),
+    ],
+  },
+  openInExtension: {
+    icon: 'link-external',
+    palette: all(hasFolder, 'sessionBrowser.replayInExtension'),
+    menus: [
+      listItem('2_resume@3', sessionWith('extension'), isSingle),
+      replayTitle('1_resume@2', isOwnSession, 'sessionBrowser.replayInExtension'),
+    ],
+  },
+  resumeWithOther: {
+    icon: 'comment-discussion-sparkle',
+    palette: all(isTrusted, `(${hasSession})`),
+    menus: [
+      listItem('2_resume@4', isSession, isTrusted, isSingle),
+      replayTitle('1_resume@3', isOwnSession, isTrusted),
+    ],
+  },
+  resumeBeforeCompaction: {
+    icon: 'comment-discussion',
+    palette: all(isTrusted, `(${hasSession})`),
+  },
+  fork: {
+    icon: 'repo-forked',
+    palette: all(isTrusted, `(${hasSession})`),
+    menus: [
+      listItem('2_resume@5', isSession, isTrusted, isSingle),
+      replayTitle('1_resume@4', isOwnSession, isTrusted),
+    ],
+  },
+  exportConversation: {
+    icon: 'export',
+    palette: hasSession,
+    menus: [listItem('3_export@1', isSession), replayTitle('2_export@1')],
+  },
+  exportHtml: {
+    icon: 'browser',
+    palette: hasSession,
+    menus: [listItem('3_export@2', isSession), replayTitle('2_export@2')],
+  },
+  exportTranscriptMarkdown: {
+    icon: 'markdown',
+    palette: hasSession,
+    menus: [listItem('3_export@3', isSession), replayTitle('2_export@3')],
+  },
+  copyId: {
+    icon: 'symbol-key',
+    palette: hasSession,
+    menus: [listItem('5_copy@1', isSession), replayTitle('4_copy@1')],
+  },
+  copyPath: {
+    icon: 'copy',
+    palette: hasSession,
+    menus: [listItem('5_copy@2', isSession), replayTitle('4_copy@2')],
+  },
+  copyLink: {
+    icon: 'link',
+    palette: hasSession,
+    menus: [listItem('5_copy@3', isSession), replayTitle('4_copy@3', isOwnSession)],
+  },
+  pin: {
+    icon: 'pin',
+    palette: hasSession,
+    menus: [
+      inEither(
+        listItem('6_mark@1', sessionWithout('pinned')),
+        listItem('6_mark@1', isSession, 'listMultiSelection'),
+      ),
+    ],
+  },
+  unpin: {
+    icon: 'pinned',
+    palette: hasSession,
+    menus: [
+      inEither(
+        listItem('6_mark@1', sessionWith('pinned')),
+        listItem('6_mark@1', isSession, 'listMultiSelection'),
+      ),
+    ],
+  },
+  hide: {
+    icon: 'eye-closed',
+    palette: hasSession,
+    menus: [
+      inEither(
+        listItem('6_mark@2', sessionWithout('hidden')),
+        listItem('6_mark@2', isSession, 'listMultiSelection'),
+      ),
+    ],
+  },
+  unhide: {
+    icon: 'eye',
+    palette: hasSession,
+    menus: [listItem('6_mark@2', sessionWith('hidden'))],
+  },
+  rename: { icon: 'edit', palette: hasSession, menus: [listItem('6_mark@3', isSession, isSingle)] },
+  renameSelected: {
+    icon: 'edit',
+    title: 'command.rename',
+    key: ['f2', isListFocused],
+  },
+  editTags: {
+    icon: 'tag',
+    palette: hasSession,
+    menus: [listItem('6_mark@4', isSession, isSingle)],
+  },
+  editNote: {
+    icon: 'note',
+    palette: hasSession,
+    menus: [listItem('6_mark@5', isSession, isSingle)],
+  },
+  keepCopy: {
+    icon: 'save',
+    palette: hasSession,
+    menus: [listItem('6_mark@7', sessionWithout('kept'))],
+  },
+  deleteCopy: {
+    icon: 'trash',
+    palette: hasSession,
+    menus: [listItem('6_mark@7', sessionWith('kept'), isSingle)],
+  },
+} as const satisfies Partial<Record<keyof typeof commandIds, Command>>;
+
+/** Commands on the current or selected rows of the replay in front. */
+export const rowCommands = {
+  copyText: {
+    icon: 'copy',
+    palette: 'sessionBrowser.replayActive',
+    menus: [replayRow('1_copy@1', isRows, 'rowHasSelectedText')],
+  },
+  copyRow: {
+    icon: 'markdown',
+    palette: 'sessionBrowser.replayActive',
+    menus: [replayRow('1_copy@2', isRows)],
+  },
+  copyRowLink: {
+    icon: 'link',
+    palette: 'sessionBrowser.replayActive',
+    menus: [replayRow('1_copy@4', isRow, isOwnSession)],
+  },
+  copyRowOutput: {
+    icon: 'output',
+    palette: 'sessionBrowser.replayActive',
+    menus: [replayRow('1_copy@3', isRow, 'rowHasOutput')],
+  },
+  forkFromRow: {
+    icon: 'repo-forked',
+    palette: all('sessionBrowser.replayActive', isTrusted),
+    menus: [replayRow('2_row@1', isRow, 'rowForks', isTrusted)],
+  },
+  openRowLine: {
+    icon: 'go-to-file',
+    palette: 'sessionBrowser.replayActive',
+    menus: [replayRow('2_row@2', isRow)],
+  },
+  exportRows: {
+    icon: 'export',
+    palette: 'sessionBrowser.replayActive',
+    menus: [replayRow('3_export@1', "webviewSection == 'rows'")],
+  },
+} as const satisfies Partial<Record<keyof typeof commandIds, Command>>;

@@ -1,0 +1,114 @@
+import { formatAmount, formatDuration } from '#base/format.ts';
+import { plural, t } from '#base/l10n.ts';
+import { tokensOf, type AgentWork } from '../events/event.ts';
+import type { SubAgentFacts, CompactionRow, ContextChange, MessageCounts } from './row.ts';
+
+/**
+ * What a sub-agent did, in numbers: `12 tool calls, 34K tokens, 1 min 20 s`.
+ *
+ * @param work the agent's own sum, which goes first: it may count otherwise.
+ */
+export function subAgentWords(
+  { calls, usage, durationMs }: SubAgentFacts,
+  work?: AgentWork,
+): string {
+  const tokens = work?.tokens ?? (usage && tokensOf(usage));
+  return [
+    plural(calls, '1 tool call', '{0} tool calls'),
+    ...(tokens === undefined || tokens === 0 ? [] : [t('{0} tokens', formatAmount(tokens))]),
+    ...(durationMs === undefined ? [] : [formatDuration(durationMs * 1e6)]),
+  ].join(', ');
+}
+
+/** Stands in a file for rows that it does not hold. */
+export function leftRowsNote(rows: number): string {
+  return t('{0} in the sub-agent’s own log', plural(rows, '1 more row', '{0} more rows'));
+}
+
+/** Stands in a file for a sub-agent that it does not hold. */
+export function leftOutNote(): string {
+  return t('What this sub-agent did is left out: the file would be too large.');
+}
+
+/** Says that an export holds only some rows. */
+export function partNote(rows: number, of: number): string {
+  return t('This is a part of the session: {0} of {1} rows.', rows, of);
+}
+
+/** Says that something was taken out of an export. */
+export function redactedNote(): string {
+  return t('Likely secrets and home folders were redacted. Images were not searched.');
+}
+
+export function compactionTitle(trigger: CompactionRow['trigger']): string {
+  switch (trigger) {
+    case 'manual':
+      return t('Context compacted manually');
+    case 'automatic':
+      return t('Context compacted automatically');
+    case 'unknown':
+      return t('Context compacted');
+  }
+}
+
+/** What a compaction means to a reader, in one sentence. */
+export function compactionExplanation({ keeps }: CompactionRow): string {
+  switch (keeps) {
+    case 'latest':
+      return t(
+        'From here on, the model knew earlier messages only through this summary and the latest messages before it.',
+      );
+    case 'prompts':
+      return t(
+        'From here on, the model knew earlier messages only through this summary and the user’s prompts before it.',
+      );
+    default:
+      return t('From here on, the model knew earlier messages only through this summary.');
+  }
+}
+
+/** What became of the messages before a compaction, each part with its name. */
+export function contextChangeWords({
+  kept,
+  summarized,
+  withSummary,
+  dropped,
+}: ContextChange): readonly {
+  readonly part: 'kept' | 'summarized' | 'dropped';
+  readonly name: string;
+  readonly text: string;
+}[] {
+  const messages = countWords(summarized);
+  const isOnlySummary = withSummary === true && total(summarized) === 0;
+  return [
+    { part: 'kept', name: t('Kept'), text: countWords(kept) },
+    {
+      part: 'summarized',
+      name: t('Summarized'),
+      text: isOnlySummary
+        ? t('the summary before it')
+        : withSummary === true
+          ? t('{0}, and the summary before it', messages)
+          : messages,
+    },
+    ...(total(dropped) === 0
+      ? []
+      : [{ part: 'dropped' as const, name: t('Dropped'), text: countWords(dropped) }]),
+  ];
+}
+
+function total({ user, assistant, results }: MessageCounts): number {
+  return user + assistant + results;
+}
+
+/** `6 messages (2 user, 3 assistant, 1 tool result)` */
+function countWords(counts: MessageCounts): string {
+  const { user, assistant, results } = counts;
+  const roles = [
+    ...(user === 0 ? [] : [t('{0} user', user)]),
+    ...(assistant === 0 ? [] : [t('{0} assistant', assistant)]),
+    ...(results === 0 ? [] : [plural(results, '1 tool result', '{0} tool results')]),
+  ];
+  const messages = plural(total(counts), '1 message', '{0} messages');
+  return roles.length === 0 ? t('nothing') : t('{0} ({1})', messages, roles.join(', '));
+}
