@@ -186,7 +186,7 @@ const targets = {
   webview: {
     ...webview,
     entryPoints: {
-      main: 'webview/main.tsx',
+      main: 'webview/replay/main.tsx',
       document: 'webview/document/main.ts',
     },
   },

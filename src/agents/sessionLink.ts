@@ -14,9 +14,9 @@ const path = '/open';
 const maxQuery = 2_048;
 const maxId = 512;
 
-/** What stands in no link as it is: a half of a character could not, and the others nobody would see. */
+/** What a link cannot hold as it is: half a character is invalid, and the others are invisible. */
 const unwritable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}/\\]/gu;
-/** What stands for it: each of its code units as in JSON. */
+/** Its replacement: each code unit as in JSON. */
 const escaped = /\\u([0-9a-f]{4})/g;
 
 /**

@@ -19,7 +19,7 @@ const mostBytes = 20_000;
 
 /**
  * An MCP server for sessions, without a transport. What a model can mend is an answer to it; anything
- * else is a bug, which it is told without details.
+ * else is a bug, which is reported without details.
  *
  * @param folders whose sessions it finds, for the client that it is connected to.
  * @param onFault receives bugs.

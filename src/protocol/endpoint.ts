@@ -5,8 +5,8 @@ import { isEnvelope, type Envelope, type Part, type Reply, type Request } from '
 /**
  * One end of a conversation between two contexts that share no memory. `Local` is what this end
  * answers, `Remote` what it may ask of the other. A handler that throws becomes a failed reply, a
- * caller that aborts stops the handler, and an end that goes away fails what is still open: nobody
- * waits forever.
+ * caller that aborts stops the handler, and an end that goes away fails what is still open, so
+ * that nothing waits forever.
  *
  * A handler may send its answer in parts. The receiver acknowledges each part, and the handler
  * waits for that: messages arrive by the hundred in one turn of the event loop, so a receiver could
@@ -180,7 +180,7 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
         this.onFault(error);
       }
     }
-    // The caller gave up, or this end closed: nobody waits for the answer.
+    // The caller gave up, or this end closed: the answer is not awaited.
     if (signal.aborted) {
       return;
     }
@@ -241,7 +241,7 @@ export interface Handlers<Local extends Contract> {
       signal: AbortSignal,
       /**
        * Sends a part of the answer. Resolves when the caller has received it; rejects with
-       * AbortError when nobody wants more.
+       * AbortError when no more is wanted.
        */
       emit: (part: PartOf<Local, Name>) => Promise<void>,
     ) => Answer<Local['requests'][Name]['result']>;

@@ -34,7 +34,7 @@ export interface ReadEnd extends ReadingEnd {
   readonly total: number;
 }
 
-/** UTF-16 units of a file; far more than anybody's sessions come to. */
+/** UTF-16 units of a file; far more than any real sessions add up to. */
 export const longestCsv = 50_000_000;
 
 export const measures = ['tokens', 'cost', 'sessions', 'prompts', 'calls', 'failed'] as const;

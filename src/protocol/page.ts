@@ -1,7 +1,7 @@
 import type { ShownMessage } from '#core/rows/shownMessage.ts';
 import type { Usage } from '#core/events/event.ts';
-import type { TextQuery } from '#core/find/textQuery.ts';
-import type { Problem } from '#core/events/decodedLine.ts';
+import type { TextQuery } from '#core/search/textSearch.ts';
+import type { WordedProblem } from '#core/events/decodedLine.ts';
 import type { Row, SubAgentFacts } from '#core/rows/row.ts';
 import type { CallState, RowKind } from '#core/index/rowTable.ts';
 import type { ListRow } from '#core/lens/runRow.ts';
@@ -295,6 +295,10 @@ export interface FoundSteps {
   readonly isEnd: boolean;
 }
 
+/** Texts in a request for places, and UTF-16 units of each. */
+export const mostDrawn = 1_000;
+export const longestDrawn = 1_000_000;
+
 export interface FoundRows {
   /** Indexes within the filter, in order. The first may be the last of the part before: a run. */
   readonly rows: readonly number[];
@@ -330,5 +334,5 @@ export interface ContextAt {
 export interface ProblemsPage {
   readonly start: number;
   readonly total: number;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly WordedProblem[];
 }

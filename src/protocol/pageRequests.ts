@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ImageData } from '#core/events/message.ts';
+import type { TextMatch } from '#core/search/textSearch.ts';
 import type { FilterValues } from '#core/lens/filterProposals.ts';
 import type { StepUnit, StopKind } from '#core/lens/steps.ts';
 import type { TimelineBins } from '#core/lens/timeline.ts';
@@ -7,8 +8,10 @@ import type { RowPart } from '#core/rows/row.ts';
 import { checkedBy, pageFault, request, type DeclaredBy } from './checkedHandlers.ts';
 import type { OutlinePage } from './outline.ts';
 import {
+  longestDrawn,
   longestFilter,
   longestViewName,
+  mostDrawn,
   protocolVersion,
   type ChangedFiles,
   type ContextAt,
@@ -76,6 +79,9 @@ const position = z.int().check(z.positive(), z.maximum(10_000_000));
 const imageIndex = z.int().check(z.nonnegative(), z.maximum(10_000));
 const query = z.string().check(z.minLength(1), z.maxLength(1_000));
 export const findOptions = { matchCase: z.boolean(), wholeWord: z.boolean(), regex: z.boolean() };
+const texts = z.readonly(
+  z.array(z.string().check(z.maxLength(longestDrawn))).check(z.maxLength(mostDrawn)),
+);
 const start = z.int().check(z.nonnegative());
 const agent = z.int().check(z.nonnegative(), z.maximum(1_000));
 const count = z.int().check(z.positive(), z.maximum(200));
@@ -115,6 +121,13 @@ export const forwardedRequests = {
   'find/run': request(
     z.object({ filter, opened, query, ...findOptions, from: start }),
   ).returns<FoundRows>(),
+  /**
+   * Where a query matches in texts that are drawn. The page has no means to stop a regular
+   * expression; a refused one has no matches.
+   */
+  'find/places': request(z.object({ query, ...findOptions, texts })).returns<
+    readonly (readonly TextMatch[])[]
+  >(),
   /** What the session has to filter by, for completing a filter line. */
   'filter/values': request(nothing).returns<FilterValues>(),
   /** The model's context at a row; undefined if the row is gone. */

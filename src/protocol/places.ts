@@ -27,6 +27,6 @@ export interface PlaceCounts {
   readonly elsewhere: number;
   /** They name no folder. */
   readonly nowhere: number;
-  /** Sub-agents, sessions put away, files in which nobody said anything, and what is no session. */
+  /** Sub-agents, archived sessions, files without messages, and files that are no sessions. */
   readonly leftOut: number;
 }

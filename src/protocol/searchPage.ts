@@ -1,4 +1,4 @@
-import type { TextQuery } from '#core/find/textQuery.ts';
+import type { TextQuery } from '#core/search/textSearch.ts';
 import type { SearchEnd, SessionHits } from './search.ts';
 
 /** What the host tells the page of the search. */

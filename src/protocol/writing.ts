@@ -99,7 +99,7 @@ export interface WriteFailure {
  * - `noSpace`, `noAccess`: every retry fails until the user changes it.
  * - `vanished`, `replaced`: the log is gone or holds another session; the way on is a new session.
  * - `busy`: another window has been writing for long; a retry may succeed.
- * - `tooLong`: a line that nobody could read again.
+ * - `tooLong`: a line that could not be read again.
  * - `notOurs`: the log's agent or its place is read-only, or it does not begin with a session's
  *   start.
  */

@@ -113,7 +113,7 @@ describe('fixtures that are damaged at random', function () {
         const fuzzed = fuzzedLog(format, sources, random);
         const where = `${adapter.id}, seed ${seed}, log ${log}`;
         try {
-          checkNeighbours(adapter, fuzzed);
+          checkNeighbors(adapter, fuzzed);
           await checkStore(format, fuzzed);
         } catch (error) {
           throw new Error(where, { cause: error });
@@ -172,7 +172,7 @@ async function checkChat(bytes: Uint8Array): Promise<void> {
 }
 
 /** Every intact line decodes as it does alone, whatever surrounds it. */
-function checkNeighbours(adapter: AgentAdapter, { bytes, sentinels }: Fuzzed): void {
+function checkNeighbors(adapter: AgentAdapter, { bytes, sentinels }: Fuzzed): void {
   const disk = new MemoryFileSystem();
   disk.put('/log', bytes);
   const found = new Map<number, readonly SessionEvent[]>();

@@ -1,4 +1,5 @@
 import { conversationOf } from '#store/requests/conversation.ts';
+import { wordsText } from '#core/events/phrase.ts';
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { opencodeDatabase } from '#agents/opencode/database.ts';
@@ -48,7 +49,7 @@ describe('a database that no agent makes', () => {
     await store.reader(path).indexAll();
     const { problems } = store.reader(path).problems(0, 10);
     assert.match(
-      problems.find(({ code }) => code === 'tooLong')?.message ?? '',
+      wordsText(problems.find(({ code }) => code === 'tooLong')?.message ?? ''),
       /exceeds the limit/,
     );
     assert.equal(store.reader(path).state().kinds.user, 1);

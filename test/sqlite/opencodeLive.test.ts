@@ -55,7 +55,7 @@ describe('the database of an opencode that is running', () => {
     say(3, 'user', 'Another');
     await reader.indexAll();
     assert.deepEqual(texts(), ['Question', 'Answer', 'Another']);
-    // What was being written is not what makes the replay begin anew.
+    // What was being written is not what makes the replay begin again.
     assert.equal(reader.state().generation, 1);
     rewrite(1, 'Another question');
     await reader.indexAll();

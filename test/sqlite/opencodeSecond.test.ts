@@ -1,12 +1,10 @@
 import { lastMessageOf } from '#store/session/lastMessage.ts';
 import { Pacer } from '#base/pacer.ts';
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { totalOf, type SessionNumbers } from '#core/numbers/numbers.ts';
 import { readNumbers } from '#store/numbers/readNumbers.ts';
-import { DatabaseSource } from '#store/sources/database/databaseSource.ts';
-import { copyRows } from '#store/write/copyRows.ts';
 import { addSession, createTables } from '../demo/writeOpencode.mjs';
 import { project, run } from '../support/agentDatabase.ts';
 import { fixturesFolder, fixtureText, jsonLines } from '../support/fixtures.ts';
@@ -214,24 +212,6 @@ describe('the database of opencode 2', () => {
     assert.deepEqual(await unknown(), []);
     run(connection, `INSERT INTO session_v3 VALUES ('ses_x')`);
     assert.deepEqual(await unknown(), [{ agent: 'opencode', place: path, what: 'session_v3' }]);
-  });
-
-  it('gives a copy of one of its sessions', async () => {
-    const connection = home.writer();
-    createSecondTables(connection);
-    addSecondSession(connection, everySecondRow());
-    const { source } = home.store().sessionAt(join(path, 'ses_second01.jsonl'));
-    assert.ok(source instanceof DatabaseSource);
-    const folder = join(home.folder, 'copy');
-    mkdirSync(folder);
-    const copied = copyRows(source, join(folder, 'opencode.db'));
-    assert.ok(copied.ok);
-    const store = home.store();
-    store.configure({ opencode: { enabled: true, extraRoots: [folder] } });
-    run(connection, 'DELETE FROM session_v2');
-    assert.deepEqual(await listed(store), ['ses_second01: Hull painting']);
-    const records = plain(sourceRecords(store, join(folder, 'opencode.db', 'ses_second01.jsonl')));
-    assert.deepEqual(records, jsonLines(fixtureText('opencode', 'second')));
   });
 });
 

@@ -23,7 +23,7 @@ import {
   type Manifest,
 } from '../support/manifest.ts';
 
-/** What the page says of a row, for the context menu (`webview/page/rowMenu.ts`). */
+/** What the page says about a row, for the context menu (`webview/replay/list/rowMenu.ts`). */
 const rowKeys = ['rowForks', 'rowHasOutput', 'rowHasSelectedText', 'webviewSection'];
 
 const contextKeys = Object.keys({

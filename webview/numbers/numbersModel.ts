@@ -10,7 +10,7 @@ import type {
   NumbersState,
 } from '#protocol/numbersPage.ts';
 import type { NumbersHostContract } from '#protocol/numbersPageRequests.ts';
-import { reportFault, sentenceOf } from '../model/reportFault.ts';
+import { reportFault, sentenceOf } from '../kit/page/reportFault.ts';
 import type { NumbersHost, ReadProgress } from './numbers.ts';
 import { stateOf } from './numbersState.ts';
 

@@ -8,8 +8,8 @@ import type {
 } from '#protocol/searchPage.ts';
 import type { SearchHostContract } from '#protocol/searchPageRequests.ts';
 import { longestQuery } from '#protocol/searchPage.ts';
-import { reportFault, sentenceOf } from '../model/reportFault.ts';
-import type { FindOption } from '../model/findModel.ts';
+import { reportFault, sentenceOf } from '../kit/page/reportFault.ts';
+import type { FindOption } from '../replay/model/findModel.ts';
 import type { Progress, ResultLine, SearchHost } from './search.ts';
 import { stateOf } from './searchState.ts';
 

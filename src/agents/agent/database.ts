@@ -61,7 +61,6 @@ export const agentDatabase: DatabaseLayout = {
     session: 'session_id',
     listSql: `SELECT id, '' AS version FROM entries WHERE session_id = $id ORDER BY created_at, id`,
   },
-  copied: { sessions: 'id = $id', entries: 'session_id = $id' },
   headerOf: ({ id, profile, cwd, created_at }) => ({
     table: 'sessions',
     id,

@@ -60,10 +60,10 @@ export interface AgentAdapter {
    */
   turnIn?(record: JsonRecord): TurnOfRecord;
 
-  /** A session in which nobody has said anything is dated by its start; otherwise by its file. */
+  /** A session without messages is dated by its start; any other by its file. */
   readonly isDatedByStart?: true;
 
-  /** It leaves files behind in which nobody says anything: not listed. */
+  /** It leaves behind files without messages, which are not listed. */
   readonly leavesUnsaid?: true;
 
   /** The first answer is the title if the user's messages have no words. */

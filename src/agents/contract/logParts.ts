@@ -2,7 +2,7 @@ import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 
 /**
  * For an agent that keeps one session in several logs, or the history of a fork in its parent's. All of
- * this is told by names and by single records; the store finds the files and puts them together.
+ * names and single records say so; the store finds the files and puts them together.
  */
 export interface LogParts {
   /** What a file is a part of, by its name; undefined for a file that is no session's. */

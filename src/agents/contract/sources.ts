@@ -1,3 +1,4 @@
+import type { Words } from '#core/events/phrase.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { MachineEnvironment } from './machineEnvironment.ts';
@@ -133,7 +134,7 @@ export interface LogLayout extends StoreLayout {
   isCompressed?(path: string): boolean;
   /** For an agent that may keep a session in several logs. */
   readonly parts?: LogParts;
-  /** A file in the log's folder that says of the session what the log does not. */
+  /** A file in the log's folder that says what the log does not about the session. */
   readonly about?: AboutFile;
   /** Where the agent keeps what the requests of its sessions cost, which the logs do not tell. */
   readonly costs?: CostDatabase;
@@ -186,7 +187,7 @@ export interface LogHints {
    */
   readonly folders?: FolderHints;
   /** A first user message, from the beginning of a line that is too long for the list. */
-  previewOfTornLine?(text: string): string | undefined;
+  previewOfTornLine?(text: string): Words | undefined;
 }
 
 interface FolderHints {
@@ -209,7 +210,7 @@ export interface DocumentLayout extends StoreLayout {
   readonly database?: RowsBeside;
   /**
    * The records in the document, in order, each with its JSON pointer; none if it is not a session.
-   * Nobody asks for more than one beyond `mostRecords`.
+   * Callers ask for at most one beyond `mostRecords`.
    */
   recordsOf(document: unknown): Iterable<DocumentRecord>;
 }
@@ -327,11 +328,6 @@ export interface DatabaseTables {
    */
   readonly openingSql: string;
   readonly entries: EntriesTable;
-  /**
-   * For agents of whose sessions copies can be kept: SQL that tells the rows of one, with its sub-agents,
-   * by table; `$id` is the session's ID.
-   */
-  readonly copied?: Readonly<Record<string, string>>;
   /** When the session last changed, epoch ms. */
   changedAt(session: JsonRecord): number | undefined;
   /** The session's first record. Must stay the same while entries are added. */

@@ -78,7 +78,7 @@ function pathsIn(edits: readonly unknown[] | undefined, problems: LineProblems):
     .map((edit) => new Fields(edit, fileEditShape, 'fileEdits', problems).text('path'));
 }
 
-/** A unified diff of several files. Reading a file is told as a diff without changes. */
+/** A unified diff of several files. Reading a file is reported as a diff without changes. */
 function diffEvents(detail: string, paths: readonly string[]): readonly SessionEvent[] {
   const files = detail.trimStart().split(/\n(?=diff --git )/);
   return files.flatMap((file, place): readonly SessionEvent[] => {

@@ -5,13 +5,13 @@ import { isMessage } from './decode.ts';
 import { summaryIn } from './message.ts';
 
 /**
- * What each line of a session comes to. A message is written anew whenever something is added to it,
+ * What each line of a session comes to. A message is written again whenever something is added to it,
  * and checkpoints repeat the history without what only the screen shows: each message is given once,
- * where it came first, with all that any line says of it. For `decode`, lines get keys of their own:
+ * where it came first, with all that any line says about it. For `decode`, lines get keys of their own:
  *
  * - `$entry`, the line's name where it is no message, and `$follows`, where a way back leads to;
  * - `$isCompaction`, a checkpoint that leaves a summary;
- * - `$isGone`, a message that is not in the history any more though nobody went back behind it.
+ * - `$isGone`, a message that is not in the history any more though the user never went back to before it.
  */
 export function settled(records: readonly JsonObject[]): readonly JsonObject[] {
   const session = new Settling();
@@ -59,12 +59,12 @@ class Way {
   }
 }
 
-/** What a line comes to can only be told when all are known. */
+/** What a line comes to is known only when all lines are. */
 type Line = (repeats: ReadonlySet<string>) => JsonObject;
 
 const nothing: JsonObject = { $set: {} };
 
-/** Compactions in which a message is given with what only other lines say of it; a real one is in few. */
+/** Compactions in which a message is given with what only other lines say about it; a real one is in few. */
 const mostTold = 4;
 
 class Settling {
@@ -75,7 +75,7 @@ class Settling {
   /** Names of the lines on the way to here; and of each message's line. */
   readonly #path = new Way();
   readonly #lineOf = new Map<string, string>();
-  /** Messages since the last compaction that nobody went back behind. */
+  /** Messages since the last compaction, without those that the user went back to before. */
   readonly #recent = new Set<string>();
   /** By compactions that were given already. */
   readonly #timesTold = new Map<string, number>();
@@ -178,7 +178,7 @@ class Settling {
     });
   }
 
-  /** Adds what a line says of a message. What it lacks or has less of stays. */
+  /** Adds what a line says about a message. What it lacks or has less of stays. */
   #learn(id: string, version: JsonObject): void {
     const known = this.#messages.get(id) ?? new Map<string, unknown>();
     this.#messages.set(id, known);

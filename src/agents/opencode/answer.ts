@@ -34,7 +34,7 @@ export function answerEvents(message: Message): readonly SessionEvent[] {
   ];
 }
 
-/** An answer that failed is told to no model, one that was interrupted only if it got somewhere. */
+/** An answer that failed goes to no model; one that was interrupted, only if it has content. */
 function isTold({ info }: Message, parts: readonly Part[]): boolean {
   const error = info.get('error');
   return (

@@ -5,10 +5,9 @@ import { idInName, isAbsolute } from '../toolbox/paths.ts';
 import { idsIn, isTooLong, short } from '../toolbox/sessionSql.ts';
 import { isText, objectIn, valueIn } from './columns.ts';
 import { dataFolder, messageRecord } from './record.ts';
-import { familyIn, previewTables, secondTables } from './second/tables.ts';
+import { previewTables, secondTables } from './second/tables.ts';
 
 const texts = ['id', 'parent_id', 'directory', 'title'];
-const family = familyIn('session');
 
 /**
  * Whether opencode 2 has deleted this session: it has moved all of them, and leaves its older tables as they are
@@ -94,11 +93,6 @@ export const opencodeDatabase: DatabaseLayout = {
       session: 'session_id',
       order: ['id'],
     },
-  },
-  copied: {
-    session: `id IN ${family}`,
-    message: `session_id IN ${family}`,
-    part: `session_id IN ${family}`,
   },
   headerOf: (session) => ({
     info: {

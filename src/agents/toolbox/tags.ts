@@ -1,4 +1,4 @@
-/** What stands in each of a text's tags of a name; one that does not end holds all that follows. */
+/** Contents of each `<name>` tag; an unclosed one runs to the end. */
 export function insideTags(text: string, tag: string): readonly string[] {
   const [open, close] = [`<${tag}>`, `</${tag}>`];
   const found: string[] = [];
@@ -11,7 +11,7 @@ export function insideTags(text: string, tag: string): readonly string[] {
   return found;
 }
 
-/** What stands in a text's first tag of a name; undefined if there is none, or if none ends after it. */
+/** Contents of the first `<name>` tag; undefined if there is none, or if it is unclosed. */
 export function insideTag(text: string, tag: string): string | undefined {
   const [open, close] = [`<${tag}>`, `</${tag}>`];
   const start = text.indexOf(open);
@@ -28,7 +28,7 @@ export function withoutFrame(text: string, tag: string): string {
   return framed.slice(start, end).trim();
 }
 
-/** A text without tags of these names and what stands in them; a tag that does not end stays. */
+/** A text without tags of these names and their contents; an unclosed tag stays. */
 export function withoutTags(text: string, tags: readonly string[]): string {
   return text.includes('<') ? tags.reduce(without, text) : text;
 }

@@ -5,7 +5,7 @@ const mostCompared = 300;
 
 /**
  * What changed between two texts, line by line: the longest common lines stay. Without numbers,
- * because nobody knows where in its file the text was.
+ * because the place of the text in its file is unknown.
  *
  * @param among how many pairs of texts share the time for comparing.
  */

@@ -35,7 +35,7 @@ export function sessionRef({ agent, id, path, formerId }: SessionRef): SessionRe
 /** `waiting`: for the user's decision or answer in the middle of a turn. */
 export type TurnState = 'running' | 'waiting' | 'done';
 
-/** What the user says of a session here. It is never in the agent's own store. */
+/** What the user says about a session here. It is never in the agent's own store. */
 export interface SessionMarks {
   /** In place of the session's own name. */
   readonly title?: string;
@@ -78,9 +78,9 @@ export interface SessionSummary extends SessionRef {
   readonly size: number;
   /** The session that this one was forked from. */
   readonly parent?: SessionLink;
-  /** The log has only a header: nobody has said anything yet. */
+  /** The log has only a header and no messages yet. */
   readonly isEmpty?: true;
-  /** Nobody said or did anything in it, whatever the program noted. */
+  /** It has no messages and no work, whatever the program noted. */
   readonly isUnsaid?: true;
   /** Another session started it; it is no session of the user's own. */
   readonly isSubAgent?: true;
@@ -97,6 +97,6 @@ export interface SessionSummary extends SessionRef {
    * read, and only as good as `updatedAt` is recent: a killed agent leaves its turn as it was.
    */
   readonly turn?: TurnState;
-  /** What the user says of it here; a title of theirs has taken the place of `name`. */
+  /** What the user says about it here; a title of theirs has taken the place of `name`. */
   readonly marks?: SessionMarks;
 }

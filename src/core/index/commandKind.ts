@@ -4,7 +4,7 @@ export type CommandKind = 'tests' | 'build' | 'install' | 'commit' | 'checks' | 
 export interface CommandKinds {
   /** The most telling of all its parts; true if the command succeeded. */
   readonly whole: CommandKind;
-  /** Of the part that ran in any case. */
+  /** Of the part that always ran. */
   readonly first: CommandKind;
 }
 

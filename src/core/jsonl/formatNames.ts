@@ -1,7 +1,7 @@
 import { isJsonObject } from '../jsonObject.ts';
 import type { JsonRecord } from './readRecords.ts';
 
-/** Stands for everything whose name must not be told. */
+/** Stands for everything whose name must stay private. */
 export const otherName = 'other';
 
 /** Members that say what a record is, and members that hold what it is about. */

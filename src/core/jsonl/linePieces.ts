@@ -1,4 +1,4 @@
-/** Stands for any number of NUL bytes, since nobody reads them. */
+/** Stands for any number of NUL bytes, which mean nothing. */
 export const oneNul = new Uint8Array(1);
 
 /** Number of leading NUL bytes, checked four at a time. */

@@ -112,7 +112,7 @@ export function entryAt(parts: readonly OutlinePart[], place: number): number {
   return firstPlace(0, parts.length, (at) => (parts[at]?.place ?? Infinity) > place) - 1;
 }
 
-/** Changes of files, as far as tools make them; a diff is one in any case. */
+/** Changes of files, as far as tools make them; a diff always is one. */
 const changing: readonly (string | undefined)[] = ['edit', 'write'];
 
 class Counts implements PromptCounts {

@@ -26,7 +26,7 @@ export const failedColumn = rowMarks.length;
 
 const columnOf = new Map<RowMark, number>(rowMarks.map((mark, column) => [mark, column]));
 
-/** Without a sign of life for longer, nobody was there. ms */
+/** After a longer pause, the user was away. In milliseconds. */
 const idleMs = 5 * 60_000;
 
 /** Width of one gap, and at most of all of them, as shares of the time at work. */

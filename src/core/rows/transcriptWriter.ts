@@ -5,7 +5,7 @@ import type { TextLimits } from '../text/longText.ts';
 import type { Row } from './row.ts';
 import type { RowKind } from '../index/rowTable.ts';
 
-/** Writes a transcript as text, piece by piece: nobody holds a whole session. */
+/** Writes a transcript as text, piece by piece, so that a whole session is never in memory. */
 export interface TranscriptWriter {
   begin(): string;
   /** @param images of the row, in order; undefined for one that is no longer in the log. */

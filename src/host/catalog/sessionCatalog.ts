@@ -174,7 +174,7 @@ export class SessionCatalog implements Disposable {
     }
   }
 
-  /** Abandons a scan that nobody waits for any more, unless the list is followed. */
+  /** Abandons a scan that is no longer awaited, unless the list is followed. */
   rest(): void {
     if (this.#followers === 0) {
       this.stop();

@@ -13,7 +13,7 @@ import { relativeTime } from '../vscode/relativeTime.ts';
 import { choiceTexts } from './choiceTexts.ts';
 import { SessionFinder } from './sessionFinder.ts';
 
-/** VS Code takes about 50 µs for each; nobody reads more before typing another word. */
+/** VS Code takes about 50 µs for each; users type another word before they read more. */
 const maxShown = 100;
 
 /** Code points of a folder’s path. */

@@ -10,8 +10,8 @@ export interface FileBases {
 }
 
 /**
- * Where the file may be that a session calls `path`, best guess first. None for a path that nobody
- * should follow: with control characters, on another machine, as an address, or out of the folder
+ * Where the file may be that a session calls `path`, best guess first. None for a path that is unsafe
+ * to follow: with control characters, on another machine, as an address, or out of the folder
  * it is relative to. A session whose folder was moved is looked for in the open ones.
  *
  * @param path as the log spells it: foreign text.

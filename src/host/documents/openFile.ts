@@ -19,7 +19,7 @@ const mostChoices = 50;
  * machine; a name alone is looked for in the open folders. A folder is shown in the Explorer.
  *
  * @param cwd the session's folder, as the log spells it.
- * @throws UserError if there is no such file, or the path is one that nobody should follow.
+ * @throws UserError if there is no such file, or the path is unsafe to follow.
  */
 export async function openFile(
   { path, line, column }: HostContract['notices']['file/open'],

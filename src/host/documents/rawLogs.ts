@@ -5,7 +5,7 @@ import { t } from '#base/l10n.ts';
 import { member } from '#base/member.ts';
 import { rawLogScheme } from '../vscode/contributions.ts';
 
-/** URI of a log as a document that nobody can type into. */
+/** URI of a log as a read-only document. */
 export function rawLogUri(path: string): vscode.Uri {
   return vscode.Uri.file(path).with({ scheme: rawLogScheme });
 }

@@ -9,7 +9,7 @@ import { copyText } from '../vscode/copyText.ts';
 
 /**
  * Types a command from a log into a new terminal and leaves it to the user to run it. A terminal of
- * its own, because nobody knows what stands at the prompt of another.
+ * its own, because the prompt of another may already have text.
  *
  * @param cwd the session's folder; without it, the terminal opens where terminals open.
  * @throws UserError for a command that a shell could run, or show otherwise, while it is typed.

@@ -29,7 +29,7 @@ export async function openSubAgent(
   show(await gate.summary(steps.path), { caller });
 }
 
-/** What a call says of its sub-agent; empty if nothing. */
+/** What a call says about its sub-agent; empty if nothing. */
 function nameOf(row: Row | undefined): string {
   if (row?.kind !== 'tool') {
     return '';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import type { TextQuery } from '#core/find/textQuery.ts';
+import type { TextQuery } from '#core/search/textSearch.ts';
 import type { PageContract, ReplayHeader, RowCommand } from '#protocol/page.ts';
 import { checkedHandlers, type HostContract } from '#protocol/pageRequests.ts';
 import type { Caller } from '#protocol/caller.ts';
@@ -188,7 +188,7 @@ export class ReplayPanel implements Disposable {
     return header;
   }
 
-  /** Nobody sees the replay: soon its resources are released. */
+  /** The replay is hidden: its resources are released soon. */
   #hide(): void {
     const timer = setTimeout(() => {
       this.#index.dispose();

@@ -23,7 +23,7 @@ export class StoreWatcher implements Disposable {
   });
   /**
    * Native paths of what was created, changed or deleted: logs, and folders that hold them. Empty
-   * if there may be changes that nobody saw.
+   * if changes may have been missed.
    */
   readonly onDidChange = this.#changed.event;
   readonly #events: Coalescer<{ readonly path: string; readonly watch: Watch }>;

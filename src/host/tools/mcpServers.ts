@@ -48,7 +48,7 @@ export function mcpServers(
           : `Session Browser (${oneLine(basename(folder), nameLength)})`,
         process.execPath,
         [script, '--folder', folder, ...options],
-        // A desktop's own program runs as Node only if it is told to.
+        // A desktop's own program runs as Node only on request.
         { ELECTRON_RUN_AS_NODE: '1' },
         version,
       ),

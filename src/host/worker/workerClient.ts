@@ -19,14 +19,14 @@ export interface WorkerThread {
   terminate(): Promise<unknown>;
 }
 
-/** Milliseconds after the last answer until the thread ends, if nobody holds it. */
+/** Milliseconds after the last answer until the thread ends, if nothing holds it. */
 const restAfterMs = 60_000;
 
 /** A worker that dies twice within this time is not restarted: something is wrong with it. */
 const restartWindowMs = 60_000;
 
 /**
- * A thread in which nobody had a turn for so many looks, while somebody waits, never comes back: the
+ * A thread in which nothing had a turn for so many looks, while a request waits, never comes back: the
  * longest reading gives way after 5 s, and after a minute on a machine that does ten other things.
  * Looks are counted, as a machine may sleep between two.
  */
@@ -71,7 +71,7 @@ const gone = () =>
 
 /**
  * The extension host's end of the worker thread that does all file work. The thread starts with the
- * first request and ends after a minute with nothing to do and nobody holding it; the next request
+ * first request and ends after a minute with nothing to do and no holder; the next request
  * starts it again. When it dies, pending requests fail with a sentence, and the next request
  * restarts it, once. What it read when it ended, or when it stood still, is left out from then on;
  * then it starts as often as it takes, and answers what it can of what was asked.

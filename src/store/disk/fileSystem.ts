@@ -4,7 +4,7 @@ import { UserError } from '#core/userError.ts';
 /**
  * The file system calls the store needs. Synchronous on purpose: on a worker thread they take a
  * tenth of the time of promises (5,000 logs opened and read: 80 ms against 780 ms and more) and
- * block nobody. Disk failures are returned, never thrown.
+ * block nothing. Disk failures are returned, never thrown.
  */
 export interface FileSystem {
   /** A folder's entries, in no order. */

@@ -191,7 +191,7 @@ export class TranscriptExporter {
     return { reader, pacer, span, generation, redaction, facts };
   }
 
-  /** Knows all secrets before the first row is written: one may be named before it is told. */
+  /** Knows all secrets before the first row is written: one may be mentioned before it is defined. */
   async #learn(reader: SessionReader, span: RowSpan, pacer: Pacer): Promise<Redaction> {
     const redaction = new Redaction(await this.#secrets.get(), this.#home);
     for await (const row of this.#wholeRows(reader, span, pacer)) {

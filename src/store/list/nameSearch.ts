@@ -18,7 +18,7 @@ import type { NameGap, SummaryCache } from './summaryCache.ts';
 const sliceBytes = 256 * 1024;
 const mib = 1024 * 1024;
 const standardLimits = { log: 256 * mib, run: 1024 * mib };
-/** The list is told of new names no more often than this, so that it is not made for each of them. */
+/** The list gets new names no more often than this, so that it is not made for each of them. */
 const tellMs = 500;
 
 export interface NameSearchOptions {

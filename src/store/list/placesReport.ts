@@ -106,7 +106,7 @@ function newTally(agent: string, place: string, isMissing: boolean): Tally {
   };
 }
 
-/** A path names folders and sessions; what is wrong with it is told without. */
+/** A path names folders and sessions, so the failure is reported without it. */
 function addUnread({ paths, unread }: Tally, path: string, message: string): void {
   if (paths.has(path)) {
     return;

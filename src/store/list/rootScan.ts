@@ -27,7 +27,7 @@ export interface FoundPlace extends StorePlace {
   readonly audience: Audience;
 }
 
-/** Who hears what of the sessions in one folder of a store. */
+/** Who is notified of what about the sessions in one folder of a store. */
 interface Audience {
   /** The store's folder. */
   readonly folder: string;
@@ -35,9 +35,9 @@ interface Audience {
   readonly owners: readonly number[];
   /** Its working directory then, if the agent has a list of them. */
   readonly cwd?: string | undefined;
-  /** Who hears that one cannot be read. */
+  /** Who is notified that one cannot be read. */
   readonly reportFailuresTo: readonly number[];
-  /** Who hears that one is empty, or no session at all. */
+  /** Who is notified that one is empty, or no session at all. */
   readonly reportForeignFilesTo: readonly number[];
 }
 
@@ -234,10 +234,10 @@ export class RootScan {
     const onFailure: OnFailure = (path, failure) => {
       listing.fail(audience.reportFailuresTo, path, failure);
     };
-    const { families, style, fileSystem } = this.tools;
-    const isInParts = isParted(layout);
-    const lists = { fileSystem: isInParts ? families.lists : fileSystem, style };
-    const paths = sessionsBelow(lists, layout, audience.folder, onFailure, entries);
+    const { families } = this.tools;
+    const paths = isParted(layout)
+      ? families.logsBelow(layout, audience.folder, onFailure)
+      : sessionsBelow(this.tools, layout, audience.folder, onFailure, entries);
     const [first = '*'] = layout.path;
     if (!first.includes('*') && paths.length > 0) {
       this.#lookBeside(adapter, audience.folder, [first]);

@@ -47,7 +47,7 @@ export class SessionList {
    * few milliseconds.
    *
    * @param folders native absolute paths.
-   * @param onPatch hears what is found meanwhile, about newest first; the scan waits for it.
+   * @param onPatch receives what is found meanwhile, about newest first; the scan waits for it.
    * @throws the signal's reason when it was aborted; nothing is open then.
    */
   async list(
@@ -162,7 +162,7 @@ export class SessionList {
     }
   }
 
-  /** The same one for the same place, because whoever has it is not told of it again. */
+  /** The same one for the same place, because its receiver is not notified again. */
   #placed(session: CachedSession, where: SessionWhere | undefined): CachedSession {
     const known = this.#elsewhere.get(session);
     if (where === undefined || (known !== undefined && isSameWhere(known.summary.where, where))) {

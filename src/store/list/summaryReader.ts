@@ -138,7 +138,7 @@ export class SummaryReader {
         if (!isDone()) {
           append(events, decodeRaw(record, decode).events);
         }
-        // Whoever knows enough has no more work of it.
+        // Readers that know enough do no more work.
         return isDone() ? Infinity : 1;
       }, false);
       if (!read.ok) {

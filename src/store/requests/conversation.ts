@@ -4,7 +4,7 @@ import type { ConversationMessage } from '#core/events/message.ts';
 import type { ForwardedHandlers } from '#protocol/pageRequests.ts';
 import type { Conversation, LastTurns } from '#protocol/worker.ts';
 import type { ForkPart, ForkPoint } from '#protocol/writing.ts';
-import { findMessages } from '../find/messageSearch.ts';
+import { findMessages } from '../search/messageSearch.ts';
 import { compactionAt, endBefore } from '../session/compactionPlaces.ts';
 import { compactionRows } from '../session/compactionRows.ts';
 import { conversationStart } from '../session/conversationStart.ts';

@@ -33,7 +33,7 @@ export function manySessionsRequests(store: SessionStore, tools: SessionTools) {
       signal: AbortSignal,
       emit: (part: NumbersPart) => Promise<void>,
     ) => readNumbers(store, paths, emit, signal),
-    /** What a session used; undefined for a long one, which nobody waits for. */
+    /** What a session used; undefined for a long one, which would take too long. */
     'sessions/usage': ({ path }: { readonly path: string }, signal: AbortSignal) =>
       sessionUsage(store.sessionAt(path), new Pacer(signal), costsOf(store, store.summarize(path))),
     /** What a model asks of sessions, answered in Markdown; fails with a sentence for the model. */

@@ -2,7 +2,8 @@ import type { RowPart } from '#core/rows/row.ts';
 import type { RowsPage } from '#protocol/page.ts';
 import type { ForwardedHandlers } from '#protocol/pageRequests.ts';
 import type { IndexState, TranscriptRows } from '#protocol/worker.ts';
-import { OpenSearches } from '../find/openSearches.ts';
+import { OpenSearches } from '../search/openSearches.ts';
+import { findPlaces } from '../search/timedSearch.ts';
 import type { FoundRow } from '../session/nestedSessions.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { streamIndex } from './indexStream.ts';
@@ -38,6 +39,7 @@ export function rowRequests(store: SessionStore) {
       store.reader(path).problems(place(start), atMost(count)),
     'find/run': ({ path, from, ...query }, signal) =>
       searches.find(store.reader(path), query, from, signal),
+    'find/places': ({ texts, ...query }) => findPlaces(query, texts),
     'agent/read': ({ path, rowId, agent, start, count }, signal) => {
       const range = { start: place(start), count: atMost(count) };
       return store.nested.rows(store.reader(path), rowId, place(agent), range, signal);

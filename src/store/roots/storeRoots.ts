@@ -372,15 +372,14 @@ export class StoreRoots {
 }
 
 /**
- * Where copies of an agent's sessions are: arranged as in its store; of databases, each is one in a folder of
- * its own.
+ * Where copies of an agent's sessions are: arranged as in its store; those of databases, which earlier
+ * versions made, each in a folder of its own.
  */
 export function keptFolder(
   style: PathStyle,
   kept: string,
   { id }: Pick<AgentAdapter, 'id'>,
   layout: SourceLayout,
-  session = '*',
 ): string {
-  return layout.kind === 'database' ? style.join(kept, id, session) : style.join(kept, id);
+  return layout.kind === 'database' ? style.join(kept, id, '*') : style.join(kept, id);
 }

@@ -1,7 +1,7 @@
-import { textSearch } from '#core/find/textSearch.ts';
-import type { TextQuery } from '#core/find/textQuery.ts';
-import { linePattern } from '../find/linePattern.ts';
-import { SliceSearch } from '../find/sliceSearch.ts';
+import type { TextQuery } from '#core/search/textSearch.ts';
+import { timedSearch } from './timedSearch.ts';
+import { linePattern } from './linePattern.ts';
+import { SliceSearch } from './sliceSearch.ts';
 import type { SoughtText } from '../sources/records/source.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { SoughtText } from '../sources/records/source.ts';
  * @throws FindRefused if the query is a regular expression that cannot be used.
  */
 export function soughtText(query: TextQuery): SoughtText | undefined {
-  const { required } = textSearch(query);
+  const { required } = timedSearch(query);
   const pattern = required === undefined ? undefined : linePattern(required, query.matchCase);
   if (pattern === undefined) {
     return undefined;

@@ -8,7 +8,7 @@ import type { IndexedSession } from './indexedSession.ts';
 import { placeOfRow } from './rowPlace.ts';
 import type { RecordReader } from './recordReader.ts';
 
-/** Nobody reads a longer list, and an answer stays small. */
+/** A longer list helps no reader, and answers stay small. */
 const mostFiles = 1_000;
 const mostEdits = 100;
 

@@ -2,7 +2,7 @@ import type { Pacer } from '#base/pacer.ts';
 import type { CountedValue, FilterValues } from '#core/lens/filterProposals.ts';
 import type { IndexedSession } from './indexedSession.ts';
 
-/** Different values of each kind; a list of more helps nobody. */
+/** Different values of each kind; a longer list helps no one. */
 const mostValues = 500;
 
 /** Tools, files and exit codes of the shown rows, counted. */

@@ -24,7 +24,7 @@ import type { ConversationPage, IndexState } from '#protocol/worker.ts';
 import { isSameState, type FileStat, type Result, valueOf } from '../disk/fileSystem.ts';
 import { changedFiles, editsOfFile } from './changedFiles.ts';
 import type { DecodeRecord } from '#core/events/decodedLine.ts';
-import { indexState } from './indexState.ts';
+import { indexState, problemsPage } from './indexState.ts';
 import { IndexedSession } from './indexedSession.ts';
 import { outlineEntries } from './outlineEntry.ts';
 import { RecordReader, type ContentOf } from './recordReader.ts';
@@ -187,8 +187,7 @@ export class SessionReader {
   }
 
   problems(start: number, count: number): ProblemsPage {
-    const { problems } = this.#indexed.index;
-    return { start, total: problems.length, problems: problems.slice(start, start + count) };
+    return problemsPage(this.#indexed, start, count);
   }
 
   /** @param before ID of the row before which the session counts as ended. */

@@ -6,7 +6,7 @@ import { quoted, utc } from './words.ts';
 
 /** Rows of each session: enough to see whether it is the right one. */
 const rowsOfSession = 3;
-/** Nobody waits longer for an answer. ms */
+/** The longest wait for an answer. In milliseconds. */
 const mostMs = 15_000;
 
 /** A session in an answer, and lines about it below. */

@@ -56,7 +56,7 @@ export function appendLine(file: WritableFile, bytes: Uint8Array, isSynced = tru
 }
 
 /**
- * As `appendLine`, for a file that nobody else writes.
+ * As `appendLine`, for a file that nothing else writes.
  *
  * @throws DiskError; at most a part remains, and only if it could not be removed.
  */

@@ -4,14 +4,12 @@ import { copyFile, lstat, mkdir, readdir, rename, rm, rmdir, stat, utimes } from
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
-import { valueOf } from '../disk/fileSystem.ts';
 import type { KeptCopy } from '#protocol/worker.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { keptFolder, type LocatedPlace } from '../roots/storeRoots.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { DatabaseSource } from '../sources/database/databaseSource.ts';
 import { CopyManifests } from './copyManifests.ts';
-import { copyRows } from './copyRows.ts';
 import { SessionFiles } from './sessionFiles.ts';
 
 /** Nothing is copied for so long: its process was killed. */
@@ -26,7 +24,7 @@ type CopiedStore = Pick<SessionStore, 'sessionAt' | 'summarize' | 'locate'>;
  * same adapter reads them when the agent has deleted the session.
  *
  * Which files are a copy's own, we write down when we make it. Of a copy without that, as of earlier
- * versions, they are told by their names. What a log says tells nothing: it may name any other session.
+ * versions, they are known by their names. What a log says tells nothing: it may name any other session.
  */
 export class KeptCopies {
   readonly #store: CopiedStore;
@@ -52,8 +50,8 @@ export class KeptCopies {
   }
 
   /**
-   * Copies what a session's agent stored of it: the log, and what lies beside it under its name; or its
-   * rows. What did not change since is left as it is.
+   * Copies what a session's agent stored of it: the log, and what lies beside it under its name. What
+   * did not change since is left as it is.
    *
    * @throws UserError if it cannot be separated from its agent's other sessions, or the disk refuses.
    */
@@ -67,12 +65,16 @@ export class KeptCopies {
       throw new UserError(t('{0} is not in an agent’s session folder.', path));
     }
     const session = { from: located.path, id: formerId ?? id };
+    if (source instanceof DatabaseSource) {
+      throw new UserError(
+        t(
+          '{0} keeps all sessions together in a way that gives no copy of one of them. Export the session instead.',
+          place.label,
+        ),
+      );
+    }
     try {
-      const isNew =
-        source instanceof DatabaseSource
-          ? await this.#copyRows(source, place, session)
-          : await this.#copyFiles(located, place, session);
-      return { isNew };
+      return { isNew: await this.#copyFiles(located, place, session) };
     } catch (error) {
       if (error instanceof UserError) {
         throw error;
@@ -120,7 +122,7 @@ export class KeptCopies {
   /** What other copies of this agent's sessions have, by what we wrote down and by their names. */
   async #filesOfOthers(copy: LocatedPlace): Promise<ReadonlySet<string>> {
     const files = new Set<string>();
-    // Each database has a folder of its own.
+    // Earlier versions copied a session's rows into a database in a folder of its own.
     if (copy.layout.kind !== 'database') {
       const agent = keptFolder(this.#style, this.#folder, copy.adapter, copy.layout);
       for (const { parentPath, name } of await readdir(agent, {
@@ -265,49 +267,6 @@ export class KeptCopies {
         await rm(partial, { force: true });
       }
     }
-  }
-
-  /**
-   * A database of its own for a session that its agent keeps in one with others.
-   *
-   * @returns whether there was anything to copy.
-   */
-  async #copyRows(
-    source: DatabaseSource,
-    place: AgentAdapter,
-    session: KeptSession,
-  ): Promise<boolean> {
-    const { layout } = source.database;
-    if (layout.copied === undefined) {
-      throw new UserError(
-        t(
-          '{0} keeps all sessions together in a way that gives no copy of one of them. Export the session instead.',
-          place.label,
-        ),
-      );
-    }
-    // No folder above, whatever the session is called.
-    const name = `session-${source.name.replace(/\.jsonl$/, '')}`;
-    const folder = keptFolder(this.#style, this.#folder, place, layout, name);
-    const to = this.#style.join(folder, layout.file);
-    if (existsSync(to) && this.#isSame(source, this.#style.below(to, source.name))) {
-      return false;
-    }
-    await this.#writeDown(to, session, [to]);
-    await this.#replace(to, (partial) => {
-      valueOf(copyRows(source, partial));
-    });
-    return true;
-  }
-
-  #isSame(source: DatabaseSource, copy: string): boolean {
-    const [now, before] = [source.stat(), this.#store.sessionAt(copy).source.stat()];
-    return (
-      now.ok &&
-      before.ok &&
-      now.value.size === before.value.size &&
-      now.value.mtimeMs === before.value.mtimeMs
-    );
   }
 
   /** @param write to a file apart from the copies, of which no half one may be listed. */

@@ -221,7 +221,7 @@ interface LockOnDisk {
   readonly content: string;
   /**
    * Distance of its time from now. A time in the future means that a clock was set back, and counts
-   * like one in the past: nobody should have to wait until then.
+   * like one in the past, so that no writer waits until then.
    */
   readonly offByMs: number;
 }

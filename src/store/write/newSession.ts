@@ -74,7 +74,7 @@ export async function createSession(plan: NewSessionPlan): Promise<NewSession> {
     } finally {
       file.close();
     }
-    // Nobody has put a link in a folder's place meanwhile.
+    // No folder was replaced by a link in the meantime.
     ownPath(own, draft, ['*', ...names.slice(0, -1), draftName(id)]);
     files.rename(draft, path);
     undo[1] = () => {

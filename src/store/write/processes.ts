@@ -61,7 +61,7 @@ function startOf(pid: number): string | undefined {
   // The second field is the program's name, which may hold anything.
   const [, state = '', rest = ''] = /^.*\) (.)(.*)$/s.exec(textOf(`/proc/${pid}/stat`)) ?? [];
   if (state === 'Z' || state === 'X') {
-    // Killed; in a container, nobody may ever ask how it ended.
+    // Killed; in a container, its exit may never be collected.
     return 'ended';
   }
   const token = `${boot}-${rest.split(' ')[startField] ?? ''}`;

@@ -249,7 +249,7 @@ export class SessionLog {
   }
 
   /**
-   * Handles a partial line at the end: ours is removed, since nobody was told that it was written;
+   * Handles a partial line at the end: ours is removed, since it was never reported as written;
    * any other is terminated before the next line, so only that line is lost.
    */
   async #mendTail(file: WritableFile, abandonedAt: number | undefined): Promise<void> {
@@ -297,7 +297,7 @@ interface NextLine {
   readonly seq: number;
   readonly line: Buffer;
   readonly bytes: Buffer;
-  /** Position of `bytes` if nobody else writes. */
+  /** Position of `bytes` if nothing else writes. */
   readonly start: number;
 }
 

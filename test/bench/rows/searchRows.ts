@@ -1,4 +1,4 @@
-import { OpenSearches } from '#store/find/openSearches.ts';
+import { OpenSearches } from '#store/search/openSearches.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

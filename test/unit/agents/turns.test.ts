@@ -260,7 +260,7 @@ describe('the turn of an agent', () => {
   });
 });
 
-/** What the list says of the one session of a disk. @param age of its file, in ms. */
+/** What the list says about the one session of a disk. @param age of its file, in ms. */
 async function listedTurn(
   adapters: readonly AgentAdapter[],
   path: string,

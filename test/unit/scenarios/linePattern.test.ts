@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { findPattern, linePattern, type LinePattern } from '#store/find/linePattern.ts';
+import { findPattern, linePattern, type LinePattern } from '#store/search/linePattern.ts';
 import { runs } from '../../support/full.ts';
 
 describe('the pattern for lines', () => {

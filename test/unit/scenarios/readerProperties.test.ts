@@ -1,7 +1,7 @@
 import { conversationOf } from '#store/requests/conversation.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { TextQuery } from '#core/find/textQuery.ts';
+import type { TextQuery } from '#core/search/textSearch.ts';
 import { textsOfRow } from '#core/rows/rowTexts.ts';
 import { noLimits } from '#core/text/longText.ts';
 import type { RowFilter } from '#protocol/page.ts';

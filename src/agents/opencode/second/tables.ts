@@ -12,24 +12,10 @@ const copied = `(SELECT count(*) FROM session_message
   WHERE session_id = $id AND substr(id, -length(seq) - 1) = '_' || seq)`;
 
 /** The tables of opencode 2, in which each row is a whole message. */
-export const secondTables: DatabaseTables = {
-  ...tablesOf('session_v2', laterColumns),
-  copied: {
-    session_v2: `id IN ${familyIn('session_v2')}`,
-    session_message: `session_id IN ${familyIn('session_v2')}`,
-  },
-};
+export const secondTables: DatabaseTables = tablesOf('session_v2', laterColumns);
 
 /** Previews of opencode 2 kept the name of the table of sessions, which opencode 1 has with empty messages. */
 export const previewTables: DatabaseTables = tablesOf('session', [], 'messages > 0');
-
-/** A session and its sub-agents. */
-export function familyIn(table: string): string {
-  return `(
-  WITH RECURSIVE family(id) AS (
-    SELECT $id UNION SELECT child.id FROM ${table} AS child JOIN family ON child.parent_id = family.id)
-  SELECT id FROM family)`;
-}
 
 /**
  * @param later columns of that table that may be missing.

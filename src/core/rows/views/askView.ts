@@ -3,7 +3,7 @@ import { Members, type ToolCall } from './members.ts';
 import { isJsonObject } from '../../jsonObject.ts';
 import type { AskedQuestion, AskView } from './toolView.ts';
 
-/** Nobody is asked more questions and options, or answers more characters: such a call is shown as it is. */
+/** A call with more questions, options or characters of answers is shown as it is. */
 const mostAsked = 100;
 const longestAnswer = 100_000;
 

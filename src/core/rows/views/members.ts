@@ -49,7 +49,7 @@ export class Members {
     }
   }
 
-  /** What nobody read; without members that only repeat those of another object. */
+  /** What was not read; without members that only repeat those of another object. */
   rest(limits: TextLimits, repeated?: Members): ToolField[] {
     return Object.entries(this.#object)
       .filter(([name, value]) => !this.#read.has(name) && !repeated?.has(name, value))

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { hunkHeader, hunkLines } from '#agents/toolbox/unifiedDiff.ts';
 import type { DiffEvent } from '#core/events/event.ts';
 
-/** Bytes; nobody edits a larger text by hand. */
+/** In bytes; larger texts are not edited by hand. */
 const largestFile = 2_000_000;
 /** Files named by one call; a tool that names more lists them rather than edits them. */
 const mostFiles = 20;

@@ -75,7 +75,7 @@ async function* answerOf(
 /** Milliseconds for a stopped model to deliver what it has already said. */
 const lastWordsMs = 1_000;
 
-/** Some models continue after being told to stop; nobody waits for them. */
+/** Some models continue after a request to stop; they are not awaited. */
 async function* untilStopped(
   stream: AsyncIterable<unknown>,
   token: vscode.CancellationToken,

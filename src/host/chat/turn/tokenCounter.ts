@@ -21,7 +21,7 @@ export interface TokenCounts {
  */
 const concurrency = 16;
 
-/** Nobody waits longer for a figure; what is not counted by then is estimated. */
+/** The longest wait for a count; what is not counted by then is estimated. */
 const patienceMs = 4_000;
 
 const cacheSize = 20_000;

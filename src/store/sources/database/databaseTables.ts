@@ -65,7 +65,7 @@ export interface SoundTables {
   readonly schema: readonly SchemaRow[];
   /** All of their pages were looked at: there is not much in them. */
   readonly areSmall: boolean;
-  /** Tables with rows that nobody asked for, whose names are those of newer generations. */
+  /** Tables with rows that no statement reads, whose names are those of newer generations. */
   readonly newer: readonly string[];
 }
 
@@ -188,7 +188,7 @@ function isOf({ name, table, sql }: SchemaRow, tables: readonly string[]): boole
   });
 }
 
-/** What SQLite says of the tables. */
+/** What SQLite says about the tables. */
 export interface KnownTables {
   readonly columns: TableColumns;
   /** Rows are found as the agent finds them: by an index, which the database has, and SQLite takes. */

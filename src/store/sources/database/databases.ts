@@ -62,7 +62,7 @@ interface Looked extends CloseState {
  * may be made to harm: SQLite can be told that other files are to be deleted, that billions of rows follow,
  * that a table is computed. So its pages are looked at first (`tablesIn`), and SQLite may write nowhere.
  *
- * - Where nothing lies beside it, SQLite is told that it never changes (`immutable`), so that it locks
+ * - Where nothing lies beside it, it is opened as never changing (`immutable`), so that it locks
  *   nothing and makes no file, and the state before and after is compared.
  * - With a write-ahead log and its shared memory, SQLite's own way is taken, but for writing to that memory
  *   (`readonly_shm`): a reader disturbs no writer there, and nothing is copied.
@@ -264,7 +264,7 @@ function readerOf(
   columns: TableColumns,
   missing: string,
 ): Omit<DatabaseReader, 'newerTables'> {
-  // All of them are kept: in Node 22.15 rows end with an error once nobody else holds their statement.
+  // All of them are kept: in Node 22.15 rows end with an error once nothing else holds their statement.
   const prepared = new Map<string, SqliteStatement>();
   const statementOf = (sql: string): SqliteStatement => {
     let statement = prepared.get(sql);

@@ -14,7 +14,7 @@ import type { DatabaseState } from './databaseState.ts';
 import { withPages, type Pages } from './pages.ts';
 
 const folderStart = 'session-browser-database-';
-/** Nobody reads for so long: its process was killed. */
+/** No read takes so long: its process was killed. */
 const leftBehindMs = 60 * 60 * 1000;
 
 /** A copy of a database with what lies beside it, as one file of which SQLite changes nothing. */

@@ -1,18 +1,6 @@
 import type { TableColumns, Tables } from './databaseTables.ts';
 import type { SqliteDatabase, SqliteModule } from './sqliteModule.ts';
 
-/** Makes a table with the columns that are read; nothing of another program's schema is repeated. */
-export function makeTable(to: SqliteDatabase, table: string, columns: readonly string[]): void {
-  to.prepare(`CREATE TABLE ${table} (${columns.join(', ')})`).all();
-}
-
-/** Makes the indexes that the agent has. */
-export function makeIndexes(to: SqliteDatabase, table: string, indexed: Tables): void {
-  for (const column of indexed[table] ?? []) {
-    to.prepare(`CREATE INDEX ${table}_${column} ON ${table} (${column})`).all();
-  }
-}
-
 /**
  * What is read of a database, in memory and with the agent's indexes. Each row is read once, in the order
  * of its table, whatever indexes are there.
@@ -32,11 +20,14 @@ export function makeMemoryCopy(
     copy.prepare('BEGIN').all();
     for (const [table, names] of columns) {
       const all = ['rowid', ...names].join(', ');
-      makeTable(copy, table, names);
+      // Nothing of another program's schema is repeated.
+      copy.prepare(`CREATE TABLE ${table} (${names.join(', ')})`).all();
       copy
         .prepare(`INSERT INTO ${table} (${all}) SELECT ${all} FROM original.${table} NOT INDEXED`)
         .all();
-      makeIndexes(copy, table, indexed);
+      for (const column of indexed[table] ?? []) {
+        copy.prepare(`CREATE INDEX ${table}_${column} ON ${table} (${column})`).all();
+      }
     }
     copy.prepare('COMMIT').all();
     copy.prepare('DETACH original').all();

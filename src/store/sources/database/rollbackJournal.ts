@@ -51,7 +51,7 @@ export function pagesInJournal(file: OpenFile, path: string): Result<PagesBeside
   const offsets = new Map<number, number>();
   const entry = Buffer.alloc(pageBytes + 8);
   let isAtEnd = false;
-  // A header stands at the beginning of a sector, with as many pages after it as it says.
+  // A header is at the beginning of a sector, with as many pages after it as it says.
   for (let offset = 0; !isAtEnd && offset + sectorBytes <= size;) {
     const read = readRange(file, offset, offset + headBytes);
     if (!read.ok) {

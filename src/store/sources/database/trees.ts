@@ -5,7 +5,7 @@ import type { Pages } from './pages.ts';
 const mostBytes = 32 * 1024 * 1024;
 /** Each page is in one tree, and once there. By chance, a damaged one may name another one's. */
 const mostTimes = 4;
-/** Nothing is told by fewer. */
+/** Fewer prove nothing. */
 const fewPages = 16;
 const fileHeadBytes = 100;
 const pointerBytes = 4;

@@ -6,7 +6,7 @@ import { endOfBlocks, zstdBlockBytes } from './zstdBlocks.ts';
 
 /**
  * Compressed bytes that the list reads of a log. zstd packs up to 128 KB at a time, which is hardly ever
- * more than that, so something always comes of them.
+ * more than that, so each read makes progress.
  */
 const packedHead = 128 * 1024;
 /** As much as the list reads of any log. */

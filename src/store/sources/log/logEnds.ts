@@ -1,3 +1,4 @@
+import type { Words } from '#core/events/phrase.ts';
 import { append } from '#base/append.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionEvent } from '#core/events/event.ts';
@@ -40,7 +41,7 @@ export interface LogEnds {
   readonly head: readonly SessionEvent[];
   /** Names of the session near the end. */
   readonly tail: readonly SessionEvent[];
-  readonly tornPreview: string | undefined;
+  readonly tornPreview: Words | undefined;
   /** Its lines have sequence numbers. */
   readonly isNumbered: boolean;
   /** Where the session is, if other records tell it than its start. */
@@ -51,7 +52,7 @@ export interface LogEnds {
   readonly lastTime: number | undefined;
   /** None of the lines that were looked at is a dated change of the session. */
   readonly isUndated: boolean;
-  /** Nobody said or did anything in the whole log. */
+  /** The whole log has no messages and no work. */
   readonly isUnsaid: boolean;
   /** The log is a header and nothing more. */
   readonly isEmpty: boolean;
@@ -190,7 +191,7 @@ interface Head {
   readonly events: readonly SessionEvent[];
   /** They are all that the log has. */
   readonly isAll: boolean;
-  readonly tornPreview: string | undefined;
+  readonly tornPreview: Words | undefined;
 }
 
 /**
@@ -256,7 +257,7 @@ interface Tail {
 /**
  * The last lines, back to one that has a date; and names of the session. Something long at the end, as
  * a tool's output, may leave no dated line in reach, and the beginning's date would be far too early:
- * the tail grows for one. Where lines have numbers and no dates, nobody asks for the last one yet.
+ * the tail grows for one. Where lines have numbers and no dates, the last one is not needed yet.
  */
 function readTail(log: LogBytes, lines: SeenLines): Tail {
   let start = log.size <= smallLog ? 0 : log.size - endBytes;

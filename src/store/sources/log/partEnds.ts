@@ -66,7 +66,7 @@ function numberOf(bytes: Uint8Array, numberIn: LogParts['numberIn']): number | u
  * younger than the session, else where the part no longer says what the other one does.
  *
  * @param path of the part that was copied, if it is there.
- * @returns undefined if nothing was copied, or nobody can tell.
+ * @returns undefined if nothing was copied, or it is unknown.
  */
 export function endOfCopy(
   files: PartFiles,

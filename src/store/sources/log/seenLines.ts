@@ -27,7 +27,7 @@ export class SeenLines {
     private readonly decode: DecodeRecord,
   ) {}
 
-  /** Enough was looked at: nobody waits for more of a log that is garbage. */
+  /** Enough was looked at: more of a log that is garbage is not worth a wait. */
   get isSpent(): boolean {
     return this.#looks > maxLooks;
   }

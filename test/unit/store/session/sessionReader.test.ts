@@ -1,4 +1,4 @@
-import { OpenSearches } from '#store/find/openSearches.ts';
+import { OpenSearches } from '#store/search/openSearches.ts';
 import assert from 'node:assert/strict';
 import { endPrintBytes, headPrintBytes } from '#store/sources/log/logReading.ts';
 import { logPath, project, session, startLine, turnLine, userLine } from '../support/keenStore.ts';

@@ -13,7 +13,7 @@ class Transcript {
   readonly #name: string;
   readonly #after: string | null;
 
-  /** @param text of the session that it goes on; a sub-agent's begins anew. */
+  /** @param text of the session that it continues; a sub-agent's begins again. */
   constructor(
     text = '',
     private readonly more: object = {},

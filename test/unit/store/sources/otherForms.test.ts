@@ -1,4 +1,4 @@
-import { OpenSearches } from '#store/find/openSearches.ts';
+import { OpenSearches } from '#store/search/openSearches.ts';
 import { lastMessageOf } from '#store/session/lastMessage.ts';
 import { conversationOf } from '#store/requests/conversation.ts';
 import { Pacer } from '#base/pacer.ts';
