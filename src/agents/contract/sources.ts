@@ -1,3 +1,4 @@
+import type { Words } from '#core/events/phrase.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { MachineEnvironment } from './machineEnvironment.ts';
@@ -186,7 +187,7 @@ export interface LogHints {
    */
   readonly folders?: FolderHints;
   /** A first user message, from the beginning of a line that is too long for the list. */
-  previewOfTornLine?(text: string): string | undefined;
+  previewOfTornLine?(text: string): Words | undefined;
 }
 
 interface FolderHints {

@@ -1,3 +1,4 @@
+import { wordsText } from '#core/events/phrase.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { Pacer } from '#base/pacer.ts';
 import { otherName, recordName, tellableName, tellableVersion } from '#core/jsonl/formatNames.ts';
@@ -149,7 +150,7 @@ function count(
   const { events, problems } = adapter.decode(record, source);
   const unknown = events.filter((event) => event.kind === 'unknown');
   for (const { type } of unknown) {
-    add(tally.unknown, tellableName(type), 1);
+    add(tally.unknown, tellableName(wordsText(type)), 1);
   }
   const isKnown = events.some(({ kind }) => kind !== 'unknown' && kind !== 'sessionStart');
   if (isKnown || unknown.length === 0) {

@@ -1,3 +1,4 @@
+import { wordsText } from '#core/events/phrase.ts';
 import assert from 'node:assert/strict';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
 import { piAdapter } from '#agents/pi/adapter.ts';
@@ -169,7 +170,7 @@ describe('The start of a long message of pi', () => {
       line({ role: 'user', content: [{ type: 'text', text: long }] }, { id: 'a', parentId: 'b' }),
     ]) {
       for (let length = text.indexOf('Look'); length <= text.length; length += 1) {
-        assert.ok(long.startsWith(preview(text.slice(0, length)) ?? 'nothing'), text);
+        assert.ok(long.startsWith(wordsText(preview(text.slice(0, length)) ?? 'nothing')), text);
       }
       assert.equal(preview(text.slice(0, text.indexOf('xx'))), long.slice(0, long.indexOf('xx')));
     }
