@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface LoopbackAnswer {
+interface LoopbackAnswer {
   readonly type: 'text/event-stream' | 'application/json';
   readonly text: string;
 }
