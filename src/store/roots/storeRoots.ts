@@ -1,3 +1,4 @@
+import { hash } from '../disk/hash.ts';
 import stripJsonComments from 'strip-json-comments';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
@@ -191,7 +192,7 @@ export class StoreRoots {
   }
 
   #listedIn(layout: SourceLayout): CwdOf | undefined {
-    const list = this.#lists.get(layout.cwdOf) ?? layout.cwdOf?.(this.#environmentOf(layout));
+    const list = this.#lists.get(layout.cwdOf) ?? layout.cwdOf?.(this.#environmentOf(layout), hash);
     if (list !== undefined) {
       this.#lists.set(layout.cwdOf, list);
     }

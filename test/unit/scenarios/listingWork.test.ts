@@ -1,3 +1,4 @@
+import { hash } from '#store/disk/hash.ts';
 import assert from 'node:assert/strict';
 import { endBytes, lookBytes, maxEndBytes } from '#store/sources/log/logBytes.ts';
 import { namespaceOf } from '#agents/keen/namespace.ts';
@@ -41,8 +42,8 @@ describe('listing sessions: logs that cannot be read', () => {
 
   it('ignores folders without a log and files among the folders', async () => {
     const disk = new MemoryFileSystem();
-    disk.put(`${root}/${namespaceOf(project)}/nothing/.transcript-123`, 'half');
-    disk.put(`${root}/${namespaceOf(project)}/notes.txt`, 'text');
+    disk.put(`${root}/${namespaceOf(project, hash)}/nothing/.transcript-123`, 'half');
+    disk.put(`${root}/${namespaceOf(project, hash)}/notes.txt`, 'text');
     disk.put(`${root}/notes.txt`, 'text');
     const { sessions, failures } = await listOne(disk);
     assert.deepEqual([sessions, failures], [[], []]);
