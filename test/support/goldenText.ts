@@ -1,3 +1,6 @@
+import { lastMessageOf } from '#store/session/lastMessage.ts';
+import { conversationOf } from '#store/requests/conversation.ts';
+import { Pacer } from '#base/pacer.ts';
 import { wordsText } from '#core/events/phrase.ts';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,10 +65,13 @@ async function storedText(store: SessionStore, path: string): Promise<string> {
   store.open(path);
   const reader = store.reader(path);
   const { rows, problems, usage } = await reader.indexAll();
-  const { messages } = await store.conversation(path);
+  const { messages } = await conversationOf(store, path);
   const sections = [
     '# Summary',
-    summaryText(store.summarize(path), await store.lastMessage(path)),
+    summaryText(
+      store.summarize(path),
+      await lastMessageOf(store.sessionAt(path), new Pacer(undefined)),
+    ),
     ...(usage === undefined ? [] : [usageText(usage)]),
     '',
     '# Transcript',

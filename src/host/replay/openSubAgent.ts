@@ -18,7 +18,7 @@ export async function openSubAgent(
 ): Promise<void> {
   const [row, steps] = await Promise.all([
     worker.request('session/row', { path, rowId }),
-    worker.request('session/agent', { path, rowId, agent, start: 0, count: 1 }),
+    worker.request('agent/read', { path, rowId, agent, start: 0, count: 1 }),
   ]);
   if (steps === undefined) {
     throw new UserError(t('The log of this sub-agent is no longer there.'));

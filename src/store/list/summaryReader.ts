@@ -16,7 +16,7 @@ import {
   type Result,
   withOpened,
 } from '../disk/fileSystem.ts';
-import type { StorePlace } from '../roots/storeRoots.ts';
+import type { StorePlace } from '../roots/places.ts';
 import { isAllUnsaid, readEnds, type LogEnds } from '../sources/log/logEnds.ts';
 import { isFresh, turnStateOf } from '../sources/log/turnState.ts';
 import type { SessionSource } from '../sources/records/source.ts';

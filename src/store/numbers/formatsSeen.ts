@@ -11,7 +11,7 @@ import { eachSession } from '../search/eachSession.ts';
 import type { SessionSource } from '../sources/records/source.ts';
 import { readWhole, valuesIn } from '../sources/records/readWhole.ts';
 import { workOf } from '../sources/records/work.ts';
-import type { KnownSession } from '../roots/knownSession.ts';
+import type { KnownSession } from '../roots/places.ts';
 
 /** The part of a store that is needed. */
 interface Sessions {

@@ -4,7 +4,7 @@ import type { LogLayout, SourceLayout } from '#agents/contract/sources.ts';
 import type { FileFailure, FileStat, FileSystem, FolderEntry, Result } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { PartFinder } from '../sources/log/join.ts';
-import { isParted, type PartedLayout } from './partedLayout.ts';
+import { type PartedLayout, isParted } from './places.ts';
 import { sessionsBelow, type OnFailure } from './sessionFiles.ts';
 import type { StoreRoots } from './storeRoots.ts';
 

@@ -75,7 +75,10 @@ describe('the sessions of all folders', () => {
       sessions.map(({ agent, cwd }) => [agent, cwd]),
       [['gemini', '/listed']],
     );
-    const found = await keenStore(disk, { adapters }).sessionById({ agent: 'gemini', id });
+    const found = await keenStore(disk, { adapters }).sessionById({
+      agent: 'gemini',
+      id,
+    });
     assert.equal(found?.cwd, '/listed');
   });
 
