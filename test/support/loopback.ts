@@ -6,7 +6,7 @@ interface LoopbackAnswer {
   readonly text: string;
 }
 
-/** A server on loopback that stands in for a model. What it does not know is not found. */
+/** A server on loopback that stands in for a model. Anything it does not know is a 404. */
 export class Loopback {
   readonly #server: Server;
 
