@@ -16,7 +16,7 @@ const probes = ['a', ' ', '0', '_', '\n', ...ascii, '\u00ad', 'Ã©', '\u2028', 'â
 /**
  * Texts that make a backtracking expression try again and again, if any do; none for one without long
  * repetitions. It tries again where a repetition can give back what it took to another one, and where it
- * can begin anew in what it has seen already. So each text begins like the expression up to a
+ * can begin again in what it has seen already. So each text begins like the expression up to a
  * repetition, and continues with what repetitions take, or with the beginning again.
  */
 export function pumpsOf({ source }: RegExp): readonly Pump[] {

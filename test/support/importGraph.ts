@@ -28,15 +28,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     '@secretlint/secretlint-rule-preset-recommend',
     'strip-json-comments',
   ],
-  'src/inspect': [
-    'src/base',
-    'src/core',
-    'src/agents',
-    'src/store',
-    'src/protocol',
-    'node:',
-    'zod',
-  ],
+  'src/inspect': ['src/base', 'src/core', 'src/agents', 'src/store', 'src/protocol', 'node:'],
   'src/mcp': [
     'src/base',
     'src/core',
@@ -121,6 +113,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'src/agents': ['.', '*', 'contract', 'toolbox'],
   'src/store': [
     'worker',
+    'requests',
     'export',
     'write',
     'tools',

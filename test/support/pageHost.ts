@@ -10,13 +10,13 @@ import { Endpoint } from '#protocol/endpoint.ts';
 import type { Port } from '#protocol/contract.ts';
 import {
   type FilterView,
-  type HostContract,
   type OpenedRuns,
   type PageContract,
   type ReplayHeader,
   type RowCommand,
   type RowFilter,
 } from '#protocol/page.ts';
+import type { HostContract } from '#protocol/pageRequests.ts';
 import type { OutlineEntry } from '#protocol/outline.ts';
 import {
   sampledTimeline,

@@ -80,7 +80,7 @@ export class KeptEdits {
  * what is stored of them does not name the file.
  *
  * @param kept what earlier searches for lines of the same file read.
- * @param emit hears of the first edits at once, and then of what was found meanwhile; the search
+ * @param emit receives the first edits at once, and then what was found meanwhile; the search
  *   waits for it.
  * @throws the signal's reason when aborted.
  */

@@ -34,7 +34,7 @@ interface SearchedSessions {
  * parsed, since most sessions have no hit. That is why a session in which only words of ours match,
  * such as those of a notice, is not found.
  *
- * @param emit hears of the first hits at once, and then of what was found meanwhile; the search waits
+ * @param emit receives the first hits at once, and then what was found meanwhile; the search waits
  *   for it.
  * @throws the signal's reason when aborted.
  */

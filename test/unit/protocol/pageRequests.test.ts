@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Handlers } from '#protocol/endpoint.ts';
-import type { HostContract } from '#protocol/page.ts';
-import { checkedHandlers, readFilterViews } from '#protocol/pageSchemas.ts';
+import { checkedHandlers, readFilterViews, type HostContract } from '#protocol/pageRequests.ts';
 import { readViewState } from '#protocol/viewStateSchema.ts';
 
 const signal = new AbortController().signal;
