@@ -96,7 +96,7 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
   'src/store/write/appendLine.ts': ['short write'],
   'src/store/write/writeFiles.ts': ['not a regular file'],
   'src/protocol/endpoint.ts': ['Nothing here answers {}.', 'Cancelled.'],
-  // SQL, and what SQLite says of a file.
+  // SQL, and what SQLite says about a file.
   'src/agents/toolbox/sessionSql.ts': [
     'iif({}, substr({}, 1, 100), {}) AS {}',
     '\n  SELECT rowid AS place, iif({}, NULL, id) AS id, {} AS tooLong\n  FROM {} WHERE rowid > ifnull($after, -9223372036854775808) ORDER BY rowid LIMIT $count',

@@ -2,11 +2,11 @@ import { batch, computed, signal } from '@preact/signals';
 import { AbortError, Endpoint } from '#protocol/endpoint.ts';
 import type {
   FoundSession,
-  SearchHostContract,
   SearchedAgent,
   SearchOrder,
   SearchPageContract,
 } from '#protocol/searchPage.ts';
+import type { SearchHostContract } from '#protocol/searchPageRequests.ts';
 import { longestQuery } from '#protocol/searchPage.ts';
 import { reportFault, sentenceOf } from '../kit/page/reportFault.ts';
 import type { FindOption } from '../replay/model/findModel.ts';

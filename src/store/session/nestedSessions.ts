@@ -9,7 +9,7 @@ import type { SubAgentRows } from '#protocol/page.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { smallText } from '../disk/smallText.ts';
-import type { KnownSession } from '../roots/knownSession.ts';
+import type { KnownSession } from '../roots/places.ts';
 import type { KnownSessions } from '../roots/knownSessions.ts';
 import { SubAgentLogs } from '../roots/subAgentLogs.ts';
 import { withAgents } from './eachAgent.ts';

@@ -6,7 +6,8 @@ import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
 import type { KeptCopy } from '#protocol/worker.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
-import { keptFolder, type LocatedPlace } from '../roots/storeRoots.ts';
+import { keptFolder } from '../roots/storeRoots.ts';
+import type { LocatedPlace } from '../roots/places.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { DatabaseSource } from '../sources/database/databaseSource.ts';
 import { CopyManifests } from './copyManifests.ts';
@@ -24,7 +25,7 @@ type CopiedStore = Pick<SessionStore, 'sessionAt' | 'summarize' | 'locate'>;
  * same adapter reads them when the agent has deleted the session.
  *
  * Which files are a copy's own, we write down when we make it. Of a copy without that, as of earlier
- * versions, they are told by their names. What a log says tells nothing: it may name any other session.
+ * versions, they are known by their names. What a log says tells nothing: it may name any other session.
  */
 export class KeptCopies {
   readonly #store: CopiedStore;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { matchesName, type PathStyle } from '../disk/pathStyle.ts';
-import type { LocatedPlace } from '../roots/storeRoots.ts';
+import type { LocatedPlace } from '../roots/places.ts';
 
 /** What a session consists of on the disk, by the names of files alone: a log may say anything. */
 export class SessionFiles {

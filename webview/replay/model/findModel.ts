@@ -1,5 +1,5 @@
 import { batch, computed, effect, signal } from '@preact/signals';
-import type { TextQuery } from '#core/find/textQuery.ts';
+import type { TextQuery } from '#core/search/textSearch.ts';
 import { AbortError } from '#protocol/endpoint.ts';
 import type { FoundRows, RowFilter } from '#protocol/page.ts';
 import { findPart } from './findPart.ts';

@@ -1,5 +1,6 @@
 import type { Endpoint } from '#protocol/endpoint.ts';
-import type { FoundRows, HostContract, PageContract } from '#protocol/page.ts';
+import type { FoundRows, PageContract } from '#protocol/page.ts';
+import type { HostContract } from '#protocol/pageRequests.ts';
 import type { View } from './viewModel.ts';
 
 /** Part of a search in what a view shows: rows that pass its filter, or messages. */

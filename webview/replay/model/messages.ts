@@ -1,7 +1,8 @@
 import { computed, signal } from '@preact/signals';
 import type { ShownMessage } from '#core/rows/shownMessage.ts';
 import type { Endpoint } from '#protocol/endpoint.ts';
-import type { HostContract, PageContract } from '#protocol/page.ts';
+import type { PageContract } from '#protocol/page.ts';
+import type { HostContract } from '#protocol/pageRequests.ts';
 import { PagedList } from './pagedList.ts';
 
 /** The messages that the model would get. */

@@ -188,7 +188,7 @@ function isOf({ name, table, sql }: SchemaRow, tables: readonly string[]): boole
   });
 }
 
-/** What SQLite says of the tables. */
+/** What SQLite says about the tables. */
 export interface KnownTables {
   readonly columns: TableColumns;
   /** Rows are found as the agent finds them: by an index, which the database has, and SQLite takes. */
