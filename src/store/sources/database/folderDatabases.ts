@@ -1,4 +1,4 @@
-import type { FolderDatabases } from '#agents/contract/sources.ts';
+import type { FolderDatabases } from '#agents/contract/databaseLayout.ts';
 import type { Pacer } from '#base/pacer.ts';
 import type { FileSystem } from '../../disk/fileSystem.ts';
 import type { PathStyle } from '../../disk/pathStyle.ts';
