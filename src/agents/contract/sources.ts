@@ -2,7 +2,7 @@ import type { Words } from '#core/events/phrase.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { DatabaseLayout, DatabaseTables } from './databaseLayout.ts';
-import type { MachineEnvironment } from './machineEnvironment.ts';
+import type { Hash, MachineEnvironment } from './machineEnvironment.ts';
 import type { LogParts } from './logParts.ts';
 import type { SubAgents } from './subAgents.ts';
 
@@ -21,13 +21,13 @@ export interface StoreLayout {
    * Name of the folder below a root that holds the sessions of `cwd` (an absolute native path).
    * Only the fast path: the session's own `cwd` decides. Only for `byFolder` roots.
    */
-  folderFor?(cwd: string): string;
+  folderFor?(cwd: string, hash: Hash): string;
   /**
    * The working directory whose sessions a folder below a root holds, by its name, if the agent keeps
    * a list of them in its `configFiles`; for sessions that do not say it themselves. The list is read
    * once for all folders.
    */
-  cwdOf?(env: MachineEnvironment): CwdOf;
+  cwdOf?(env: MachineEnvironment, hash: Hash): CwdOf;
   /**
    * Names of sessions by their IDs, if the agent keeps a list of them in its `configFiles`: the list is
    * read once for all sessions.

@@ -1,3 +1,4 @@
+import { hash } from '../disk/hash.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SourceLayout } from '#agents/contract/sources.ts';
 import type { Pacer } from '#base/pacer.ts';
@@ -126,7 +127,9 @@ export class RootScan {
   async look({ adapter, layout, roots }: SourceRoots): Promise<void> {
     const { listing, pacer, style, roots: all } = this.tools;
     const computed = this.tools.owners.spellings.map((spellings) =>
-      spellings.flatMap((path) => layout.folderFor?.(path) ?? []).filter((name) => name !== ''),
+      spellings
+        .flatMap((path) => layout.folderFor?.(path, hash) ?? [])
+        .filter((name) => name !== ''),
     );
     for (const { pattern, kinds } of roots) {
       for (const root of all.expand(pattern)) {

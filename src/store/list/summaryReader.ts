@@ -1,3 +1,4 @@
+import { hash } from '../disk/hash.ts';
 import { append } from '#base/append.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionEvent } from '#core/events/event.ts';
@@ -165,7 +166,7 @@ export class SummaryReader {
 /** Whether the folder in which a log lies is that of a working directory, as far as its name tells. */
 function isFolderOf({ path, layout }: StorePlace, cwd: string): boolean {
   const name = path.split(/[\\/]/).at(-1 - layout.path.length);
-  const own = layout.folderFor?.(cwd) ?? '';
+  const own = layout.folderFor?.(cwd, hash) ?? '';
   return own === '' || own === name;
 }
 

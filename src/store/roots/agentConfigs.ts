@@ -1,3 +1,4 @@
+import { hash } from '../disk/hash.ts';
 import stripJsonComments from 'strip-json-comments';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
 import type { CwdOf, NameOf, SourceLayout } from '#agents/contract/sources.ts';
@@ -99,7 +100,7 @@ export class AgentConfigs {
   }
 
   #listedIn(layout: SourceLayout): CwdOf | undefined {
-    const list = this.#lists.get(layout.cwdOf) ?? layout.cwdOf?.(this.environmentOf(layout));
+    const list = this.#lists.get(layout.cwdOf) ?? layout.cwdOf?.(this.environmentOf(layout), hash);
     if (list !== undefined) {
       this.#lists.set(layout.cwdOf, list);
     }

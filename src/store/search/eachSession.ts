@@ -12,7 +12,7 @@ const tellMs = 100;
 interface SessionsTask<T> {
   /** What a session has of what is looked for. */
   readonly read: (path: string) => Promise<readonly T[]>;
-  /** Hears of the first at once, and then what was found meanwhile; the rest waits for it. */
+  /** Receives the first at once, and then what was found meanwhile; the rest waits for it. */
   readonly tell: (looked: number, found: readonly T[]) => Promise<void>;
   /** Asked before each session. */
   readonly isEnough?: () => boolean;
