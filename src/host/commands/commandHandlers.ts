@@ -15,7 +15,7 @@ import { settings } from '../vscode/settings.ts';
 import { findCommands } from './findCommands.ts';
 import type { TranscriptFormat } from '../export/exportTranscript.ts';
 import { markCommands } from './markCommands.ts';
-import { folderIn, rowIdIn, sessionFor, sessionsFor } from './sessionArgument.ts';
+import { folderInArgument, rowIdIn, sessionFor, sessionsFor } from './sessionArgument.ts';
 import { copyText } from '../vscode/copyText.ts';
 
 export type CommandHandlers = Readonly<Record<CommandId, (...args: readonly unknown[]) => unknown>>;
@@ -115,7 +115,7 @@ export function commandHandlers(
   /** @param line of the list: a session, or a folder. */
   const openFolder = async (line: unknown, inNewWindow: boolean) => {
     const { openFolderOf } = await import('../catalog/sessionFolder.ts');
-    return openFolderOf({ cwd: folderIn(line) }, inNewWindow);
+    return openFolderOf({ cwd: folderInArgument(line) }, inNewWindow);
   };
   const onRow = (command: RowCommand) => async () => {
     (await panels()).command(command);
@@ -192,7 +192,7 @@ export function commandHandlers(
       },
     ),
     [commandIds.fork]: onOwnSession(t('Fork Session'), async (session, argument) => {
-      const { forkAndShow } = await import('./forkAndShow.ts');
+      const { forkAndShow } = await import('./forks.ts');
       return forkAndShow(services, session, { rowId: rowIdIn(argument), show });
     }),
     [commandIds.exportConversation]: onExported(
@@ -241,7 +241,7 @@ export function commandHandlers(
     [commandIds.openRowLine]: onRow('openLine'),
     [commandIds.exportRows]: onRow('export'),
     [commandIds.revealInOS]: onSession(t('Reveal Log in OS'), async ({ path }) => {
-      const { revealInOS } = await import('../documents/revealInOS.ts');
+      const { revealInOS } = await import('../documents/openRawLog.ts');
       return revealInOS(path);
     }),
     [commandIds.refresh]: () => tree.refresh(),

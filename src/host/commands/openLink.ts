@@ -9,7 +9,7 @@ import { readSessionLink } from '#agents/sessionLink.ts';
 import { agentSection } from '../vscode/agentSettings.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import { withCancelButton } from '../vscode/progress.ts';
-import { wayTo } from '../vscode/wayTo.ts';
+import { wayTo } from '../vscode/waysOut.ts';
 
 /** Characters of a foreign ID in a sentence. */
 const idLength = 60;

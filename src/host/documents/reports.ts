@@ -4,7 +4,7 @@ import type { ChatServices } from '../catalog/services.ts';
 import { documentScheme } from '../vscode/contributions.ts';
 import { withCancelButton } from '../vscode/progress.ts';
 import { formatAddress, type ReportAddress } from './documentAddress.ts';
-import { fileName } from './documentNames.ts';
+import { pathSegment } from './documentNames.ts';
 import { openFolders } from '../vscode/openFolders.ts';
 import { storesReport } from './reportTexts.ts';
 
@@ -37,7 +37,7 @@ export class Reports {
     const title = t('Where Are My Sessions');
     const uri = vscode.Uri.from({
       scheme: documentScheme,
-      path: `/${fileName(title, titleLength)}.md`,
+      path: `/${pathSegment(title, titleLength)}.md`,
       query: formatAddress({ show: 'report', report, at }),
     });
     await vscode.window.showTextDocument(uri, { preview: true });

@@ -5,8 +5,8 @@ import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeRaw, type RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { TurnState } from '#core/events/session.ts';
 import { isTelling, summarize } from '#core/events/summary.ts';
-import { smallText } from '../disk/smallText.ts';
 import {
+  smallText,
   failure,
   success,
   type FileStat,
@@ -15,6 +15,7 @@ import {
   type Result,
   withOpened,
 } from '../disk/fileSystem.ts';
+
 import type { StorePlace } from '../roots/storeRoots.ts';
 import { isAllUnsaid, readEnds, type LogEnds } from '../sources/log/logEnds.ts';
 import { isFresh, turnStateOf } from '../sources/log/turnState.ts';

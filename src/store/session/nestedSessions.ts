@@ -6,9 +6,9 @@ import { stripAnsi } from '#core/text/ansi.ts';
 import { pageLimits, type TextLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
 import type { SubAgentRows } from '#protocol/page.ts';
-import type { FileSystem } from '../disk/fileSystem.ts';
+import { type FileSystem, smallText } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
-import { smallText } from '../disk/smallText.ts';
+
 import type { KnownSession } from '../roots/knownSession.ts';
 import type { KnownSessions } from '../roots/knownSessions.ts';
 import { SubAgentLogs } from '../roots/subAgentLogs.ts';

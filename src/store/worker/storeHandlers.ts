@@ -26,7 +26,7 @@ import type { TranscriptExporter } from '../export/transcriptExporter.ts';
 import type { KeptCopies } from '../write/keptCopies.ts';
 import type { SessionWriters } from '../write/sessionWriters.ts';
 import type { TurnJournals } from '../write/turnJournals.ts';
-import { writeResult } from '../write/writeResult.ts';
+import { writeResult } from '../write/writeError.ts';
 import { contextAt } from '../session/contextAt.ts';
 import { outlineEntryOf } from '../session/outlineEntry.ts';
 

@@ -21,10 +21,10 @@ import type { RowSpan } from '../session/rowPlace.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { ForkLines } from './forkLines.ts';
 import type { LockOptions } from './logLock.ts';
-import { createSession } from './newSession.ts';
+import { createSession, sweepDrafts } from './newSession.ts';
 import { notOurs, ownPath } from './ownPath.ts';
 import { SessionLog } from './sessionLog.ts';
-import { sweepDrafts } from './sweepDrafts.ts';
+
 import { writeErrorOf } from './writeError.ts';
 import { DiskError, type WriteFiles } from './writeFiles.ts';
 

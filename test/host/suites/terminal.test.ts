@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
-import { resumeInTerminal } from '#host/commands/resumeInTerminal.ts';
+import { resumeInTerminal, type TerminalDialogs } from '#host/commands/resumeInTerminal.ts';
 import { runInTerminal } from '#host/commands/runInTerminal.ts';
-import type { TerminalDialogs } from '#host/commands/terminalDialogs.ts';
+
 import type { SessionCatalog } from '#host/catalog/sessionCatalog.ts';
 import { insertIntoTerminal } from '#host/replay/insertIntoTerminal.ts';
 import type { WorkerClient } from '#host/worker/workerClient.ts';

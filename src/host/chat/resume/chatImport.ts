@@ -8,7 +8,7 @@ import { importRequests, type TranscriptTail } from '#core/chat/importTurns.ts';
 import { sessionRef } from '#core/events/session.ts';
 import type { ChatServices } from '../../catalog/services.ts';
 import { chatParticipantId, commandIds, participantIcon } from '../../vscode/contributions.ts';
-import { withTemporaryFile } from './temporaryFile.ts';
+import { withTemporaryFile } from './importedChats.ts';
 import { wellFormedJson } from '#core/text/wellFormed.ts';
 
 export const importCommand = 'workbench.action.chat.import';

@@ -1,7 +1,7 @@
 import type { CostDatabase } from '#agents/contract/sources.ts';
 import { isAmount } from '#base/format.ts';
 import type { FileSystem } from '../../disk/fileSystem.ts';
-import { isSameDatabase, stateOf, type DatabaseState } from './databaseState.ts';
+import { isSameDatabase, databaseStateOf, type DatabaseState } from './databaseState.ts';
 import type { Databases } from './databases.ts';
 
 /** What some requests of a session cost. */
@@ -30,7 +30,7 @@ export class CostReader {
 
   /** By the IDs of sessions. What cannot be read tells nothing. */
   costs(path: string, layout: CostDatabase): CostsById {
-    const now = stateOf(this.fileSystem, path);
+    const now = databaseStateOf(this.fileSystem, path);
     if (!now.ok) {
       return new Map();
     }

@@ -8,7 +8,7 @@ import { failed, success, type FileStat, type Result } from '../../disk/fileSyst
 import {
   SessionReplaced,
   type BackwardReading,
-  type Progress,
+  type ReadingProgress,
   type RecordReading,
   type SessionSource,
   type SoughtText,
@@ -102,7 +102,7 @@ class DatabaseReading implements RecordReading {
     return this.#session?.stat;
   }
 
-  next(take: (record: RawRecord) => number, verify: boolean): Result<Progress> {
+  next(take: (record: RawRecord) => number, verify: boolean): Result<ReadingProgress> {
     const isLook = this.#session === undefined || verify;
     const session = isLook ? this.database.session(this.name) : success(this.#session);
     if (!session.ok) {

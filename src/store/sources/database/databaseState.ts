@@ -26,7 +26,7 @@ const headerBytes = 100;
  *
  * @param path without links, for SQLite writes beside the file itself.
  */
-export function stateOf(fileSystem: FileSystem, path: string): Result<DatabaseState> {
+export function databaseStateOf(fileSystem: FileSystem, path: string): Result<DatabaseState> {
   const main = fileSystem.stat(path);
   if (!main.ok) {
     return main;
@@ -65,7 +65,7 @@ export function closeStateOf(fileSystem: FileSystem, path: string): Result<Close
     if (!header.ok) {
       return header;
     }
-    const state = stateOf(fileSystem, path);
+    const state = databaseStateOf(fileSystem, path);
     if (!state.ok) {
       return state;
     }

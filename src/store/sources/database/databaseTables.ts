@@ -49,7 +49,7 @@ function allTables(wanted: WantedTables): Tables {
 }
 
 /** Columns by which rows are found, of the tables of all generations. */
-export function indexesOf(wanted: WantedTables): Tables {
+export function indexedColumnsOf(wanted: WantedTables): Tables {
   return merged(wanted, (one) => one.indexed);
 }
 
@@ -219,7 +219,7 @@ export function columnsOf(
   wantedTables: WantedTables,
 ): Result<KnownTables> {
   const read = allTables(wantedTables);
-  const indexed = indexesOf(wantedTables);
+  const indexed = indexedColumnsOf(wantedTables);
   const columns = new Map<string, readonly string[]>();
   let areIndexed = rows(`SELECT 1 FROM sqlite_master WHERE name LIKE 'sqlite_stat%'`).length === 0;
   for (const table of tables) {

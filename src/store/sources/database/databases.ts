@@ -2,11 +2,11 @@ import { pathToFileURL } from 'node:url';
 import { t } from '#base/l10n.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { failed, success, type FileSystem, type Result } from '../../disk/fileSystem.ts';
-import { BriefCopies } from './briefCopies.ts';
+import { BriefCopies, makeFileCopy, removeFileCopy, makeMemoryCopy } from './copies.ts';
 import { closeStateOf, type CloseState, type DatabaseState } from './databaseState.ts';
 import {
   columnsOf,
-  indexesOf,
+  indexedColumnsOf,
   missingTables,
   tablesIn,
   type KnownTables,
@@ -14,8 +14,7 @@ import {
   type TableColumns,
   type WantedTables,
 } from './databaseTables.ts';
-import { makeFileCopy, removeFileCopy } from './fileCopy.ts';
-import { makeMemoryCopy } from './ownTables.ts';
+
 import { unreadable } from './pages.ts';
 import {
   loadSqlite,
@@ -239,7 +238,7 @@ export class Databases {
           : this.#memories.use(
               idOf(place),
               now.key,
-              () => success(makeMemoryCopy(sqlite, address, columns, indexesOf(wanted))),
+              () => success(makeMemoryCopy(sqlite, address, columns, indexedColumnsOf(wanted))),
               use,
             );
       } finally {

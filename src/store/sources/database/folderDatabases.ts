@@ -1,10 +1,10 @@
 import type { FolderDatabases } from '#agents/contract/sources.ts';
 import type { Pacer } from '#base/pacer.ts';
-import type { FileSystem } from '../../disk/fileSystem.ts';
+import { type FileSystem, smallText } from '../../disk/fileSystem.ts';
 import type { PathStyle } from '../../disk/pathStyle.ts';
-import { smallText } from '../../disk/smallText.ts';
+
 import type { Databases } from './databases.ts';
-import { isSameDatabase, stateOf, type DatabaseState } from './databaseState.ts';
+import { isSameDatabase, databaseStateOf, type DatabaseState } from './databaseState.ts';
 
 interface FolderSessions {
   readonly state: DatabaseState;
@@ -72,7 +72,7 @@ export class FolderReader {
 
   #idsIn(path: string, layout: FolderDatabases): readonly string[] {
     const known = this.#known.get(path);
-    const now = stateOf(this.fileSystem, path);
+    const now = databaseStateOf(this.fileSystem, path);
     if (!now.ok || (known !== undefined && isSameDatabase(known.state, now.value))) {
       return now.ok ? (known?.ids ?? []) : [];
     }

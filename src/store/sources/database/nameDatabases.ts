@@ -1,7 +1,7 @@
 import type { GivenName, NameDatabase } from '#agents/contract/sources.ts';
 import type { FileSystem } from '../../disk/fileSystem.ts';
 import type { Databases } from './databases.ts';
-import { isSameDatabase, stateOf, type DatabaseState } from './databaseState.ts';
+import { isSameDatabase, databaseStateOf, type DatabaseState } from './databaseState.ts';
 
 interface Names {
   readonly state: DatabaseState;
@@ -19,7 +19,7 @@ export class NameReader {
 
   /** Names of sessions by their IDs. What cannot be read tells none. */
   names(path: string, layout: NameDatabase): ReadonlyMap<string, GivenName> {
-    const now = stateOf(this.fileSystem, path);
+    const now = databaseStateOf(this.fileSystem, path);
     const known = this.#known.get(path);
     if (!now.ok) {
       return new Map();

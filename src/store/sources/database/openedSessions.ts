@@ -2,15 +2,21 @@ import type { DatabaseLayout, DatabaseTables } from '#agents/contract/sources.ts
 import type { Pacer } from '#base/pacer.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { shallowRecord } from '#core/jsonl/shallowJson.ts';
-import { valueOf, type FileStat, type FileSystem } from '../../disk/fileSystem.ts';
+import {
+  valueOf,
+  type FileStat,
+  type FileSystem,
+  success,
+  type Result,
+} from '../../disk/fileSystem.ts';
 import type { PathStyle } from '../../disk/pathStyle.ts';
 import type { DatabaseReader, Databases } from './databases.ts';
 import type { DatabaseState } from './databaseState.ts';
 import { generationsOf } from './databaseTables.ts';
 import { EntryContexts } from './entryContexts.ts';
-import { enterDatabase, enterSession } from './enterSession.ts';
 import { FolderReader } from './folderDatabases.ts';
-import { nameOf } from './sessionNames.ts';
+import { createHash } from 'node:crypto';
+import { fileState } from '../../disk/watchedFileSystem.ts';
 
 /** A session as its row and the entries that open it tell it. */
 export interface DatabaseSession {
@@ -121,7 +127,7 @@ export class OpenedSessions {
     const { state } = reader;
     const id = String(row.id);
     const version = JSON.stringify(row);
-    const found = { id, name: nameOf(id), row, tables, version, seenIn: state };
+    const found = { id, name: sessionFileName(id), row, tables, version, seenIn: state };
     try {
       valueOf(enterSession(this.fileSystem, this.path, found));
       return { ...found, ...this.#told(reader, found, folders) };
@@ -175,4 +181,41 @@ function firstOf<T, R>(list: readonly T[], find: (one: T) => R | undefined): R |
     }
   }
   return undefined;
+}
+
+/** A file name for a session, whatever its ID holds. */
+export function sessionFileName(id: string): string {
+  const plain = [...new TextEncoder().encode(id)].map((byte) => {
+    const character = String.fromCharCode(byte);
+    return /[A-Za-z0-9._-]/.test(character)
+      ? character
+      : `%${byte.toString(16).padStart(2, '0').toUpperCase()}`;
+  });
+  return `${plain.join('')}.jsonl`;
+}
+
+/** The ID of which a name was made. */
+export function sessionIdIn(name: string): string {
+  const bytes = name
+    .replace(/\.jsonl$/, '')
+    .replace(/%([0-9A-F]{2})/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+/** Says that one session of a database is read; see `FileSystem.enter`. */
+export function enterSession(
+  fileSystem: FileSystem,
+  database: string,
+  { name, version }: { readonly name: string; readonly version: string },
+): Result<undefined> {
+  const state = createHash('sha1').update(version).digest('base64');
+  return fileSystem.enter?.(`${database}/${name}`, state) ?? success(undefined);
+}
+
+/** Says that what all sessions of a database share is read. */
+function enterDatabase(fileSystem: FileSystem, database: string, { main }: DatabaseState): void {
+  const real = fileSystem.realpath(database);
+  if (real.ok) {
+    fileSystem.enter?.(real.value, fileState(main));
+  }
 }

@@ -5,19 +5,22 @@ import { oneLine } from '#core/text/oneLine.ts';
 import { failed, failure, success, type FileSystem, type Result } from '../../disk/fileSystem.ts';
 import type { PathStyle } from '../../disk/pathStyle.ts';
 import type { DatabaseReader, Databases } from './databases.ts';
-import { isSameDatabase, stateOf, type DatabaseState } from './databaseState.ts';
+import { isSameDatabase, databaseStateOf, type DatabaseState } from './databaseState.ts';
 import { generationsOf } from './databaseTables.ts';
 import type { EntryContexts } from './entryContexts.ts';
-import { enterSession } from './enterSession.ts';
 import {
+  enterSession,
   OpenedSessions,
   type DatabaseSession,
   type Folders,
   type SessionsByName,
+  sessionIdIn,
+  sessionFileName,
 } from './openedSessions.ts';
+
 import { unreadable } from './pages.ts';
-import { isAfter, placeOf } from './rowOrder.ts';
-import { idOf, nameOf } from './sessionNames.ts';
+import { isAfter, rowPlaceOf } from './sessionRows.ts';
+
 import type { SqlValue } from './sqliteModule.ts';
 
 interface SomeSessions {
@@ -88,7 +91,7 @@ export class SessionDatabase {
     }
     const known = this.#sessions.get(name);
     if (known === undefined || !isSameDatabase(known.seenIn, now.value)) {
-      const read = this.use((reader) => this.#opened.read(reader, idOf(name), known));
+      const read = this.use((reader) => this.#opened.read(reader, sessionIdIn(name), known));
       if (!read.ok) {
         return read;
       }
@@ -120,7 +123,7 @@ export class SessionDatabase {
           .map(({ id }) => id)
           .filter((id): id is string => isId(id) && rowOf({ id }).length > 0);
       });
-      return [...new Set(ids)].map(nameOf);
+      return [...new Set(ids)].map(sessionFileName);
     });
   }
 
@@ -149,7 +152,7 @@ export class SessionDatabase {
 
   #stateNow(): Result<DatabaseState> {
     const real = this.fileSystem.realpath(this.path);
-    return real.ok ? stateOf(this.fileSystem, real.value) : real;
+    return real.ok ? databaseStateOf(this.fileSystem, real.value) : real;
   }
 
   #keep(name: string, session: DatabaseSession | undefined): void {
@@ -223,14 +226,14 @@ export class SessionDatabase {
     for (;;) {
       const rows = next({ after, count: sliceSessions });
       for (const { place, id, tooLong } of rows) {
-        const here = placeOf(place);
+        const here = rowPlaceOf(place);
         if (!isAfter(here, after)) {
           return undefined;
         }
         after = here;
         const known = tooLong === 1 ? `#${String(place)}` : id;
         // SQLite lets a text that is a primary key be missing.
-        const name = isId(known) ? nameOf(known) : undefined;
+        const name = isId(known) ? sessionFileName(known) : undefined;
         if (isId(known) && name !== undefined && !before.has(name) && !sessions.has(name)) {
           const session =
             tooLong === 1

@@ -7,8 +7,8 @@ import type { SoughtText, Spelling } from '../records/source.ts';
 import type { DatabaseReader } from './databases.ts';
 import { isSameDatabase, type DatabaseState } from './databaseState.ts';
 import { bytesOf, isOfSession, type EntryContexts } from './entryContexts.ts';
-import { rowNumberIn } from './rowOrder.ts';
 import type { DatabaseSession } from './openedSessions.ts';
+import type { SqlValue } from './sqliteModule.ts';
 
 /** Of rows that are read at once; whatever is there, others wait no longer. */
 const sliceBytes = 1024 * 1024;
@@ -210,4 +210,22 @@ export class SessionRows {
 
 function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** The number of a row, a whole number of 64 bits, as `plainRow` gave it; undefined for anything else. */
+export function rowNumberIn(value: unknown): bigint | undefined {
+  const text = String(value);
+  return /^-?\d+$/.test(text) ? BigInt(text) : undefined;
+}
+
+/** Where a row is in its table: its number, or the text by which it is found. */
+export function rowPlaceOf(place: unknown): bigint | string {
+  return rowNumberIn(place) ?? String(place);
+}
+
+/** In SQLite's order. */
+export function isAfter(place: bigint | string, before: SqlValue): boolean {
+  return typeof place === 'bigint'
+    ? before === null || (typeof before === 'bigint' && place > before)
+    : before === null || Buffer.compare(Buffer.from(place), Buffer.from(String(before))) > 0;
 }

@@ -13,9 +13,15 @@ import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { isTooDense } from '#core/jsonl/shallowJson.ts';
 import { boundedSnapshot, madeRecord, type Snapshot } from '../records/snapshotReading.ts';
 import { bytesMayShow } from '../records/fileMayShow.ts';
-import type { RowsOfDocument } from '../records/rowsOfDocument.ts';
 import type { SoughtText } from '../records/source.ts';
 import { WholeFileSource } from '../records/wholeFileSource.ts';
+
+/** The rows of a database that belongs to a document; see `RowsBeside`. */
+export interface RowsOfDocument {
+  /** The document’s state together with the database’s. */
+  statWith(document: FileStat): FileStat;
+  read(): { readonly rows: unknown } | { readonly failure: string };
+}
 
 /** A session in one file that is parsed whole. */
 export class DocumentSource extends WholeFileSource {

@@ -12,7 +12,7 @@ import {
   type Result,
   withOpened,
 } from '../../disk/fileSystem.ts';
-import { wholeFile } from '../../disk/sizeLimits.ts';
+import { readWholeFile } from '../../disk/sizeLimits.ts';
 import { mostUnpacked, unpacked } from './zstd.ts';
 
 /** Read at once; less in the beginning, where most first lines end. */
@@ -81,7 +81,7 @@ export class PartFiles {
   }
 
   #unpack(path: string, file: OpenFile): Result<Buffer> {
-    const bytes = wholeFile(file, path);
+    const bytes = readWholeFile(file, path);
     return bytes.ok
       ? unpacked({ path, bytes: bytes.value, isAll: true }, mostUnpacked(bytes.value.length))
       : bytes;

@@ -10,7 +10,7 @@ import { success, type FileStat, type Result } from '../../disk/fileSystem.ts';
 import {
   SessionReplaced,
   type BackwardReading,
-  type Progress,
+  type ReadingProgress,
   type RecordReading,
 } from './source.ts';
 
@@ -73,7 +73,7 @@ export class SnapshotReading implements RecordReading {
     return this.#snapshot?.stat;
   }
 
-  next(take: (record: RawRecord) => number, verify: boolean): Result<Progress> {
+  next(take: (record: RawRecord) => number, verify: boolean): Result<ReadingProgress> {
     if (this.#snapshot === undefined || verify) {
       const taken = this.take();
       if (!taken.ok) {

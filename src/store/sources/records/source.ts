@@ -1,5 +1,5 @@
 import type { Pacer } from '#base/pacer.ts';
-import type { Source } from '#core/events/decodedLine.ts';
+import type { Source, Problem } from '#core/events/decodedLine.ts';
 import type { RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { FileStat, Result } from '../../disk/fileSystem.ts';
 
@@ -48,7 +48,7 @@ export interface Spelling {
 }
 
 /** How far a reading came; `replaced`: another session lies there than the one that was begun. */
-export type Progress = 'more' | 'complete' | 'replaced';
+export type ReadingProgress = 'more' | 'complete' | 'replaced';
 
 /** One way through a session. Nothing is held open between two calls. */
 export interface RecordReading {
@@ -61,7 +61,7 @@ export interface RecordReading {
    * @param take returns how much work a record was, where an ordinary one is 1.
    * @param verify looks whether what was read still is what lies there; wanted once for each new look.
    */
-  next(take: (record: RawRecord) => number, verify: boolean): Result<Progress>;
+  next(take: (record: RawRecord) => number, verify: boolean): Result<ReadingProgress>;
 
   /** A last record without its end that is whole all the same; `next` gives it again with its end. */
   tail(): RawRecord | undefined;
@@ -104,4 +104,20 @@ export function allRead<T>(items: readonly (T | undefined)[]): readonly T[] {
     throw new SessionReplaced();
   }
   return items;
+}
+
+const workOfProblem = 10;
+const looksOfProblem = 20;
+
+/** Records examined before giving up on garbage, as `looksAt` counts them. */
+export const maxLooks = 20_000;
+
+/** Work that a record was, as `RecordReading.next` wants it: describing a problem takes long. */
+export function workOf(problems: number): number {
+  return 1 + workOfProblem * problems;
+}
+
+/** Looks that a record counts for; one that is not JSON for as many as its errors cost. */
+export function looksAt(problems: readonly Problem[]): number {
+  return 1 + looksOfProblem * problems.filter(({ code }) => code === 'badJson').length;
 }
