@@ -7,12 +7,12 @@ import type { KnownSession } from '#store/roots/knownSession.ts';
 import { formatsSeen } from '#store/numbers/formatsSeen.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
-import type { FileVerb, Command } from './command.ts';
-import type { JsonWriter } from './jsonWriter.ts';
 import { append } from '#base/append.ts';
 import { parseSearchLine } from '#core/search/searchLine.ts';
 import { searchSessions } from '#store/search/sessionsSearch.ts';
 import type { SessionHits } from '#protocol/search.ts';
+import type { FileVerb, Command } from './command.ts';
+import type { JsonWriter } from './jsonWriter.ts';
 
 /** Whole rows can be large, so few are held at once. */
 const rowsAtOnce = 50;

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { STDIO_DEFAULT_MAX_BUFFER_SIZE as mostBytes } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
@@ -14,8 +15,6 @@ import { SessionTools } from '#store/tools/sessionTools.ts';
 import { name, publisher, version } from '../../package.json';
 import { BoundedLines, requestId } from './boundedLines.ts';
 import { clientFolders, sessionServer } from './server.ts';
-
-import { parseArgs } from 'node:util';
 
 /** How the server was started. Paths are as typed. */
 interface Options {

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CallToolRequestSchema,
@@ -8,7 +9,6 @@ import type { ToolCall } from '#protocol/toolCall.ts';
 import { inputSchema, toolNames, tools } from '#protocol/tools.ts';
 import type { SessionTools } from '#store/tools/sessionTools.ts';
 import { ToolError, unexpected } from '#store/tools/toolError.ts';
-import { fileURLToPath } from 'node:url';
 
 /** Some clients show a model only this and the names of tools, until it asks for more. */
 const instructions =

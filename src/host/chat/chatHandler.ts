@@ -2,9 +2,12 @@ import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
 import { RemoteError } from '#protocol/endpoint.ts';
+import { agentLabel } from '#agents/registry.ts';
+import { codeSpan, plainText } from '#core/text/markdown.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
 import { settings } from '../vscode/settings.ts';
+import { commandIds } from '../vscode/contributions.ts';
 import { forkCommand } from './forkCommand.ts';
 import {
   freshChat,
@@ -27,10 +30,6 @@ import { loadConversation } from './turn/chatConversation.ts';
 import { compactConversation } from './turn/compact.ts';
 import { compactedLine, contextLine, goesOnLine, showWarnings } from './turn/contextLine.ts';
 import { prepareRequest } from './turn/prepareRequest.ts';
-
-import { agentLabel } from '#agents/registry.ts';
-import { codeSpan, plainText } from '#core/text/markdown.ts';
-import { commandIds } from '../vscode/contributions.ts';
 
 /** Answers messages to `@session`. */
 export class ChatHandler {

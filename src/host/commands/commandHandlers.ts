@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { sessionRef, type SessionSummary } from '#core/events/session.ts';
 import { withoutControls } from '#core/text/inertText.ts';
+import type { RowCommand } from '#protocol/page.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import type { ImportedChats } from '../chat/resume/importedChats.ts';
-import type { RowCommand } from '#protocol/page.ts';
 import type { Replay } from '../replay/replay.ts';
 import type { ShowOptions } from '../replay/replayServices.ts';
 import type { NumbersPanel } from '../numbers/numbersPanel.ts';
@@ -12,11 +12,11 @@ import type { SearchView } from '../search/searchView.ts';
 import type { SessionTree } from '../tree/sessionTree.ts';
 import { commandIds, type CommandId } from '../vscode/contributions.ts';
 import { settings } from '../vscode/settings.ts';
-import { findCommands } from './findCommands.ts';
 import type { TranscriptFormat } from '../export/exportTranscript.ts';
+import { copyText } from '../vscode/copyText.ts';
+import { findCommands } from './findCommands.ts';
 import { markCommands } from './markCommands.ts';
 import { folderInArgument, rowIdIn, sessionFor, sessionsFor } from './sessionArgument.ts';
-import { copyText } from '../vscode/copyText.ts';
 
 export type CommandHandlers = Readonly<Record<CommandId, (...args: readonly unknown[]) => unknown>>;
 

@@ -1,17 +1,16 @@
 import { t, plural } from '#base/l10n.ts';
 import { type SessionSummary, sessionRef, type SessionRef } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
-import type { ChatServices } from '../catalog/services.ts';
-import { sessionLabel } from '../catalog/sessionLabel.ts';
-import { pickFrom } from './pickSession.ts';
 import { agentLabel } from '#agents/registry.ts';
 import { oneLine } from '#core/text/oneLine.ts';
+import type { ChatServices } from '../catalog/services.ts';
+import { sessionLabel } from '../catalog/sessionLabel.ts';
 import { forkSession } from '../chat/resume/forkSession.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import { offer } from '../vscode/runCommand.ts';
 import { requireTrust, wayTo } from '../vscode/waysOut.ts';
-
 import { withReadingProgress } from '../vscode/progress.ts';
+import { pickFrom } from './pickSession.ts';
 
 /** Code points of a title in a sentence. */
 const titleLength = 60;

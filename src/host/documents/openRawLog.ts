@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { formatBytes } from '#base/format.ts';
 import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
+import { withoutControls } from '#core/text/inertText.ts';
 import { notify } from '../vscode/notification.ts';
+import { copyText } from '../vscode/copyText.ts';
 import { fileOfSession } from './fileOfSession.ts';
 import { rawLogUri } from './rawLogs.ts';
-import { withoutControls } from '#core/text/inertText.ts';
-import { copyText } from '../vscode/copyText.ts';
 
 /**
  * Above this size, VS Code hides the document from extensions and turns most of its editor off; and

@@ -1,5 +1,5 @@
-import { append } from '#base/append.ts';
 import * as vscode from 'vscode';
+import { append } from '#base/append.ts';
 import { agentLabel } from '#agents/registry.ts';
 import type { Disposable } from '#base/emitter.ts';
 import { formatCount, plural, t } from '#base/l10n.ts';

@@ -1,6 +1,6 @@
 import { lineFeed } from '#core/jsonl/lineSplitter.ts';
-import { DiskError, quietly, type WritableFile } from './writeFiles.ts';
 import { t } from '#base/l10n.ts';
+import { DiskError, quietly, type WritableFile } from './writeFiles.ts';
 import { WriteError } from './writeError.ts';
 
 /** Readers give up on longer lines; ours at 512 MB, and editors long before. */

@@ -5,12 +5,11 @@ import { t } from '#base/l10n.ts';
 import type { LogEnd } from '#protocol/writing.ts';
 import type { Pacer } from '#base/pacer.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
+import type { FileSystem } from '../disk/fileSystem.ts';
 import { appendOwn, encodeLine } from './appendLine.ts';
-
 import { ownPath } from './ownPath.ts';
 import { WriteError, writeErrorOf } from './writeError.ts';
 import { DiskError, quietly, type WritableFile, type WriteFiles } from './writeFiles.ts';
-import type { FileSystem } from '../disk/fileSystem.ts';
 
 /** A live writer has written to its draft within this time. */
 const leftBehindMs = 60 * 60 * 1000;

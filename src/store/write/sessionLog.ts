@@ -5,7 +5,6 @@ import { t } from '#base/l10n.ts';
 import type { NewEvent } from '#core/events/newEvent.ts';
 import type { Appended, AppendRequest, LogEnd } from '#protocol/writing.ts';
 import { appendLine, encodeLine } from './appendLine.ts';
-
 import { lockLog, type HeldLock, type LockOptions } from './logLock.ts';
 import { bytesEqual, LogState, readBytes } from './logState.ts';
 import { WriteError, writeErrorOf } from './writeError.ts';

@@ -1,13 +1,12 @@
-import { readFile, mkdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { type ExtensionContext } from 'vscode';
 import { member } from '#base/member.ts';
 import type { SessionRef } from '#core/events/session.ts';
 import type { ChatServices } from '../../catalog/services.ts';
 import { shownIn, type ShownChat } from './shownChat.ts';
-import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 
 const openCommand = 'workbench.action.chat.open';
 
@@ -178,7 +177,10 @@ function isOf(shown: ShownChat | undefined, { agent, id, path, formerId }: Sessi
 
 /** Exchanges data with VS Code through a file that is deleted afterwards. */
 export async function withTemporaryFile<T>(
-  { storageUri, globalStorageUri }: Pick<ExtensionContext, 'storageUri' | 'globalStorageUri'>,
+  {
+    storageUri,
+    globalStorageUri,
+  }: Pick<vscode.ExtensionContext, 'storageUri' | 'globalStorageUri'>,
   run: (path: string) => Promise<T>,
 ): Promise<T> {
   const folder = (storageUri ?? globalStorageUri).fsPath;

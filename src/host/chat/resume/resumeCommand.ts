@@ -11,7 +11,6 @@ import { loadConversation } from '../turn/chatConversation.ts';
 import { resumedLine } from '../turn/contextLine.ts';
 import { prepareRequest } from '../turn/prepareRequest.ts';
 import { type ParticipantTurn, resumedNote } from '../turn/turn.ts';
-
 import { sessionList, stoppedSentence, withLatest } from './sessionList.ts';
 
 /** Sessions to choose from. */

@@ -9,8 +9,15 @@ import type { SessionSummary } from '#core/events/session.ts';
 import type { Conversation } from '#protocol/worker.ts';
 import { settings } from '../../vscode/settings.ts';
 import { noteMetadata, type ChatState, textMessage } from '../record/chatHistory.ts';
-import { beginRecording, record, wantsRecording, type Recording } from '../record/recorder.ts';
-import { runningTurn, type RunningTurn } from '../record/runningTurn.ts';
+import {
+  beginRecording,
+  record,
+  wantsRecording,
+  type Recording,
+  runningTurn,
+  type RunningTurn,
+} from '../record/recorder.ts';
+
 import { loadConversation } from './chatConversation.ts';
 import {
   contextLine,
@@ -28,7 +35,6 @@ import { prepareRequest, type PreparedRequest } from './prepareRequest.ts';
 import { promptWithReferences } from './references.ts';
 import { offeredTools, runTool } from './tools.ts';
 import { type ParticipantTurn, seenOf, writtenNote } from './turn.ts';
-
 import { compactConversation } from './compact.ts';
 
 /** Share of the model's window; beyond it, the conversation is compacted before a message. */

@@ -3,10 +3,10 @@ import { t } from '#base/l10n.ts';
 import { hasCalls, withCallsAsText } from '#core/chat/pairedCalls.ts';
 import type { AnswerPart } from '#core/chat/toolLoop.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
+import { wellFormedMessage } from '#core/chat/wellFormedMessage.ts';
 import { languageModelMessage } from './languageModelMessage.ts';
 import { mayRetry } from './modelError.ts';
 import type { ParticipantTurn } from './turn.ts';
-import { wellFormedMessage } from '#core/chat/wellFormedMessage.ts';
 
 /**
  * Sends messages to the model and streams its answer. Some providers accept past calls only

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { ToolOutcome, ToolRequest } from '#core/chat/toolLoop.ts';
+import type { ImageData } from '#core/events/message.ts';
 import { settings } from '../../vscode/settings.ts';
 import { snapshotFiles } from './fileChanges.ts';
 import { capability } from './languageModelMessage.ts';
 import type { ParticipantTurn } from './turn.ts';
-import type { ImageData } from '#core/events/message.ts';
 
 /** Providers accept no more (OpenAI 128). */
 const mostTools = 128;

@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
-import type { ChatServices } from '../../catalog/services.ts';
-import type { TokenCounter } from './tokenCounter.ts';
 import type { ChatTurnNote } from '#core/chat/chatMetadata.ts';
 import { sessionRef } from '#core/events/session.ts';
 import type { Conversation } from '#protocol/worker.ts';
+import type { ChatServices } from '../../catalog/services.ts';
 import type { Recording } from '../record/recorder.ts';
+import type { TokenCounter } from './tokenCounter.ts';
 
 /** One request to the participant, and the stream for its answer. */
 export interface ParticipantTurn {

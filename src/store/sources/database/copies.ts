@@ -25,8 +25,8 @@ interface Copy<T> {
 const idleMs = 3_000;
 
 /**
- * Copies of databases. Each goes when another state of its database is copied, when none was read for a
- * while, and with the process.
+ * Copies of databases. One is deleted when another state of its database is copied, all are deleted when none
+ * was read for a while, and when the process ends.
  */
 export class BriefCopies<T> {
   readonly #copies = new Map<string, Copy<T>>();
@@ -135,7 +135,7 @@ export function removeFileCopy({ folder }: FileCopy): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Of pages that are written at once. */
+/** Bytes written at once. */
 const blockBytes = 1024 * 1024;
 
 /** Up to a page that is missing, where SQLite finds the database damaged. */
@@ -165,7 +165,7 @@ function writePages({ pageBytes, count, read }: Pages, file: string): Result<und
   }
 }
 
-/** Takes away copies of processes that were killed: each may be as large as its database. */
+/** Deletes copies that killed processes left; each may be as large as its database. */
 function removeLeftBehind(): void {
   try {
     for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(folderStart))) {
@@ -182,8 +182,8 @@ function removeLeftBehind(): void {
 }
 
 /**
- * What is read of a database, in memory and with the agent's indexes. Each row is read once, in the order
- * of its table, whatever indexes are there.
+ * Copies what is read from a database to memory and adds the agent's indexes. Each row is read once, in table
+ * order, whatever indexes exist.
  *
  * @param address of the database, with options.
  */

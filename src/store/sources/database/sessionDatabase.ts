@@ -17,10 +17,8 @@ import {
   sessionIdIn,
   sessionFileName,
 } from './openedSessions.ts';
-
 import { unreadable } from './pages.ts';
 import { isAfter, rowPlaceOf } from './sessionRows.ts';
-
 import type { SqlValue } from './sqliteModule.ts';
 
 interface SomeSessions {
@@ -35,12 +33,12 @@ const anyNumber = 1_000_000;
 const sliceSessions = 200;
 
 /**
- * The sessions of one database. As long as that is as it was, nothing is read; when it changed, the
- * rows of the sessions, and what opens those that changed. No other entry is read for a list.
+ * The sessions of one database. Nothing is read while it is unchanged. After a change, a list reads the
+ * sessions' rows and the first entries of those that changed, and no other entries.
  */
 export class SessionDatabase {
   readonly #opened: OpenedSessions;
-  /** As each was read last. */
+  /** The sessions as last read. */
   readonly #sessions = new Map<string, DatabaseSession>();
   /** Those of the last list; see `SoundTables`. */
   newerTables: readonly string[] = [];
@@ -61,7 +59,7 @@ export class SessionDatabase {
   }
 
   /**
-   * All of them as of now, giving way to other work.
+   * All current sessions; lets other work run in between.
    *
    * @throws the pacer's reason when aborted.
    */
@@ -71,7 +69,7 @@ export class SessionDatabase {
       this.#listed = undefined;
       return now;
     }
-    // Another program's memory beside it tells nothing: only its log does.
+    // The shared memory beside it says nothing about changes; only the log does.
     if (this.#listed === undefined || !isSameDatabase(this.#listed.state, now.value)) {
       this.#listed = { state: now.value, sessions: await this.#readAll(pacer) };
     }
@@ -79,10 +77,10 @@ export class SessionDatabase {
   }
 
   /**
-   * One of them as of now.
+   * One current session.
    *
    * @param name see `DatabaseSession`.
-   * @throws what reading this session threw for a mistake of this program.
+   * @throws what reading it threw due to a bug in this program.
    */
   session(name: string): Result<DatabaseSession> {
     const now = this.#stateNow();
@@ -128,7 +126,7 @@ export class SessionDatabase {
   }
 
   /**
-   * Lets `work` read it, in one transaction; see `Databases.read`.
+   * Lets `work` read the database in one transaction; see `Databases.read`.
    *
    * @param session the only one whose entries are read.
    */
@@ -141,7 +139,7 @@ export class SessionDatabase {
     if (!entered.ok) {
       return entered;
     }
-    // Whenever the file is opened, that says that all of it is read.
+    // Opening the file reports that all of it is read.
     const done = this.databases.read(this.path, this.layout, (reader) => {
       enter();
       return work(reader);
@@ -203,10 +201,10 @@ export class SessionDatabase {
   }
 
   /**
-   * Reads sessions until others get their turn.
+   * Reads a slice of sessions.
    *
-   * @param before those that were read already: nothing keeps two from having one ID.
-   * @returns undefined if they are in no order, in which reading might never end.
+   * @param before sessions read already: two may have the same ID.
+   * @returns undefined if they are out of order, in which case reading might never end.
    */
   #readSome(
     reader: DatabaseReader,
@@ -232,7 +230,7 @@ export class SessionDatabase {
         }
         after = here;
         const known = tooLong === 1 ? `#${String(place)}` : id;
-        // SQLite lets a text that is a primary key be missing.
+        // SQLite allows NULL in a text primary key.
         const name = isId(known) ? sessionFileName(known) : undefined;
         if (isId(known) && name !== undefined && !before.has(name) && !sessions.has(name)) {
           const session =

@@ -10,11 +10,11 @@ import { bytesOf, isOfSession, type EntryContexts } from './entryContexts.ts';
 import type { DatabaseSession } from './openedSessions.ts';
 import type { SqlValue } from './sqliteModule.ts';
 
-/** Of rows that are read at once; whatever is there, others wait no longer. */
+/** Limits of a slice of rows, so that other work waits no longer. */
 const sliceBytes = 1024 * 1024;
 const sliceRows = 5_000;
 const sliceMs = 50;
-/** Of one row: a file of a few pages can claim to hold any amount of text. */
+/** Limit of one row: a file of a few pages can claim to hold any amount of text. */
 const maxRowBytes = 256 * 1024 * 1024;
 const mostParts = { bytes: maxRowBytes, count: 1_000_000 };
 
@@ -34,17 +34,17 @@ export class Slice {
   }
 }
 
-/** An entry as it was when it was looked for. */
+/** An entry as last listed. */
 export interface EntryState {
   readonly key: bigint;
-  /** Another one means that it was rewritten; always the same in agents that rewrite nothing. */
+  /** Changes when the entry is rewritten; constant for agents that never rewrite. */
   readonly version: string;
 }
 
 /** All entries of a session. */
 export interface Entries {
   readonly all: readonly EntryState[];
-  /** In which they were looked for; undefined for none. */
+  /** The database when they were listed; undefined if there are none. */
   readonly state: DatabaseState | undefined;
 }
 
@@ -218,7 +218,7 @@ export function rowNumberIn(value: unknown): bigint | undefined {
   return /^-?\d+$/.test(text) ? BigInt(text) : undefined;
 }
 
-/** Where a row is in its table: its number, or the text by which it is found. */
+/** A row's place in its table: its number, or its text key. */
 export function rowPlaceOf(place: unknown): bigint | string {
   return rowNumberIn(place) ?? String(place);
 }

@@ -1,5 +1,9 @@
 import { mostRecords, type DocumentLayout } from '#agents/contract/sources.ts';
 import { t } from '#base/l10n.ts';
+import type { Pacer } from '#base/pacer.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
+import type { JsonRecord } from '#core/jsonl/readRecords.ts';
+import { isTooDense } from '#core/jsonl/shallowJson.ts';
 import {
   failed,
   success,
@@ -7,10 +11,6 @@ import {
   type FileSystem,
   type Result,
 } from '../../disk/fileSystem.ts';
-import type { Pacer } from '#base/pacer.ts';
-import { isJsonObject } from '#core/jsonObject.ts';
-import type { JsonRecord } from '#core/jsonl/readRecords.ts';
-import { isTooDense } from '#core/jsonl/shallowJson.ts';
 import { boundedSnapshot, madeRecord, type Snapshot } from '../records/snapshotReading.ts';
 import { bytesMayShow } from '../records/fileMayShow.ts';
 import type { SoughtText } from '../records/source.ts';

@@ -17,9 +17,9 @@ import {
   Unreadable,
 } from './logBytes.ts';
 import { hintsOf } from './logHints.ts';
-import { isOtherFile } from './otherFile.ts';
+import { isOtherFile, maxUntold } from './recognizeLog.ts';
 import { ownDecode, type LogPlace } from './ownRecords.ts';
-import { maxUntold } from './recognizeLog.ts';
+
 import { folderOf } from './sessionFolder.ts';
 import { isFresh, turnStateIn } from './turnState.ts';
 import { SeenLines } from './seenLines.ts';
@@ -53,9 +53,9 @@ const noBytes = Buffer.alloc(0);
 
 /** What the two ends of a log say. */
 export interface LogEnds {
-  /** Whose log it is by its first lines; by its place where these tell nothing. */
+  /** The agent that wrote it, by its first lines, or else by its place. */
   readonly adapter: AgentAdapter;
-  /** Number of the line that told the adapter. */
+  /** Number of the line that identified the adapter. */
   readonly recognizedBy: number | undefined;
   /**
    * Events from the beginning to the first user message that says what the session is about, and
@@ -155,7 +155,7 @@ function endsOf(
 
 interface Told {
   readonly adapter: AgentAdapter;
-  /** Number of the line that told. */
+  /** Number of the line that identified the agent. */
   readonly line: number;
   readonly raw: RawRecord;
   /** Where it ends. */
@@ -194,7 +194,7 @@ function recognize(
   return undefined;
 }
 
-/** Whether these are but names, states and notices of a program. */
+/** Whether these are only names, states and notices of a program. */
 export function isAllUnsaid(events: readonly SessionEvent[]): boolean {
   return events.every(({ kind }) => unsaid.has(kind));
 }

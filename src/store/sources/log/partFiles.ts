@@ -20,7 +20,7 @@ const chunkBytes = 1024 * 1024;
 const firstChunk = 32 * 1024;
 /** A first line has all instructions of the agent. */
 const longestHead = 4 * chunkBytes;
-/** Unpacked parts that are held. */
+/** Unpacked parts kept in memory. */
 const mostUnpackedHeld = 256 * 1024 * 1024;
 
 /** The files that logs are put together from. A compressed one is unpacked and held. */

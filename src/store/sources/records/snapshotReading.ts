@@ -14,11 +14,11 @@ import {
   type RecordReading,
 } from './source.ts';
 
-/** Work that is done at once, of which an ordinary record is 1, and bytes of records. */
+/** Limits of a slice: work, where an ordinary record is 1, and bytes of records. */
 const sliceRecords = 500;
 const sliceBytes = 1024 * 1024;
 
-/** All records of a session in one state of it, each read when it is asked for. */
+/** All records of one state of a session, each read on demand. */
 export interface Snapshot {
   readonly stat: FileStat;
   readonly length: number;

@@ -10,7 +10,6 @@ import {
   isNewestOfFolder,
   TerminalFiles,
 } from '#host/commands/terminalCommand.ts';
-
 import { PathStyle } from '#store/disk/pathStyle.ts';
 
 describe('the line for a shell', () => {

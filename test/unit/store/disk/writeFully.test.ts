@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import type { writeSync } from 'node:fs';
+import fc from 'fast-check';
 import { writeFully } from '#store/disk/newFile.ts';
 
 /** A file that takes so many bytes of each write, and then no more of any. */
