@@ -180,11 +180,10 @@ export default {
     'typescript/dot-notation': 'error',
   },
   overrides: [
-    // Until the names there are changed.
-    { files: ['{src,webview,test}/**'], rules: { 'session-browser/plain-names': 'off' } },
     {
-      files: ['src/store/**', 'webview/document/**', 'test/page/**'],
-      rules: { 'session-browser/plain-comments': 'off' },
+      // Until the names there are changed.
+      files: ['src/agents/**', 'src/store/{search,sources}/**', 'webview/**', 'test/page/**'],
+      rules: { 'session-browser/plain-names': 'off' },
     },
     {
       files: ['src/host/vscode/notification.ts', 'test/**'],
@@ -196,7 +195,7 @@ export default {
       rules: { 'typescript/no-deprecated': 'off' },
     },
     {
-      files: ['webview/{document,rows,surface,markdown,code,text,widgets}/**'],
+      files: ['webview/{document,replay/rows,kit/{surface,markdown,code,text,widgets}}/**'],
       excludeFiles: ['webview/document/script/**'],
       rules: {
         'no-restricted-globals': [

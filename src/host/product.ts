@@ -22,7 +22,7 @@ import { registerTestChannel } from './testChannel.ts';
 import type { DeferredTree } from './tree/deferredTree.ts';
 import type { ModelTools } from './tools/modelTools.ts';
 import { SessionTree } from './tree/sessionTree.ts';
-import type { TreeNode } from './tree/treeNode.ts';
+import type { TreeNode } from './tree/treeLines.ts';
 import { ContextKeys } from './vscode/contextKeys.ts';
 import { testVariable, type CommandId } from './vscode/contributions.ts';
 import type { Log } from './vscode/log.ts';

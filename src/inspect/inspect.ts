@@ -1,9 +1,10 @@
 import { adapterById, adapters } from '#agents/registry.ts';
+import { conversationOf } from '#store/requests/conversation.ts';
 import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
 import { conversationFile } from '#protocol/conversationFile.ts';
-import type { KnownSession } from '#store/roots/knownSession.ts';
+import type { KnownSession } from '#store/roots/places.ts';
 import { formatsSeen } from '#store/numbers/formatsSeen.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
@@ -84,7 +85,7 @@ export async function inspectFile(
       await writer.value(withAdapter(store.summarize(path), chosen));
       break;
     case 'conversation': {
-      const { messages, ...members } = conversationFile(await store.conversation(path));
+      const { messages, ...members } = conversationFile(await conversationOf(store, path));
       await writer.objectWithArray(members, 'messages', messages);
       break;
     }

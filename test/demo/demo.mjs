@@ -39,6 +39,8 @@ const day = 24 * hour;
 async function demoStores() {
   /** @type {typeof import('../../src/agents/keen/namespace.ts')} */
   const { namespaceOf } = await importTypeScript('src/agents/keen/namespace.ts');
+  /** @type {typeof import('../../src/store/disk/hash.ts')} */
+  const { hash } = await importTypeScript('src/store/disk/hash.ts');
   /** @type {typeof import('../../src/agents/fen/projectFolder.ts')} */
   const fen = await importTypeScript('src/agents/fen/projectFolder.ts');
   /** @type {typeof import('../../src/agents/pi/projectFolder.ts')} */
@@ -53,7 +55,7 @@ async function demoStores() {
       agent: 'keen',
       ages: [3 * minute, 7 * hour, 26 * hour, 3 * day, 6 * day, 12 * day, 20 * day],
       place: ({ id, cwd }) =>
-        join('.keen', 'sessions', namespaceOf(cwd), id, 'transcript_events.jsonl'),
+        join('.keen', 'sessions', namespaceOf(cwd, hash), id, 'transcript_events.jsonl'),
     },
     {
       agent: 'pi',

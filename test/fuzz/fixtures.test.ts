@@ -1,3 +1,4 @@
+import { conversationOf, lastTurnsOf } from '#store/requests/conversation.ts';
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -112,7 +113,7 @@ describe('fixtures that are damaged at random', function () {
         const fuzzed = fuzzedLog(format, sources, random);
         const where = `${adapter.id}, seed ${seed}, log ${log}`;
         try {
-          checkNeighbours(adapter, fuzzed);
+          checkNeighbors(adapter, fuzzed);
           await checkStore(format, fuzzed);
         } catch (error) {
           throw new Error(where, { cause: error });
@@ -165,13 +166,13 @@ async function checkChat(bytes: Uint8Array): Promise<void> {
   store.open(path);
   const reader = store.reader(path);
   const { rows } = await reader.indexAll();
-  const { messages } = await store.conversation(path);
+  const { messages } = await conversationOf(store, path);
   structuredClone([reader.rows('all', 0, rows).rows, messages, reader.problems(0, 200)]);
   store.close(path);
 }
 
 /** Every intact line decodes as it does alone, whatever surrounds it. */
-function checkNeighbours(adapter: AgentAdapter, { bytes, sentinels }: Fuzzed): void {
+function checkNeighbors(adapter: AgentAdapter, { bytes, sentinels }: Fuzzed): void {
   const disk = new MemoryFileSystem();
   disk.put('/log', bytes);
   const found = new Map<number, readonly SessionEvent[]>();
@@ -218,9 +219,9 @@ async function checkStore(
   const state = await reader.indexAll();
   const first = reader.rows('all', 0, 200).rows;
   const last = reader.rows('all', Math.max(0, state.rows - 200), 200).rows;
-  const { messages } = await store.conversation(path);
+  const { messages } = await conversationOf(store, path);
   await findAll(reader, { filter: 'all', query: 'neighbor 7', matchCase: false });
-  const turns = await store.lastTurns(path, { maxTurns: 20, maxChars: 100_000 });
+  const turns = await lastTurnsOf(store, path, { maxTurns: 20, maxChars: 100_000 });
   // Everything must be transferable between threads.
   structuredClone([listing, state, first, last, messages, turns, reader.problems(0, 200)]);
   store.close(path);

@@ -2,8 +2,8 @@ import { renderInPage, settled, type Rendered } from '../support/pageRender.tsx'
 import assert from 'node:assert/strict';
 import { fireEvent } from '@testing-library/preact';
 import type { VNode } from 'preact';
-import { App } from '../../webview/page/App.tsx';
-import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';
+import { App } from '../../webview/replay/App.tsx';
+import { TranscriptRow } from '../../webview/replay/TranscriptRow.tsx';
 import { diffSession } from '../support/pageDiffs.ts';
 import { userRow } from '../support/pageSamples.ts';
 import type { PageSession } from '../support/pageSession.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createCopyModel } from '../../webview/model/copyModel.ts';
+import { createCopyModel } from '../../webview/replay/model/copyModel.ts';
 
 function model(write: (text: string) => Promise<void> = () => Promise.resolve()) {
   const later: (() => void)[] = [];

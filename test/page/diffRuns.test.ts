@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { DiffLine } from '#core/events/diff.ts';
-import { changedWords } from '../../webview/code/changedWords.ts';
-import { highlightedRuns, loadHighlighter } from '../../webview/code/highlighter.ts';
-import { languageOfPath } from '../../webview/code/languageOfPath.ts';
-import { diffParts, sideBySide } from '../../webview/code/diffParts.ts';
-import { diffRuns } from '../../webview/code/diffRuns.ts';
+import { changedWords } from '../../webview/kit/code/changedWords.ts';
+import { highlightedRuns, loadHighlighter } from '../../webview/kit/code/highlighter.ts';
+import { languageOfPath } from '../../webview/kit/code/languageOfPath.ts';
+import { diffParts, sideBySide } from '../../webview/kit/code/diffParts.ts';
+import { diffRuns } from '../../webview/kit/code/diffRuns.ts';
 import { runs } from '../support/full.ts';
 
 describe('changed words', () => {

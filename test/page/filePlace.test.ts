@@ -6,7 +6,7 @@ import {
   placesIn,
   placesInTitle,
   type FilePlace,
-} from '../../webview/text/filePlace.ts';
+} from '../../webview/kit/text/filePlace.ts';
 import { runs } from '../support/full.ts';
 
 describe('the files that a text names', () => {

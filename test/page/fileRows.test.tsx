@@ -3,8 +3,8 @@ import { settled } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { fireEvent } from '@testing-library/preact';
 import { formatCount } from '#base/l10n.ts';
-import { loadPlaces } from '../../webview/surface/placeFinder.ts';
-import { loadHighlighter } from '../../webview/code/highlighter.ts';
+import { loadPlaces } from '../../webview/kit/surface/placeFinder.ts';
+import { loadHighlighter } from '../../webview/kit/code/highlighter.ts';
 import { assistantRow, diffRow, toolRow } from '../support/pageSamples.ts';
 
 describe('rows that name files', () => {

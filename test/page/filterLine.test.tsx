@@ -1,9 +1,9 @@
 import { renderInPage, settled } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { fireEvent } from '@testing-library/preact';
-import { Toolbar } from '../../webview/page/Toolbar.tsx';
-import { createFilterModel } from '../../webview/model/filterModel.ts';
-import { createViewModel } from '../../webview/model/viewModel.ts';
+import { Toolbar } from '../../webview/replay/Toolbar.tsx';
+import { createFilterModel } from '../../webview/replay/model/filterModel.ts';
+import { createViewModel } from '../../webview/replay/model/viewModel.ts';
 import { assistantRow, diffRow, shellRow, toolRow, userRow } from '../support/pageSamples.ts';
 
 const rows = [

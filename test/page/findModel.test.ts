@@ -1,8 +1,8 @@
 import { settled, testPage } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { effect } from '@preact/signals';
-import { createFindModel, type FindModel } from '../../webview/model/findModel.ts';
-import { createViewModel } from '../../webview/model/viewModel.ts';
+import { createFindModel, type FindModel } from '../../webview/replay/model/findModel.ts';
+import { createViewModel } from '../../webview/replay/model/viewModel.ts';
 import { assistantRow, userRow } from '../support/pageSamples.ts';
 
 /** The field's state in short. */

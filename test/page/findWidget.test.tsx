@@ -1,9 +1,9 @@
 import { renderInPage, settled } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { fireEvent, type RenderResult } from '@testing-library/preact';
-import { FindWidget } from '../../webview/page/FindWidget.tsx';
-import { App } from '../../webview/page/App.tsx';
-import { lateModels } from '../../webview/page/lateModels.ts';
+import { FindWidget } from '../../webview/replay/find/FindWidget.tsx';
+import { App } from '../../webview/replay/App.tsx';
+import { lateModels } from '../../webview/replay/model/lateModels.ts';
 import { assistantRow, userRow } from '../support/pageSamples.ts';
 
 const rows = [userRow('alpha'), assistantRow('beta alphabet'), userRow('Alpha beta')];

@@ -1,8 +1,8 @@
 import { renderInPage, settled, testPage } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { fireEvent } from '@testing-library/preact';
-import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';
-import { App } from '../../webview/page/App.tsx';
+import { TranscriptRow } from '../../webview/replay/TranscriptRow.tsx';
+import { App } from '../../webview/replay/App.tsx';
 import { long, shellRow, toolRow } from '../support/pageSamples.ts';
 
 const longOutput = long('line\n'.repeat(200));

@@ -2,7 +2,7 @@ import '../support/pageDom.ts';
 import assert from 'node:assert/strict';
 import { language, setLanguage } from '#base/l10n.ts';
 import { act } from '@testing-library/preact';
-import { App } from '../../webview/page/App.tsx';
+import { App } from '../../webview/replay/App.tsx';
 import { languageNamed } from '../support/languages.ts';
 import { demoRows } from '../support/pageRows.ts';
 import { renderInPage, settled } from '../support/pageRender.tsx';

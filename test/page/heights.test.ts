@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { nearestOffset } from '../../webview/virtual/listView.ts';
-import { Heights, cachedBlocks } from '../../webview/virtual/heights.ts';
+import { nearestOffset } from '../../webview/replay/virtual/listView.ts';
+import { Heights, cachedBlocks } from '../../webview/replay/virtual/heights.ts';
 import { runs } from '../support/full.ts';
 
 const estimate = 40;

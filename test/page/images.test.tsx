@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually.ts';
 import { act, fireEvent } from '@testing-library/preact';
 import type { ImageData } from '#core/events/message.ts';
-import { App } from '../../webview/page/App.tsx';
-import { bytesOfBase64, checkImage } from '../../webview/images/imageFile.ts';
-import { messageText } from '../../webview/rows/messageText.ts';
+import { App } from '../../webview/replay/App.tsx';
+import { bytesOfBase64, checkImage } from '../../webview/kit/images/imageFile.ts';
+import { messageText } from '../../webview/replay/rows/messageText.ts';
 import { toolRow, userRow } from '../support/pageSamples.ts';
 import { base64, png } from '../support/pictures.ts';
 

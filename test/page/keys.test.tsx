@@ -1,11 +1,11 @@
 import { renderInPage, settled } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { fireEvent } from '@testing-library/preact';
-import { App } from '../../webview/page/App.tsx';
-import { KeysDialog } from '../../webview/page/KeysDialog.tsx';
-import { pageKeys } from '../../webview/page/pageKeys.ts';
-import { listKeys } from '../../webview/virtual/listKeys.ts';
-import { keyGroups } from '../../webview/page/keyTable.ts';
+import { App } from '../../webview/replay/App.tsx';
+import { KeysDialog } from '../../webview/replay/panels/KeysDialog.tsx';
+import { pageKeys } from '../../webview/replay/panels/pageKeys.ts';
+import { listKeys } from '../../webview/replay/virtual/listKeys.ts';
+import { keyGroups } from '../../webview/replay/panels/keyTable.ts';
 import { toolRow } from '../support/pageSamples.ts';
 
 describe('the list of keys', () => {

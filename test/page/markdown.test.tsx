@@ -1,11 +1,11 @@
 import { renderInPage, settled } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { fireEvent } from '@testing-library/preact';
-import { decodeEntities } from '../../webview/markdown/entities.ts';
-import { lexMarkdown } from '../../webview/markdown/lexMarkdown.ts';
-import { loadMath } from '../../webview/page/math.ts';
-import { mathTree } from '../../webview/page/mathTree.ts';
-import { Markdown } from '../../webview/markdown/Markdown.tsx';
+import { decodeEntities } from '../../webview/kit/markdown/entities.ts';
+import { lexMarkdown } from '../../webview/kit/markdown/lexMarkdown.ts';
+import { loadMath } from '../../webview/replay/pieces/math.ts';
+import { mathTree } from '../../webview/replay/pieces/mathTree.ts';
+import { Markdown } from '../../webview/kit/markdown/Markdown.tsx';
 import { hostileTexts } from '../support/pageHostile.ts';
 
 function draw(text: string, breaks = false) {

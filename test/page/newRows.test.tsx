@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
 import type { Row } from '#core/rows/row.ts';
 import type { PageSession } from '../support/pageSession.ts';
-import { rowFacts } from '../../webview/rows/rowFacts.ts';
-import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';
+import { rowFacts } from '../../webview/replay/rows/rowFacts.ts';
+import { TranscriptRow } from '../../webview/replay/TranscriptRow.tsx';
 import {
   assistantRow,
   branchRow,

@@ -1,6 +1,6 @@
 import { settled, testPage, type TestPage } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
-import { lateModels } from '../../webview/page/lateModels.ts';
+import { lateModels } from '../../webview/replay/model/lateModels.ts';
 import { manyPrompts, storyRows } from '../support/pageStory.ts';
 import { compactionRow, toolRow, userRow } from '../support/pageSamples.ts';
 

@@ -1,7 +1,7 @@
 import { settled } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { AbortError } from '#protocol/endpoint.ts';
-import { PagedList, pageSize, type ListPage } from '../../webview/model/pagedList.ts';
+import { PagedList, pageSize, type ListPage } from '../../webview/replay/model/pagedList.ts';
 
 /** A list of numbers whose answers arrive when the test allows. */
 function numbers(total: number) {

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import type { Row } from '#core/rows/row.ts';
 import { longText, pageLimits, textEnd } from '#core/text/longText.ts';
 import { formatCount } from '#base/l10n.ts';
-import { loadPlaces } from '../../webview/surface/placeFinder.ts';
-import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';
+import { loadPlaces } from '../../webview/kit/surface/placeFinder.ts';
+import { TranscriptRow } from '../../webview/replay/TranscriptRow.tsx';
 import {
   assistantRow,
   compactionRow,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { mostHeight, ScrollScale } from '../../webview/virtual/scrollScale.ts';
+import { mostHeight, ScrollScale } from '../../webview/replay/virtual/scrollScale.ts';
 import { runs } from '../support/full.ts';
 
 const screen = 800;

@@ -1,10 +1,10 @@
 import { renderInPage, settled, testPage, type Rendered } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
-import { SelectionBar } from '../../webview/page/SelectionBar.tsx';
-import { runRowCommand } from '../../webview/page/rowCommands.ts';
-import { rowMenuContext } from '../../webview/page/rowMenu.ts';
-import { createSelectionModel } from '../../webview/model/selectionModel.ts';
+import { SelectionBar } from '../../webview/replay/list/SelectionBar.tsx';
+import { runRowCommand } from '../../webview/replay/list/rowCommands.ts';
+import { rowMenuContext } from '../../webview/replay/list/rowMenu.ts';
+import { createSelectionModel } from '../../webview/replay/model/selectionModel.ts';
 import { demoRows } from '../support/pageRows.ts';
 import { workRows } from '../support/pageWork.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { Heights } from '../../webview/virtual/heights.ts';
-import { shownAt } from '../../webview/virtual/shownRange.ts';
+import { Heights } from '../../webview/replay/virtual/heights.ts';
+import { shownAt } from '../../webview/replay/virtual/shownRange.ts';
 
 describe('the items on a screen', () => {
   const heights = new Heights(40);

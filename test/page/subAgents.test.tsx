@@ -2,7 +2,7 @@ import { renderInPage, settled } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { fireEvent } from '@testing-library/preact';
 import type { Row, SubAgentSteps, ToolRow } from '#core/rows/row.ts';
-import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';
+import { TranscriptRow } from '../../webview/replay/TranscriptRow.tsx';
 import { assistantRow, shellRow, userRow } from '../support/pageSamples.ts';
 import { callRow, toolCalls } from '../support/pageTools.ts';
 

@@ -2,16 +2,16 @@ import '../support/pageDom.ts';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { Row } from '#core/rows/row.ts';
-import { ansiLook } from '../../webview/code/AnsiText.tsx';
-import { firstLines } from '../../webview/rows/firstLines.ts';
-import { rowFacts } from '../../webview/rows/rowFacts.ts';
-import { toolIcon } from '../../webview/rows/toolIcon.ts';
+import { ansiLook } from '../../webview/kit/code/AnsiText.tsx';
+import { firstLines } from '../../webview/replay/rows/firstLines.ts';
+import { rowFacts } from '../../webview/replay/rows/rowFacts.ts';
+import { toolIcon } from '../../webview/replay/rows/toolIcon.ts';
 import { formatBytes, formatDuration } from '#base/format.ts';
-import { piecesOfCode, piecesOfProse } from '../../webview/text/invisible.ts';
-import { linkTarget } from '../../webview/text/linkTarget.ts';
-import { shortPath } from '../../webview/text/shortPath.ts';
-import { listCommand } from '../../webview/virtual/listKeys.ts';
-import { indexesOf } from '../../webview/virtual/shownRange.ts';
+import { piecesOfCode, piecesOfProse } from '../../webview/kit/text/invisible.ts';
+import { linkTarget } from '../../webview/kit/text/linkTarget.ts';
+import { shortPath } from '../../webview/kit/text/shortPath.ts';
+import { listCommand } from '../../webview/replay/virtual/listKeys.ts';
+import { indexesOf } from '../../webview/replay/virtual/shownRange.ts';
 import { demoRows } from '../support/pageRows.ts';
 import {
   assistantRow,
@@ -132,7 +132,7 @@ describe('texts of the page', () => {
   it('has only icons that the font has', () => {
     const font = readFileSync('node_modules/@vscode/codicons/dist/codicon.css', 'utf8');
     const names = [
-      ...readFileSync('webview/widgets/Icon.tsx', 'utf8').matchAll(/^ {2}\| '([a-z-]+)'/gm),
+      ...readFileSync('webview/kit/widgets/Icon.tsx', 'utf8').matchAll(/^ {2}\| '([a-z-]+)'/gm),
     ].map(([, name]) => name);
     assert.ok(names.length > 30);
     assert.deepEqual(

@@ -1,10 +1,10 @@
 import { renderInPage, settled, testPage } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
-import { createTimelineModel } from '../../webview/model/timelineModel.ts';
-import { startPlayback } from '../../webview/page/playback.tsx';
-import { PlayerPlace, TimelinePlace } from '../../webview/page/PlaybackPlaces.tsx';
-import { Timeline } from '../../webview/page/Timeline.tsx';
+import { createTimelineModel } from '../../webview/replay/model/timelineModel.ts';
+import { startPlayback } from '../../webview/replay/player/playback.tsx';
+import { PlayerPlace, TimelinePlace } from '../../webview/replay/player/PlaybackPlaces.tsx';
+import { Timeline } from '../../webview/replay/player/Timeline.tsx';
 import { FakeClock } from '../support/fakeClock.ts';
 import type { PageSession } from '../support/pageSession.ts';
 import { manyRows } from '../support/pageRows.ts';

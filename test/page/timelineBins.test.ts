@@ -1,9 +1,15 @@
 import '../support/pageDom.ts';
 import assert from 'node:assert/strict';
 import type { TimelineBins } from '#core/lens/timeline.ts';
-import { binAfter, binOf, busyBin, placeAt, rowsIn } from '../../webview/timeline/timelineBins.ts';
-import { drawTimeline, timelineColors, type Pen } from '../../webview/timeline/drawTimeline.ts';
-import { valueText, wordsOf } from '../../webview/timeline/timelineWords.ts';
+import {
+  binAfter,
+  binOf,
+  busyBin,
+  placeAt,
+  rowsIn,
+} from '../../webview/kit/timeline/timelineBins.ts';
+import { drawTimeline, timelineColors, type Pen } from '../../webview/kit/timeline/drawTimeline.ts';
+import { valueText, wordsOf } from '../../webview/kit/timeline/timelineWords.ts';
 import { timelineOf } from '../support/pagePlayback.ts';
 import { manyRows } from '../support/pageRows.ts';
 import { assistantRow, compactionRow, shellRow, toolRow, userRow } from '../support/pageSamples.ts';

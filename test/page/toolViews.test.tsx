@@ -2,8 +2,8 @@ import { renderInPage, settled, type Rendered } from '../support/pageRender.tsx'
 import assert from 'node:assert/strict';
 import { fireEvent } from '@testing-library/preact';
 import type { Row } from '#core/rows/row.ts';
-import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';
-import { loadPlaces } from '../../webview/surface/placeFinder.ts';
+import { TranscriptRow } from '../../webview/replay/TranscriptRow.tsx';
+import { loadPlaces } from '../../webview/kit/surface/placeFinder.ts';
 import { callRow, toolCalls } from '../support/pageTools.ts';
 
 interface Opened extends Rendered {

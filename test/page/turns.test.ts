@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { coloredAtOnce, Turns } from '../../webview/surface/turns.ts';
+import { coloredAtOnce, Turns } from '../../webview/kit/surface/turns.ts';
 
 /** Turns with simulated time and frames. */
 class TestTurns {

@@ -1,7 +1,7 @@
 import { settled, testPage } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { viewStateVersion } from '#protocol/viewState.ts';
-import { createViewModel } from '../../webview/model/viewModel.ts';
+import { createViewModel } from '../../webview/replay/model/viewModel.ts';
 import { manyRows } from '../support/pageRows.ts';
 
 describe('the view state', () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { normalised } from './normalised.ts';
+import { normalized } from './normalized.ts';
 import { recordings } from './recordings.ts';
 
 /** Runs a real agent through a scripted session and keeps what it wrote as a fixture. */
@@ -20,7 +20,7 @@ async function main([agent = '']: readonly string[]): Promise<void> {
     const target = join('test', 'fixtures', agent, 'recorded');
     mkdirSync(target, { recursive: true });
     const file = join(target, 'scripted.jsonl');
-    writeFileSync(file, normalised(text, places, startedAt));
+    writeFileSync(file, normalized(text, places, startedAt));
     process.stdout.write(`${file}: ${text.trimEnd().split('\n').length} records\n`);
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });

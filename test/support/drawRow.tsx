@@ -1,9 +1,9 @@
 import { fireEvent } from '@testing-library/preact';
 import type { Row } from '#core/rows/row.ts';
-import { TranscriptRow } from '../../webview/page/TranscriptRow.tsx';
+import { TranscriptRow } from '../../webview/replay/TranscriptRow.tsx';
 import { renderInPage, settled, type Rendered } from './pageRender.tsx';
 
-export interface DrawnRow extends Rendered {
+interface DrawnRow extends Rendered {
   readonly rowId: string;
   readonly text: () => string;
 }

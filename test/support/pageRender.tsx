@@ -3,10 +3,10 @@ import { render, type RenderResult } from '@testing-library/preact';
 import type { ComponentChild } from 'preact';
 import type { Port } from '#protocol/contract.ts';
 import type { ViewState } from '#protocol/viewState.ts';
-import type { PageHost } from '../../webview/model/host.ts';
-import { PageSurface } from '../../webview/page/PageSurface.tsx';
-import { loadLate } from '../../webview/page/Later.tsx';
-import { createPage, type Page } from '../../webview/page/pageContext.ts';
+import type { PageHost } from '../../webview/kit/page/host.ts';
+import { PageSurface } from '../../webview/replay/PageSurface.tsx';
+import { loadLate } from '../../webview/replay/Lazy.tsx';
+import { createPage, type Page } from '../../webview/replay/model/pageContext.ts';
 import { PageHostFake } from './pageHost.ts';
 import type { PageSession } from './pageSession.ts';
 

@@ -63,7 +63,7 @@ describe('the import graph as guard', () => {
   /** Files that the planted ones import, one in each place. */
   const targets = [
     ...['core', 'agents', 'store', 'protocol', 'host'].map((layer) => `src/${layer}/target.ts`),
-    ...['page', 'model', 'virtual', 'find', 'rows', 'document'].map(
+    ...['replay', 'replay/model', 'replay/virtual', 'replay/find', 'replay/rows', 'document'].map(
       (room) => `webview/${room}/target.ts`,
     ),
   ];
@@ -87,7 +87,7 @@ describe('the import graph as guard', () => {
       '#protocol/target.ts',
       '#host/target.ts',
       '../host/target.ts',
-      '../../webview/model/target.ts',
+      '../../webview/replay/model/target.ts',
     ],
     'src/agents/keen/planted.ts': [
       'vscode',
@@ -112,11 +112,11 @@ describe('the import graph as guard', () => {
       'vscode',
       'preact',
       '#host/target.ts',
-      '../../webview/model/target.ts',
+      '../../webview/replay/model/target.ts',
     ],
     'src/inspect/planted.ts': ['vscode', 'preact', '#host/target.ts'],
     'src/mcp/planted.ts': ['vscode', 'preact', '#host/target.ts'],
-    'src/host/planted.ts': ['preact', '@preact/signals', '../../webview/model/target.ts'],
+    'src/host/planted.ts': ['preact', '@preact/signals', '../../webview/replay/model/target.ts'],
     'webview/planted.tsx': [
       'vscode',
       'node:fs',
@@ -128,17 +128,17 @@ describe('the import graph as guard', () => {
       '../src/host/target.ts',
       './document/target.ts',
     ],
-    'webview/rows/planted.tsx': ['../page/target.ts', '../model/target.ts', '../find/target.ts'],
+    'webview/replay/rows/planted.tsx': ['../target.ts', '../model/target.ts', '../find/target.ts'],
     'webview/document/planted.tsx': [
       'vscode',
       'node:fs',
       'zod',
       '#store/target.ts',
       '@vscode/webview-ui-toolkit',
-      '../page/target.ts',
-      '../model/target.ts',
-      '../virtual/target.ts',
-      '../find/target.ts',
+      '../replay/target.ts',
+      '../replay/model/target.ts',
+      '../replay/virtual/target.ts',
+      '../replay/find/target.ts',
     ],
   };
   const allowed = [
@@ -148,7 +148,7 @@ describe('the import graph as guard', () => {
     ['src/store/allowed.ts', 'node:fs'],
     ['src/host/allowed.ts', 'vscode'],
     ['webview/allowed.tsx', '#protocol/target.ts'],
-    ['webview/document/allowed.tsx', '../rows/target.ts'],
+    ['webview/document/allowed.tsx', '../replay/rows/target.ts'],
   ] as const;
   let product: readonly Import[];
   before(async () => {
@@ -174,10 +174,13 @@ describe('the import graph as guard', () => {
 
   it('draws documents without anything that only a page has', () => {
     const reached = reachedFrom('webview/document', product);
-    assert.ok(reached.has('webview/rows/RowContent.tsx'), 'The graph of documents is empty.');
+    assert.ok(
+      reached.has('webview/replay/rows/RowContent.tsx'),
+      'The graph of documents is empty.',
+    );
     assert.deepEqual(
       [...reached].filter((name) =>
-        /^(zod|node:|vscode$|@vscode\/(?!codicons\/src\/icons\/))|^webview\/(model|virtual|find|page)\//.test(
+        /^(zod|node:|vscode$|@vscode\/(?!codicons\/src\/icons\/))|^webview\/(kit\/page|replay\/(?!rows\/))/.test(
           name,
         ),
       ),
@@ -235,7 +238,7 @@ describe('the import graph as guard', () => {
       `export type { Tree } from '../tree/sessionTree.ts';\n`,
     );
     copy.plant('src/host/chat/record/planted.ts', `export * from '../turn/compact.ts';\n`);
-    copy.plant('webview/rows/planted.ts', `export * from '../page/controls.ts';\n`);
+    copy.plant('webview/replay/rows/planted.ts', `export * from '../controls.ts';\n`);
     const imports = await readImports(copy.root);
     assert.deepEqual([...layerFaults(imports)].sort(), [
       'src/host/cellar is no room of src/host.',
@@ -243,7 +246,7 @@ describe('the import graph as guard', () => {
       'src/host/vscode/alsoPlanted.ts imports src/host/worker/planted.ts: src/host/worker is not below src/host/vscode.',
       'src/host/vscode/planted.ts imports src/host/tree/sessionTree.ts: src/host/tree is not below src/host/vscode.',
       'src/store/disk/planted.ts imports src/store/session/rowPlace.ts: src/store/session is not below src/store/disk.',
-      'webview/rows/planted.ts imports webview/page/controls.ts: webview/page is not below webview/rows.',
+      'webview/replay/rows/planted.ts imports webview/replay/controls.ts: webview/replay/. is not below webview/replay/rows.',
     ]);
     assert.deepEqual(importCircles(imports), [
       'src/host/worker/planted.ts → src/host/vscode/alsoPlanted.ts → src/host/worker/planted.ts',

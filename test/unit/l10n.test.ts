@@ -32,8 +32,8 @@ const apart: Readonly<Record<string, string>> = {
   'src/protocol/tools.ts': 'A model gets it.',
   'src/store/tools/': 'A model gets it.',
   'src/store/export/vendors.ts': 'Companies are called the same in every language.',
-  'webview/surface/pieces.ts': 'Components are listed by their names.',
-  'webview/text/invisible.ts': 'Characters have the names that Unicode gives them.',
+  'webview/kit/surface/pieces.ts': 'Components are listed by their names.',
+  'webview/kit/text/invisible.ts': 'Characters have the names that Unicode gives them.',
   'webview/document/documentHead.tsx': 'What it says is the licence of the icons.',
 };
 
@@ -96,7 +96,7 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
   'src/store/write/appendLine.ts': ['short write'],
   'src/store/write/writeFiles.ts': ['not a regular file'],
   'src/protocol/endpoint.ts': ['Nothing here answers {}.', 'Cancelled.'],
-  // SQL, and what SQLite says of a file.
+  // SQL, and what SQLite says about a file.
   'src/agents/toolbox/sessionSql.ts': [
     'iif({}, substr({}, 1, 100), {}) AS {}',
     '\n  SELECT rowid AS place, iif({}, NULL, id) AS id, {} AS tooLong\n  FROM {} WHERE rowid > ifnull($after, -9223372036854775808) ORDER BY rowid LIMIT $count',
@@ -149,7 +149,7 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
     'range {} {}',
   ],
   'src/host/catalog/listedSessions.ts': ['path {}', 'id {} {}'],
-  'webview/page/FilterLine.tsx': ['Home', 'End'],
+  'webview/replay/lens/FilterLine.tsx': ['Home', 'End'],
   'src/host/export/exportFile.ts': ['Markdown', 'Downloads'],
   'src/agents/claude/adapter.ts': ['Claude Code'],
   'src/agents/claude/userRecord.ts': ['Bash'],

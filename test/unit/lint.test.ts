@@ -3,7 +3,7 @@ import { plantedLint } from '../support/plantedLint.ts';
 
 describe('the rules of lint', () => {
   const dom = 'export const a = document.title;\nexport const b = window.innerWidth;';
-  const drawnElsewhere = ['webview/document/dom.ts', 'webview/rows/dom.ts'];
+  const drawnElsewhere = ['webview/document/dom.ts', 'webview/replay/rows/dom.ts'];
   const html = [
     'export const a = (e: Element) => { e.innerHTML = "x"; };',
     'export const b = (e: Element) => { e.outerHTML = "x"; };',
@@ -37,9 +37,11 @@ describe('the rules of lint', () => {
   let linesAgainst: (rule: string, path: string) => readonly number[];
   before(() => {
     linesAgainst = plantedLint({
-      ...Object.fromEntries([...drawnElsewhere, 'webview/page/dom.ts'].map((path) => [path, dom])),
+      ...Object.fromEntries(
+        [...drawnElsewhere, 'webview/replay/dom.ts'].map((path) => [path, dom]),
+      ),
       'webview/html.tsx': html,
-      'manifest/words.ts': words,
+      'src/host/words.ts': words,
       ...Object.fromEntries(spreading.map((path) => [path, spreads])),
       ...Object.fromEntries(
         parsing.map((path) => [path, 'export const a: unknown = JSON.parse("1");']),
@@ -52,7 +54,7 @@ describe('the rules of lint', () => {
     for (const path of drawnElsewhere) {
       assert.deepEqual(linesAgainst(rule, path), [1, 2], path);
     }
-    assert.deepEqual(linesAgainst(rule, 'webview/page/dom.ts'), []);
+    assert.deepEqual(linesAgainst(rule, 'webview/replay/dom.ts'), []);
   });
 
   it('refuses HTML strings and default exports', () => {
@@ -75,7 +77,7 @@ describe('the rules of lint', () => {
   });
 
   it('refuses words that nobody says, in comments and names', () => {
-    const found = (rule: string) => linesAgainst(`session-browser(${rule})`, 'manifest/words.ts');
+    const found = (rule: string) => linesAgainst(`session-browser(${rule})`, 'src/host/words.ts');
     assert.deepEqual(found('plain-comments'), [1, 4]);
     assert.deepEqual(found('plain-names'), [2, 3, 6]);
   });

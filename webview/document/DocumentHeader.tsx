@@ -3,8 +3,8 @@ import { plural, t } from '#base/l10n.ts';
 import { tokensOf } from '#core/events/event.ts';
 import { partNote, redactedNote } from '#core/rows/rowWords.ts';
 import { exportLimits, type TranscriptFacts } from '#core/rows/transcriptWriter.ts';
-import { Icon } from '../widgets/Icon.tsx';
-import { Code, Foreign, Prose } from '../widgets/Visible.tsx';
+import { Icon } from '../kit/widgets/Icon.tsx';
+import { Code, Foreign, Prose } from '../kit/widgets/Visible.tsx';
 import {
   formatAfter,
   formatAmount,
@@ -14,7 +14,7 @@ import {
   formatExactly,
   isoTime,
 } from '#base/format.ts';
-import { sessionName } from '../text/sessionName.ts';
+import { sessionName } from '../kit/text/sessionName.ts';
 
 /** Session facts, the color legend, and what the file omits. */
 export function DocumentHeader({ facts }: { facts: TranscriptFacts }): VNode {

@@ -1,14 +1,14 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { Row } from '#core/rows/row.ts';
-import { ContextMark } from '../rows/ContextMark.tsx';
-import { Marker } from '../rows/Marker.tsx';
-import { RowContent } from '../rows/RowContent.tsx';
-import { rowFacts } from '../rows/rowFacts.ts';
-import { RowLabel } from '../rows/RowLabel.tsx';
+import { ContextMark } from '../replay/rows/ContextMark.tsx';
+import { Marker } from '../replay/rows/Marker.tsx';
+import { RowContent } from '../replay/rows/RowContent.tsx';
+import { rowFacts } from '../replay/rows/rowFacts.ts';
+import { RowLabel } from '../replay/rows/RowLabel.tsx';
 import { formatExactly } from '#base/format.ts';
 import { anchorOf } from './anchorOf.ts';
-import '../rows/row.css';
+import '../replay/rows/row.css';
 
 export function DocumentRow({ row }: { row: Row }): VNode {
   return (

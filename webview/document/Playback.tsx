@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { formatCount, intlLocale, t } from '#base/l10n.ts';
 import type { TimelineBins } from '#core/lens/timeline.ts';
-import { drawTimeline, timelineColors } from '../timeline/drawTimeline.ts';
-import { rowsIn } from '../timeline/timelineBins.ts';
-import { wordsOf } from '../timeline/timelineWords.ts';
-import { Icon, type IconName } from '../widgets/Icon.tsx';
+import { drawTimeline, timelineColors } from '../kit/timeline/drawTimeline.ts';
+import { rowsIn } from '../kit/timeline/timelineBins.ts';
+import { wordsOf } from '../kit/timeline/timelineWords.ts';
+import { Icon, type IconName } from '../kit/widgets/Icon.tsx';
 import { anchorOf } from './anchorOf.ts';
 import { binWidth } from './binWidth.ts';
 import { PicturePen } from './picturePen.ts';

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { OutlineEntry } from '#protocol/outline.ts';
-import { outlineWords } from '../rows/outlineWords.ts';
-import { PromptCounts } from '../rows/PromptCounts.tsx';
-import { Icon } from '../widgets/Icon.tsx';
-import { Prose } from '../widgets/Visible.tsx';
+import { outlineWords } from '../replay/rows/outlineWords.ts';
+import { PromptCounts } from '../replay/rows/PromptCounts.tsx';
+import { Icon } from '../kit/widgets/Icon.tsx';
+import { Prose } from '../kit/widgets/Visible.tsx';
 import { formatExactly } from '#base/format.ts';
 import { anchorOf } from './anchorOf.ts';
 

@@ -1,4 +1,4 @@
-import type { TextColors } from '../surface/surface.ts';
+import type { TextColors } from '../kit/surface/surface.ts';
 
 /*
  * True colors of terminal output. The file's policy forbids style attributes, and the colors are

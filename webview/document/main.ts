@@ -1,11 +1,11 @@
 import type { DocumentModule } from '#protocol/document.ts';
-import { loadHighlighter } from '../code/highlighter.ts';
-import { setToolDetails } from '../rows/tools/lateDetails.ts';
-import { ToolDetails } from '../rows/tools/ToolDetails.tsx';
-import { loadPlaces } from '../surface/placeFinder.ts';
+import { loadHighlighter } from '../kit/code/highlighter.ts';
+import { setToolDetails } from '../replay/rows/tools/lateDetails.ts';
+import { ToolDetails } from '../replay/rows/tools/ToolDetails.tsx';
+import { loadPlaces } from '../kit/surface/placeFinder.ts';
 import { DocumentWriter } from './DocumentWriter.tsx';
 import './theme.css';
-import '../surface/base.css';
+import '../kit/surface/base.css';
 import './icons.css';
 import './document.css';
 

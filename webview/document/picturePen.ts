@@ -1,4 +1,4 @@
-import type { Pen } from '../timeline/drawTimeline.ts';
+import type { Pen } from '../kit/timeline/drawTimeline.ts';
 
 /** Everything of one color, as a path of SVG and its attributes. */
 interface Shape {

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { intlLocale, t } from '#base/l10n.ts';
 import { timeOf, type BinSize } from '#core/numbers/days.ts';
 import type { Measure } from '#protocol/numbersPage.ts';
-import { useWidth } from '../page/useWidth.ts';
+import { useWidth } from '../kit/page/useWidth.ts';
 import { formatExactly, formatShort } from './measures.ts';
 import { ticksOf, type Plot } from './plot.ts';
 

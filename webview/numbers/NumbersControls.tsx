@@ -8,7 +8,7 @@ import {
   type NumbersScope,
   type Stacking,
 } from '#protocol/numbersPage.ts';
-import { Select } from '../widgets/Select.tsx';
+import { Select } from '../kit/widgets/Select.tsx';
 import { measureLabels } from './measures.ts';
 import type { NumbersModel } from './numbersModel.ts';
 

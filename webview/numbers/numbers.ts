@@ -1,5 +1,5 @@
 import type { NumbersState } from '#protocol/numbersPage.ts';
-import type { PageHost } from '../model/host.ts';
+import type { PageHost } from '../kit/page/host.ts';
 
 /** What the page needs of its surroundings. */
 export interface NumbersHost extends PageHost<NumbersState> {

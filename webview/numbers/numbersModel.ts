@@ -4,13 +4,13 @@ import type { SessionNumbers } from '#core/numbers/numbers.ts';
 import { numbersCsv } from '#core/numbers/numbersCsv.ts';
 import { AbortError, Endpoint } from '#protocol/endpoint.ts';
 import type {
-  NumbersHostContract,
   NumbersOrder,
   NumbersPageContract,
   NumbersPlace,
   NumbersState,
 } from '#protocol/numbersPage.ts';
-import { reportFault, sentenceOf } from '../model/reportFault.ts';
+import type { NumbersHostContract } from '#protocol/numbersPageRequests.ts';
+import { reportFault, sentenceOf } from '../kit/page/reportFault.ts';
 import type { NumbersHost, ReadProgress } from './numbers.ts';
 import { stateOf } from './numbersState.ts';
 

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import { Select } from '../widgets/Select.tsx';
+import { Select } from '../kit/widgets/Select.tsx';
 import { valueIn, withValue } from './filterTerms.ts';
 import type { SearchModel } from './searchModel.ts';
 

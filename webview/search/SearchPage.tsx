@@ -1,16 +1,16 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatCount, plural, t } from '#base/l10n.ts';
-import { FindField } from '../page/FindField.tsx';
-import { toggledBy } from '../page/FindOptions.tsx';
-import { IconButton } from '../widgets/IconButton.tsx';
-import { TextButton } from '../widgets/TextButton.tsx';
+import { FindField } from '../replay/find/FindField.tsx';
+import { toggledBy } from '../replay/find/FindOptions.tsx';
+import { IconButton } from '../kit/widgets/IconButton.tsx';
+import { TextButton } from '../kit/widgets/TextButton.tsx';
 import { SearchDetails } from './SearchDetails.tsx';
 import { SearchResults } from './SearchResults.tsx';
 import type { Progress } from './search.ts';
 import { resultsIn, type SearchModel } from './searchModel.ts';
-import '../surface/base.css';
-import '../page/icons.css';
+import '../kit/surface/base.css';
+import '../kit/page/icons.css';
 import './search.css';
 import { missingTexts } from '#core/search/missingText.ts';
 

@@ -4,7 +4,7 @@ import { formatCount, intlLocale, plural, t } from '#base/l10n.ts';
 import type { RowTextKind } from '#core/rows/rowTexts.ts';
 import type { SearchHit } from '#protocol/search.ts';
 import type { FoundSession } from '#protocol/searchPage.ts';
-import { Icon, type IconName } from '../widgets/Icon.tsx';
+import { Icon, type IconName } from '../kit/widgets/Icon.tsx';
 import type { ResultLine } from './search.ts';
 import { resultsIn, type SearchModel } from './searchModel.ts';
 

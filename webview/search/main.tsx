@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import type { SearchState } from '#protocol/searchPage.ts';
-import { connectHost } from '../model/host.ts';
-import { hearFaults, pageRoot, takeLanguage } from '../model/pageStart.ts';
+import { connectHost } from '../kit/page/host.ts';
+import { hearFaults, pageRoot, takeLanguage } from '../kit/page/pageStart.ts';
 import { createSearchModel } from './searchModel.ts';
 import { SearchPage } from './SearchPage.tsx';
 

@@ -1,6 +1,6 @@
 import type { SearchHit } from '#protocol/search.ts';
 import type { FoundSession, SearchState } from '#protocol/searchPage.ts';
-import type { PageHost } from '../model/host.ts';
+import type { PageHost } from '../kit/page/host.ts';
 
 export type SearchHost = PageHost<SearchState>;
 

@@ -2,14 +2,14 @@ import { batch, computed, signal } from '@preact/signals';
 import { AbortError, Endpoint } from '#protocol/endpoint.ts';
 import type {
   FoundSession,
-  SearchHostContract,
   SearchedAgent,
   SearchOrder,
   SearchPageContract,
 } from '#protocol/searchPage.ts';
+import type { SearchHostContract } from '#protocol/searchPageRequests.ts';
 import { longestQuery } from '#protocol/searchPage.ts';
-import { reportFault, sentenceOf } from '../model/reportFault.ts';
-import type { FindOption } from '../model/findModel.ts';
+import { reportFault, sentenceOf } from '../kit/page/reportFault.ts';
+import type { FindOption } from '../replay/model/findModel.ts';
 import type { Progress, ResultLine, SearchHost } from './search.ts';
 import { stateOf } from './searchState.ts';
 

@@ -1,4 +1,3 @@
-import { t } from '#base/l10n.ts';
 import type { AgentAdapter } from '../contract/adapter.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { StoreRoot } from '../contract/sources.ts';
@@ -89,11 +88,7 @@ function isOwn(record: JsonObject): boolean {
 }
 
 /** No log says which agent a session belongs to, and agent does not start without that file. */
-const configFile = (): FileQuestion => ({
-  key: 'agent.config',
-  title: t('Choose Your Agent’s Configuration File'),
-  extensions: ['yaml', 'yml'],
-});
+const configFile: FileQuestion = { key: 'agent.config', extensions: ['yaml', 'yml'] };
 
 /** agent matches a part of the file's name, and no name contains the whole ID (`-session`). */
 function logPlan(path: string, cwd: string): TerminalPlan | undefined {
@@ -101,7 +96,7 @@ function logPlan(path: string, cwd: string): TerminalPlan | undefined {
   const digits = fileName.exec(name)?.[1];
   return digits === undefined
     ? undefined
-    : { executable: 'agent', args: ['-config', configFile(), '-session', digits], cwd };
+    : { executable: 'agent', args: ['-config', configFile, '-session', digits], cwd };
 }
 
 function databasePlan(id: string, cwd: string): TerminalPlan | undefined {

@@ -1,4 +1,3 @@
-import { plural, t } from '#base/l10n.ts';
 import {
   totalUsageId,
   type SessionEvent,
@@ -43,7 +42,9 @@ export function uiEvents(
     case 'warning':
       return [{ kind: 'notice', text: fields.text('message') }];
     case 'thread_rolled_back':
-      return [{ kind: 'notice', text: rolledBack(fields.get('num_turns') ?? 0) }];
+      return [
+        { kind: 'notice', text: { code: 'turnsTakenOut', count: fields.get('num_turns') ?? 0 } },
+      ];
     case 'thread_name_updated':
       return [
         {
@@ -66,9 +67,9 @@ export function uiEvents(
     case 'dynamic_tool_call_response':
       return [dynamicResult(fields)];
     case 'entered_review_mode':
-      return [{ kind: 'notice', text: t('Review started') }];
+      return [{ kind: 'notice', text: { code: 'reviewStarted' } }];
     case 'exited_review_mode':
-      return [{ kind: 'notice', text: t('Review ended') }];
+      return [{ kind: 'notice', text: { code: 'reviewEnded' } }];
     default:
       return known.has(type) ? [] : [{ kind: 'unknown', type: `event_msg/${type}`, raw: event }];
   }
@@ -147,13 +148,6 @@ function dynamicResult(fields: Fields<typeof eventShape>): SessionEvent {
   };
 }
 
-const rolledBack = (turns: number) =>
-  plural(
-    turns,
-    'The last turn was taken out of the context.',
-    'The last {0} turns were taken out of the context.',
-  );
-
 function threadItemEvents(item: JsonObject, problems: LineProblems): readonly SessionEvent[] {
   const fields = new Fields(item, threadItemShape, 'item', problems);
   const type = fields.text('type');
@@ -184,9 +178,9 @@ function threadItemEvents(item: JsonObject, problems: LineProblems): readonly Se
     case 'Plan':
       return [{ kind: 'notice', text: fields.text('text') }];
     case 'EnteredReviewMode':
-      return [{ kind: 'notice', text: t('Review started') }];
+      return [{ kind: 'notice', text: { code: 'reviewStarted' } }];
     case 'ExitedReviewMode':
-      return [{ kind: 'notice', text: t('Review ended') }];
+      return [{ kind: 'notice', text: { code: 'reviewEnded' } }];
     case 'AgentMessage':
     case 'Reasoning':
     case 'McpToolCall':

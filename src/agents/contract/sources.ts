@@ -1,6 +1,7 @@
+import type { Words } from '#core/events/phrase.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
-import type { MachineEnvironment } from './machineEnvironment.ts';
+import type { Hash, MachineEnvironment } from './machineEnvironment.ts';
 import type { LogParts } from './logParts.ts';
 import type { SubAgents } from './subAgents.ts';
 
@@ -19,13 +20,13 @@ interface StoreLayout {
    * Name of the folder below a root that holds the sessions of `cwd` (an absolute native path).
    * Only the fast path: the session's own `cwd` decides. Only for `byFolder` roots.
    */
-  folderFor?(cwd: string): string;
+  folderFor?(cwd: string, hash: Hash): string;
   /**
    * The working directory whose sessions a folder below a root holds, by its name, if the agent keeps
    * a list of them in its `configFiles`; for sessions that do not say it themselves. The list is read
    * once for all folders.
    */
-  cwdOf?(env: MachineEnvironment): CwdOf;
+  cwdOf?(env: MachineEnvironment, hash: Hash): CwdOf;
   /**
    * Names of sessions by their IDs, if the agent keeps a list of them in its `configFiles`: the list is
    * read once for all sessions.
@@ -133,7 +134,7 @@ export interface LogLayout extends StoreLayout {
   isCompressed?(path: string): boolean;
   /** For an agent that may keep a session in several logs. */
   readonly parts?: LogParts;
-  /** A file in the log's folder that says of the session what the log does not. */
+  /** A file in the log's folder that says what the log does not about the session. */
   readonly about?: AboutFile;
   /** Where the agent keeps what the requests of its sessions cost, which the logs do not tell. */
   readonly costs?: CostDatabase;
@@ -186,7 +187,7 @@ export interface LogHints {
    */
   readonly folders?: FolderHints;
   /** A first user message, from the beginning of a line that is too long for the list. */
-  previewOfTornLine?(text: string): string | undefined;
+  previewOfTornLine?(text: string): Words | undefined;
 }
 
 interface FolderHints {

@@ -1,4 +1,3 @@
-import { t } from '#base/l10n.ts';
 import type { CompactionEvent, SessionEvent } from '#core/events/event.ts';
 import { entryOf } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -14,7 +13,7 @@ export function compactionEvents(
   const fields = new Fields(data, compactionShape, 'data', problems);
   if (fields.get('success') !== true) {
     const reason = fields.text('error');
-    const message = t('The conversation was not compacted and continues unchanged: {0}', reason);
+    const message = { code: 'notCompacted', name: reason } as const;
     return [
       ...(reason === '' ? [] : [{ kind: 'error' as const, message }]),
       { kind: 'compactionStart', hasFailed: true },

@@ -1,4 +1,3 @@
-import { plural, t } from '#base/l10n.ts';
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { told } from '../toolbox/blockEvents.ts';
@@ -75,13 +74,13 @@ function eventsOf(
     case 'system.notification':
       return notificationEvents(turn.text('content'));
     case 'skill.invoked':
-      return noticeEvents(t('Skill: {0}', turn.text('name')));
+      return noticeEvents({ code: 'skill', name: turn.text('name') });
     case 'session.info':
       return infoEvents(session.text('infoType'), session.text('message'));
     case 'session.warning':
       return noticeEvents(session.text('message'));
     case 'session.error':
-      return [{ kind: 'error', message: session.text('message') || t('The request failed.') }];
+      return [{ kind: 'error', message: session.text('message') || { code: 'requestFailed' } }];
     case 'session.model_change':
       return modelEvents(session.text('previousModel'), session.text('newModel'));
     case 'session.handoff':
@@ -159,7 +158,7 @@ function clearedEvents(initialMessage: string): readonly SessionEvent[] {
     {
       kind: 'compaction',
       trigger: 'manual',
-      status: t('The context was cleared.'),
+      status: { code: 'contextCleared' },
       summary: '',
       replacement: [],
     },
@@ -170,12 +169,7 @@ function clearedEvents(initialMessage: string): readonly SessionEvent[] {
 }
 
 function truncationEvents(removed: number): readonly SessionEvent[] {
-  const text = plural(
-    removed,
-    'The oldest message was taken out of the context.',
-    'The oldest {0} messages were taken out of the context.',
-  );
-  return removed === 0 ? [] : noticeEvents(text);
+  return removed === 0 ? [] : noticeEvents({ code: 'oldestTakenOut', count: removed });
 }
 
 function shutdownEvents(
@@ -206,5 +200,5 @@ function infoEvents(type: string, message: string): readonly SessionEvent[] {
 
 /** Each start of the program sets the model, mostly to the one that it was. */
 function modelEvents(before: string, now: string): readonly SessionEvent[] {
-  return before === '' || before === now ? [] : noticeEvents(t('Model: {0}', now));
+  return before === '' || before === now ? [] : noticeEvents({ code: 'model', name: now });
 }

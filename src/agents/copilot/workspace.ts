@@ -3,7 +3,7 @@ import { epochMs, isDateTime } from '../toolbox/dateTime.ts';
 import { anyStart } from '../toolbox/entryEvents.ts';
 import { jsonOr } from '../toolbox/jsonText.ts';
 
-/** What `workspace.yaml` says of its session. It has keys on one level, and texts. */
+/** What `workspace.yaml` says about its session. It has keys on one level, and texts. */
 export function workspaceEvents(yaml: string): readonly SessionEvent[] {
   const createdAt = textOf(yaml, 'created_at') ?? '';
   const start = anyStart(

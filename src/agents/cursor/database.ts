@@ -33,7 +33,7 @@ const version = (table: string) =>
   `${table}.rowid || ' ' || octet_length(${table}.value) AS version`;
 const isShort = (value: string) => `octet_length(${value}) <= 1048576`;
 
-/** A folder on this machine in what Cursor says of a window. */
+/** A folder on this machine in what Cursor says about a window. */
 const folderIn = (value: string) =>
   ['fsPath', 'path'].map(
     (name) => `iif(ifnull(${value} ->> '$.workspaceIdentifier.uri.scheme', 'file') = 'file',

@@ -1,4 +1,3 @@
-import { plural, t } from '#base/l10n.ts';
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import {
@@ -51,7 +50,7 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   return { events: [start, ...events], problems: problems.all };
 }
 
-/** What the CLI's store says of a chat. */
+/** What the CLI's store says about a chat. */
 function chatEvents(chat: JsonObject, problems: LineProblems): Dated {
   const fields = new Fields(chat, chatShape, 'chat', problems);
   const created = fields.get('createdAtMs');
@@ -61,14 +60,7 @@ function chatEvents(chat: JsonObject, problems: LineProblems): Dated {
   const lost = fields.get('lost') ?? 0;
   const failure = fields.text('failure');
   if (lost > 0) {
-    problems.add(
-      'lost',
-      plural(
-        lost,
-        '1 message of the chat cannot be read.',
-        '{0} messages of the chat cannot be read.',
-      ),
-    );
+    problems.add('lost', { code: 'unreadMessages', count: lost });
   }
   if (failure !== '') {
     problems.add('lost', failure);
@@ -152,7 +144,7 @@ function itemEvents(item: JsonObject, problems: LineProblems): readonly SessionE
       return resultOf(fields, fields.raw('output') ?? fields.raw('content') ?? fields.raw('text'));
     case 'redacted':
     case 'redacted_thinking':
-      return [{ kind: 'notice', text: t('Thinking that Cursor does not keep.') }];
+      return [{ kind: 'notice', text: { code: 'thinkingNotKept' } }];
     default: {
       const blocks = [blockOf(item, problems)];
       return [...answerEvents(blocks, isShell), ...toldAnswer(blocks)];

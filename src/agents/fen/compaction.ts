@@ -1,4 +1,3 @@
-import { t } from '#base/l10n.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { entryOf } from '../toolbox/blockEvents.ts';
 import { unknownEntry } from '../toolbox/entryEvents.ts';
@@ -20,10 +19,7 @@ export function compactionEvent(record: JsonObject, problems: LineProblems): Ses
   const fields = new Fields(record, compactionShape, 'compaction', problems);
   const firstKept = fields.get('first-kept-entry-id');
   if (fields.raw('summary') === undefined || firstKept === undefined) {
-    problems.add(
-      'odd',
-      t('The compaction has no summary or does not say what it keeps, so fen ignores it.'),
-    );
+    problems.add('odd', { code: 'compactionIgnored' });
     return unknownEntry('compaction', record);
   }
   const summary = fields.text('summary');
@@ -33,7 +29,7 @@ export function compactionEvent(record: JsonObject, problems: LineProblems): Ses
   return {
     kind: 'compaction',
     trigger: triggerOf(fields.text('trigger')),
-    status: guidance === '' ? '' : t('Guidance: {0}', guidance),
+    status: guidance === '' ? '' : { code: 'guidance', name: guidance },
     summary,
     replacement: [entryOf('user', summaryFraming + summary)],
     kept: { from: { id: firstKept }, ifMissing: 'ignore' },

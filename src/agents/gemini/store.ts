@@ -1,9 +1,8 @@
-import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
+import type { Hash, MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { CwdOf, StoreRoot } from '../contract/sources.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
 import { jsonObjectIn } from '../toolbox/jsonText.ts';
-import { sha256Hex } from './sha256.ts';
 
 /** Each folder below has the sessions of one working directory. */
 export function roots(env: MachineEnvironment): readonly StoreRoot[] {
@@ -16,11 +15,11 @@ export function configFiles(env: MachineEnvironment): readonly string[] {
 }
 
 /** Folders were named like this before there was a list. */
-export function hashedFolderOf(cwd: string): string {
-  return sha256Hex(cwd);
+export function hashedFolderOf(cwd: string, hash: Hash): string {
+  return hash('sha256', cwd);
 }
 
-export function cwdOf(env: MachineEnvironment): CwdOf {
+export function cwdOf(env: MachineEnvironment, hash: Hash): CwdOf {
   const [list] = configFiles(env).map((path) => jsonObjectIn(env.configs?.get(path)).projects);
   // The first of a name counts.
   const projects = Object.entries(isJsonObject(list) ? list : {}).reverse();
@@ -30,7 +29,7 @@ export function cwdOf(env: MachineEnvironment): CwdOf {
     if (!/^[0-9a-f]{64}$/.test(folder)) {
       return byName.get(folder);
     }
-    byHash ??= new Map(projects.map(([path]) => [hashedFolderOf(path), path]));
+    byHash ??= new Map(projects.map(([path]) => [hashedFolderOf(path, hash), path]));
     return byHash.get(folder);
   };
 }

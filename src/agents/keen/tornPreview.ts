@@ -1,3 +1,4 @@
+import type { Words } from '#core/events/phrase.ts';
 import { previewAfter } from '../toolbox/tornString.ts';
 import { skillTitle } from './messageText.ts';
 
@@ -8,7 +9,7 @@ const beginning =
 const previewOf = previewAfter(beginning);
 
 /** The beginning of a user's message; of a skill's, its title. */
-export function previewOfTornLine(text: string): string | undefined {
+export function previewOfTornLine(text: string): Words | undefined {
   const preview = previewOf(text);
   return preview === undefined ? undefined : (skillTitle(preview) ?? preview);
 }

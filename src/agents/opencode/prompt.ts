@@ -1,4 +1,3 @@
-import { t } from '#base/l10n.ts';
 import type { Segment } from '#core/events/message.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { told, userEvents } from '../toolbox/blockEvents.ts';
@@ -75,13 +74,13 @@ function besideOf(part: Part): readonly SessionEvent[] {
     case 'snapshot':
       return [];
     case 'skill':
-      return noticeEvents(t('Skill: {0}', fields.get('name') ?? fields.text('id')));
+      return noticeEvents({ code: 'skill', name: fields.get('name') ?? fields.text('id') });
     case 'attachment':
-      return [{ kind: 'notice', text: t('Attached {0}', fields.text('filename')) }];
+      return [{ kind: 'notice', text: { code: 'attached', name: fields.text('filename') } }];
     case 'file':
       return pictureIn(fields) !== undefined || isMention(fields)
         ? []
-        : [{ kind: 'notice', text: t('Attached {0}', fields.text('filename')) }];
+        : [{ kind: 'notice', text: { code: 'attached', name: fields.text('filename') } }];
     default:
       return [unknownPart(part)];
   }

@@ -1,4 +1,3 @@
-import { t } from '#base/l10n.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { outcomeAtEnd, resultEvents, textIn, type ShellOutcome } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
@@ -64,7 +63,7 @@ function nestedCallEvents(fields: Fields<typeof messageShape>): readonly Session
       : new Fields(nested, nestedCallsShape, 'nestedCalls', fields.problems).get('calls', 'lost');
   return (calls ?? []).flatMap((call): readonly SessionEvent[] => {
     if (!isJsonObject(call)) {
-      fields.problems.add('lost', t('A nested call is not an object.'), call);
+      fields.problems.add('lost', { code: 'nestedCallNotObject' }, call);
       return [];
     }
     const record = new Fields(call, nestedCallShape, 'calls', fields.problems);

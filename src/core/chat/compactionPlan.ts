@@ -46,7 +46,7 @@ const reasons: Readonly<Record<SummaryReason, string>> = {
 
 /** The prompt for a summary, which follows the messages to summarize. */
 export function summaryRequest(guidance: string, reason: SummaryReason = 'fullContext'): string {
-  const wish =
+  const wanted =
     guidance.trim() === ''
       ? ''
       : `\n\nThe user wants the summary to heed this:\n${guidance.trim()}`;
@@ -63,7 +63,7 @@ Facts that the rest of the work needs: results of commands, errors and their cau
 ## Pending
 What is left to do, in order, and the very next step.
 
-Give names, paths, commands and numbers exactly. Do not greet, do not comment, do not call tools: write the summary only.${wish}`;
+Give names, paths, commands and numbers exactly. Do not greet, do not comment, do not call tools: write the summary only.${wanted}`;
 }
 
 /**

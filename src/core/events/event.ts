@@ -1,5 +1,6 @@
 import type { ConversationEntry, ImageData, Segment } from './message.ts';
 import type { DiffLine } from './diff.ts';
+import type { Words } from './phrase.ts';
 import type { SessionLink } from './session.ts';
 
 /**
@@ -85,7 +86,7 @@ export interface UserMessageEvent {
   readonly kind: 'userMessage';
   readonly text: string;
   /** A better one-line title than the text's beginning, if the format has one. */
-  readonly title?: string;
+  readonly title?: Words;
   readonly images?: readonly ImageData[];
   /** What the model gets, if other than the text followed by the images. */
   readonly segments?: readonly Segment[];
@@ -152,8 +153,10 @@ export interface ToolResultEvent {
   readonly name: string;
   readonly input?: unknown;
   readonly output?: unknown;
+  /** Data beside the output that is no text, by type or path. */
+  readonly data?: readonly string[];
   /** Error text; if present, the call failed. */
-  readonly error?: string;
+  readonly error?: Words;
   readonly durationNs?: number;
   readonly callId?: string;
   readonly images?: readonly ImageData[];
@@ -193,7 +196,7 @@ export interface ShellRunEvent {
   readonly summary?: string;
   /** Standard output and error as merged in the log, with ANSI sequences. */
   readonly output?: string;
-  readonly error?: string;
+  readonly error?: Words;
   readonly exitCode?: number;
   readonly durationNs?: number;
   /** The turn was canceled while the command ran. */
@@ -221,7 +224,7 @@ export interface CompactionEvent {
   readonly kind: 'compaction';
   readonly trigger: 'manual' | 'automatic' | 'unknown';
   /** The status line that the agent showed; may be empty. */
-  readonly status: string;
+  readonly status: Words;
   /** The summary that the agent showed or that replaces the conversation; Markdown. */
   readonly summary: string;
   /** Replaces everything said so far. */
@@ -350,19 +353,19 @@ interface InterruptionEvent {
 
 interface ErrorEvent {
   readonly kind: 'error';
-  readonly message: string;
+  readonly message: Words;
 }
 
 /** A side note in the log that the user may want to see. */
 export interface NoticeEvent {
   readonly kind: 'notice';
-  readonly text: string;
+  readonly text: Words;
 }
 
 /** Well-formed but of a kind unknown to this version: shown as is. */
 export interface UnknownEvent {
   readonly kind: 'unknown';
   /** What the log calls it. */
-  readonly type: string;
+  readonly type: Words;
   readonly raw: unknown;
 }

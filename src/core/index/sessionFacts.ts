@@ -11,7 +11,7 @@ export interface SessionFacts {
   readonly parent: SessionLink | undefined;
   /** Lines that a fork began with, if its log says so. */
   readonly forkLines: number | undefined;
-  /** The last line that says of itself that it is the parent's. */
+  /** The last line that says about itself that it is the parent's. */
   readonly copiedTo: number | undefined;
   /** When it was started, in epoch ms. */
   readonly startedAt: number | undefined;

@@ -83,7 +83,7 @@ function edits({ calls, files: count, paths }: FileWork): readonly string[] {
     : [plural(calls, '1 edit of {1} and {2}', '{0} edits of {1} and {2}', one, two)];
 }
 
-/** What is said of files that were written or read; how often does not matter. */
+/** What is said about files that were written or read; how often does not matter. */
 function files(
   { calls, files: count, paths }: FileWork,
   one: (name: string) => string,

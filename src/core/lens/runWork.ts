@@ -215,7 +215,7 @@ function isSamePath(one: string | undefined, other: string | undefined): boolean
 
 type Role = CallGroup | 'edit' | 'write' | 'read' | 'shell';
 
-/** What may be said of a call: a tool's kind is a guess, so its name has to bear out the words. */
+/** What may be said about a call: a tool's kind is a guess, so its name has to bear out the words. */
 function roleOf(tool: ToolKind | undefined, name: string, path: string | undefined): Role {
   switch (tool) {
     case 'edit':

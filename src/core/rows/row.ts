@@ -1,6 +1,6 @@
 import type { DiffLine } from '../events/diff.ts';
 import type { AgentWork, Usage } from '../events/event.ts';
-import type { Problem, Source } from '../events/decodedLine.ts';
+import type { WordedProblem, Source } from '../events/decodedLine.ts';
 import type { SessionLink } from '../events/session.ts';
 import type { CallState } from '../index/rowTable.ts';
 import type { LongText, TextEnd } from '../text/longText.ts';
@@ -246,7 +246,7 @@ export interface UnknownRow extends RowBase {
 
 export interface ProblemRow extends RowBase {
   readonly kind: 'problem';
-  readonly problem: Problem;
+  readonly problem: WordedProblem;
 }
 
 /** A row's references to its images; empty if there are none. */

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { forkOpening, summaryRequest } from '#core/chat/compactionPlan.ts';
-import { parseForkWish } from '#core/chat/forkWish.ts';
+import { parseForkArguments } from '#core/chat/forkArguments.ts';
 import type { NewCompaction } from '#core/events/newEvent.ts';
 import { plainText } from '#core/text/markdown.ts';
 import { UserError } from '#core/userError.ts';
@@ -18,7 +18,7 @@ import { summarizeMessages, summaryFailure } from './turn/compact.ts';
 import { leftBehindLine } from './turn/contextLine.ts';
 import { said, type ParticipantTurn, writtenNote } from './turn/turn.ts';
 
-/** `/fork`: this chat continues in a copy of its session or part of it; see `parseForkWish`. */
+/** `/fork`: this chat continues in a copy of its session or part of it; see `parseForkArguments`. */
 export async function forkCommand(
   turn: ParticipantTurn,
   state: ChatState | undefined,
@@ -27,8 +27,8 @@ export async function forkCommand(
   if (state?.session === undefined) {
     return said(turn, t('There is no session to fork. Use `/resume` to resume one.'));
   }
-  const wish = parseForkWish(request.prompt);
-  if (wish === undefined) {
+  const given = parseForkArguments(request.prompt);
+  if (given === undefined) {
     return said(
       turn,
       t(
@@ -37,7 +37,7 @@ export async function forkCommand(
     );
   }
   const { before } = state;
-  if (before !== undefined && (wish.keep.kind !== 'all' || wish.summary !== undefined)) {
+  if (before !== undefined && (given.keep.kind !== 'all' || given.summary !== undefined)) {
     return said(
       turn,
       t(
@@ -49,13 +49,13 @@ export async function forkCommand(
   const { path } = session;
   const signal = abortSignalOf(token);
   const point =
-    wish.keep.kind === 'all'
+    given.keep.kind === 'all'
       ? { path, before }
-      : await services.worker.request('session/forkPoint', { path, part: wish.keep }, signal);
+      : await services.worker.request('session/forkPoint', { path, part: given.keep }, signal);
   const opening =
-    wish.summary === undefined
+    given.summary === undefined
       ? undefined
-      : await leftBehindSummary(turn, point, wish.summary.guidance);
+      : await leftBehindSummary(turn, point, given.summary.guidance);
   const fork = await forkSession(services, session, { point, opening, signal });
   const copy = sessionLink(t('the copy'), commandIds.openReplay, fork.session);
   const sentence = t(

@@ -51,10 +51,10 @@ const confirmInWindow: TerminalDialogs = {
     return answer === run ? 'run' : answer === other ? 'chooseFile' : undefined;
   },
 
-  async chooseFile({ title, extensions }, near) {
+  async chooseFile({ key, extensions }, near) {
     const [chosen] =
       (await vscode.window.showOpenDialog({
-        title,
+        title: questions[key](),
         openLabel: t('Use This File'),
         defaultUri: vscode.Uri.file(near),
         canSelectMany: false,
@@ -62,6 +62,10 @@ const confirmInWindow: TerminalDialogs = {
       })) ?? [];
     return chosen?.fsPath;
   },
+};
+
+const questions: Readonly<Record<FileQuestion['key'], () => string>> = {
+  'agent.config': () => t('Choose Your Agent’s Configuration File'),
 };
 
 /**

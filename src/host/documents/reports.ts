@@ -47,7 +47,7 @@ export class Reports {
     await vscode.window.showTextDocument(uri, { preview: true });
   }
 
-  /** A report's text. One that VS Code restores after a reload is made anew. */
+  /** A report's text. One that VS Code restores after a reload is made again. */
   async text({ at }: ReportAddress): Promise<string> {
     return this.#made?.at === at ? this.#made.text : this.#make();
   }

@@ -110,7 +110,7 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
     { file, ...range }: RowRange & { readonly file?: string },
   ): Promise<void> {
     await this.#hold(path);
-    const { files } = await this.services.worker.request('session/files', {
+    const { files } = await this.services.worker.request('files/read', {
       path,
       whole: true,
       ...range,

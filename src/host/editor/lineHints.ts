@@ -21,7 +21,7 @@ const promptLength = 300;
 /** Files whose edits are remembered until a session changes. */
 const mostFiles = 20;
 
-/** What an editor says of the sessions that edited its file. */
+/** What an editor says about the sessions that edited its file. */
 export class LineHints implements Disposable {
   /** By the file's address. */
   #edits = new LruMap<string, readonly SessionEdit[]>(mostFiles);

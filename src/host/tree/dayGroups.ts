@@ -1,4 +1,5 @@
 import type { SessionSummary } from '#core/events/session.ts';
+import { firstPlace } from '#base/binarySearch.ts';
 
 /** A group of days at the top level: one of the last days, or a month such as `2026-11`. */
 export type DayKey = 'today' | 'yesterday' | 'lastWeek' | `${number}-${number}`;
@@ -40,4 +41,25 @@ export function dayKeys(now: number): (time: number) => DayKey {
     }
     return month.key;
   };
+}
+
+/**
+ * Groups items by key, for long lists in which equal keys stand together: binary search finds the
+ * end of each group, so few items need their key computed. A recurring key joins its earlier group.
+ */
+export function groupsOf<Item extends object, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, readonly Item[]>();
+  for (let start = 0, first = items[0]; first !== undefined; first = items[start]) {
+    const key = keyOf(first);
+    const end = firstPlace(start + 1, items.length, (at) => {
+      const item = items[at];
+      return item === undefined || keyOf(item) !== key;
+    });
+    groups.set(key, [...(groups.get(key) ?? []), ...items.slice(start, end)]);
+    start = end;
+  }
+  return groups;
 }

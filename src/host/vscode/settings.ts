@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
-import type { RecordSetting } from '#core/chat/recordingWish.ts';
+import type { RecordSetting } from '#core/chat/recordingChoice.ts';
 import type { agentSection } from './agentSettings.ts';
 import { configKeys } from './contributions.ts';
 

@@ -18,7 +18,7 @@ import type { NameGap, SummaryCache } from './summaryCache.ts';
 const sliceBytes = 256 * 1024;
 const mib = 1024 * 1024;
 const standardLimits = { log: 256 * mib, run: 1024 * mib };
-/** The list is told of new names no more often than this, so that it is not made for each of them. */
+/** The list gets new names no more often than this, so that it is not made for each of them. */
 const tellMs = 500;
 
 export interface NameSearchOptions {
@@ -104,11 +104,11 @@ export class NameSearch {
     const room = Buffer.allocUnsafeSlow(sliceBytes);
     let left = this.#limits.run;
     let hasLearned = false;
-    let isUntold = false;
+    let hasNewNames = false;
     let toldAt = now();
     const tell = () => {
-      if (isUntold) {
-        isUntold = false;
+      if (hasNewNames) {
+        hasNewNames = false;
         toldAt = now();
         onLearned();
       }
@@ -123,7 +123,7 @@ export class NameSearch {
             left -= Math.min(gap.stat.size - gap.from, this.#limits.log);
             if (whole !== undefined) {
               hasLearned = true;
-              isUntold = summaries.remember(path, whole) || isUntold;
+              hasNewNames = summaries.remember(path, whole) || hasNewNames;
             }
           }
           if (now() - toldAt >= tellMs) {

@@ -1,3 +1,4 @@
+import { hash } from '../disk/hash.ts';
 import { append } from '#base/append.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionEvent } from '#core/events/event.ts';
@@ -15,8 +16,7 @@ import {
   type Result,
   withOpened,
 } from '../disk/fileSystem.ts';
-
-import type { StorePlace } from '../roots/storeRoots.ts';
+import type { StorePlace } from '../roots/places.ts';
 import { isAllUnsaid, readEnds, type LogEnds } from '../sources/log/logEnds.ts';
 import { isFresh, turnStateOf } from '../sources/log/turnState.ts';
 import type { SessionSource } from '../sources/records/source.ts';
@@ -139,7 +139,7 @@ export class SummaryReader {
         if (!isDone()) {
           append(events, decodeRaw(record, decode).events);
         }
-        // Whoever knows enough has no more work of it.
+        // Readers that know enough do no more work.
         return isDone() ? Infinity : 1;
       }, false);
       if (!read.ok) {
@@ -166,7 +166,7 @@ export class SummaryReader {
 /** Whether the folder in which a log lies is that of a working directory, as far as its name tells. */
 function isFolderOf({ path, layout }: StorePlace, cwd: string): boolean {
   const name = path.split(/[\\/]/).at(-1 - layout.path.length);
-  const own = layout.folderFor?.(cwd) ?? '';
+  const own = layout.folderFor?.(cwd, hash) ?? '';
   return own === '' || own === name;
 }
 

@@ -14,7 +14,7 @@ import { isOthers } from '#core/index/sessionFacts.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { beyond, noUsage, sumOf } from '#core/events/usage.ts';
 import { valueOf } from '../disk/fileSystem.ts';
-import type { KnownSession } from '../roots/knownSession.ts';
+import type { KnownSession } from '../roots/places.ts';
 import { Cells, modelName } from './cells.ts';
 import { CopiedStart, type CountedStarts } from './copiedStart.ts';
 import { readWhole } from '../sources/records/readWhole.ts';

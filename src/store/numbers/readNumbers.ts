@@ -25,7 +25,7 @@ type Store = Pick<
  * Counts what was done in sessions, one after the other. Nothing is kept of one when the next begins
  * but which answers were counted.
  *
- * @param emit hears of what was read meanwhile; the reading waits for it.
+ * @param emit receives what was read meanwhile; the reading waits for it.
  * @throws the signal's reason when aborted.
  */
 export async function readNumbers(

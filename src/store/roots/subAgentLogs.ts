@@ -12,8 +12,7 @@ import {
   smallText,
 } from '../disk/fileSystem.ts';
 import { matchesName, type PathStyle } from '../disk/pathStyle.ts';
-
-import type { KnownSession } from './knownSession.ts';
+import type { KnownSession } from './places.ts';
 
 /** IDs come from logs and become names of files. */
 const plainName = /^[\w-][\w.:-]{0,127}$/;

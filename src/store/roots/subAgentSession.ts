@@ -6,8 +6,7 @@ import type { SessionSummary } from '#core/events/session.ts';
 import { summarize } from '#core/events/summary.ts';
 import { success, type Result } from '../disk/fileSystem.ts';
 import type { Sources } from '../sources/sources.ts';
-import type { KnownSession } from './knownSession.ts';
-import type { LocatedPlace } from './storeRoots.ts';
+import type { KnownSession, LocatedPlace } from './places.ts';
 
 /** What a sub-agent did, as a session that is only read. */
 export function subAgentSession(

@@ -1,6 +1,6 @@
 import { append } from '#base/append.ts';
 import type { Pacer } from '#base/pacer.ts';
-import { FindRefused } from '#core/find/findRefused.ts';
+import { FindRefused } from './timedSearch.ts';
 import { UserError } from '#core/userError.ts';
 import { faultAt, type OnFault } from '../disk/faults.ts';
 import { SessionReplaced } from '../sources/records/source.ts';
@@ -12,7 +12,7 @@ const tellMs = 100;
 interface SessionsTask<T> {
   /** What a session has of what is looked for. */
   readonly read: (path: string) => Promise<readonly T[]>;
-  /** Hears of the first at once, and then of what was found meanwhile; the rest waits for it. */
+  /** Receives the first at once, and then what was found meanwhile; the rest waits for it. */
   readonly tell: (looked: number, found: readonly T[]) => Promise<void>;
   /** Asked before each session. */
   readonly isEnough?: () => boolean;
@@ -80,7 +80,7 @@ export function costsOnly(path: string, error: unknown, pacer: Pacer, failed: Fa
   failed(error, path);
 }
 
-/** Reports an error that is no sentence for the user: whoever leaves a session out says that one. */
+/** Reports an error that is no sentence for the user; what leaves a session out says that one. */
 export function reportBug(error: unknown, path: string | undefined, onFault: OnFault): void {
   if (!(error instanceof UserError || error instanceof SessionReplaced)) {
     onFault(path === undefined ? error : faultAt(path, error));

@@ -80,7 +80,7 @@ export class KeptEdits {
  * what is stored of them does not name the file.
  *
  * @param kept what earlier searches for lines of the same file read.
- * @param emit hears of the first edits at once, and then of what was found meanwhile; the search
+ * @param emit receives the first edits at once, and then what was found meanwhile; the search
  *   waits for it.
  * @throws the signal's reason when aborted.
  */
@@ -308,7 +308,7 @@ async function mayHave(
 ): Promise<boolean> {
   for (const query of new Set(words)) {
     const text = soughtText({ query, matchCase: false, wholeWord: false, regex: false });
-    if (text === undefined || (await source.mayShow(text, pacer))) {
+    if (text === undefined || (await source.mightContain(text, pacer))) {
       return true;
     }
   }

@@ -17,7 +17,7 @@ const idLength = 60;
 export class Reasons {
   readonly #sentences: string[] = [];
 
-  /** @param failed hears of all. */
+  /** @param failed receives all. */
   constructor(private readonly failed: Failed) {}
 
   readonly add: Failed = (error, path) => {

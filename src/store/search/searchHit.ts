@@ -1,10 +1,10 @@
 import type { LogIndex } from '#core/index/logIndex.ts';
 import type { RowText } from '#core/rows/rowTexts.ts';
-import type { TextMatch } from '#core/find/textQuery.ts';
+import type { TextMatch } from '#core/search/textSearch.ts';
 import { stripAnsi } from '#core/text/ansi.ts';
 import { visibleLine } from '#core/text/oneLine.ts';
 import type { SearchHit } from '#protocol/search.ts';
-import type { FoundRow } from '../find/rowSearch.ts';
+import type { FoundRow } from './rowSearch.ts';
 
 /** UTF-16 units of a line that come with a hit, before its first match and after that begins. */
 const unitsBefore = 20;

@@ -1,5 +1,5 @@
 import { Pacer } from '#base/pacer.ts';
-import { FindRefused } from '#core/find/findRefused.ts';
+import { FindRefused } from './timedSearch.ts';
 import { rowFilter } from '#protocol/page.ts';
 import type {
   SearchEnd,
@@ -8,7 +8,7 @@ import type {
   SessionHits,
   SessionsSearch,
 } from '#protocol/search.ts';
-import { RowSearch } from '../find/rowSearch.ts';
+import { RowSearch } from './rowSearch.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import type { SessionSource, SoughtText } from '../sources/records/source.ts';
 import { eachSession } from './eachSession.ts';
@@ -34,7 +34,7 @@ interface SearchedSessions {
  * parsed, since most sessions have no hit. That is why a session in which only words of ours match,
  * such as those of a notice, is not found.
  *
- * @param emit hears of the first hits at once, and then of what was found meanwhile; the search waits
+ * @param emit receives the first hits at once, and then what was found meanwhile; the search waits
  *   for it.
  * @throws the signal's reason when aborted.
  */
@@ -79,7 +79,7 @@ async function hitsIn(
   pacer: Pacer,
   signal: AbortSignal | undefined,
 ): Promise<SessionHits | undefined> {
-  if (sought !== undefined && !(await sessions.sourceAt(path).mayShow(sought, pacer))) {
+  if (sought !== undefined && !(await sessions.sourceAt(path).mightContain(sought, pacer))) {
     return undefined;
   }
   const query = { ...text, filter: rowFilter('all', line) };

@@ -1,7 +1,7 @@
-import { textSearch } from '#core/find/textSearch.ts';
-import type { TextQuery } from '#core/find/textQuery.ts';
-import { linePattern } from '../find/linePattern.ts';
-import { SliceSearch } from '../find/sliceSearch.ts';
+import type { TextQuery } from '#core/search/textSearch.ts';
+import { timedSearch } from './timedSearch.ts';
+import { bytePattern } from './bytePattern.ts';
+import { ByteSearch } from './byteSearch.ts';
 import type { SoughtText } from '../sources/records/source.ts';
 
 /**
@@ -11,20 +11,20 @@ import type { SoughtText } from '../sources/records/source.ts';
  * @throws FindRefused if the query is a regular expression that cannot be used.
  */
 export function soughtText(query: TextQuery): SoughtText | undefined {
-  const { required } = textSearch(query);
-  const pattern = required === undefined ? undefined : linePattern(required, query.matchCase);
+  const { required } = timedSearch(query);
+  const pattern = required === undefined ? undefined : bytePattern(required, query.matchCase);
   if (pattern === undefined) {
     return undefined;
   }
-  const search = new SliceSearch(pattern);
+  const search = new ByteSearch(pattern);
   const { room } = search;
   return {
     room,
     overlap: search.overlap,
-    spellings: pattern.anchors,
+    spellings: pattern.anchor,
     isIn: (length, areLines) => {
       search.begin(length);
-      const next = (from: number) => (areLines ? search.next(from) : search.nextWord(from));
+      const next = (from: number) => (areLines ? search.next(from) : search.nextAnchor(from));
       let at = next(0);
       while (at !== undefined) {
         const end = blobEnd(room, at, length);

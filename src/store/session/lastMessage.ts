@@ -3,7 +3,7 @@ import { decodeRaw } from '#core/jsonl/rawRecord.ts';
 import { messagePreview } from '#core/events/summary.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { Pacer } from '#base/pacer.ts';
-import type { KnownSession } from '../roots/knownSession.ts';
+import type { KnownSession } from '../roots/places.ts';
 import { decodeOnlyOwn } from '../sources/log/ownRecords.ts';
 import { type SessionSource, looksAt, maxLooks } from '../sources/records/source.ts';
 

@@ -8,8 +8,7 @@ import { UserError } from '#core/userError.ts';
 import type { SubAgentRows } from '#protocol/page.ts';
 import { type FileSystem, smallText } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
-
-import type { KnownSession } from '../roots/knownSession.ts';
+import type { KnownSession } from '../roots/places.ts';
 import type { KnownSessions } from '../roots/knownSessions.ts';
 import { SubAgentLogs } from '../roots/subAgentLogs.ts';
 import { withAgents } from './eachAgent.ts';

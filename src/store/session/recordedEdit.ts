@@ -3,7 +3,7 @@ import { lineChanges } from '#core/changes/lineChanges.ts';
 import { noLimits } from '#core/text/longText.ts';
 import type { SessionReader } from './sessionReader.ts';
 
-interface RecordedLines {
+export interface RecordedLines {
   /** As the log spells it; undefined if it does not say. */
   readonly path: string | undefined;
   readonly lines: readonly DiffLine[];

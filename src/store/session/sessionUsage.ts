@@ -6,7 +6,7 @@ import { oneLine } from '#core/text/oneLine.ts';
 import { noUsage, sumOf } from '#core/events/usage.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { SessionUsage } from '#protocol/formats.ts';
-import type { KnownSession } from '../roots/knownSession.ts';
+import type { KnownSession } from '../roots/places.ts';
 import type { Cost } from '../sources/database/databasesBeside.ts';
 import { hintsOf } from '../sources/log/logHints.ts';
 import { ownDecode } from '../sources/log/ownRecords.ts';

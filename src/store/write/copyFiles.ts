@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { lstat, readdir, stat, readFile, rm } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { matchesName, type PathStyle } from '../disk/pathStyle.ts';
-import type { LocatedPlace } from '../roots/storeRoots.ts';
+import type { LocatedPlace } from '../roots/places.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
 
 /** What a session consists of on the disk, by the names of files alone: a log may say anything. */

@@ -1,3 +1,4 @@
+import { hash } from '../disk/hash.ts';
 import { randomUUID } from 'node:crypto';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
 import type { LogWriter, NewParent } from '#agents/contract/logWriter.ts';
@@ -93,7 +94,7 @@ export async function createSession(plan: NewSessionPlan): Promise<NewSession> {
   }
   const id = randomUUID();
   const nativeRoot = style.native(root);
-  const namespace = style.join(nativeRoot, writer.folderFor(cwd));
+  const namespace = style.join(nativeRoot, writer.folderFor(cwd, hash));
   const names = writer.newLog(id);
   const folder = style.join(namespace, names.slice(0, -1).join('/'));
   const path = style.join(namespace, names.join('/'));

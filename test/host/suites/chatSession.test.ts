@@ -111,8 +111,8 @@ describe('A chat and its session', () => {
   itInFull('is not forked into what nobody can count', async () => {
     const old = session('77777777-aaaa-4aaa-8aaa-000000000001', said('One'), answered('1'));
     await resume(old);
-    for (const wish of ['abc', '0', '-1', '1.5']) {
-      await send(`@session /fork ${wish}`);
+    for (const given of ['abc', '0', '-1', '1.5']) {
+      await send(`@session /fork ${given}`);
       assert.match(await lastAnswer(), /`\/fork last 10` its last ten messages/);
     }
     say('2');
@@ -124,8 +124,8 @@ describe('A chat and its session', () => {
     async () => {
       const old = session('77777777-aaaa-4aaa-8aaa-000000000002', said('One'), answered('1'));
       await resume(old);
-      for (const wish of ['', ' 99']) {
-        const fork = pathOf(await send(`@session /fork${wish}`));
+      for (const given of ['', ' 99']) {
+        const fork = pathOf(await send(`@session /fork${given}`));
         assert.ok(typeof fork === 'string' && fork !== old.path);
         made.push(fork);
         assert.deepEqual(kinds(fork), ['session_started', 'user_message', 'assistant_turn']);

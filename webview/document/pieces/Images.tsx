@@ -1,15 +1,15 @@
 import { createContext, type VNode } from 'preact';
-import { imageName } from '../../images/imageName.ts';
-import { sentence } from '../../text/sentence.ts';
+import { imageName } from '../../kit/images/imageName.ts';
+import { sentence } from '../../kit/text/sentence.ts';
 import { useContext } from 'preact/hooks';
 import type { ImageData } from '#core/events/message.ts';
 import type { ImageRef } from '#core/rows/row.ts';
-import { Icon } from '../../widgets/Icon.tsx';
-import { Foreign } from '../../widgets/Visible.tsx';
-import { bytesOfBase64, checkImage } from '../../images/imageFile.ts';
-import type { PieceProps } from '../../surface/surface.ts';
+import { Icon } from '../../kit/widgets/Icon.tsx';
+import { Foreign } from '../../kit/widgets/Visible.tsx';
+import { bytesOfBase64, checkImage } from '../../kit/images/imageFile.ts';
+import type { PieceProps } from '../../kit/surface/surface.ts';
 import { formatBytes } from '#base/format.ts';
-import '../../images/images.css';
+import '../../kit/images/images.css';
 
 /** Images of the row being drawn. */
 export const RowImages = createContext<readonly (ImageData | undefined)[]>([]);

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { PieceProps } from '../../surface/surface.ts';
-import { Rest } from '../../surface/pieces.ts';
+import type { PieceProps } from '../../kit/surface/surface.ts';
+import { Rest } from '../../kit/surface/pieces.ts';
 
 /**
  * The whole text is present; the style sheet shows only the beginning, or the end, until the reader

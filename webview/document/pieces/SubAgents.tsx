@@ -2,11 +2,11 @@ import type { VNode } from 'preact';
 import type { AgentWork } from '#core/events/event.ts';
 import type { SubAgentSteps } from '#core/rows/row.ts';
 import { leftOutNote, leftRowsNote, subAgentWords } from '#core/rows/rowWords.ts';
-import { NestedRows } from '../../rows/NestedRows.tsx';
-import type { PieceProps } from '../../surface/surface.ts';
-import { Icon } from '../../widgets/Icon.tsx';
+import { NestedRows } from '../../replay/rows/NestedRows.tsx';
+import type { PieceProps } from '../../kit/surface/surface.ts';
+import { Icon } from '../../kit/widgets/Icon.tsx';
 import { RowImages } from './Images.tsx';
-import '../../rows/subAgents.css';
+import '../../replay/rows/subAgents.css';
 
 /** As much of what sub-agents did as was given with their call. */
 export function SubAgents({ row: { agents = [], work } }: PieceProps['SubAgents']): VNode {

@@ -1,15 +1,15 @@
 import { t } from '#base/l10n.ts';
-import { CodeBlock } from '../../code/CodeBlock.tsx';
-import type { Pieces } from '../../surface/surface.ts';
-import { sessionName } from '../../text/sessionName.ts';
-import { Icon } from '../../widgets/Icon.tsx';
-import { Foreign } from '../../widgets/Visible.tsx';
+import { CodeBlock } from '../../kit/code/CodeBlock.tsx';
+import type { Pieces } from '../../kit/surface/surface.ts';
+import { sessionName } from '../../kit/text/sessionName.ts';
+import { Icon } from '../../kit/widgets/Icon.tsx';
+import { Foreign } from '../../kit/widgets/Visible.tsx';
 import { anchorOf } from '../anchorOf.ts';
 import { colorClasses } from '../colorRules.ts';
 import { Images } from './Images.tsx';
 import { Long } from './Long.tsx';
 import { SubAgents } from './SubAgents.tsx';
-import '../../surface/fold.css';
+import '../../kit/surface/fold.css';
 
 /** Pieces for a document: none of them needs a script. */
 export const pieces: Pieces = {

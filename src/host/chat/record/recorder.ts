@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
 import { adapterById } from '#agents/registry.ts';
-import { recordingWish } from '#core/chat/recordingWish.ts';
+import { recordingChoice } from '#core/chat/recordingChoice.ts';
 import type { NewEvent, TurnStep } from '#core/events/newEvent.ts';
 import { sessionRef, type SessionRef, type SessionSummary } from '#core/events/session.ts';
 import type { LogEnd, WriteFailure } from '#protocol/writing.ts';
@@ -28,8 +28,8 @@ export interface Recorded {
 
 /** Whether a chat is recorded. Asks once per chat if the user wants to be asked. */
 export async function wantsRecording(state: ChatState): Promise<boolean> {
-  const wish = recordingWish(settings.record(), state.record);
-  return wish === 'ask' ? askToRecord() : wish === 'on';
+  const choice = recordingChoice(settings.record(), state.record);
+  return choice === 'ask' ? askToRecord() : choice === 'on';
 }
 
 /** Modal: the message waits for the answer, and would forever if a notification went unseen. */

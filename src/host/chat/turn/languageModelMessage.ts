@@ -40,7 +40,7 @@ export function seesImages(model: object): boolean {
 }
 
 /**
- * What a model says of itself. VS Code 1.139 tells every extension, though not in its stable types
+ * What a model says about itself. VS Code 1.139 tells every extension, though not in its stable types
  * (proposed `languageModelCapabilities`); undefined where it does not.
  */
 export function capability(

@@ -114,7 +114,7 @@ function layerOf(file: OpenFile | undefined, pages: PagesBeside | undefined) {
 
 const magic = 'SQLite format 3\0';
 
-/** What the beginning of a database says of the size of its pages; 0 if it is none. */
+/** What the beginning of a database says about the size of its pages; 0 if it is none. */
 function pageBytesIn(head: Buffer): number {
   const isDatabase =
     head.length === headBytes && head.toString('latin1', 0, magic.length) === magic;

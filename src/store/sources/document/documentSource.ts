@@ -12,7 +12,7 @@ import {
   type Result,
 } from '../../disk/fileSystem.ts';
 import { boundedSnapshot, madeRecord, type Snapshot } from '../records/snapshotReading.ts';
-import { bytesMayShow } from '../records/fileMayShow.ts';
+import { bytesMightContain } from '../records/fileMightContain.ts';
 import type { SoughtText } from '../records/source.ts';
 import { WholeFileSource } from '../records/wholeFileSource.ts';
 
@@ -39,12 +39,12 @@ export class DocumentSource extends WholeFileSource {
     return stat.ok && this.rows !== undefined ? success(this.rows.statWith(stat.value)) : stat;
   }
 
-  override async mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
-    const isInFile = await super.mayShow(text, pacer);
+  override async mightContain(text: SoughtText, pacer: Pacer): Promise<boolean> {
+    const isInFile = await super.mightContain(text, pacer);
     if (isInFile || this.rows === undefined) {
       return isInFile;
     }
-    return bytesMayShow(Buffer.from(JSON.stringify(this.rows.read())), text, pacer);
+    return bytesMightContain(Buffer.from(JSON.stringify(this.rows.read())), text, pacer);
   }
 
   protected snapshotOf(bytes: Buffer, stat: FileStat): Result<Snapshot> {

@@ -1,3 +1,4 @@
+import type { Words } from '#core/events/phrase.ts';
 import { append } from '#base/append.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionEvent } from '#core/events/event.ts';
@@ -64,7 +65,7 @@ export interface LogEnds {
   readonly head: readonly SessionEvent[];
   /** Names of the session near the end. */
   readonly tail: readonly SessionEvent[];
-  readonly tornPreview: string | undefined;
+  readonly tornPreview: Words | undefined;
   /** Its lines have sequence numbers. */
   readonly isNumbered: boolean;
   /** Where the session is, if other records tell it than its start. */
@@ -214,7 +215,7 @@ interface Head {
   readonly events: readonly SessionEvent[];
   /** They are all that the log has. */
   readonly isAll: boolean;
-  readonly tornPreview: string | undefined;
+  readonly tornPreview: Words | undefined;
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   withFile,
 } from '../../disk/fileSystem.ts';
 import { logLimit } from '../../disk/sizeLimits.ts';
-import { fileMayShow } from '../records/fileMayShow.ts';
+import { fileMightContain } from '../records/fileMightContain.ts';
 import type {
   BackwardReading,
   RecordReading,
@@ -43,8 +43,8 @@ export class LogSource implements SessionSource {
     return new LinesBackward(this.fileSystem, this.path);
   }
 
-  mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
-    return fileMayShow(this.fileSystem, this.path, text, true, pacer, logLimit);
+  mightContain(text: SoughtText, pacer: Pacer): Promise<boolean> {
+    return fileMightContain(this.fileSystem, this.path, text, true, pacer, logLimit);
   }
 }
 

@@ -158,7 +158,7 @@ describe('the newest session of a folder', () => {
 });
 
 describe('files that an agent is started with', () => {
-  const question = { key: 'config', title: 'Which?', extensions: ['yaml'] };
+  const question = { key: 'agent.config', extensions: ['yaml'] } as const;
   let folder: string;
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'terminal-files-'));

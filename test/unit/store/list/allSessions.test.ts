@@ -75,7 +75,10 @@ describe('the sessions of all folders', () => {
       sessions.map(({ agent, cwd }) => [agent, cwd]),
       [['gemini', '/listed']],
     );
-    const found = await keenStore(disk, { adapters }).sessionById({ agent: 'gemini', id });
+    const found = await keenStore(disk, { adapters }).sessionById({
+      agent: 'gemini',
+      id,
+    });
     assert.equal(found?.cwd, '/listed');
   });
 
@@ -94,9 +97,9 @@ describe('the sessions of all folders', () => {
       disk.put(`${home}/.gemini/tmp/${name}/logs.json`, '[]');
     }
     let looks = 0;
-    const cwdOf: SourceLayout['cwdOf'] = (environment) => {
+    const cwdOf: SourceLayout['cwdOf'] = (environment, hash) => {
       looks += 1;
-      return geminiCwdOf(environment);
+      return geminiCwdOf(environment, hash);
     };
     const sources = geminiAdapter.sources.map((layout) => ({ ...layout, cwdOf }));
     const store = keenStore(disk, { adapters: [keenAdapter, { ...geminiAdapter, sources }] });

@@ -17,7 +17,7 @@ interface MemoryFile {
 }
 
 /** Work done, for tests to compare with the expected work. */
-export interface WorkDone extends FileSystemWork {
+interface WorkDone extends FileSystemWork {
   /** Paths in the order opened. */
   readonly paths: string[];
 }

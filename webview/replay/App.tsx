@@ -1,0 +1,131 @@
+import { useSignalEffect } from '@preact/signals';
+import { t } from '#base/l10n.ts';
+import type { VNode } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
+import { usePage } from './model/pageContext.ts';
+import { Header } from './Header.tsx';
+import { Icon } from '../kit/widgets/Icon.tsx';
+import { Later, loadLate, useLate } from './Lazy.tsx';
+import { PlayerPlace, TimelinePlace } from './player/PlaybackPlaces.tsx';
+import { useWidth } from '../kit/page/useWidth.ts';
+import { Transcript } from './Transcript.tsx';
+import { Prose } from '../kit/widgets/Visible.tsx';
+import '../kit/surface/base.css';
+import './app.css';
+import './controls.css';
+import '../kit/page/icons.css';
+// Of what is loaded later: style sheets cannot follow it.
+import './rows/promptCounts.css';
+import '../kit/images/images.css';
+import '../kit/page/menu.css';
+import '../kit/page/dialog.css';
+import './panels/keysDialog.css';
+import './lens/outline.css';
+import './find/find.css';
+import '../kit/widgets/field.css';
+import './lens/filterLine.css';
+import './find/findWidget.css';
+import './list/pinnedPrompt.css';
+import './list/selection.css';
+
+/** CSS pixels from which both sides of a diff have room for a line of code each. */
+const wideFrom = 760;
+
+export function App(): VNode {
+  const page = usePage();
+  const { images, view, replay } = page;
+  const late = useLate();
+  useLayoutEffect(() => {
+    // A key that comes before what handles it waits for it.
+    const onKeyDown = (event: KeyboardEvent) =>
+      late === undefined
+        ? void loadLate().then(({ onPageKey }) => onPageKey(page, event))
+        : late.onPageKey(page, event);
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [page, late]);
+  useSignalEffect(() => {
+    const title = replay.header.value?.title ?? '';
+    if (title !== '') {
+      document.title = title;
+    }
+  });
+  const panel = useWidth((width) => {
+    view.isWide.value = width >= wideFrom;
+  });
+  const isTranscript = view.view.value === 'transcript';
+  return (
+    <div class={replay.header.value === undefined ? 'page page-waiting' : 'page'}>
+      <Header />
+      <TimelinePlace />
+      <Failure />
+      <main class="view">
+        {isTranscript && <OutlineSide />}
+        <div
+          ref={panel}
+          id="view-panel"
+          class="view-panel"
+          role="tabpanel"
+          aria-labelledby={`tab-${view.view.value}`}
+        >
+          {isTranscript ? <Transcript /> : <Later name="ConversationList" />}
+          <Later name="NewRows" />
+          <Later name="SelectionBar" />
+          <Later name="FindWidget" />
+        </div>
+      </main>
+      <PlayerPlace />
+      {images.enlarged.value !== undefined && <Later name="EnlargedImage" />}
+      <OpenPanel />
+      <Copied />
+    </div>
+  );
+}
+
+/** Room for the outline beside the rows, from the start, so that nothing moves when it arrives. */
+function OutlineSide(): VNode | null {
+  const { view, panels, replay } = usePage();
+  const { kinds } = replay.header.value ?? {};
+  const hasPrompts = kinds === undefined || (kinds.user ?? 0) + (kinds.compaction ?? 0) > 0;
+  return panels.isWide.value && view.outline.value && hasPrompts ? (
+    <nav class="view-side" aria-label={t('Outline')}>
+      <Later name="OutlineBeside" />
+    </nav>
+  ) : null;
+}
+
+function OpenPanel(): VNode | null {
+  switch (usePage().panels.open.value) {
+    case 'outline':
+      return <Later name="OutlineDialog" />;
+    case 'keys':
+      return <Later name="KeysDialog" />;
+    default:
+      return null;
+  }
+}
+
+/** Announces to screen readers what the copy button shows. */
+function Copied(): VNode {
+  const { copied } = usePage().copying;
+  return (
+    <div class="visually-hidden" role="status">
+      {copied.value !== undefined && t('Copied')}
+    </div>
+  );
+}
+
+function Failure(): VNode {
+  const { replay } = usePage();
+  const failure = replay.failure.value;
+  return (
+    <div role="alert">
+      {failure !== undefined && (
+        <div class="failure">
+          <Icon name="error" />
+          <Prose text={failure} />
+        </div>
+      )}
+    </div>
+  );
+}

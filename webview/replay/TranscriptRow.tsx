@@ -1,0 +1,68 @@
+import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
+import type { ListRow, RunRow } from '#core/lens/runRow.ts';
+import { ErrorBoundary } from '../kit/widgets/ErrorBoundary.tsx';
+import { TextButton } from '../kit/widgets/TextButton.tsx';
+import { reportFault } from '../kit/page/reportFault.ts';
+import { usePage } from './model/pageContext.ts';
+import { ContextMark } from './rows/ContextMark.tsx';
+import { Marker } from './rows/Marker.tsx';
+import { RowContent } from './rows/RowContent.tsx';
+import { RowLabel } from './rows/RowLabel.tsx';
+import { RowTime } from './rows/RowTime.tsx';
+import { useLate } from './Lazy.tsx';
+import { RowToolbar } from './list/RowToolbar.tsx';
+import './rows/row.css';
+import './rails.css';
+import './lens/run.css';
+
+interface TranscriptRowProps {
+  readonly row: ListRow;
+  /** The agent's name where it starts to speak. */
+  readonly speaker: string | undefined;
+  /** It belongs to an opened run above it. */
+  readonly inRun?: boolean;
+}
+
+/** Rows whose frame has a head that contains the toolbar. */
+const framed: readonly ListRow['kind'][] = ['shell', 'diff'];
+
+/** A row with its toolbar. A row that fails to render says so and offers the raw line. */
+export function TranscriptRow({ row, speaker, inRun = false }: TranscriptRowProps): VNode {
+  const page = usePage();
+  const openLine = () => page.tell('line/open', { line: row.source.line });
+  return (
+    <div class={`row row-${row.kind}${inRun ? ' row-in-run' : ''}`}>
+      {row.context !== undefined && page.view.marks.value && <ContextMark context={row.context} />}
+      {speaker !== undefined && (
+        <div class="row-speaker">
+          {speaker}
+          {row.label !== undefined && <RowLabel label={row.label} />}
+          {row.time !== undefined && <RowTime at={row.time} />}
+        </div>
+      )}
+      {speaker === undefined && row.label !== undefined && row.kind !== 'user' && (
+        <div class="row-labels">
+          <RowLabel label={row.label} />
+        </div>
+      )}
+      <ErrorBoundary
+        onError={(error) => reportFault(page.replay.endpoint, error)}
+        instead={
+          <Marker icon="error" tone="error">
+            {t('This row could not be displayed.')}{' '}
+            <TextButton onClick={openLine}>{t('Open Line {0}', row.source.line)}</TextButton>
+          </Marker>
+        }
+      >
+        {row.kind === 'run' ? <Run row={row} /> : <RowContent row={row} />}
+        {!framed.includes(row.kind) && <RowToolbar row={row} />}
+      </ErrorBoundary>
+    </div>
+  );
+}
+
+function Run({ row }: { row: RunRow }): VNode | null {
+  const Loaded = useLate()?.RunRow;
+  return Loaded === undefined ? null : <Loaded row={row} />;
+}

@@ -1,0 +1,29 @@
+/**
+ * What is loaded after the first paint, as one module, since each more would be packed by itself. Its
+ * style sheets come with the page.
+ */
+export { ChangedFilesPanel } from './panels/ChangedFilesPanel.tsx';
+export { Conversation as ConversationList } from './list/Conversation.tsx';
+export { EditBadge } from './pieces/EditBadge.tsx';
+export { SubAgents } from './pieces/SubAgents.tsx';
+export { EnlargedImage } from './panels/EnlargedImage.tsx';
+export { FilterLine } from './lens/FilterLine.tsx';
+export { FindWidget } from './find/FindWidget.tsx';
+export { HeaderBadges } from './panels/HeaderBadges.tsx';
+export { KeysDialog } from './panels/KeysDialog.tsx';
+export { lateModels } from './model/lateModels.ts';
+export { runListCommand } from './list/listCommands.ts';
+export { markMatches } from './list/markMatches.ts';
+export { MoreMenu } from './panels/MoreMenu.tsx';
+export { NewRows } from './list/NewRows.tsx';
+export { onPageKey } from './panels/pageKeys.ts';
+export { OutlineBeside, OutlineDialog } from './lens/Outline.tsx';
+export { PinnedPrompt } from './list/PinnedPrompt.tsx';
+export { ProblemsPanel } from './panels/ProblemsPanel.tsx';
+export { labelOfRun, RunRow } from './lens/RunRow.tsx';
+export { startPlayback } from './player/playback.tsx';
+export { RawSwitch } from './panels/RawSwitch.tsx';
+export { runRowCommand } from './list/rowCommands.ts';
+export { openRowMenu, pressRow } from './list/rowPointer.ts';
+export { SelectionBar } from './list/SelectionBar.tsx';
+export { ToolDetails } from './rows/tools/ToolDetails.tsx';

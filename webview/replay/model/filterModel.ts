@@ -1,0 +1,73 @@
+import { computed, signal } from '@preact/signals';
+import type { FilterValues } from '#core/lens/filterProposals.ts';
+import {
+  longestFilter,
+  partsOfFilter,
+  rowFilter,
+  type FilterView,
+  type RowLevel,
+} from '#protocol/page.ts';
+import type { ReplayModel } from './replay.ts';
+import { reportFault } from '../../kit/page/reportFault.ts';
+import type { ViewModel } from './viewModel.ts';
+
+const noValues: FilterValues = { tools: [], files: [], exits: [] };
+
+/** Which rows are shown: a level, and a line that the user writes or took from a view. */
+export function createFilterModel(replay: ReplayModel, view: ViewModel) {
+  const parts = computed(() => partsOfFilter(view.filter.value));
+  const line = signal(parts.peek().line);
+  const values = signal(noValues);
+  const { views, endpoint } = replay;
+
+  function show(level: RowLevel, text: string): void {
+    const filter = rowFilter(level, text);
+    if (filter !== view.filter.peek() && filter.length <= longestFilter) {
+      void replay.setFilter(filter);
+    }
+  }
+
+  async function ask(request: Promise<unknown>): Promise<void> {
+    try {
+      await request;
+    } catch (fault) {
+      reportFault(endpoint, fault);
+    }
+  }
+
+  return {
+    level: computed(() => parts.value.level),
+    /** As written; it filters when it is applied. */
+    line,
+    /** The line that filters now. */
+    applied: computed(() => parts.value.line),
+    /** What the session has to filter by. */
+    values: computed(() => values.value),
+    views,
+    /** The view that shows the same rows. */
+    view: computed(() => views.value.find(({ filter }) => filter === view.filter.value)),
+    setLevel: (level: RowLevel) => show(level, parts.peek().line),
+    /** Filters by the written line. */
+    apply: () => show(parts.peek().level, line.peek()),
+    choose({ filter }: FilterView) {
+      const { level, line: text } = partsOfFilter(filter);
+      show(level, text);
+      line.value = text;
+    },
+    /** Shows all rows. */
+    clear() {
+      show('all', '');
+      line.value = '';
+    },
+    /** Asks the host again what the session has to filter by. */
+    readValues: () =>
+      ask(
+        endpoint.request('filter/values', {}).then((next) => {
+          values.value = next;
+        }),
+      ),
+    /** The host asks for a name. */
+    save: () => ask(endpoint.request('views/save', { filter: view.filter.peek() })),
+    delete: ({ name }: FilterView) => ask(endpoint.request('views/delete', { name })),
+  };
+}

@@ -1,0 +1,82 @@
+import { computed, effect, signal } from '@preact/signals';
+import { createContext, type FunctionComponent } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { HostContract } from '#protocol/pageRequests.ts';
+import type { PageHost } from '../../kit/page/host.ts';
+import { createCopyModel } from './copyModel.ts';
+import { createFilesModel } from './filesModel.ts';
+import { createFilterModel } from './filterModel.ts';
+import { createImagesModel } from './imagesModel.ts';
+import { createPanelsModel } from './panelsModel.ts';
+import { createProblemsModel } from './problemsModel.ts';
+import { createReplayModel } from './replayModel.ts';
+import { createSelectionModel } from './selectionModel.ts';
+import { openedRuns } from './shownRows.ts';
+import { createViewModel } from './viewModel.ts';
+import { Turns } from '../../kit/surface/turns.ts';
+import type { PlayerModel } from './playerModel.ts';
+import type { TimelineModel } from './timelineModel.ts';
+
+/** Name of the copied selection. @see CopyModel */
+export const copiedRows = 'rows';
+
+/** The timeline and the player, with what draws them. */
+export interface Playback {
+  readonly timeline: TimelineModel;
+  readonly player: PlayerModel;
+  readonly Timeline: FunctionComponent;
+  readonly Player: FunctionComponent;
+}
+
+/** The page's whole state; components read it and call its methods. */
+export function createPage(host: PageHost) {
+  const view = createViewModel(host);
+  const replay = createReplayModel(host, view);
+  const selection = createSelectionModel();
+  const generation = computed(() => replay.header.value?.generation);
+  const runs = computed(() =>
+    view.filter.value === 'skim' ? openedRuns(view.toggled.value).join() : '',
+  );
+  effect(() => {
+    // Other rows then have these indexes.
+    const shown = [view.view.value, view.filter.value, generation.value, runs.value];
+    if (shown.length > 0) {
+      selection.clear();
+    }
+  });
+  return {
+    view,
+    /** Rows of the transcript. */
+    selection,
+    replay,
+    filter: createFilterModel(replay, view),
+    problems: createProblemsModel(replay),
+    files: createFilesModel(replay),
+    images: createImagesModel(replay),
+    copying: createCopyModel((text) => replay.endpoint.request('clipboard/write', { text })),
+    turns: new Turns(),
+    panels: createPanelsModel(view),
+    /** Undefined until it has loaded. */
+    playback: signal<Playback | undefined>(undefined),
+    /** Whether rows of this session can be forked from. */
+    canFork: computed(() => replay.header.value?.actions.includes('fork') ?? false),
+    /** Notifies the host, for example of a click. */
+    tell: <Name extends keyof HostContract['notices']>(
+      name: Name,
+      body: HostContract['notices'][Name],
+    ) => replay.endpoint.notify(name, body),
+  };
+}
+
+export type Page = ReturnType<typeof createPage>;
+
+export const PageContext = createContext<Page | undefined>(undefined);
+
+/** @throws outside a `PageContext`, which would be a bug. */
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (page === undefined) {
+    throw new Error('This component belongs inside a page.');
+  }
+  return page;
+}

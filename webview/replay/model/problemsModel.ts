@@ -1,0 +1,37 @@
+import { computed, signal } from '@preact/signals';
+import type { WordedProblem } from '#core/events/decodedLine.ts';
+import type { ReplayModel } from './replay.ts';
+import { sentenceOf } from '../../kit/page/reportFault.ts';
+
+/** One to three screens; anyone with more problems reads the log itself. */
+const step = 100;
+
+/** The list behind the problems badge, loaded in steps once it is open. */
+export function createProblemsModel(replay: ReplayModel) {
+  const open = signal(false);
+  const problems = signal<readonly WordedProblem[]>([]);
+  const total = signal(0);
+
+  async function read(start: number): Promise<void> {
+    try {
+      const page = await replay.endpoint.request('problems/read', { start, count: step });
+      problems.value = [...problems.peek().slice(0, start), ...page.problems];
+      total.value = page.total;
+    } catch (fault) {
+      replay.failure.value = sentenceOf(fault);
+    }
+  }
+
+  return {
+    open,
+    problems: computed(() => problems.value),
+    total: computed(() => total.value),
+    toggle() {
+      open.value = !open.peek();
+      if (open.peek()) {
+        void read(0);
+      }
+    },
+    more: () => read(problems.peek().length),
+  };
+}

@@ -1,0 +1,323 @@
+import { batch, computed, signal } from '@preact/signals';
+import type { ShownMessage } from '#core/rows/shownMessage.ts';
+import type { ListRow } from '#core/lens/runRow.ts';
+import { AbortError, Endpoint } from '#protocol/endpoint.ts';
+import {
+  protocolVersion,
+  type FilterView,
+  type PageContract,
+  type ReplayHeader,
+  type RowCommand,
+} from '#protocol/page.ts';
+import type { HostContract } from '#protocol/pageRequests.ts';
+import type { PageHost } from '../../kit/page/host.ts';
+import { Branches } from './branches.ts';
+import { createFollowEnd } from './followEnd.ts';
+import { createMessages } from './messages.ts';
+import { placeOfFork } from './forkPlace.ts';
+import type { PagedList } from './pagedList.ts';
+import { reportFault, sentenceOf } from '../../kit/page/reportFault.ts';
+import { nextUserRow } from './userRows.ts';
+import { createRows, expectedTotal, shownRows } from './shownRows.ts';
+import { opening, type ReplayModel, type ScrollRequest } from './replay.ts';
+import type { Anchor, ViewModel } from './viewModel.ts';
+
+export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel {
+  const header = signal<ReplayHeader | undefined>(undefined);
+  const failure = signal<string | undefined>(undefined);
+  const scroll = signal<ScrollRequest | undefined>(undefined);
+  const opened = signal(false);
+  const views = signal<readonly FilterView[]>([]);
+  const place = signal<string | undefined>(undefined);
+  const chosen = signal<RowCommand | undefined>(undefined);
+  const follow = createFollowEnd();
+  let restoring: Anchor | undefined = view.anchor.peek();
+  /** A row that the host asked for. */
+  let wanted: string | undefined;
+  /** The current row while it is visible. */
+  let selected: Anchor | undefined;
+  /** The row that a filter may hide, and where the reader is instead, until they move elsewhere. */
+  let left: { readonly at: Anchor; readonly index: number } | undefined;
+
+  const endpoint = new Endpoint<PageContract, HostContract>(
+    host.port,
+    {
+      requests: {},
+      notices: {
+        'session/changed': (next) => changed(next),
+        'row/show': showRow,
+        'row/command': ({ command }) => {
+          chosen.value = command;
+        },
+        'session/failed': ({ message }) => {
+          failure.value = message;
+        },
+        'views/changed': (changed) => {
+          views.value = changed.views;
+        },
+      },
+    },
+    report,
+  );
+
+  const branches = new Branches(endpoint, view, report);
+  const rows = createRows(endpoint, view, fail);
+  const { messages, tokens } = createMessages(endpoint, fail);
+
+  /** The host gets the whole fault, the reader its message. */
+  function fail(fault: unknown): void {
+    if (!(fault instanceof AbortError)) {
+      failure.value = sentenceOf(fault);
+      report(fault);
+    }
+  }
+
+  function report(fault: unknown): void {
+    reportFault(endpoint, fault);
+  }
+
+  function shown(): PagedList<ListRow> | PagedList<ShownMessage> {
+    return view.view.peek() === 'transcript' ? rows : messages;
+  }
+
+  async function start(): Promise<void> {
+    try {
+      const first = await endpoint.request('ready', { version: protocolVersion });
+      header.value = first;
+      view.saveFor(first);
+      header.value = await branches.settle(first);
+      restoring ??= placeOfFork(first, view.anchor.peek(), rows.at(0));
+      const at = restoring;
+      await open(at);
+      if (restoring !== undefined && restoring !== at) {
+        // Asked for meanwhile.
+        await open(restoring);
+      }
+      views.value = await endpoint.request('views/read', {});
+    } catch (fault) {
+      fail(fault);
+    }
+  }
+
+  /** Goes to a row wherever it is; one that is not indexed yet is waited for, as after a reload. */
+  async function showRow({ rowId, find }: PageContract['notices']['row/show']): Promise<void> {
+    view.toFind.value = find;
+    const at = { rowId, offset: 0 };
+    wanted = rowId;
+    const showAll = () => {
+      view.view.value = 'transcript';
+      view.filter.value = 'all';
+      restoring = at;
+    };
+    if (opened.peek()) {
+      await reopen(showAll, at);
+    } else {
+      batch(showAll);
+    }
+  }
+
+  /** Loads the current list, around a row if given. */
+  async function open(at: Anchor | undefined): Promise<void> {
+    let index = 0;
+    if (at !== undefined && view.view.peek() === 'transcript') {
+      index = await locate(at.rowId);
+    }
+    await shown().restart(index);
+    batch(() => {
+      follow.reset();
+      view.current.value = index;
+      scroll.value = {
+        index,
+        align: 'start',
+        offset: at?.offset ?? 0,
+        ...(at?.rowId === wanted && wanted !== undefined ? { focus: true } : {}),
+      };
+      opened.value = true;
+    });
+    if (at !== undefined && at.rowId === wanted && header.peek()?.complete === true) {
+      wanted = undefined;
+      restoring = undefined;
+      if (rows.at(index)?.id !== at.rowId) {
+        endpoint.notify('row/missing', { rowId: at.rowId });
+      }
+    }
+  }
+
+  async function locate(rowId: string): Promise<number> {
+    const { index } = await endpoint.request('row/locate', { ...shownRows(view), rowId });
+    return Math.max(0, index);
+  }
+
+  async function tried(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (fault) {
+      fail(fault);
+    }
+  }
+
+  async function toggleRun(runId: string, rowId: string): Promise<void> {
+    const before = view.current.peek();
+    await refreshWith(runId);
+    const index = await locate(rowId);
+    // A reader who has moved on meanwhile is not taken back, nor out of a button of the row.
+    if (index !== before && view.current.peek() === before) {
+      goTo(index);
+    }
+  }
+
+  async function refreshWith(runId: string): Promise<void> {
+    view.toggle(runId);
+    await rows.refresh(rows.total.peek(), false);
+  }
+
+  function goTo(index: number, align: ScrollRequest['align'] = 'auto'): void {
+    view.current.value = index;
+    scroll.value = { index, align, focus: true };
+  }
+
+  async function changed(next: ReplayHeader): Promise<void> {
+    const before = header.peek();
+    header.value = next;
+    failure.value = undefined;
+    view.saveFor(next);
+    header.value = await branches.settle(next);
+    if (!opened.peek()) {
+      return;
+    }
+    // The host's reader started over, and so did its numbering.
+    if (before !== undefined && next.generation < before.generation) {
+      await reopen(() => undefined);
+      return;
+    }
+    if (next.complete && before?.complete === false) {
+      restoring ??= placeOfFork(next, view.anchor.peek(), rows.at(0));
+      if (restoring !== undefined) {
+        await open(restoring);
+        restoring = undefined;
+        return;
+      }
+    }
+    // Rows that appear while the log is being indexed are old; the view does not follow them.
+    const appended = before?.complete === true && before.generation === next.generation;
+    const stay = before?.complete === true && follow.atEnd.peek();
+    const grown = await shown().refresh(expectedTotal(header.peek() ?? next, view, rows), stay);
+    const isFollowed = stay && (grown > 0 || !appended);
+    if (appended) {
+      follow.grew(grown, isFollowed);
+    }
+    if (isFollowed) {
+      goToEnd();
+    }
+  }
+
+  /** Reloads the list; a visible current row keeps its place on screen. */
+  async function reopen(change: () => void, to?: Anchor): Promise<void> {
+    const current = rows.at(view.current.peek());
+    const stays = left?.index === view.current.peek() ? left.at : undefined;
+    const at =
+      to ??
+      stays ??
+      selected ??
+      view.anchor.peek() ??
+      (current && { rowId: current.id, offset: 0 });
+    selected = undefined;
+    restoring = undefined;
+    scroll.value = opening;
+    batch(change);
+    try {
+      await open(at);
+      left = at && { at, index: view.current.peek() };
+    } catch (fault) {
+      scroll.value = undefined;
+      fail(fault);
+    }
+  }
+
+  async function showBranch(leaf: number | undefined): Promise<void> {
+    restoring = undefined;
+    try {
+      const at = view.view.peek() === 'transcript' ? view.anchor.peek() : undefined;
+      const before = at && (await locate(at.rowId));
+      const next = await branches.show(leaf);
+      header.value = next;
+      // The old rows stay on screen until those of the other branch have loaded.
+      await shown().refresh(expectedTotal(next, view, rows), false);
+      follow.reset();
+      const index = at && (await locate(at.rowId));
+      if (index !== undefined && index !== before) {
+        scroll.value = { index, align: 'start' };
+      }
+    } catch (fault) {
+      fail(fault);
+    }
+  }
+
+  async function goToUserMessage(direction: 1 | -1): Promise<void> {
+    const index = await nextUserRow(rows, view.current.peek(), direction);
+    if (index !== undefined) {
+      goTo(index, 'start');
+    }
+  }
+
+  async function goToRow(rowId: string): Promise<void> {
+    restoring = undefined;
+    wanted = undefined;
+    if (view.view.peek() !== 'transcript') {
+      await reopen(() => (view.view.value = 'transcript'));
+    }
+    let index = await locate(rowId);
+    if ((await rows.peekItem(index))?.id !== rowId && view.filter.peek() !== 'all') {
+      await reopen(() => (view.filter.value = 'all'));
+      index = await locate(rowId);
+    }
+    goTo(index, 'start');
+  }
+
+  function goToEnd(): void {
+    const last = shown().total.peek() - 1;
+    left = undefined;
+    if (last >= 0) {
+      scroll.value = { index: last, align: 'end' };
+    }
+  }
+
+  return {
+    endpoint,
+    header: computed(() => header.value),
+    failure,
+    views: computed(() => views.value),
+    rows,
+    messages,
+    messageTokens: tokens,
+    place,
+    follow,
+    scroll,
+    chosen,
+    opened: computed(() => opened.value),
+    start,
+    setView: (next) => reopen(() => (view.view.value = next)),
+    setFilter: (next) => reopen(() => (view.filter.value = next)),
+    showBranch,
+    openRun: (runId) => tried(() => refreshWith(runId)),
+    toggleRun: (runId, rowId = runId) => tried(() => toggleRun(runId, rowId)),
+    goTo,
+    goToUserMessage: (direction) => tried(() => goToUserMessage(direction)),
+    goToRow: (rowId) => tried(() => goToRow(rowId)),
+    goToEnd,
+    readerMoved() {
+      restoring = undefined;
+      left = undefined;
+      wanted = undefined;
+    },
+    scrolledTo(anchor, current) {
+      selected = current;
+      place.value = (current ?? anchor).rowId;
+      const before = view.anchor.peek();
+      const same = before?.rowId === anchor.rowId && before.offset === anchor.offset;
+      if (restoring === undefined && !same) {
+        view.anchor.value = anchor;
+      }
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
+import { keyLine, menuCommands } from './keyTable.ts';
+import { MenuButton } from '../../kit/page/MenuButton.tsx';
+import { usePage } from '../model/pageContext.ts';
+import { runPageCommand } from './pageKeys.ts';
+
+/** What is rarely needed; each also has a key. */
+export function MoreMenu(): VNode {
+  const page = usePage();
+  return (
+    <MenuButton icon="ellipsis" label={t('More Actions…')} opens="below">
+      {(close) =>
+        menuCommands.map((command) => {
+          const { label, keys } = keyLine(command);
+          return (
+            <button
+              key={command}
+              type="button"
+              role="menuitem"
+              class="menu-item"
+              tabIndex={-1}
+              onClick={() => {
+                close();
+                runPageCommand(page, command);
+              }}
+            >
+              {label}
+              <kbd class="menu-keys" aria-hidden="true">
+                {keys[0]}
+              </kbd>
+            </button>
+          );
+        })
+      }
+    </MenuButton>
+  );
+}

@@ -1,0 +1,143 @@
+import type { FindModel } from '../model/findModel.ts';
+import { commandOf, pressedKey } from '../virtual/pressedKey.ts';
+import { lateModels } from '../model/lateModels.ts';
+import type { Page } from '../model/pageContext.ts';
+
+/** Keys that work wherever the focus is, by the name that `pressedKey` gives them. */
+export const pageKeys = {
+  'Mod+f': 'find',
+  '/': 'find',
+  F3: 'nextMatch',
+  'Shift+F3': 'previousMatch',
+  O: 'outline',
+  p: 'play',
+  '.': 'stepForward',
+  ',': 'stepBack',
+  '>': 'faster',
+  '<': 'slower',
+  e: 'expandAll',
+  E: 'collapseAll',
+  '?': 'keys',
+  Escape: 'leave',
+} as const;
+
+export type PageCommand = (typeof pageKeys)[keyof typeof pageKeys];
+
+export function onPageKey(page: Page, event: KeyboardEvent): void {
+  // An enlarged image and a panel cover everything these keys act on.
+  const isCovered =
+    page.images.enlarged.peek() !== undefined || page.panels.open.peek() !== undefined;
+  if (event.defaultPrevented || isCovered) {
+    return;
+  }
+  const name = pressedKey(event) ?? '';
+  const command = commandOf(event, pageKeys);
+  const isText = name.length === 1;
+  if (command !== undefined && !(isText && isTyping(event.target))) {
+    // VS Code, too, closes something of its own on Escape.
+    if (command !== 'leave') {
+      event.preventDefault();
+    }
+    runPageCommand(page, command);
+  } else if (event.target === document.body && !name.startsWith('Mod+')) {
+    // Nothing has the focus yet, as when the panel has just opened: keys go to the list.
+    handOver(event);
+  }
+}
+
+export function runPageCommand(page: Page, command: PageCommand): void {
+  const { view, panels } = page;
+  const { find } = lateModels(page);
+  const player = view.view.peek() === 'transcript' ? page.playback.peek()?.player : undefined;
+  switch (command) {
+    case 'find':
+      openFind(find);
+      break;
+    case 'nextMatch':
+      find.next();
+      break;
+    case 'previousMatch':
+      find.previous();
+      break;
+    case 'outline':
+      if (view.view.peek() === 'transcript') {
+        panels.toggleOutline();
+      }
+      break;
+    case 'play':
+      player?.toggle();
+      break;
+    case 'stepForward':
+      void player?.step(1);
+      break;
+    case 'stepBack':
+      void player?.step(-1);
+      break;
+    case 'faster':
+      player?.changeSpeed(1);
+      break;
+    case 'slower':
+      player?.changeSpeed(-1);
+      break;
+    case 'expandAll':
+      view.foldAll('expanded');
+      break;
+    case 'collapseAll':
+      view.foldAll('collapsed');
+      break;
+    case 'keys':
+      panels.open.value = 'keys';
+      break;
+    case 'leave':
+      leave(page);
+      break;
+  }
+}
+
+/** Longer selections are no search terms. */
+const longestSelection = 200;
+
+function openFind(find: FindModel): void {
+  const selected = document.getSelection()?.toString() ?? '';
+  const isTerm = selected.trim() !== '' && !/[\n\r]/.test(selected);
+  find.open(isTerm && selected.length <= longestSelection ? selected : undefined);
+}
+
+/** Escape closes what is open, from the inside out, and ends in the list. */
+function leave(page: Page): void {
+  const { find } = lateModels(page);
+  if (page.problems.open.peek()) {
+    page.problems.open.value = false;
+  } else if (page.files.scope.peek() !== undefined) {
+    page.files.close();
+    currentItem()?.focus({ preventScroll: true });
+  } else if (page.selection.range.peek() !== undefined) {
+    page.selection.clear();
+  } else if (find.isOpen.peek()) {
+    find.close();
+    currentItem()?.focus({ preventScroll: true });
+  } else if (isTyping(document.activeElement)) {
+    currentItem()?.focus({ preventScroll: true });
+  }
+}
+
+function handOver(event: KeyboardEvent): void {
+  const item = currentItem();
+  if (item !== null && event.key !== 'Tab') {
+    item.focus({ preventScroll: true });
+    const { key, ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
+    const keys = { key, ctrlKey, metaKey, altKey, shiftKey, repeat };
+    const again = new KeyboardEvent('keydown', { ...keys, bubbles: true, cancelable: true });
+    if (!item.dispatchEvent(again)) {
+      event.preventDefault();
+    }
+  }
+}
+
+function currentItem(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('.list-item[tabindex="0"]');
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, select') !== null;
+}

@@ -1,0 +1,52 @@
+import type { VNode } from 'preact';
+import { formatCount, plural } from '#base/l10n.ts';
+import { formatDuration } from '#base/format.ts';
+import type { OutlinePrompt } from '#protocol/outline.ts';
+import { Icon, type IconName } from '../../kit/widgets/Icon.tsx';
+import './promptCounts.css';
+
+/** What a prompt led to, as icons and figures. */
+export function PromptCounts({ prompt }: { prompt: OutlinePrompt }): VNode | null {
+  const { durationMs } = prompt;
+  const counts = countsOf(prompt);
+  if (counts.length === 0 && durationMs === undefined) {
+    return null;
+  }
+  return (
+    <span class="prompt-counts">
+      {counts.map(({ icon, count, words }) => (
+        <span key={icon} class={`prompt-count prompt-count-${icon}`} title={words}>
+          <Icon name={icon} />
+          <span aria-hidden="true">{formatCount(count)}</span>
+          <span class="visually-hidden">{words}</span>
+        </span>
+      ))}
+      {durationMs !== undefined && (
+        <span class="prompt-duration">{formatDuration(durationMs * nsPerMs)}</span>
+      )}
+    </span>
+  );
+}
+
+const nsPerMs = 1e6;
+
+interface Count {
+  readonly icon: IconName;
+  readonly count: number;
+  readonly words: string;
+}
+
+/** Only what is not zero; calls only if nothing says what they did. */
+function countsOf({ files, commands, failures, calls }: OutlinePrompt): Count[] {
+  const counts: readonly Count[] = [
+    { icon: 'diff', count: files, words: plural(files, '1 file changed', '{0} files changed') },
+    { icon: 'terminal', count: commands, words: plural(commands, '1 command', '{0} commands') },
+    {
+      icon: 'tools',
+      count: files + commands > 0 ? 0 : calls,
+      words: plural(calls, '1 tool call', '{0} tool calls'),
+    },
+    { icon: 'error', count: failures, words: plural(failures, '1 failure', '{0} failures') },
+  ];
+  return counts.filter(({ count }) => count > 0);
+}
