@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { namespaceOf } from '#agents/keen/namespace.ts';
 
 /** An event of Keen Code by its kind, for example `{ user_message: { content: 'Hello' } }`. */
-export type KeenEvent = Readonly<Record<string, unknown>>;
+type KeenEvent = Readonly<Record<string, unknown>>;
 
 /**
  * Writes a session of a workspace in Keen's format, begun a minute ago.

@@ -308,7 +308,7 @@ async function mayHave(
 ): Promise<boolean> {
   for (const query of new Set(words)) {
     const text = soughtText({ query, matchCase: false, wholeWord: false, regex: false });
-    if (text === undefined || (await source.mayShow(text, pacer))) {
+    if (text === undefined || (await source.mightContain(text, pacer))) {
       return true;
     }
   }

@@ -79,7 +79,7 @@ async function hitsIn(
   pacer: Pacer,
   signal: AbortSignal | undefined,
 ): Promise<SessionHits | undefined> {
-  if (sought !== undefined && !(await sessions.sourceAt(path).mayShow(sought, pacer))) {
+  if (sought !== undefined && !(await sessions.sourceAt(path).mightContain(sought, pacer))) {
     return undefined;
   }
   const query = { ...text, filter: rowFilter('all', line) };

@@ -1,7 +1,7 @@
 import type { TextQuery } from '#core/search/textSearch.ts';
 import { timedSearch } from './timedSearch.ts';
-import { linePattern } from './linePattern.ts';
-import { SliceSearch } from './sliceSearch.ts';
+import { bytePattern } from './bytePattern.ts';
+import { ByteSearch } from './byteSearch.ts';
 import type { SoughtText } from '../sources/records/source.ts';
 
 /**
@@ -12,19 +12,19 @@ import type { SoughtText } from '../sources/records/source.ts';
  */
 export function soughtText(query: TextQuery): SoughtText | undefined {
   const { required } = timedSearch(query);
-  const pattern = required === undefined ? undefined : linePattern(required, query.matchCase);
+  const pattern = required === undefined ? undefined : bytePattern(required, query.matchCase);
   if (pattern === undefined) {
     return undefined;
   }
-  const search = new SliceSearch(pattern);
+  const search = new ByteSearch(pattern);
   const { room } = search;
   return {
     room,
     overlap: search.overlap,
-    spellings: pattern.anchors,
+    spellings: pattern.anchor,
     isIn: (length, areLines) => {
       search.begin(length);
-      const next = (from: number) => (areLines ? search.next(from) : search.nextWord(from));
+      const next = (from: number) => (areLines ? search.next(from) : search.nextAnchor(from));
       let at = next(0);
       while (at !== undefined) {
         const end = blobEnd(room, at, length);

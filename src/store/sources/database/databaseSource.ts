@@ -41,7 +41,7 @@ export class DatabaseSource implements SessionSource {
     return new RowsBackward(this.database, this.name);
   }
 
-  async mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
+  async mightContain(text: SoughtText, pacer: Pacer): Promise<boolean> {
     let entries: Entries | undefined;
     let bytes = 0;
     for (let next = 0; ;) {
@@ -51,7 +51,7 @@ export class DatabaseSource implements SessionSource {
             const rows = new SessionRows(this.database.contexts, reader, session.value.tables);
             entries ??= rows.entriesOf(session.value);
             for (; next <= entries.all.length; next += 1) {
-              const record = rows.mayShow(session.value, next, entries, text);
+              const record = rows.mightContain(session.value, next, entries, text);
               bytes += record.bytes;
               // One that cannot be read says why when it is.
               if (record.isShown || isTooMuch(bytes, reader)) {

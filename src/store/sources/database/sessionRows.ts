@@ -128,7 +128,7 @@ export class SessionRows {
    *
    * @param place as in `record`.
    */
-  mayShow(
+  mightContain(
     session: DatabaseSession,
     place: number,
     entries: Entries,

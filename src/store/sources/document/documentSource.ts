@@ -12,7 +12,7 @@ import { isJsonObject } from '#core/jsonObject.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { isTooDense } from '#core/jsonl/shallowJson.ts';
 import { boundedSnapshot, madeRecord, type Snapshot } from '../records/snapshotReading.ts';
-import { bytesMayShow } from '../records/fileMayShow.ts';
+import { bytesMightContain } from '../records/fileMightContain.ts';
 import type { RowsOfDocument } from '../records/rowsOfDocument.ts';
 import type { SoughtText } from '../records/source.ts';
 import { WholeFileSource } from '../records/wholeFileSource.ts';
@@ -33,12 +33,12 @@ export class DocumentSource extends WholeFileSource {
     return stat.ok && this.rows !== undefined ? success(this.rows.statWith(stat.value)) : stat;
   }
 
-  override async mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
-    const isInFile = await super.mayShow(text, pacer);
+  override async mightContain(text: SoughtText, pacer: Pacer): Promise<boolean> {
+    const isInFile = await super.mightContain(text, pacer);
     if (isInFile || this.rows === undefined) {
       return isInFile;
     }
-    return bytesMayShow(Buffer.from(JSON.stringify(this.rows.read())), text, pacer);
+    return bytesMightContain(Buffer.from(JSON.stringify(this.rows.read())), text, pacer);
   }
 
   protected snapshotOf(bytes: Buffer, stat: FileStat): Result<Snapshot> {

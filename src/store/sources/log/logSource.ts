@@ -2,7 +2,7 @@ import type { Pacer } from '#base/pacer.ts';
 import type { Source } from '#core/events/decodedLine.ts';
 import type { FileStat, FileSystem, Result } from '../../disk/fileSystem.ts';
 import { logLimit } from '../../disk/sizeLimits.ts';
-import { fileMayShow } from '../records/fileMayShow.ts';
+import { fileMightContain } from '../records/fileMightContain.ts';
 import type {
   BackwardReading,
   RecordReading,
@@ -31,7 +31,7 @@ export class LogSource implements SessionSource {
     return new LinesBackward(this.fileSystem, this.path);
   }
 
-  mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
-    return fileMayShow(this.fileSystem, this.path, text, true, pacer, logLimit);
+  mightContain(text: SoughtText, pacer: Pacer): Promise<boolean> {
+    return fileMightContain(this.fileSystem, this.path, text, true, pacer, logLimit);
   }
 }

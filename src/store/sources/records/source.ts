@@ -22,7 +22,7 @@ export interface SessionSource {
    *
    * @throws UserError if it cannot be read; the signal's reason when aborted.
    */
-  mayShow(text: SoughtText, pacer: Pacer): Promise<boolean>;
+  mightContain(text: SoughtText, pacer: Pacer): Promise<boolean>;
 }
 
 /** What a source needs to look for a text in what is stored. */

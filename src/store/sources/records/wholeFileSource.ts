@@ -9,7 +9,7 @@ import {
 } from '../../disk/fileSystem.ts';
 import { wholeFile, wholeLimit } from '../../disk/sizeLimits.ts';
 import { fileState } from '../../disk/watchedFileSystem.ts';
-import { fileMayShow } from './fileMayShow.ts';
+import { fileMightContain } from './fileMightContain.ts';
 import { SnapshotBackward, SnapshotReading, type Snapshot } from './snapshotReading.ts';
 import type { SessionSource, SoughtText } from './source.ts';
 
@@ -33,8 +33,8 @@ export abstract class WholeFileSource implements SessionSource {
   }
 
   /** What one record says may be put together from several lines. */
-  mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
-    return fileMayShow(this.fileSystem, this.path, text, false, pacer, wholeLimit);
+  mightContain(text: SoughtText, pacer: Pacer): Promise<boolean> {
+    return fileMightContain(this.fileSystem, this.path, text, false, pacer, wholeLimit);
   }
 
   /** @param bytes of the whole file. */

@@ -17,7 +17,7 @@ interface MemoryFile {
 }
 
 /** Work done, for tests to compare with the expected work. */
-export interface WorkDone extends FileWork {
+interface WorkDone extends FileWork {
   /** Paths in the order opened. */
   readonly paths: string[];
 }

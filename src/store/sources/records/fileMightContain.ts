@@ -11,7 +11,7 @@ import type { SoughtText } from './source.ts';
  * @param limit of the file.
  * @throws UserError if it cannot be read; the signal's reason when aborted.
  */
-export async function fileMayShow(
+export async function fileMightContain(
   fileSystem: FileSystem,
   path: string,
   text: SoughtText,
@@ -57,7 +57,7 @@ export async function fileMayShow(
 }
 
 /** The same of bytes in memory that are no lines. */
-export async function bytesMayShow(
+export async function bytesMightContain(
   bytes: Buffer,
   text: SoughtText,
   pacer: Pacer,
