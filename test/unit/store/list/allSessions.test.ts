@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { SourceLayout } from '#agents/contract/sources.ts';
-import { cwdOf as geminiCwdOf } from '#agents/gemini/store.ts';
-import { geminiAdapter } from '#agents/gemini/adapter.ts';
+import { cwdOf as geminiCwdOf, geminiAdapter } from '#agents/gemini/adapter.ts';
+
 import { keenAdapter } from '#agents/keen/adapter.ts';
 import type { ScanCount } from '#protocol/listing.ts';
 import { home, keenStore, logPath, session } from '../support/keenStore.ts';
