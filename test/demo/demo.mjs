@@ -41,13 +41,13 @@ async function demoStores() {
   const { namespaceOf } = await importTypeScript('src/agents/keen/namespace.ts');
   /** @type {typeof import('../../src/store/disk/hash.ts')} */
   const { hash } = await importTypeScript('src/store/disk/hash.ts');
-  /** @type {typeof import('../../src/agents/fen/projectFolder.ts')} */
-  const fen = await importTypeScript('src/agents/fen/projectFolder.ts');
-  /** @type {typeof import('../../src/agents/pi/projectFolder.ts')} */
-  const pi = await importTypeScript('src/agents/pi/projectFolder.ts');
+  /** @type {typeof import('../../src/agents/fen/adapter.ts')} */
+  const fen = await importTypeScript('src/agents/fen/adapter.ts');
+  /** @type {typeof import('../../src/agents/pi/adapter.ts')} */
+  const pi = await importTypeScript('src/agents/pi/adapter.ts');
   const cursorFolder = await cursorFolderOf();
-  /** @type {typeof import('../../src/agents/claude/projectFolder.ts')} */
-  const claude = await importTypeScript('src/agents/claude/projectFolder.ts');
+  /** @type {typeof import('../../src/agents/claude/adapter.ts')} */
+  const claude = await importTypeScript('src/agents/claude/adapter.ts');
   /** @param {number} time @param {number} end */
   const stamp = (time, end) => new Date(time).toISOString().slice(0, end);
   return [
@@ -131,8 +131,8 @@ async function demoStores() {
 
 /** Below the home, by the folder that the sessions are of. */
 async function cursorFolderOf() {
-  /** @type {typeof import('../../src/agents/cursor/store.ts')} */
-  const { projectFolderOf } = await importTypeScript('src/agents/cursor/store.ts');
+  /** @type {typeof import('../../src/agents/cursor/adapter.ts')} */
+  const { projectFolderOf } = await importTypeScript('src/agents/cursor/adapter.ts');
   return (/** @type {string} */ cwd) => join('.cursor', 'projects', projectFolderOf(cwd));
 }
 
