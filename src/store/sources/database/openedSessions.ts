@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DatabaseLayout, DatabaseTables } from '#agents/contract/sources.ts';
+import type { DatabaseLayout, DatabaseTables } from '#agents/contract/databaseLayout.ts';
 import type { Pacer } from '#base/pacer.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { shallowRecord } from '#core/jsonl/shallowJson.ts';
