@@ -51,7 +51,7 @@ function inlineSource(sources: Sources, { path, layout, names }: LocatedPlace) {
     : sources.at({ path: log, layout });
 }
 
-/** The list knows nothing of sub-agents: as much of one as it takes to tell its prompt. */
+/** The list knows nothing of sub-agents, so this reads as much of one as shows its prompt. */
 export function subAgentSummary({
   path,
   cwd,

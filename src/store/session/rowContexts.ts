@@ -84,7 +84,7 @@ export class RowContexts {
     return fate;
   }
 
-  /** A format may tell a prompt on one line as it was shown, and near it as the model gets it. */
+  /** A format may record a prompt on one line as it was shown, and near it as the model gets it. */
   #entriesBeside({ source: { line }, text }: UserRow, contentOf: ContentOf): readonly number[] {
     const { history } = this.index.conversation;
     if (text.text === '' || this.#fateOfLine(line, contentOf) !== undefined) {
