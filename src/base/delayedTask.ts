@@ -20,7 +20,7 @@ export class DelayedTask {
     private readonly onFault: (fault: unknown) => void,
   ) {}
 
-  wish(): void {
+  schedule(): void {
     this.#timer ??= setTimeout(() => {
       this.#running = this.#runOnce();
     }, this.#delayMs);

@@ -13,7 +13,7 @@ export interface LongLine {
 
 /**
  * Whole lines of bytes, one at a time. One that is too long is left out: the SDK would end the server, and
- * who waits for an answer would never hear why.
+ * who waits for an answer would never learn why.
  */
 export class BoundedLines extends Transform {
   #pieces: Buffer[] = [];

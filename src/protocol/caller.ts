@@ -4,6 +4,6 @@ export interface Caller {
   readonly rowId: string;
   /** Of that session. */
   readonly title: string;
-  /** What the call says of the sub-agent. */
+  /** What the call says about the sub-agent. */
   readonly agent: string;
 }

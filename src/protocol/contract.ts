@@ -22,6 +22,19 @@ export interface Stream<Params, Part, Result> extends Ask<Params, Result> {
   readonly part: Part;
 }
 
+/** The requests that a table of functions answers, by what they take, send and return. */
+export type AnsweredBy<Table extends Readonly<Record<string, Answers>>> = {
+  [Name in keyof Table]: Stream<
+    Parameters<Table[Name]>[0],
+    Parameters<Table[Name]> extends [unknown, AbortSignal, (part: infer Part) => Promise<void>]
+      ? Part
+      : never,
+    Awaited<ReturnType<Table[Name]>>
+  >;
+};
+
+type Answers = (params: never, signal: AbortSignal, emit: never) => unknown;
+
 /** The parts in which a request is answered. */
 export type PartOf<
   C extends Contract,

@@ -1,22 +1,6 @@
 import type { AgentId } from '#core/events/session.ts';
-import type { Ask, Stream } from './contract.ts';
 import type { NumbersPart } from './numbers.ts';
 import type { ReadingEnd } from './readingEnd.ts';
-
-/** What the page of numbers asks of the extension host. */
-export interface NumbersHostContract {
-  requests: {
-    /** The first message of a page. */
-    ready: Ask<Record<never, never>, NumbersPlace>;
-    /** Reads sessions, newest first, streamed. */
-    'numbers/read': Stream<NumbersOrder, ReadPart, ReadEnd>;
-    /** Lets the user save a file. The result says whether it was. */
-    'csv/save': Ask<{ text: string }, boolean>;
-  };
-  notices: {
-    'log/error': { message: string; stack: string };
-  };
-}
 
 export interface NumbersPageContract {
   requests: Record<never, never>;

@@ -1,125 +1,13 @@
-import type { ImageData } from '#core/events/message.ts';
 import type { ShownMessage } from '#core/rows/shownMessage.ts';
-import type { Usage } from '#core/events/event.ts';
-import type { TextQuery } from '#core/find/textQuery.ts';
-import type { Problem } from '#core/events/decodedLine.ts';
-import type { FilterValues } from '#core/lens/filterProposals.ts';
-import type { Row, RowPart, SubAgentFacts } from '#core/rows/row.ts';
+import type { Usage } from '#core/events/usage.ts';
+import type { TextQuery } from '#core/search/textSearch.ts';
+import type { WordedProblem } from '#core/events/decodedLine.ts';
+import type { Row, SubAgentFacts } from '#core/rows/row.ts';
 import type { CallState, RowKind } from '#core/index/rowTable.ts';
 import type { ListRow } from '#core/lens/runRow.ts';
 import type { StepUnit, StopKind } from '#core/lens/steps.ts';
-import type { TimelineBins } from '#core/lens/timeline.ts';
 import type { SessionLink } from '#core/events/session.ts';
-import type { Ask } from './contract.ts';
 import type { Caller } from './caller.ts';
-import type { OutlinePage } from './outline.ts';
-
-/** Requests and notices from the replay page to the host. */
-export interface HostContract {
-  requests: {
-    /** The page is drawn and listening. Nothing is posted to it before. */
-    ready: Ask<{ version: typeof protocolVersion }, ReplayHeader>;
-    /**
-     * Rows `start` to `start + count` among those whose kind passes `filter`. At most 200 a
-     * request.
-     */
-    'rows/read': Ask<
-      { filter: RowFilter; opened?: OpenedRuns; start: number; count: number },
-      ListedRows
-    >;
-    /** Entries of the outline of the shown branch. At most 200 a request. */
-    'outline/read': Ask<{ start: number; count: number }, OutlinePage>;
-    /** Index of the outline's entry that a row belongs to; -1 before the first. */
-    'outline/locate': Ask<{ rowId: string }, { entry: number }>;
-    /** The conversation that a model would get now. At most 200 messages a request. */
-    'messages/read': Ask<{ start: number; count: number }, MessagesPage>;
-    'problems/read': Ask<{ start: number; count: number }, ProblemsPage>;
-    /**
-     * Rows within `filter` whose text matches the query, from index `from` on: as many as can be
-     * found in a moment, at most 1,000. Continue where the answer says.
-     */
-    'find/run': Ask<FindQuery & { from: number }, FoundRows>;
-    /** What the session has to filter by, for completing a filter line. */
-    'filter/values': Ask<Record<never, never>, FilterValues>;
-    /** The filters that the user named. */
-    'views/read': Ask<Record<never, never>, readonly FilterView[]>;
-    /** Asks the user for a name of a filter. */
-    'views/save': Ask<{ filter: RowFilter }, undefined>;
-    'views/delete': Ask<{ name: string }, undefined>;
-    /** Messages of the conversation whose text matches, from index `from` on, as in `find/run`. */
-    'messages/find': Ask<TextQuery & { from: number }, FoundRows>;
-    /** The model's context at a row; undefined if the row is gone. */
-    'context/at': Ask<{ rowId: string }, ContextAt | undefined>;
-    /** Index of a row within a filter (the nearest before it if it is filtered out). */
-    'row/locate': Ask<{ filter: RowFilter; opened?: OpenedRuns; rowId: string }, { index: number }>;
-    /** The whole shown branch, whatever the filter, in at most `bins` (2,000) bins. */
-    'timeline/read': Ask<{ bins: number }, TimelineBins>;
-    /** The next steps of a playback from a row on. At most 50 a request. */
-    'step/find': Ask<StepQuery, FoundSteps>;
-    /**
-     * Shows another branch of the log, identified by its last line; undefined returns to the one
-     * with the last entry. Rows and messages then differ, so the generation grows.
-     */
-    'branch/show': Ask<{ leaf: number | undefined }, ReplayHeader>;
-    /** An image of a row, by its index in `images`; undefined if it no longer exists. */
-    'image/read': Ask<{ rowId: string; index: number }, ImageData | undefined>;
-    /** An image of a message, by its index among all images of that message. */
-    'messageImage/read': Ask<{ message: number; index: number }, ImageData | undefined>;
-    /**
-     * Rows of a sub-agent, by its place among those of a call; at most 200. Undefined if its log is not
-     * there. The rows' IDs begin with that of the call, and so do those of its own sub-agents.
-     */
-    'agent/read': Ask<SubAgentRange, SubAgentRows | undefined>;
-    /**
-     * The files that the rows from `from` up to `to` changed, from the first row or to the last if
-     * absent; `to` itself is not part of it.
-     */
-    'files/read': Ask<RowRange, ChangedFiles>;
-    /** Whether edits are still in their files; one state for each row, in order. At most 200. */
-    'edits/check': Ask<{ rowIds: readonly string[] }, readonly EditState[]>;
-    /** Copies rows as Markdown, with their whole texts. */
-    'rows/copy': Ask<SelectedRows, { rows: number }>;
-    /** Copies a link that opens this session at a row. */
-    'row/copyLink': Ask<{ rowId: string }, undefined>;
-    /** Copies the whole output of a call. */
-    'row/copyOutput': Ask<{ rowId: string }, undefined>;
-    /** Answered when the text is on the clipboard. */
-    'clipboard/write': Ask<{ text: string }, undefined>;
-    /** Copies a part of a row in full, without control sequences. Answered when it is copied. */
-    'part/copy': Ask<{ rowId: string; part: RowPart }, undefined>;
-  };
-  notices: {
-    /** Opens a part of a row in full in an editor tab. */
-    'row/open': { rowId: string; part: RowPart };
-    /** Opens the line of the log that a row or a problem came from. */
-    'line/open': { line: number };
-    /** Opens a diff row in the editor's own diff editor. */
-    'diff/open': { rowId: string };
-    /** Opens the changes of a range in the editor's multi-file diff editor; of one file if named. */
-    'changes/open': RowRange & { file?: string };
-    /** Opens a file that the session names, relative to its folder. Lines are from 1. */
-    'file/open': { path: string; line?: number; column?: number };
-    /** Types a shell row's command into a new terminal, and does not run it. */
-    'command/insert': { rowId: string };
-    /** Starts a session with everything up to this row, and opens its replay. */
-    'row/fork': { rowId: string };
-    /** Resumes the session in chat as it was before the compaction in this row. */
-    'row/resumeBefore': { rowId: string };
-    /** Exports these rows; the host asks how and where to. */
-    'rows/export': SelectedRows;
-    /** The row that a link named is not in the session as it is shown. */
-    'row/missing': { rowId: string };
-    /** A link was clicked. The host opens only `http`, `https` and `mailto`. */
-    'link/open': { href: string };
-    /** Opens the replay of a session linked to this one, such as its parent, at a row. */
-    'session/open': { link: SessionLink; rowId?: string };
-    /** Opens the replay of a sub-agent. */
-    'agent/open': { rowId: string; agent: number };
-    /** A button on the page that runs a command on this session. */
-    'action/run': { action: PageAction };
-    'log/error': { message: string; stack: string };
-  };
-}
 
 /** Notices from the host to the page. */
 export interface PageContract {
@@ -407,6 +295,10 @@ export interface FoundSteps {
   readonly isEnd: boolean;
 }
 
+/** Texts in a request for places, and UTF-16 units of each. */
+export const mostDrawn = 1_000;
+export const longestDrawn = 1_000_000;
+
 export interface FoundRows {
   /** Indexes within the filter, in order. The first may be the last of the part before: a run. */
   readonly rows: readonly number[];
@@ -442,5 +334,5 @@ export interface ContextAt {
 export interface ProblemsPage {
   readonly start: number;
   readonly total: number;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly WordedProblem[];
 }

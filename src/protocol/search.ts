@@ -1,4 +1,4 @@
-import type { TextQuery } from '#core/find/textQuery.ts';
+import type { TextQuery } from '#core/search/textSearch.ts';
 import type { RowKind } from '#core/index/rowTable.ts';
 import type { RowTextKind } from '#core/rows/rowTexts.ts';
 import type { ReadingEnd } from './readingEnd.ts';

@@ -1,31 +1,7 @@
-import type { TextQuery } from '#core/find/textQuery.ts';
-import type { Ask, Stream } from './contract.ts';
-import type { SearchEnd, SearchHit, SessionHits } from './search.ts';
+import type { TextQuery } from '#core/search/textSearch.ts';
+import type { SearchEnd, SessionHits } from './search.ts';
 
-/** What the page of the search asks of the extension host. */
-export interface SearchHostContract {
-  requests: {
-    /** The first message of a page. */
-    ready: Ask<Record<never, never>, readonly SearchedAgent[]>;
-    /** Searches the listed sessions, newest first, from the one with index `from` on. */
-    'search/run': Stream<SearchOrder & { from: number }, FoundPart, FoundEnd>;
-    /** More hits of one session. */
-    'search/more': Ask<SearchOrder & { path: string }, readonly SearchHit[]>;
-  };
-  notices: {
-    /** Opens the replay, at a row if there is one. */
-    'hit/open': {
-      path: string;
-      rowId?: string | undefined;
-      text: TextQuery;
-      preserveFocus: boolean;
-    };
-    /** Whether there are hits to go through. */
-    'hits/changed': { has: boolean };
-    'log/error': { message: string; stack: string };
-  };
-}
-
+/** What the host tells the page of the search. */
 export interface SearchPageContract {
   requests: Record<never, never>;
   notices: {

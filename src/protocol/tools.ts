@@ -16,7 +16,7 @@ const limit = number(100, 'How many at most, from 1 to 100; 20 by default.');
 /** The parts of a session that can be read. */
 const parts = ['summary', 'transcript', 'conversation'] as const;
 
-/** What each tool takes. Strict, so that a model hears of a misspelled name. */
+/** What each tool takes. Strict, so that a model learns of a misspelled name. */
 const inputs = {
   find_sessions: z.strictObject({
     query: z.optional(

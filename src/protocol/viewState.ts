@@ -1,4 +1,4 @@
-import type { TextQuery } from '#core/find/textQuery.ts';
+import type { TextQuery } from '#core/search/textSearch.ts';
 import type { StepUnit, StopKind } from '#core/lens/steps.ts';
 import type { Caller } from './caller.ts';
 import type { RowFilter } from './page.ts';

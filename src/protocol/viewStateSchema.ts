@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { filter, findOptions, leaf, rowId, stops, unit } from './pageSchemas.ts';
+import { filter, findOptions, leaf, rowId, stops, unit } from './pageRequests.ts';
 import { viewStateVersion, type Folding, type ViewState } from './viewState.ts';
 
 const path = z.string().check(z.minLength(1), z.maxLength(8_192));

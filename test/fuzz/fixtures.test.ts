@@ -1,3 +1,4 @@
+import { conversationOf, lastTurnsOf } from '#store/requests/conversation.ts';
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -165,7 +166,7 @@ async function checkChat(bytes: Uint8Array): Promise<void> {
   store.open(path);
   const reader = store.reader(path);
   const { rows } = await reader.indexAll();
-  const { messages } = await store.conversation(path);
+  const { messages } = await conversationOf(store, path);
   structuredClone([reader.rows('all', 0, rows).rows, messages, reader.problems(0, 200)]);
   store.close(path);
 }
@@ -218,9 +219,9 @@ async function checkStore(
   const state = await reader.indexAll();
   const first = reader.rows('all', 0, 200).rows;
   const last = reader.rows('all', Math.max(0, state.rows - 200), 200).rows;
-  const { messages } = await store.conversation(path);
+  const { messages } = await conversationOf(store, path);
   await findAll(reader, { filter: 'all', query: 'neighbor 7', matchCase: false });
-  const turns = await store.lastTurns(path, { maxTurns: 20, maxChars: 100_000 });
+  const turns = await lastTurnsOf(store, path, { maxTurns: 20, maxChars: 100_000 });
   // Everything must be transferable between threads.
   structuredClone([listing, state, first, last, messages, turns, reader.problems(0, 200)]);
   store.close(path);

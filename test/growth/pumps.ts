@@ -1,5 +1,5 @@
-import { CharacterTest } from '#core/find/characterTest.ts';
-import { parseRegex, type RegexNode } from '#core/find/parseRegex.ts';
+import { CharacterTest } from './characterTest.ts';
+import { parseRegex, type RegexNode } from './parseRegex.ts';
 
 /** A text that grows: a start, something that is repeated, and an end. */
 export interface Pump {
@@ -16,11 +16,11 @@ const probes = ['a', ' ', '0', '_', '\n', ...ascii, '\u00ad', 'Ã©', '\u2028', 'â
 /**
  * Texts that make a backtracking expression try again and again, if any do; none for one without long
  * repetitions. It tries again where a repetition can give back what it took to another one, and where it
- * can begin anew in what it has seen already. So each text begins like the expression up to a
+ * can begin again in what it has seen already. So each text begins like the expression up to a
  * repetition, and continues with what repetitions take, or with the beginning again.
  */
 export function pumpsOf({ source }: RegExp): readonly Pump[] {
-  const repetitions = new Repetitions(parseRegex(source, true));
+  const repetitions = new Repetitions(parseRegex(source));
   if (repetitions.areNone) {
     return [];
   }
@@ -55,7 +55,7 @@ class Repetitions {
     this.#visit(node, '', false);
     const kinds = new Map<string, string>();
     // Words begin only after some characters.
-    const tests = [...this.#tests, new CharacterTest('\\w', true)];
+    const tests = [...this.#tests, new CharacterTest('\\w')];
     for (const probe of probes) {
       const code = probe.codePointAt(0) ?? 0;
       const kind = tests.map((test) => Number(test.matches(code))).join('');

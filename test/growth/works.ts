@@ -1,3 +1,6 @@
+import { lastMessageOf } from '#store/session/lastMessage.ts';
+import { conversationOf, lastTurnsOf } from '#store/requests/conversation.ts';
+import { Timelines } from '#store/session/timelines.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -137,7 +140,7 @@ export const works: Works = {
       await turn();
       reader.outline(start, 200);
     }
-    await store.timeline(path, 2_000);
+    await new Timelines().read(store.reader(path).indexed, 2_000);
     await filterValues(reader.indexed, new Pacer(undefined));
   },
 
@@ -150,13 +153,13 @@ export const works: Works = {
   },
 
   async conversation({ path, newStore }) {
-    const { messages } = await newStore().conversation(path);
+    const { messages } = await conversationOf(newStore(), path);
     await turn();
     sendable(messages, { sees: false });
   },
 
   async lastMessage({ path, store }) {
-    await store.lastMessage(path);
+    await lastMessageOf(store.sessionAt(path), new Pacer(undefined));
   },
 
   async find({ reader, query }) {
@@ -170,7 +173,7 @@ export const works: Works = {
   markdown: (subject) => exported(subject, 'markdown'),
 
   async chat({ path, newStore }) {
-    const tail = await newStore().lastTurns(path, { maxTurns: 200, maxChars: 1_500_000 });
+    const tail = await lastTurnsOf(newStore(), path, { maxTurns: 200, maxChars: 1_500_000 });
     for (const request of importRequests(tail, importOptions)) {
       JSON.stringify(request);
       await turn();

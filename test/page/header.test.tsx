@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
 import type { PageSession } from '../support/pageSession.ts';
 import { shownMessage } from '#core/rows/shownMessage.ts';
-import type { Problem } from '#core/events/decodedLine.ts';
+import type { WordedProblem } from '#core/events/decodedLine.ts';
 import { App } from '../../webview/replay/App.tsx';
 import { MessageRow } from '../../webview/replay/list/MessageRow.tsx';
 import { demoMessages, demoRows } from '../support/pageRows.ts';
@@ -18,7 +18,7 @@ async function open(session: PageSession) {
   return { ...rendered, text: () => rendered.view.container.textContent };
 }
 
-const problem: Problem = {
+const problem: WordedProblem = {
   code: 'badJson',
   severity: 'lost',
   source: { line: 12, offset: 90, length: 4 },
@@ -86,7 +86,12 @@ describe('the header', () => {
   });
 
   it('lists problems and opens their lines', async () => {
-    const odd: Problem = { ...problem, code: 'seqJump', severity: 'odd', message: 'It jumps.' };
+    const odd: WordedProblem = {
+      ...problem,
+      code: 'seqJump',
+      severity: 'odd',
+      message: 'It jumps.',
+    };
     const { view, fake } = await open({ rows: [userRow('x')], problems: [problem, odd] });
     const badge = view.getByRole('button', { name: '2 problems' });
     assert.equal(badge.getAttribute('aria-expanded'), 'false');

@@ -6,11 +6,11 @@ import { Endpoint } from '#protocol/endpoint.ts';
 import type {
   FoundPart,
   FoundSession,
-  SearchHostContract,
   SearchOrder,
   SearchPageContract,
   SearchState,
 } from '#protocol/searchPage.ts';
+import type { SearchHostContract } from '#protocol/searchPageRequests.ts';
 import { createSearchModel } from '../../webview/search/searchModel.ts';
 import { SearchPage } from '../../webview/search/SearchPage.tsx';
 import { linkedPorts, settled } from '../support/pageRender.tsx';

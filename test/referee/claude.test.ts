@@ -91,7 +91,7 @@ describe('What Claude Code gives a model when it resumes', () => {
  * What was sent, adjusted for all intended differences:
  *
  * - Messages of the system are left out, and so are texts that are nothing but reminders, and one at the
- *   end of a result: they are about Claude Code's own tools, the machine and the day, and written anew
+ *   end of a result: they are about Claude Code's own tools, the machine and the day, and written again
  *   each time.
  * - A line feed between texts of one message is left out.
  * - Thinking is left out. It is signed for one model, and no other accepts it.

@@ -1,3 +1,4 @@
+import { conversationOf } from '#store/requests/conversation.ts';
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -68,7 +69,7 @@ describe('What Codex gives a model when it resumes', () => {
         { role: 'user', text: 'And now?' },
       ]);
     }
-    assert.equal((await store.conversation(path)).compactions, 2);
+    assert.equal((await conversationOf(store, path)).compactions, 2);
   });
 
   it('is what the product would after compactions of 2025, which have only a summary', async () => {

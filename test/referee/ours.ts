@@ -1,3 +1,4 @@
+import { conversationOf } from '#store/requests/conversation.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
@@ -33,7 +34,7 @@ export function idOf(store: SessionStore, path: string): string {
 
 /** What the product would give a model. */
 export async function toldBy(store: SessionStore, path: string): Promise<readonly Told[]> {
-  return toldIn((await store.conversation(path)).messages);
+  return toldIn((await conversationOf(store, path)).messages);
 }
 
 /** Messages, part by part. Calls are paired by their order. */

@@ -1,3 +1,5 @@
+import { lastMessageOf } from '#store/session/lastMessage.ts';
+import { Pacer } from '#base/pacer.ts';
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -184,7 +186,10 @@ describe('Codex’s compressed rollouts', () => {
       const end = await searchSessions(store, search, () => Promise.resolve());
       assert.deepEqual([end.looked, end.unread, end.reasons?.length], [1, 1, 1]);
       assert.throws(() => store.open(file), /exceeds the limit of 256 MB/);
-      await assert.rejects(store.lastMessage(file), /exceeds the limit of 256 MB/);
+      await assert.rejects(
+        lastMessageOf(store.sessionAt(file), new Pacer(undefined)),
+        /exceeds the limit of 256 MB/,
+      );
       assert.ok(fileSystem.work.bytesRead < 1024 * 1024);
     } finally {
       rmSync(folder, { recursive: true, force: true });

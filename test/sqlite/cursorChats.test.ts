@@ -1,3 +1,4 @@
+import { conversationOf } from '#store/requests/conversation.ts';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -151,7 +152,7 @@ describe('the store of Cursor’s CLI', () => {
         ['assistant', 'Moored.'],
       ],
     );
-    const { messages } = await store.conversation(metaPath());
+    const { messages } = await conversationOf(store, metaPath());
     assert.equal(messages.length, 6);
     assert.doesNotMatch(JSON.stringify(sourceRecords(store, metaPath())), /c2VjcmV0|Encryption/);
     assert.equal(

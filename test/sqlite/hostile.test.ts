@@ -1,3 +1,5 @@
+import { conversationOf } from '#store/requests/conversation.ts';
+import { wordsText } from '#core/events/phrase.ts';
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { opencodeDatabase } from '#agents/opencode/database.ts';
@@ -47,12 +49,12 @@ describe('a database that no agent makes', () => {
     await store.reader(path).indexAll();
     const { problems } = store.reader(path).problems(0, 10);
     assert.match(
-      problems.find(({ code }) => code === 'tooLong')?.message ?? '',
+      wordsText(problems.find(({ code }) => code === 'tooLong')?.message ?? ''),
       /exceeds the limit/,
     );
     assert.equal(store.reader(path).state().kinds.user, 1);
     assert.ok(rows.longest < 10_000, `a row of ${rows.longest} bytes was read`);
-    await store.conversation(path);
+    await conversationOf(store, path);
   });
 
   it('names a session whose own row is too large, and no other', async () => {
@@ -94,7 +96,7 @@ describe('a database that no agent makes', () => {
     // Its place, its length and its content.
     assert.equal(rows.ofTable, 3 * 400);
     const indexed = rows.ofTable;
-    await store.conversation(path);
+    await conversationOf(store, path);
     assert.ok(rows.ofTable - indexed <= 2 * indexed, `${rows.ofTable - indexed} rows`);
   });
 
@@ -181,7 +183,7 @@ describe('a session that nobody could have written', () => {
     const store = home.store({ loadSqlite: () => module });
     const reader = await store.whole(`${home.database}/ses_1.jsonl`);
     assert.equal(reader.state().size > 0, true);
-    await store.conversation(`${home.database}/ses_1.jsonl`);
+    await conversationOf(store, `${home.database}/ses_1.jsonl`);
     assert.ok(rows.count < 10 * (parts + summaries), `${rows.count} rows`);
   });
 
@@ -200,7 +202,7 @@ describe('a session that nobody could have written', () => {
     assert.equal(listing?.sessions.length, 1);
     const { path = '' } = listing.sessions[0] ?? {};
     await assert.rejects(store.whole(path), /rows add up to many times the size of the file/);
-    await assert.rejects(store.conversation(path), /rows add up to many times/);
+    await assert.rejects(conversationOf(store, path), /rows add up to many times/);
   });
 
   it('has one content of a file in all edits, and is named', async () => {
@@ -227,7 +229,7 @@ describe('a session that nobody could have written', () => {
     const path = `${home.database}/c1.jsonl`;
     const store = home.store();
     await assert.rejects(store.whole(path), /rows add up to many times the size of the file/);
-    await assert.rejects(store.conversation(path), /rows add up to many times/);
+    await assert.rejects(conversationOf(store, path), /rows add up to many times/);
   });
 
   it('has a row that the index knows under another key, and all others are read', async () => {

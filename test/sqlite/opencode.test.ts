@@ -1,3 +1,4 @@
+import { conversationOf } from '#store/requests/conversation.ts';
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -224,7 +225,7 @@ describe('opencode’s database', () => {
         records.map(({ info, parts }) => ({ info, parts: parts.map(withoutMessage) })),
         exported.messages.map(({ info, parts }) => ({ info, parts: parts.map(withoutMessage) })),
       );
-      const { messages } = await store.conversation(session);
+      const { messages } = await conversationOf(store, session);
       assert.deepEqual(
         messages.map(({ role, parts }) => [role, ...parts.map(({ type }) => type)]),
         [

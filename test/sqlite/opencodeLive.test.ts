@@ -1,3 +1,4 @@
+import { conversationOf } from '#store/requests/conversation.ts';
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -54,7 +55,7 @@ describe('the database of an opencode that is running', () => {
     say(3, 'user', 'Another');
     await reader.indexAll();
     assert.deepEqual(texts(), ['Question', 'Answer', 'Another']);
-    // What was being written is not what makes the replay begin anew.
+    // What was being written is not what makes the replay begin again.
     assert.equal(reader.state().generation, 1);
     rewrite(1, 'Another question');
     await reader.indexAll();
@@ -62,7 +63,7 @@ describe('the database of an opencode that is running', () => {
     assert.equal(reader.state().generation, 2);
 
     run(connection, `UPDATE session SET revert = '{"messageID":"msg_3"}'`);
-    const { messages } = await store.conversation(session);
+    const { messages } = await conversationOf(store, session);
     assert.equal(messages.length, 2);
     assert.deepEqual(temporaryCopies(), []);
     assert.deepEqual(readdirSync(dirname(home.database)).sort(), [

@@ -1,3 +1,5 @@
+import { lastMessageOf } from '#store/session/lastMessage.ts';
+import { Pacer } from '#base/pacer.ts';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -186,7 +188,7 @@ describe('the database of opencode 2', () => {
     const store = home.store();
     await listed(store);
     const session = join(path, 'ses_new01.jsonl');
-    assert.equal(await store.lastMessage(session), 'Prompt');
+    assert.equal(await lastMessageOf(store.sessionAt(session), new Pacer(undefined)), 'Prompt');
     const reader = await store.whole(session);
     run(
       connection,

@@ -1,3 +1,6 @@
+import { lastMessageOf } from '#store/session/lastMessage.ts';
+import { conversationOf } from '#store/requests/conversation.ts';
+import { Pacer } from '#base/pacer.ts';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -104,7 +107,7 @@ describe('agent’s database as a folder of logs', () => {
       reader.rows('all', 0, rows).rows.map(({ kind }) => kind),
       ['user', 'tool', 'assistant'],
     );
-    const { messages } = await store.conversation(path);
+    const { messages } = await conversationOf(store, path);
     assert.deepEqual(
       messages.map(({ role }) => role),
       ['user', 'assistant', 'user', 'assistant'],
@@ -216,7 +219,10 @@ describe('agent’s database as a folder of logs', () => {
     });
     const [listing] = await store.list([project]);
     assert.equal(opened(), 1);
-    assert.equal(await store.lastMessage(listing?.sessions[0]?.path ?? ''), 'One more');
+    assert.equal(
+      await lastMessageOf(store.sessionAt(listing?.sessions[0]?.path ?? ''), new Pacer(undefined)),
+      'One more',
+    );
   });
 
   it('forgets sessions that are gone', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { adapters } from '#agents/registry.ts';
 import { codexAdapter } from '#agents/codex/adapter.ts';
-import { textSearch } from '#core/find/textSearch.ts';
+import { textSearch } from '#core/search/textSearch.ts';
 import { textsOfRow } from '#core/rows/rowTexts.ts';
 import { noLimits } from '#core/text/longText.ts';
 import type { SessionHits } from '#protocol/search.ts';
@@ -55,7 +55,7 @@ describe('searching what is not in plain logs', () => {
           const reader = await store.whole(path);
           const { rows } = reader.rows('all', 0, reader.state().rows, noLimits);
           const expected = rows
-            .filter((row) => textsOfRow(row).some((text) => search.matchesIn(text).length > 0))
+            .filter((row) => textsOfRow(row).some((text) => search(text).length > 0))
             .map(({ id }) => id);
           const hits = found.find((one) => one.path === path)?.hits ?? [];
           assert.deepEqual(

@@ -1,3 +1,6 @@
+import { lastMessageOf } from '#store/session/lastMessage.ts';
+import { conversationOf } from '#store/requests/conversation.ts';
+import { Pacer } from '#base/pacer.ts';
 import assert from 'node:assert/strict';
 import {
   copyFileSync,
@@ -39,10 +42,14 @@ describe('Reading agent’s database leaves no trace', () => {
     for (const { path } of listing.sessions) {
       store.open(path);
       await store.reader(path).indexAll();
-      await store.conversation(path);
+      await conversationOf(store, path);
       store.close(path);
     }
-    const messages = await Promise.all(listing.sessions.map(({ path }) => store.lastMessage(path)));
+    const messages = await Promise.all(
+      listing.sessions.map(({ path }) =>
+        lastMessageOf(store.sessionAt(path), new Pacer(undefined)),
+      ),
+    );
     assert.equal(temporaryCopies().length, isCopied ? 1 : 0);
     store.dispose();
     assert.deepEqual(temporaryCopies(), []);

@@ -1,9 +1,13 @@
+import { lastMessageOf } from '#store/session/lastMessage.ts';
+import { conversationOf } from '#store/requests/conversation.ts';
+import { Pacer } from '#base/pacer.ts';
+import { wordsText } from '#core/events/phrase.ts';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
-import type { Usage } from '#core/events/event.ts';
+import type { Usage } from '#core/events/usage.ts';
 import type { Problem } from '#core/events/decodedLine.ts';
 import type { CompactionRow, ImageRef, LongText, MessageCounts, Row } from '#core/rows/row.ts';
 import type { SessionLink, SessionSummary } from '#core/events/session.ts';
@@ -61,10 +65,13 @@ async function storedText(store: SessionStore, path: string): Promise<string> {
   store.open(path);
   const reader = store.reader(path);
   const { rows, problems, usage } = await reader.indexAll();
-  const { messages } = await store.conversation(path);
+  const { messages } = await conversationOf(store, path);
   const sections = [
     '# Summary',
-    summaryText(store.summarize(path), await store.lastMessage(path)),
+    summaryText(
+      store.summarize(path),
+      await lastMessageOf(store.sessionAt(path), new Pacer(undefined)),
+    ),
     ...(usage === undefined ? [] : [usageText(usage)]),
     '',
     '# Transcript',
@@ -193,7 +200,7 @@ function messageText({ role, parts }: ConversationMessage, index: number): strin
 
 function problemText({ source, severity, code, message, excerpt }: Problem): string {
   const place = `line ${source.line}, ${source.length} bytes at ${source.offset}`;
-  return `${place}: ${severity} ${code}: ${message}${excerpt === '' ? '' : block(excerpt)}`;
+  return `${place}: ${severity} ${code}: ${wordsText(message)}${excerpt === '' ? '' : block(excerpt)}`;
 }
 
 function imageText({ mimeType, data }: { mimeType: string; data: string }): string {
@@ -214,10 +221,11 @@ function change(made: CompactionRow['change']): string {
   if (made === undefined || made === 'ignored') {
     return ` ${made ?? ''}`.trimEnd();
   }
-  const { kept, keptFrom, summarized, withSummary, dropped, tokensBefore, tokensAfter } = made;
+  const { retained, retainedFrom, summarized, withSummary, dropped, tokensBefore, tokensAfter } =
+    made;
   return [
     '',
-    `kept ${counts(kept)}${keptFrom === undefined ? '' : ` from ${keptFrom}`}`,
+    `kept ${counts(retained)}${retainedFrom === undefined ? '' : ` from ${retainedFrom}`}`,
     `summarized ${counts(summarized)}${withSummary === true ? ' and the summary before' : ''}`,
     `dropped ${counts(dropped)}`,
     `about ${tokensBefore} to ${tokensAfter} tokens`,

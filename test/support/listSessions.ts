@@ -1,6 +1,6 @@
 import type { Requests } from '#protocol/contract.ts';
 import type { FolderListing } from '#protocol/listing.ts';
-import type { WorkerContract } from '#protocol/worker.ts';
+import type { WorkerContract } from '#store/requests/requests.ts';
 import { SessionLister } from '#host/catalog/sessionLister.ts';
 
 /** A listing as the extension host receives it from a worker. */

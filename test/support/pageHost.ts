@@ -1,7 +1,7 @@
 import { firstPlace } from '#base/binarySearch.ts';
 import { charsOfParts, tokensIn } from '#core/conversation/contextSize.ts';
 import { imageOfMessage, shownMessage } from '#core/rows/shownMessage.ts';
-import type { TextQuery } from '#core/find/textQuery.ts';
+import type { TextQuery } from '#core/search/textSearch.ts';
 import type { Row } from '#core/rows/row.ts';
 import { compareRowIds } from '#core/rows/rowId.ts';
 import type { ListRow } from '#core/lens/runRow.ts';
@@ -10,20 +10,22 @@ import { Endpoint } from '#protocol/endpoint.ts';
 import type { Port } from '#protocol/contract.ts';
 import {
   type FilterView,
-  type HostContract,
   type OpenedRuns,
   type PageContract,
   type ReplayHeader,
   type RowCommand,
   type RowFilter,
 } from '#protocol/page.ts';
+import type { HostContract } from '#protocol/pageRequests.ts';
 import type { OutlineEntry } from '#protocol/outline.ts';
 import {
   sampledTimeline,
   filteredRows,
   counted,
   foundRows,
+  asFind,
   foundMessages,
+  foundPlaces,
   changedFiles,
 } from './pageRowLists.ts';
 import { headerOf, type PageSession, type ToldNotice } from './pageSession.ts';
@@ -103,17 +105,16 @@ export class PageHostFake {
           },
           'messages/read': async ({ start, count }, signal) => {
             await this.#pass(`messages/read ${start}`, signal);
-            const messages = this.#session.messages ?? [];
+            const { messages = [] } = this.#session;
+            const { length: total } = messages;
             return {
-              generation: this.#generation,
-              start,
-              total: messages.length,
+              ...{ generation: this.#generation, start, total },
               messages: messages.slice(start, start + count).map(shownMessage),
               tokens: tokensIn(messages.reduce((sum, { parts }) => sum + charsOfParts(parts), 0)),
             };
           },
           'messages/find': async ({ from, ...query }, signal) => {
-            await this.#pass(`messages/find ${query.query}${from === 0 ? '' : ` ${from}`}`, signal);
+            await this.#pass(asFind('messages/find', query, from), signal);
             return foundMessages(this.#session.messages ?? [], query);
           },
           'context/at': async ({ rowId }, signal) => {
@@ -121,15 +122,12 @@ export class PageHostFake {
             return this.#session.context?.(rowId);
           },
           'problems/read': ({ start, count }) => {
-            const problems = this.#session.problems ?? [];
-            return {
-              start,
-              total: problems.length,
-              problems: problems.slice(start, start + count),
-            };
+            const { problems = [] } = this.#session;
+            const page = problems.slice(start, start + count);
+            return { start, total: problems.length, problems: page };
           },
           'find/run': async ({ filter, opened = [], from, ...query }, signal) => {
-            await this.#pass(`find/run ${query.query}${from === 0 ? '' : ` ${from}`}`, signal);
+            await this.#pass(asFind('find/run', query, from), signal);
             const listed = filter === 'skim' ? this.#listed(filter, opened) : undefined;
             return foundRows(this.#filtered(filter), query, {
               from,
@@ -138,6 +136,7 @@ export class PageHostFake {
               placeOf: (row, id) => (listed === undefined ? row : this.#placeIn(listed, id)),
             });
           },
+          'find/places': ({ texts, ...query }) => foundPlaces(query, texts),
           'filter/values': () => ({
             tools: counted(this.#session.rows, (row) =>
               row.kind === 'tool' ? row.name : undefined,

@@ -1,8 +1,7 @@
 import type { ConversationMessage } from '#core/events/message.ts';
 import { messageTexts } from '#core/rows/shownMessage.ts';
 import { fileKey } from '#core/changes/fileKey.ts';
-import type { TextQuery, TextSearch } from '#core/find/textQuery.ts';
-import { textSearch } from '#core/find/textSearch.ts';
+import { textSearch, type TextQuery } from '#core/search/textSearch.ts';
 import { filterLineTest } from '#core/lens/filterLine.ts';
 import type { CountedValue } from '#core/lens/filterProposals.ts';
 import type { Row } from '#core/rows/row.ts';
@@ -137,16 +136,18 @@ export function foundRows(
     readonly placeOf: (row: number, id: string) => number;
   },
 ): FoundRows {
-  let search: TextSearch;
+  let search: ReturnType<typeof textSearch>;
   try {
     search = textSearch(query);
   } catch (error) {
-    return { rows: [], counts: [], complete: true, refusal: (error as Error).message };
+    const reason = (error as SyntaxError).message.replace(/^.*: /s, '');
+    const refusal = `The regular expression is invalid: ${reason}.`;
+    return { rows: [], counts: [], complete: true, refusal };
   }
   const counts = new Map<number, number>();
   all.slice(from, end).forEach((row, at) => {
     const texts = [...textsOfRow(row), beyond[row.id] ?? ''];
-    const count = texts.reduce((sum, text) => sum + search.matchesIn(text).length, 0);
+    const count = texts.reduce((sum, text) => sum + search(text).length, 0);
     if (count > 0) {
       const place = placeOf(from + at, row.id);
       counts.set(place, (counts.get(place) ?? 0) + count);
@@ -167,7 +168,7 @@ export function foundMessages(
 ): FoundRows {
   const search = textSearch(query);
   const found = messages.flatMap((message, at) => {
-    const count = search.matchesIn(messageTexts(message).join('\n')).length;
+    const count = search(messageTexts(message).join('\n')).length;
     return count > 0 ? [{ at, count }] : [];
   });
   return {
@@ -175,4 +176,18 @@ export function foundMessages(
     counts: found.map(({ count }) => count),
     complete: true,
   };
+}
+
+/** Where a query matches in each of some texts; nowhere if it is invalid. */
+export function foundPlaces(query: TextQuery, texts: readonly string[]) {
+  try {
+    return texts.map(textSearch(query));
+  } catch {
+    return [];
+  }
+}
+
+/** How tests name a request to search. */
+export function asFind(request: string, { query }: TextQuery, from: number): string {
+  return `${request} ${query}${from === 0 ? '' : ` ${from}`}`;
 }

@@ -1,5 +1,5 @@
 import type { ConversationMessage, ImageData } from '#core/events/message.ts';
-import type { Problem } from '#core/events/decodedLine.ts';
+import type { WordedProblem } from '#core/events/decodedLine.ts';
 import type { Row, SubAgentSteps } from '#core/rows/row.ts';
 import type { ContextAt, EditState, ReplayHeader } from '#protocol/page.ts';
 import { defaultCwd, type Endless } from './pageRowLists.ts';
@@ -8,7 +8,7 @@ import { defaultCwd, type Endless } from './pageRowLists.ts';
 export interface PageSession {
   readonly rows: readonly Row[];
   readonly messages?: readonly ConversationMessage[];
-  readonly problems?: readonly Problem[];
+  readonly problems?: readonly WordedProblem[];
   readonly header?: Partial<ReplayHeader>;
   /** Images of rows, by row ID. */
   readonly images?: Readonly<Record<string, readonly ImageData[]>>;
@@ -32,7 +32,7 @@ export interface ToldNotice {
   readonly body: unknown;
 }
 
-/** What the host would say of a session. @param trouble rows that went wrong. */
+/** What the host would say about a session. @param trouble rows that went wrong. */
 export function headerOf(session: PageSession, generation: number, trouble: number): ReplayHeader {
   const { rows, messages = [], problems = [], header } = session;
   const kinds: Partial<Record<Row['kind'], number>> = {};

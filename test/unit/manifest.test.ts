@@ -11,7 +11,7 @@ import {
   type ContextValues,
 } from '#host/vscode/contributions.ts';
 import { toolNames, tools } from '#protocol/tools.ts';
-import { generatedFiles } from '../../manifest/manifest.ts';
+import { generatedFiles } from '../build/manifest/manifest.ts';
 import {
   codiconNames,
   editorKeys,
@@ -23,7 +23,7 @@ import {
   type Manifest,
 } from '../support/manifest.ts';
 
-/** What the page says of a row, for the context menu (`webview/replay/list/rowMenu.ts`). */
+/** What the page says about a row, for the context menu (`webview/replay/list/rowMenu.ts`). */
 const rowKeys = ['rowForks', 'rowHasOutput', 'rowHasSelectedText', 'webviewSection'];
 
 const contextKeys = Object.keys({

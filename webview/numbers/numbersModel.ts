@@ -1,18 +1,18 @@
 import { batch, computed, signal } from '@preact/signals';
-import { dayAfter, dayOf, timeOf } from '#core/numbers/days.ts';
+import { dayAfter, dayOf, noonOf } from '#core/numbers/days.ts';
 import type { SessionNumbers } from '#core/numbers/numbers.ts';
 import { numbersCsv } from '#core/numbers/numbersCsv.ts';
 import { AbortError, Endpoint } from '#protocol/endpoint.ts';
 import {
-  type NumbersHostContract,
+  measures,
+  ranges,
+  stackings,
   type NumbersOrder,
   type NumbersPageContract,
   type NumbersPlace,
   type NumbersState,
-  measures,
-  ranges,
-  stackings,
 } from '#protocol/numbersPage.ts';
+import type { NumbersHostContract } from '#protocol/numbersPageRequests.ts';
 import { reportFault, sentenceOf } from '../kit/page/reportFault.ts';
 import type { PageHost } from '../kit/page/host.ts';
 
@@ -80,7 +80,7 @@ export function createNumbersModel(host: NumbersHost) {
     const { scope } = state.peek();
     return {
       scope: place.peek().hasFolder ? scope : 'all',
-      since: first === '' ? 0 : Math.max(0, timeOf(first) - halfDay),
+      since: first === '' ? 0 : Math.max(0, noonOf(first) - halfDay),
     };
   }
 

@@ -1,4 +1,3 @@
-import { t } from '#base/l10n.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { answerEvents, resultEvents, toldAnswer, userEvents } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
@@ -62,10 +61,10 @@ function compactionRow(summary: string): SessionEvent {
   return {
     kind: 'compaction',
     trigger: 'automatic',
-    status: t('When agent resumes this session, it sends all messages instead of the summary.'),
+    status: { code: 'resumesWithAllMessages' },
     summary,
     replacement: [],
-    kept: { from: { id: '' }, ifMissing: 'ignore' },
+    retained: { from: { id: '' }, ifMissing: 'ignore' },
   };
 }
 
@@ -115,14 +114,14 @@ function metadataOf(text: string, problems: LineProblems): JsonObject {
   if (isJsonObject(metadata)) {
     return metadata;
   }
-  problems.add('lost', t('The entry’s metadata is not a JSON object.'), text);
+  problems.add('lost', { code: 'metadataNotObject' }, text);
   return {};
 }
 
 function callsOf(calls: readonly unknown[], problems: LineProblems): readonly Block[] {
   return calls.flatMap((call): readonly Block[] => {
     if (!isJsonObject(call)) {
-      problems.add('lost', t('A tool call is not an object.'), call);
+      problems.add('lost', { code: 'callNotObject' }, call);
       return [];
     }
     const fields = new GoFields(call, toolCallShape, 'toolCalls', problems);

@@ -1,5 +1,4 @@
 import { append } from '#base/append.ts';
-import { t } from '#base/l10n.ts';
 import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent, SessionStartEvent } from '#core/events/event.ts';
 import { answerEvents, segmentsOf, textIn, told, toldAnswer } from '../toolbox/blockEvents.ts';
@@ -120,7 +119,7 @@ function recordEvents(
     case 'ai-title':
       return [{ kind: 'sessionTitle', title: fields.text('aiTitle'), isGenerated: true }];
     case 'pr-link':
-      return [{ kind: 'notice', text: t('Pull request: {0}', fields.text('prUrl')) }];
+      return [{ kind: 'notice', text: { code: 'pullRequest', name: fields.text('prUrl') } }];
     case 'queue-operation':
       return queueEvents(fields);
     // Of the session that has its leaf, mostly another one.
@@ -281,7 +280,7 @@ function attachmentEvents(fields: RecordFields): readonly SessionEvent[] {
       return [
         {
           kind: 'notice',
-          text: t('Attached {0}', about.get('displayPath') ?? about.text('filename')),
+          text: { code: 'attached', name: about.get('displayPath') ?? about.text('filename') },
         },
       ];
     // Hooks, lists of tools and agents, reminders: said to the model, never shown.

@@ -1,5 +1,5 @@
-import { t } from '#base/l10n.ts';
-import type { KeptRule, SessionEvent } from '#core/events/event.ts';
+import type { Words } from '#core/events/phrase.ts';
+import type { RetainedRule, SessionEvent } from '#core/events/event.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { segmentsOf, told } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
@@ -36,7 +36,7 @@ export function systemEvents(record: JsonObject, fields: RecordFields): readonly
       ];
     }
     case 'api_error':
-      return [{ kind: 'error', message: fields.text('content') || t('The request failed.') }];
+      return [{ kind: 'error', message: fields.text('content') || { code: 'requestFailed' } }];
     // What the user ran in the program itself, and what it printed.
     case 'local_command': {
       const content = contentOf(fields.raw('content'), fields.problems);
@@ -56,12 +56,12 @@ function toldUser(blocks: readonly Block[]): readonly SessionEvent[] {
   return segments.length === 0 ? [] : [told('user', segments)];
 }
 
-function systemText(subtype: string, { fallbackModel }: JsonObject, fields: RecordFields): string {
+function systemText(subtype: string, { fallbackModel }: JsonObject, fields: RecordFields): Words {
   const [said] = promptEvents(fields.raw('content'), 'user', fields.problems);
   return said?.kind === 'userMessage' || said?.kind === 'notice'
     ? said.text
     : subtype.endsWith('_fallback') && typeof fallbackModel === 'string'
-      ? t('Model: {0}', fallbackModel)
+      ? { code: 'model', name: fallbackModel }
       : '';
 }
 
@@ -69,7 +69,7 @@ function systemText(subtype: string, { fallbackModel }: JsonObject, fields: Reco
 function keptBy(
   metadata: Fields<typeof compactShape>,
   ownId: string,
-): { readonly kept?: KeptRule } {
+): { readonly retained?: RetainedRule } {
   const segment = metadata.get('preservedSegment');
   const list = metadata.get('preservedMessages');
   const fields = new Fields(segment ?? list ?? {}, keptShape, 'preserved', metadata.problems);
@@ -81,7 +81,7 @@ function keptBy(
   }
   const isFirst = fields.get('anchorUuid') === ownId;
   return {
-    kept: {
+    retained: {
       from: { id: head },
       through,
       ...(isFirst ? {} : { followSummary: true }),

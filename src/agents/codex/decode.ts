@@ -1,4 +1,3 @@
-import { t } from '#base/l10n.ts';
 import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { entryOf } from '../toolbox/blockEvents.ts';
@@ -126,7 +125,7 @@ function jointEvents(payload: JsonObject, problems: LineProblems): readonly Sess
       : [
           {
             kind: 'notice' as const,
-            text: t('What was said before is not there: it was in {0}.', missing),
+            text: { code: 'beginningIsIn' as const, name: missing },
           },
         ]),
     ...(missing !== undefined && total === undefined && others === undefined
@@ -152,7 +151,7 @@ function compactedEvents(payload: JsonObject, problems: LineProblems): readonly 
   const compaction = { kind: 'compaction', trigger: 'unknown', status: '', summary } as const;
   if (history === undefined) {
     const text = summary === '' ? '(no summary available)' : summary;
-    return [{ ...compaction, replacement: [entryOf('user', text)], kept: { promptChars } }];
+    return [{ ...compaction, replacement: [entryOf('user', text)], retained: { promptChars } }];
   }
   const replacement = history.flatMap((item) =>
     isJsonObject(item)

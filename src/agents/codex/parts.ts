@@ -107,7 +107,7 @@ function timeIn(id: unknown): string | undefined {
     : undefined;
 }
 
-/** Copies have new dates. States of the program are left out of them, or written anew. */
+/** Copies have new dates. States of the program are left out of them, or written again. */
 function textOf({ type, payload }: JsonObject): string | undefined {
   return isJsonObject(payload) &&
     (type === 'response_item' ||

@@ -1,4 +1,3 @@
-import { t } from '#base/l10n.ts';
 import type { ConversationEntry, ImageData, Segment } from '#core/events/message.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { entryOf, imagesIn, textIn } from '../toolbox/blockEvents.ts';
@@ -247,7 +246,7 @@ function reasoningEvents(fields: ItemFields): readonly SessionEvent[] {
   }
   return fields.get('encrypted_content') === undefined
     ? []
-    : [{ kind: 'notice', text: t('The reasoning is encrypted.') }];
+    : [{ kind: 'notice', text: { code: 'encryptedReasoning' } }];
 }
 
 function callEvent(fields: ItemFields): SessionEvent {
@@ -289,7 +288,7 @@ export function segmentsOf(content: unknown, problems: LineProblems): readonly S
   }
   return (content as readonly unknown[]).flatMap((part): readonly Segment[] => {
     if (!isJsonObject(part)) {
-      problems.add('lost', t('A message block is not an object.'), part);
+      problems.add('lost', { code: 'messageBlockNotObject' }, part);
       return [];
     }
     const fields = new Fields(part, contentShape, 'content', problems);

@@ -40,7 +40,7 @@ export function commandText(command: unknown): string | undefined {
 
 type Outcome = Pick<ToolResultEvent, 'output' | 'error' | 'exitCode' | 'durationNs'>;
 
-/** A command's output without what Codex says of it before, as often as that is said. */
+/** A command's output without what Codex says about it before, as often as that is said. */
 export function outcomeOf(output: string, problems: LineProblems): Outcome {
   let told: Omit<Outcome, 'output'> = {};
   let rest = output;

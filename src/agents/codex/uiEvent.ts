@@ -1,4 +1,3 @@
-import { plural, t } from '#base/l10n.ts';
 import {
   totalUsageId,
   type SessionEvent,
@@ -10,10 +9,10 @@ import { Fields } from '../toolbox/fields.ts';
 import { imageOf } from '../toolbox/imageUrl.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
-import { fileChangeEvents } from './fileChanges.ts';
 import { promptText, segmentsOf } from './responseItem.ts';
-import { eventShape, threadItemShape, tokenInfoShape, usageShape } from './schema.ts';
+import { eventShape, threadItemShape, tokenInfoShape, usageShape, changeShape } from './schema.ts';
 import { commandText } from './shell.ts';
+import { diffOf, unifiedLines, wholeFile } from '../toolbox/unifiedDiff.ts';
 
 /**
  * What the screen showed. Answers, reasoning and calls are items of the conversation too and are taken
@@ -43,7 +42,9 @@ export function uiEvents(
     case 'warning':
       return [{ kind: 'notice', text: fields.text('message') }];
     case 'thread_rolled_back':
-      return [{ kind: 'notice', text: rolledBack(fields.get('num_turns') ?? 0) }];
+      return [
+        { kind: 'notice', text: { code: 'turnsTakenOut', count: fields.get('num_turns') ?? 0 } },
+      ];
     case 'thread_name_updated':
       return [
         {
@@ -66,9 +67,9 @@ export function uiEvents(
     case 'dynamic_tool_call_response':
       return [dynamicResult(fields)];
     case 'entered_review_mode':
-      return [{ kind: 'notice', text: t('Review started') }];
+      return [{ kind: 'notice', text: { code: 'reviewStarted' } }];
     case 'exited_review_mode':
-      return [{ kind: 'notice', text: t('Review ended') }];
+      return [{ kind: 'notice', text: { code: 'reviewEnded' } }];
     default:
       return known.has(type) ? [] : [{ kind: 'unknown', type: `event_msg/${type}`, raw: event }];
   }
@@ -147,13 +148,6 @@ function dynamicResult(fields: Fields<typeof eventShape>): SessionEvent {
   };
 }
 
-const rolledBack = (turns: number) =>
-  plural(
-    turns,
-    'The last turn was taken out of the context.',
-    'The last {0} turns were taken out of the context.',
-  );
-
 function threadItemEvents(item: JsonObject, problems: LineProblems): readonly SessionEvent[] {
   const fields = new Fields(item, threadItemShape, 'item', problems);
   const type = fields.text('type');
@@ -184,9 +178,9 @@ function threadItemEvents(item: JsonObject, problems: LineProblems): readonly Se
     case 'Plan':
       return [{ kind: 'notice', text: fields.text('text') }];
     case 'EnteredReviewMode':
-      return [{ kind: 'notice', text: t('Review started') }];
+      return [{ kind: 'notice', text: { code: 'reviewStarted' } }];
     case 'ExitedReviewMode':
-      return [{ kind: 'notice', text: t('Review ended') }];
+      return [{ kind: 'notice', text: { code: 'reviewEnded' } }];
     case 'AgentMessage':
     case 'Reasoning':
     case 'McpToolCall':
@@ -221,4 +215,25 @@ export function totalUsage(total: JsonObject, problems: LineProblems): UsageEven
   const output = fields.get('output_tokens') ?? 0;
   const usage = { input, output, cacheRead, cacheWrite, cost: 0 };
   return { kind: 'usage', id: totalUsageId, usage };
+}
+
+/** What a patch made of each file: a map from paths to changes. */
+function fileChangeEvents(
+  changes: JsonObject | undefined,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  return Object.entries(changes ?? {}).flatMap(([path, change]): readonly SessionEvent[] => {
+    if (!isJsonObject(change)) {
+      return [];
+    }
+    const fields = new Fields(change, changeShape, 'changes', problems);
+    const content = fields.get('content') ?? '';
+    const lines =
+      fields.text('type') === 'add'
+        ? wholeFile(content, 'added')
+        : fields.text('type') === 'delete'
+          ? wholeFile(content, 'removed')
+          : unifiedLines(fields.get('unified_diff') ?? '');
+    return diffOf(lines, path);
+  });
 }

@@ -13,10 +13,8 @@ export interface TerminalPlan {
 
 /** An argument that is in no log: the path of a file, which the user is asked for once. */
 export interface FileQuestion {
-  /** Key under which the answer is remembered. */
-  readonly key: string;
-  /** The question, as a title. */
-  readonly title: string;
+  /** What is asked for; the answer is remembered under it. */
+  readonly key: 'agent.config';
   /** Without dots. */
   readonly extensions: readonly string[];
 }

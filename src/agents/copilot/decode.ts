@@ -1,7 +1,6 @@
-import { plural, t } from '#base/l10n.ts';
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
-import type { SessionEvent } from '#core/events/event.ts';
-import { told } from '../toolbox/blockEvents.ts';
+import type { SessionEvent, CompactionEvent } from '#core/events/event.ts';
+import { told, entryOf } from '../toolbox/blockEvents.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import { anyStart, decodedEntry, noticeEvents, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -9,9 +8,8 @@ import type { JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { newerForm } from '../toolbox/newerForm.ts';
 import { withoutFrame } from '../toolbox/tags.ts';
-import { compactionEvents } from './compaction.ts';
 import { assistantMessageEvents, userCallEvents, userMessageEvents } from './message.ts';
-import { contextShape, lineShape, sessionShape, turnShape } from './schema.ts';
+import { contextShape, lineShape, sessionShape, turnShape, compactionShape } from './schema.ts';
 import { completeEvents } from './toolResult.ts';
 import { requestUsage, shutdownUsage } from './usage.ts';
 
@@ -75,13 +73,13 @@ function eventsOf(
     case 'system.notification':
       return notificationEvents(turn.text('content'));
     case 'skill.invoked':
-      return noticeEvents(t('Skill: {0}', turn.text('name')));
+      return noticeEvents({ code: 'skill', name: turn.text('name') });
     case 'session.info':
       return infoEvents(session.text('infoType'), session.text('message'));
     case 'session.warning':
       return noticeEvents(session.text('message'));
     case 'session.error':
-      return [{ kind: 'error', message: session.text('message') || t('The request failed.') }];
+      return [{ kind: 'error', message: session.text('message') || { code: 'requestFailed' } }];
     case 'session.model_change':
       return modelEvents(session.text('previousModel'), session.text('newModel'));
     case 'session.handoff':
@@ -159,7 +157,7 @@ function clearedEvents(initialMessage: string): readonly SessionEvent[] {
     {
       kind: 'compaction',
       trigger: 'manual',
-      status: t('The context was cleared.'),
+      status: { code: 'contextCleared' },
       summary: '',
       replacement: [],
     },
@@ -170,12 +168,7 @@ function clearedEvents(initialMessage: string): readonly SessionEvent[] {
 }
 
 function truncationEvents(removed: number): readonly SessionEvent[] {
-  const text = plural(
-    removed,
-    'The oldest message was taken out of the context.',
-    'The oldest {0} messages were taken out of the context.',
-  );
-  return removed === 0 ? [] : noticeEvents(text);
+  return removed === 0 ? [] : noticeEvents({ code: 'oldestTakenOut', count: removed });
 }
 
 function shutdownEvents(
@@ -206,5 +199,43 @@ function infoEvents(type: string, message: string): readonly SessionEvent[] {
 
 /** Each start of the program sets the model, mostly to the one that it was. */
 function modelEvents(before: string, now: string): readonly SessionEvent[] {
-  return before === '' || before === now ? [] : noticeEvents(t('Model: {0}', now));
+  return before === '' || before === now ? [] : noticeEvents({ code: 'model', name: now });
+}
+
+/** One that failed changed nothing. Between its start and its end, the turn goes on. */
+function compactionEvents(data: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+  const fields = new Fields(data, compactionShape, 'data', problems);
+  if (fields.get('success') !== true) {
+    const reason = fields.text('error');
+    const message = { code: 'notCompacted', name: reason } as const;
+    return [
+      ...(reason === '' ? [] : [{ kind: 'error' as const, message }]),
+      { kind: 'compactionStart', hasFailed: true },
+    ];
+  }
+  const summary = fields.text('summaryContent');
+  const tokensBefore = fields.get('preCompactionTokens');
+  const tokensAfter = fields.get('postCompactionTokens');
+  return [
+    {
+      kind: 'compaction',
+      trigger: triggerOf(fields.text('trigger')),
+      status: '',
+      summary,
+      replacement: [entryOf('user', framed(summary))],
+      retained: { promptChars: Infinity },
+      isInBackground: true,
+      ...(tokensBefore === undefined ? {} : { tokensBefore }),
+      ...(tokensAfter === undefined ? {} : { tokensAfter }),
+    },
+  ];
+}
+
+function triggerOf(trigger: string): CompactionEvent['trigger'] {
+  return trigger === 'manual' ? 'manual' : trigger === '' ? 'unknown' : 'automatic';
+}
+
+/** In the words of Copilot CLI, but that it quotes the prompts in there. */
+function framed(summary: string): string {
+  return `Some of the conversation history has been summarized to free up context.\n\nHere is a summary of the prior context:\n<summary>\n${summary}\n</summary>\n`;
 }

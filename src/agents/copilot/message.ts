@@ -1,4 +1,3 @@
-import { t } from '#base/l10n.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { answerEvents, segmentsOf, told, toldAnswer, userEvents } from '../toolbox/blockEvents.ts';
 import type { Block, CallBlock } from '../toolbox/blocks.ts';
@@ -37,7 +36,7 @@ export function userMessageEvents(fields: TurnFields): readonly SessionEvent[] {
       const name = attachment.get('path') ?? attachment.text('displayName');
       return name === '' || imageIn(attachment).length > 0
         ? []
-        : [{ kind: 'notice', text: t('Attached {0}', name) }];
+        : [{ kind: 'notice', text: { code: 'attached', name } }];
     }),
   ];
 }

@@ -1,4 +1,4 @@
-import { plural, t } from '#base/l10n.ts';
+import type { Phrase } from '#core/events/phrase.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { type Dated, saidEvents, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -91,12 +91,12 @@ function promptEvents(fields: Fields<typeof bubbleShape>): readonly SessionEvent
     listIn(context[name]).flatMap(pathIn),
   );
   const attached = [
-    ...files,
-    ...(images === 0 ? [] : [images === 1 ? t('Image') : plural(images, '1 image', '{0} images')]),
+    ...files.map((name): Phrase => ({ code: 'attached', name })),
+    ...(images === 0 ? [] : [{ code: 'attachedImages', count: images } as const]),
   ];
   return [
     ...(text === '' && attached.length === 0 ? [] : [{ kind: 'userMessage' as const, text }]),
-    ...attached.map((name) => ({ kind: 'notice' as const, text: t('Attached {0}', name) })),
+    ...attached.map((text) => ({ kind: 'notice' as const, text })),
   ];
 }
 
@@ -132,7 +132,7 @@ function answerEvents(
 function summaryNotice(): SessionEvent {
   return {
     kind: 'notice',
-    text: t('Cursor summarized what came before. It does not store what it kept.'),
+    text: { code: 'summarizedElsewhere' },
   };
 }
 
@@ -142,8 +142,8 @@ function errorEvents(details: unknown, problems: LineProblems): readonly Session
     return typeof value === 'string' ? [{ kind: 'error', message: value }] : [];
   }
   const fields = new Fields(value, errorShape, 'errorDetails', problems);
-  const message = fields.text('message') || fields.text('title') || t('The request failed.');
-  return [{ kind: 'error', message }];
+  const message = fields.text('message') || fields.text('title');
+  return [{ kind: 'error', message: message === '' ? { code: 'requestFailed' } : message }];
 }
 
 function usageEvents(count: JsonObject | undefined, problems: LineProblems) {

@@ -78,7 +78,7 @@ function* recordsOf(document: unknown): Generator<DocumentRecord> {
   }
 }
 
-/** What the store says of itself: JSON, in hexadecimal digits. */
+/** What the store says about itself: JSON, in hexadecimal digits. */
 function aboutIn(rows: readonly unknown[]): JsonObject {
   const row = rows.filter(isJsonObject).find(({ key }) => key === '0');
   const value = typeof row?.value === 'string' ? row.value : '';

@@ -1,5 +1,6 @@
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
-import type { DatabaseLayout, StoreRoot } from '../contract/sources.ts';
+import type { DatabaseLayout } from '../contract/databaseLayout.ts';
+import type { StoreRoot } from '../contract/sources.ts';
 import { settingsFolder, slashed, workspaceFile } from '../toolbox/editorFolders.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { idInName } from '../toolbox/paths.ts';
@@ -33,7 +34,7 @@ const version = (table: string) =>
   `${table}.rowid || ' ' || octet_length(${table}.value) AS version`;
 const isShort = (value: string) => `octet_length(${value}) <= 1048576`;
 
-/** A folder on this machine in what Cursor says of a window. */
+/** A folder on this machine in what Cursor says about a window. */
 const folderIn = (value: string) =>
   ['fsPath', 'path'].map(
     (name) => `iif(ifnull(${value} ->> '$.workspaceIdentifier.uri.scheme', 'file') = 'file',

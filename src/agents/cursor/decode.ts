@@ -1,4 +1,3 @@
-import { plural, t } from '#base/l10n.ts';
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import {
@@ -25,10 +24,34 @@ import { jsonText } from '../toolbox/jsonText.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { newerForm } from '../toolbox/newerForm.ts';
 import { programWordsIn } from '../toolbox/programWords.ts';
-import { insideTags } from '../toolbox/tags.ts';
+import { insideTags, withoutTags } from '../toolbox/tags.ts';
 import { databaseEvents, isDatabaseRecord } from './bubble.ts';
 import { blockShape, chatShape, messageShape, recordShape } from './schema.ts';
-import { queryIn } from './taggedText.ts';
+
+/** What Cursor writes for the model around what the user wrote. */
+const added = [
+  'attached_files',
+  'system_reminder',
+  'additional_data',
+  'open_and_recently_viewed_files',
+  'cursor_commands',
+  'user_info',
+  'rules',
+  'git_status',
+  'agent_transcripts',
+  'timestamp',
+  'agent_skills',
+  'mcp_instructions',
+  'external_links',
+  'image_files',
+  'uploaded_documents',
+] as const;
+
+/** The user's own words in a message; empty if there are none. */
+function queryIn(text: string): string {
+  const queries = insideTags(text, 'user_query');
+  return (queries.length > 0 ? queries.join('\n\n') : withoutTags(text, added)).trim();
+}
 
 /** Decodes one line of a transcript, a message with its blocks, or what the editor's database holds. */
 export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
@@ -51,7 +74,7 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   return { events: [start, ...events], problems: problems.all };
 }
 
-/** What the CLI's store says of a chat. */
+/** What the CLI's store says about a chat. */
 function chatEvents(chat: JsonObject, problems: LineProblems): Dated {
   const fields = new Fields(chat, chatShape, 'chat', problems);
   const created = fields.get('createdAtMs');
@@ -61,14 +84,7 @@ function chatEvents(chat: JsonObject, problems: LineProblems): Dated {
   const lost = fields.get('lost') ?? 0;
   const failure = fields.text('failure');
   if (lost > 0) {
-    problems.add(
-      'lost',
-      plural(
-        lost,
-        '1 message of the chat cannot be read.',
-        '{0} messages of the chat cannot be read.',
-      ),
-    );
+    problems.add('lost', { code: 'unreadMessages', count: lost });
   }
   if (failure !== '') {
     problems.add('lost', failure);
@@ -152,7 +168,7 @@ function itemEvents(item: JsonObject, problems: LineProblems): readonly SessionE
       return resultOf(fields, fields.raw('output') ?? fields.raw('content') ?? fields.raw('text'));
     case 'redacted':
     case 'redacted_thinking':
-      return [{ kind: 'notice', text: t('Thinking that Cursor does not keep.') }];
+      return [{ kind: 'notice', text: { code: 'thinkingNotKept' } }];
     default: {
       const blocks = [blockOf(item, problems)];
       return [...answerEvents(blocks, isShell), ...toldAnswer(blocks)];

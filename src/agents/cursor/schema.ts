@@ -6,7 +6,7 @@ const { text, flag, object, list, number, amount, whole, natural, anything } = s
 
 export const recordShape = { role: text, message: object, chat: object };
 
-/** What the CLI's store says of a chat, as chatStore.ts makes it. */
+/** What the CLI's store says about a chat, as chatStore.ts makes it. */
 export const chatShape = {
   schemaVersion: anything,
   hasConversation: flag,

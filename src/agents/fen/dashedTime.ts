@@ -26,7 +26,7 @@ export function dashedTime(text: string | undefined): number | undefined {
 }
 
 /**
- * The last parsed minute. A log has its dates in order, and parsing each anew took 2 % of the time
+ * The last parsed minute. A log has its dates in order, and parsing each again took 2 % of the time
  * to open a log of 200 MB.
  */
 let minute = { text: 'none', ms: 0 };

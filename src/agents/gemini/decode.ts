@@ -88,7 +88,7 @@ function titleEvents(title: string | undefined): readonly SessionEvent[] {
   return title === undefined ? [] : [{ kind: 'sessionTitle', title, isGenerated: true }];
 }
 
-/** The whole history anew: messages that are in no line of their own, or what a compaction left. */
+/** The whole history again: messages that are in no line of their own, or what a compaction left. */
 function checkpointEvents(changes: ChangeFields, isCompaction: boolean): readonly SessionEvent[] {
   const messages = (changes.get('messages', 'lost') ?? []).filter(isJsonObject);
   const events = messages.flatMap((message) => messageEvents(message, changes.problems));

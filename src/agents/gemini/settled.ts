@@ -5,9 +5,9 @@ import { isMessage } from './decode.ts';
 import { summaryIn } from './message.ts';
 
 /**
- * What each line of a session comes to. A message is written anew whenever something is added to it,
+ * What each line of a session comes to. A message is written again whenever something is added to it,
  * and checkpoints repeat the history without what only the screen shows: each message is given once,
- * where it came first, with all that any line says of it. For `decode`, lines get keys of their own:
+ * where it came first, with all that any line says about it. For `decode`, lines get keys of their own:
  *
  * - `$entry`, the line's name where it is no message, and `$follows`, where a way back leads to;
  * - `$isCompaction`, a checkpoint that leaves a summary;
@@ -64,7 +64,7 @@ type Line = (repeats: ReadonlySet<string>) => JsonObject;
 
 const nothing: JsonObject = { $set: {} };
 
-/** Compactions in which a message is given with what only other lines say of it; a real one is in few. */
+/** Compactions in which a message is given with what only other lines say about it; a real one is in few. */
 const mostTold = 4;
 
 class Settling {
@@ -178,7 +178,7 @@ class Settling {
     });
   }
 
-  /** Adds what a line says of a message. What it lacks or has less of stays. */
+  /** Adds what a line says about a message. What it lacks or has less of stays. */
   #learn(id: string, version: JsonObject): void {
     const known = this.#messages.get(id) ?? new Map<string, unknown>();
     this.#messages.set(id, known);

@@ -1,4 +1,3 @@
-import { t } from '#base/l10n.ts';
 import type { ConversationEntry } from '#core/events/message.ts';
 import type { CompactionEvent, SessionEvent } from '#core/events/event.ts';
 import { GoFields } from '../toolbox/goFields.ts';
@@ -78,7 +77,7 @@ function storedMessages(
 
 function messageOf(value: unknown, problems: LineProblems): StoredMessage | undefined {
   if (!isJsonObject(value)) {
-    problems.add('lost', t('A compacted message is not an object.'), value);
+    problems.add('lost', { code: 'compactedNotObject' }, value);
     return undefined;
   }
   const fields = new GoFields(value, messageShape, 'messages', problems);
@@ -90,13 +89,7 @@ function messageOf(value: unknown, problems: LineProblems): StoredMessage | unde
   }
   if (role !== 'user' && role !== 'system') {
     // Keen keeps such a message and gives it to no provider (`toAnthropicMessages` and its like).
-    problems.add(
-      'odd',
-      t(
-        'A compacted message has the unknown role “{0}”. As in Keen, the model does not get it.',
-        role,
-      ),
-    );
+    problems.add('odd', { code: 'unknownRole', name: role });
     return { content, entry: undefined };
   }
   return {

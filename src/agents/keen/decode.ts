@@ -1,4 +1,3 @@
-import { t } from '#base/l10n.ts';
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { ForkEvent, SessionEvent, UserMessageEvent } from '#core/events/event.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
@@ -50,13 +49,13 @@ function recordEvents(
 ): readonly SessionEvent[] {
   const isPublic = isPublicKind(kind);
   if (!isPublic && !isDraftKind(kind)) {
-    const type = kind === '' ? t('line without a kind') : kind;
+    const type = kind === '' ? { code: 'lineWithoutKind' as const } : kind;
     return [{ kind: 'unknown', type, raw: record }];
   }
   const payload = goValueOf(record, kind) ?? goValueOf(record, 'payload');
   if (!isJsonObject(payload)) {
     if (payload === undefined) {
-      problems.add('odd', t('The line is of kind “{0}” but has no content.', kind));
+      problems.add('odd', { code: 'kindWithoutContent', name: kind });
     } else {
       problems.wrongType('', kind, payload, 'odd');
     }

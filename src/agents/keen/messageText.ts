@@ -1,4 +1,4 @@
-import { t } from '#base/l10n.ts';
+import type { Phrase } from '#core/events/phrase.ts';
 
 /** What Keen has put into the texts of messages over time, and how to show them without it. */
 
@@ -32,9 +32,9 @@ export function visibleText(message: string): string {
  * A title for the activation of a skill, which is stored as `[Activate skill: name]` and the whole
  * text of the skill.
  */
-export function skillTitle(content: string): string | undefined {
+export function skillTitle(content: string): Phrase | undefined {
   const name = /^\[Activate skill: ([^\]\r\n]+)\]\n\n/.exec(content)?.[1];
-  return name === undefined ? undefined : t('Skill: {0}', name);
+  return name === undefined ? undefined : { code: 'skill', name };
 }
 
 const wrapperStart =

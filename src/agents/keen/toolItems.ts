@@ -1,4 +1,3 @@
-import { t } from '#base/l10n.ts';
 import type { DiffLine } from '#core/events/diff.ts';
 import type {
   DiffEvent,
@@ -75,14 +74,14 @@ const diffLineKinds = ['context', 'added', 'removed', 'hunk'] as const;
 
 function diffLineOf(value: unknown, problems: LineProblems): DiffLine | undefined {
   if (!isJsonObject(value)) {
-    problems.add('lost', t('A diff line is not an object.'), value);
+    problems.add('lost', { code: 'diffLineNotObject' }, value);
     return undefined;
   }
   const fields = new GoFields(value, diffLineShape, 'lines', problems);
   const number = fields.get('Kind') ?? 0;
   const kind = diffLineKinds[number];
   if (kind === undefined) {
-    problems.add('odd', t('A diff line is of the unknown kind {0}.', String(number)));
+    problems.add('odd', { code: 'unknownDiffLine', name: String(number) });
   }
   return {
     kind: kind ?? 'context',

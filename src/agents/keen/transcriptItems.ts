@@ -1,4 +1,3 @@
-import { t } from '#base/l10n.ts';
 import type { SessionEvent, ToolCallEvent } from '#core/events/event.ts';
 import { GoFields } from '../toolbox/goFields.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
@@ -15,7 +14,7 @@ export function transcriptEvents(
     if (isJsonObject(item)) {
       return itemEvent(item, problems) ?? [];
     }
-    problems.add('lost', t('A transcript item is not an object.'), item);
+    problems.add('lost', { code: 'itemNotObject' }, item);
     return [];
   });
   return withDiffPaths(events);
@@ -75,13 +74,13 @@ function itemEvent(item: JsonObject, problems: LineProblems): SessionEvent | und
     case 'bash':
     case 'diff': {
       if (fields.raw(kind) === undefined) {
-        problems.add('odd', t('A transcript item is of kind “{0}” but has no content.', kind));
+        problems.add('odd', { code: 'itemWithoutContent', name: kind });
       }
       const payload = fields.get(kind, 'lost');
       return payload === undefined ? undefined : payloadEvent(kind, payload, problems);
     }
     default:
-      return { kind: 'unknown', type: kind === '' ? t('item without a kind') : kind, raw: item };
+      return { kind: 'unknown', type: kind === '' ? { code: 'itemWithoutKind' } : kind, raw: item };
   }
 }
 

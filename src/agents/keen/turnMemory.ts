@@ -1,4 +1,3 @@
-import { t } from '#base/l10n.ts';
 import type { ConversationEntry, PastCall, Segment } from '#core/events/message.ts';
 import { GoFields } from '../toolbox/goFields.ts';
 import { jsonText } from '../toolbox/jsonText.ts';
@@ -103,12 +102,7 @@ function segmentsOf(
 
   for (const { textOffset, tool, call } of activities) {
     if (tool === '' || textOffset === undefined || !isPlace(bytes, textOffset, cursor)) {
-      problems.add(
-        'odd',
-        t(
-          'A stored tool call has no valid place in its message. As in Keen, the model does not get it.',
-        ),
-      );
+      problems.add('odd', { code: 'callWithoutPlace' });
       continue;
     }
     if (calls.length === 0 || textOffset > cursor) {
@@ -215,10 +209,7 @@ function objectsIn(
   return (list ?? []).filter((entry): entry is JsonObject => {
     const isObject = isJsonObject(entry);
     if (!isObject) {
-      problems.add(
-        'odd',
-        t('An entry of “{0}” is not an object. The model does not get it.', name),
-      );
+      problems.add('odd', { code: 'entryNotObject', name });
     }
     return isObject;
   });

@@ -1,4 +1,3 @@
-import { t } from '#base/l10n.ts';
 import type { SessionEvent, UnknownEvent } from '#core/events/event.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
@@ -26,7 +25,7 @@ interface Parts {
 export function partsOf({ info, fields }: Message): Parts {
   const all = (fields.get('parts', 'lost') ?? []).flatMap((raw): readonly Part[] => {
     if (!isJsonObject(raw)) {
-      fields.problems.add('lost', t('A message block is not an object.'), raw);
+      fields.problems.add('lost', { code: 'messageBlockNotObject' }, raw);
       return [];
     }
     const part = new Fields(raw, partShape, 'parts', fields.problems);
@@ -46,11 +45,9 @@ export function partsOf({ info, fields }: Message): Parts {
 
 /** Shown once, before the first message or part that was undone. */
 export function undoneNotice({ isUndoneHere }: Parts): readonly SessionEvent[] {
-  return isUndoneHere
-    ? [{ kind: 'notice', text: t('Undone from here on: no longer part of the conversation.') }]
-    : [];
+  return isUndoneHere ? [{ kind: 'notice', text: { code: 'undoneFromHere' } }] : [];
 }
 
 export function unknownPart({ type, raw }: Part): UnknownEvent {
-  return { kind: 'unknown', type: type === '' ? t('block without a type') : type, raw };
+  return { kind: 'unknown', type: type === '' ? { code: 'blockWithoutType' } : type, raw };
 }

@@ -1,4 +1,3 @@
-import { t } from '#base/l10n.ts';
 import type { Segment } from '#core/events/message.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { told, userEvents } from '../toolbox/blockEvents.ts';
@@ -13,7 +12,7 @@ export const compactionPrompt = 'What did we do so far?';
 /** A message of the user's, with what opencode adds to it for the model. */
 export function promptEvents(message: Message): readonly SessionEvent[] {
   const parts = partsOf(message);
-  const segments = parts.all.slice(0, parts.counting).flatMap(toldOf);
+  const segments = parts.all.slice(0, parts.counting).flatMap(modelSegmentsOf);
   const blocks = parts.all.flatMap(shownOf);
   const [prompt] = blocks.length === 0 ? [] : userEvents(blocks, segments);
   return [
@@ -38,7 +37,7 @@ function shownOf({ type, fields }: Part): readonly Block[] {
   }
 }
 
-function toldOf({ type, fields }: Part): readonly Segment[] {
+function modelSegmentsOf({ type, fields }: Part): readonly Segment[] {
   const text = (words: string): readonly Segment[] =>
     words === '' ? [] : [{ type: 'text', text: words }];
   switch (type) {
@@ -75,13 +74,13 @@ function besideOf(part: Part): readonly SessionEvent[] {
     case 'snapshot':
       return [];
     case 'skill':
-      return noticeEvents(t('Skill: {0}', fields.get('name') ?? fields.text('id')));
+      return noticeEvents({ code: 'skill', name: fields.get('name') ?? fields.text('id') });
     case 'attachment':
-      return [{ kind: 'notice', text: t('Attached {0}', fields.text('filename')) }];
+      return [{ kind: 'notice', text: { code: 'attached', name: fields.text('filename') } }];
     case 'file':
       return pictureIn(fields) !== undefined || isMention(fields)
         ? []
-        : [{ kind: 'notice', text: t('Attached {0}', fields.text('filename')) }];
+        : [{ kind: 'notice', text: { code: 'attached', name: fields.text('filename') } }];
     default:
       return [unknownPart(part)];
   }

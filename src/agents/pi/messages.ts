@@ -1,4 +1,3 @@
-import { plural, t } from '#base/l10n.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { endingEvents } from '../toolbox/answerEnding.ts';
 import { answerEvents, segmentsOf, textIn, told, userEvents } from '../toolbox/blockEvents.ts';
@@ -60,17 +59,18 @@ export function customMessageEvents(
 
 function customNotice(customType: string, blocks: readonly Block[]): SessionEvent {
   const images = blocks.filter(({ type }) => type === 'image').length;
-  const pieces = [
-    textIn(blocks),
-    ...(images === 0 ? [] : [`[${plural(images, '1 image', '{0} images')}]`]),
-  ];
-  const text = pieces.filter((piece) => piece !== '').join('\n');
-  return { kind: 'notice', text: customType === '' ? text : `${customType}: ${text}` };
+  const words = textIn(blocks);
+  const text = customType === '' ? words : `${customType}: ${words}`;
+  const before = words === '' ? text : `${text}\n`;
+  return {
+    kind: 'notice',
+    text: images === 0 ? text : { code: 'withImages', text: before, count: images },
+  };
 }
 
 const deferred = (): SessionEvent => ({
   kind: 'notice',
-  text: t('The provider will answer later.'),
+  text: { code: 'waitsForProvider' },
 });
 
 function assistantEvents(fields: MessageFields): readonly SessionEvent[] {
@@ -116,16 +116,10 @@ function bashExecutionEvents(message: JsonObject, problems: LineProblems): reado
  * outside pi, so the model gets none of them; one line says what changed.
  */
 function systemEvents(fields: MessageFields): readonly SessionEvent[] {
-  const sections = Object.keys(fields.get('sections') ?? {}).join(', ');
-  const added = namesIn(fields.get('toolsAdded')).join(', ');
-  const removed = namesIn(fields.get('toolsRemoved')).join(', ');
-  const changes = [
-    t('System prompt'),
-    ...(sections === '' ? [] : [t('sections: {0}', sections)]),
-    ...(added === '' ? [] : [t('tools added: {0}', added)]),
-    ...(removed === '' ? [] : [t('tools removed: {0}', removed)]),
-  ];
-  return [{ kind: 'notice', text: changes.join('; ') }];
+  const sections = Object.keys(fields.get('sections') ?? {});
+  const added = namesIn(fields.get('toolsAdded'));
+  const removed = namesIn(fields.get('toolsRemoved'));
+  return [{ kind: 'notice', text: { code: 'systemPrompt', sections, added, removed } }];
 }
 
 function namesIn(tools: readonly unknown[] | undefined): readonly string[] {

@@ -1,5 +1,5 @@
-import { t } from '#base/l10n.ts';
-import type { SessionEvent, Usage } from '#core/events/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
+import type { Usage } from '#core/events/usage.ts';
 
 /**
  * How an answer ended, if that is worth a row. The words are those of pi, which fen and agent took
@@ -8,11 +8,11 @@ import type { SessionEvent, Usage } from '#core/events/event.ts';
 export function endingEvents(stopReason: string, error: string): readonly SessionEvent[] {
   switch (stopReason) {
     case 'error':
-      return [{ kind: 'error', message: error === '' ? t('The request failed.') : error }];
+      return [{ kind: 'error', message: error === '' ? { code: 'requestFailed' } : error }];
     case 'aborted':
       return [{ kind: 'interruption' }];
     case 'length':
-      return [{ kind: 'notice', text: t('The answer was cut off at the model’s limit.') }];
+      return [{ kind: 'notice', text: { code: 'answerCutOff' } }];
     default:
       return error === '' ? [] : [{ kind: 'error', message: error }];
   }

@@ -1,5 +1,5 @@
+import type { Phrase, Words } from '#core/events/phrase.ts';
 import { append } from '#base/append.ts';
-import { plural, t } from '#base/l10n.ts';
 import type { ConversationEntry, ImageData, Segment } from '#core/events/message.ts';
 import type {
   ModelMessageEvent,
@@ -48,12 +48,12 @@ function titleOf(
   texts: readonly string[],
   images: number,
   [document]: readonly DocumentBlock[],
-): { readonly title?: string } {
+): { readonly title?: Words } {
   if (texts.some((text) => text.trim() !== '')) {
     return {};
   }
   return images > 0
-    ? { title: images === 1 ? t('Image') : plural(images, '1 image', '{0} images') }
+    ? { title: { code: 'images', count: images } }
     : document === undefined
       ? {}
       : { title: attached(document) };
@@ -67,8 +67,8 @@ function attachedNotices(documents: readonly DocumentBlock[]): readonly SessionE
   return documents.map((document) => ({ kind: 'notice', text: attached(document) }));
 }
 
-function attached({ name }: DocumentBlock): string {
-  return t('Attached {0}', name);
+function attached({ name }: DocumentBlock): Phrase {
+  return { code: 'attached', name };
 }
 
 /**

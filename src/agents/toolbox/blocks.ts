@@ -1,4 +1,4 @@
-import { t } from '#base/l10n.ts';
+import type { Words } from '#core/events/phrase.ts';
 import type { ImageData, Segment } from '#core/events/message.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from './lineProblems.ts';
@@ -11,7 +11,7 @@ export type Block =
   | ({ readonly type: 'image' } & ImageData)
   | DocumentBlock
   /** Of a kind unknown to the adapter. */
-  | { readonly type: 'unknown'; readonly name: string; readonly raw: unknown };
+  | { readonly type: 'unknown'; readonly name: Words; readonly raw: unknown };
 
 /** A file beside the words. */
 export interface DocumentBlock {
@@ -62,7 +62,7 @@ export function blocksOf(
         blocks.push(blockOf(item));
       }
     } else {
-      problems.add('lost', t('A message block is not an object.'), item);
+      problems.add('lost', { code: 'messageBlockNotObject' }, item);
     }
   }
   return blocks;
@@ -77,7 +77,7 @@ function isEmpty(block: JsonObject): boolean {
 
 /** A block of an unknown kind, by the name it gives itself. */
 export function unknownBlock(block: JsonObject, name: string): Block {
-  return { type: 'unknown', name: name === '' ? t('block without a type') : name, raw: block };
+  return { type: 'unknown', name: name === '' ? { code: 'blockWithoutType' } : name, raw: block };
 }
 
 /** A call, in formats that name it and its ID like that. */

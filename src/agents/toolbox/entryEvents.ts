@@ -1,4 +1,4 @@
-import { t } from '#base/l10n.ts';
+import type { Words } from '#core/events/phrase.ts';
 import type { DecodedLine, EntryLink } from '#core/events/decodedLine.ts';
 import type { NoticeEvent, SessionEvent, SessionStartEvent } from '#core/events/event.ts';
 import { told } from './blockEvents.ts';
@@ -62,12 +62,15 @@ export interface Dated {
 
 /** A line of an unknown type. */
 export function unknownEntry(type: string, record: JsonObject): SessionEvent {
-  return { kind: 'unknown', type: type === '' ? t('line without a type') : type, raw: record };
+  return { kind: 'unknown', type: type === '' ? { code: 'lineWithoutType' } : type, raw: record };
 }
 
 /** A message with an unknown role. */
 export function unknownRole(role: string, message: JsonObject): SessionEvent {
-  const type = role === '' ? t('message without a role') : t('message from “{0}”', role);
+  const type =
+    role === ''
+      ? { code: 'messageWithoutRole' as const }
+      : { code: 'messageFrom' as const, name: role };
   return { kind: 'unknown', type, raw: message };
 }
 
@@ -84,13 +87,13 @@ export function entryMessage(
     return read(message, problems);
   }
   if ((record.message ?? undefined) === undefined) {
-    problems.add('odd', t('The line is a message but contains none.'));
+    problems.add('odd', { code: 'noMessage' });
   }
   return [unknownEntry('message', record)];
 }
 
 /** A side note; none without words. */
-export function noticeEvents(text: string): readonly NoticeEvent[] {
+export function noticeEvents(text: Words): readonly NoticeEvent[] {
   return text === '' ? [] : [{ kind: 'notice', text }];
 }
 
@@ -100,7 +103,7 @@ export function saidEvents(text: string): readonly SessionEvent[] {
 }
 
 /** An event that the screen keeps and the model does not get any more. */
-export function untold(event: SessionEvent): readonly SessionEvent[] {
+export function shownOnly(event: SessionEvent): readonly SessionEvent[] {
   return event.kind === 'modelMessage' || event.kind === 'compaction'
     ? []
     : [event.kind === 'userMessage' ? { ...event, segments: [] } : event];

@@ -1,5 +1,5 @@
-import { t } from '#base/l10n.ts';
 import type { Problem, Source } from '#core/events/decodedLine.ts';
+import type { Words } from '#core/events/phrase.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { jsonText } from './jsonText.ts';
 
@@ -8,7 +8,7 @@ const none: readonly Problem[] = [];
 
 /** The problems of one line. The same finding is listed once, however often the line repeats it. */
 export class LineProblems {
-  /** By message. Nearly all lines have none. */
+  /** By what they say. Nearly all lines have none. */
   #found: Map<string, Problem> | undefined;
 
   constructor(readonly source: Source) {}
@@ -20,14 +20,15 @@ export class LineProblems {
   /** @param where the format's name for the object that holds `key`; empty for the line itself. */
   wrongType(where: string, key: string, value: unknown, cost: 'lost' | 'odd'): void {
     const name = where === '' ? key : `${where}.${key}`;
-    this.add(cost, t('Unexpected value for “{0}”: {1}.', name, typeName(value)), value);
+    this.add(cost, { code: 'unexpectedValue', field: name, ...kindOf(value) }, value);
   }
 
-  add(severity: Problem['severity'], message: string, value?: unknown): void {
+  add(severity: Problem['severity'], message: Words, value?: unknown): void {
     this.#found ??= new Map();
-    if (!this.#found.has(message)) {
+    const key = JSON.stringify(message);
+    if (!this.#found.has(key)) {
       const excerpt = severity === 'lost' ? oneLine(jsonText(value), excerptLength) : '';
-      this.#found.set(message, {
+      this.#found.set(key, {
         code: 'wrongType',
         severity,
         source: this.source,
@@ -38,15 +39,19 @@ export class LineProblems {
   }
 }
 
-function typeName(value: unknown): string {
+function kindOf(value: unknown) {
   switch (typeof value) {
     case 'string':
-      return value.length <= 40 ? t('text “{0}”', oneLine(value, 40)) : t('long text');
+      return value.length <= 40
+        ? ({ type: 'text', value: oneLine(value, 40) } as const)
+        : ({ type: 'longText', value: '' } as const);
     case 'number':
-      return t('number {0}', String(value));
     case 'boolean':
-      return String(value);
+      return {
+        type: typeof value === 'number' ? 'number' : 'boolean',
+        value: String(value),
+      } as const;
     default:
-      return Array.isArray(value) ? t('list') : t('object');
+      return { type: Array.isArray(value) ? 'list' : 'object', value: '' } as const;
   }
 }

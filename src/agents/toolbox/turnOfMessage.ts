@@ -10,7 +10,7 @@ interface TurnWords {
   readonly ends: readonly unknown[];
 }
 
-/** What a message says of its turn, in formats whose answers have the stop reasons of pi. */
+/** What a message says about its turn, in formats whose answers have the stop reasons of pi. */
 export function turnOfMessage(
   role: unknown,
   stopReason: unknown,

@@ -1,5 +1,5 @@
-import { plural, t } from '#base/l10n.ts';
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
+import type { Words } from '#core/events/phrase.ts';
 import type { SessionEvent, SessionStartEvent } from '#core/events/event.ts';
 import { usageEvents } from '../toolbox/answerEnding.ts';
 import {
@@ -8,7 +8,7 @@ import {
   saidEvents,
   startEvent,
   unknownEntry,
-  untold,
+  shownOnly,
 } from '../toolbox/entryEvents.ts';
 import { entryOf } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -41,7 +41,7 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
     return decodedEntry(line.events, problems, undefined, line.time);
   }
   const { events, time } = recordEvents(record, fields);
-  const left = fields.get('$isUndone') === true ? events.flatMap(untold) : events;
+  const left = fields.get('$isUndone') === true ? events.flatMap(shownOnly) : events;
   return decodedEntry(left, problems, undefined, time);
 }
 
@@ -91,15 +91,10 @@ function headerEvents(fields: RecordFields): readonly SessionEvent[] {
   const given = fields.get('customTitle');
   const unread = fields.get('$unread') ?? 0;
   if (fields.get('$hasNoStart') === true) {
-    fields.problems.add('lost', t('The beginning of the chat is missing.'));
+    fields.problems.add('lost', { code: 'chatWithoutStart' });
   }
   if (unread > 0) {
-    const words = plural(
-      unread,
-      '1 change of the chat cannot be read. What follows it may be incomplete.',
-      '{0} changes of the chat cannot be read. What follows them may be incomplete.',
-    );
-    fields.problems.add('lost', words);
+    fields.problems.add('lost', { code: 'unreadChanges', count: unread });
   }
   const found = fields.get('computedTitle');
   return [
@@ -119,8 +114,8 @@ function requestEvents(request: JsonObject, record: RecordFields): Dated {
   return {
     events: [
       ...promptEvents(fields),
-      ...(model === undefined ? [] : [notice(t('Model: {0}', model))]),
-      ...(record.get('$isUndone') === true ? [notice(t('This request was undone.'))] : []),
+      ...(model === undefined ? [] : [notice({ code: 'model', name: model })]),
+      ...(record.get('$isUndone') === true ? [notice({ code: 'requestUndone' })] : []),
     ],
     time: fields.get('timestamp'),
   };
@@ -161,7 +156,7 @@ function endEvents(end: JsonObject, problems: LineProblems): Dated {
         ? [
             {
               kind: 'error' as const,
-              message: message === '' ? t('The request failed.') : message,
+              message: message === '' ? { code: 'requestFailed' as const } : message,
             },
           ]
         : []),
@@ -189,6 +184,6 @@ function tokenEvents(
   return usageEvents({ input, output, cacheRead: 0, cacheWrite: 0, cost: 0 });
 }
 
-function notice(text: string): SessionEvent {
+function notice(text: Words): SessionEvent {
   return { kind: 'notice', text };
 }

@@ -1,4 +1,4 @@
-import { t } from '#base/l10n.ts';
+import type { Words } from '#core/events/phrase.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { noticeEvents, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -29,12 +29,12 @@ export function partEvents(
     case 'textEditGroup':
       return editEvents(fields.raw('uri'), fields.get('edits', 'lost') ?? [], record.problems);
     case 'notebookEditGroup':
-      return noticeEvents(t('Edited notebook {0}', placeOf(fields.raw('uri'))?.path ?? ''));
+      return noticeEvents({ code: 'editedNotebook', name: placeOf(fields.raw('uri'))?.path ?? '' });
     default: {
       const words = wordsOf(kind, fields);
       return words === undefined
         ? [unknownEntry(kind, part)]
-        : noticeEvents(words.trim() === '' ? '' : words);
+        : noticeEvents(typeof words === 'string' && words.trim() === '' ? '' : words);
     }
   }
 }
@@ -60,7 +60,7 @@ function thinkingEvents(fields: PartFields): readonly SessionEvent[] {
 }
 
 /** What VS Code shows of a part as a line or a card; undefined for one of an unknown kind. */
-function wordsOf(kind: string, fields: PartFields): string | undefined {
+function wordsOf(kind: string, fields: PartFields): Words | undefined {
   switch (kind) {
     case 'progressMessage':
     case 'warning':
@@ -82,7 +82,7 @@ function wordsOf(kind: string, fields: PartFields): string | undefined {
     case 'workspaceEdit':
       return movedFiles(fields.get('edits') ?? []);
     case 'treeData':
-      return t('File tree');
+      return { code: 'fileTree' };
     case 'pullRequest':
       return lines([fields.raw('title'), fields.raw('author')]);
     case 'questionCarousel':
@@ -119,17 +119,12 @@ function changedFiles(fields: PartFields): string {
   ]);
 }
 
-function movedFiles(edits: readonly unknown[]): string {
-  return lines(
-    edits.filter(isJsonObject).map(({ oldResource, newResource }) => {
-      const [before, after] = [placeOf(oldResource)?.path, placeOf(newResource)?.path];
-      return before === undefined
-        ? t('Created {0}', after ?? '')
-        : after === undefined
-          ? t('Deleted {0}', before)
-          : t('Renamed {0} to {1}', before, after);
-    }),
-  );
+function movedFiles(edits: readonly unknown[]): Words {
+  const files = edits.filter(isJsonObject).map(({ oldResource, newResource }) => {
+    const [before, after] = [placeOf(oldResource)?.path, placeOf(newResource)?.path];
+    return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
+  });
+  return files.length === 0 ? '' : { code: 'movedFiles', files };
 }
 
 function lines(values: readonly unknown[]): string {

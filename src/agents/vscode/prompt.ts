@@ -1,4 +1,3 @@
-import { t } from '#base/l10n.ts';
 import type { ImageData } from '#core/events/message.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { segmentsOf, told, userEvents } from '../toolbox/blockEvents.ts';
@@ -31,7 +30,7 @@ export function promptEvents(request: Fields<typeof requestShape>): readonly Ses
   }
   return [
     ...userEvents([{ type: 'text', text }, ...pictures], segments),
-    ...(names.length === 0 ? [] : noticeEvents(t('Attached: {0}', names.join(', ')))),
+    ...(names.length === 0 ? [] : noticeEvents({ code: 'attachedAll', names })),
   ];
 }
 

@@ -1,4 +1,3 @@
-import { t } from '#base/l10n.ts';
 import type { Segment } from '#core/events/message.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { told } from '../toolbox/blockEvents.ts';
@@ -64,7 +63,7 @@ function shownEvents(
   const confirmed = tool.raw('isConfirmed');
   const isRefused =
     confirmed === false || (isJsonObject(confirmed) && refusals.has(confirmed.type));
-  const error = isRefused ? { error: t('You did not allow it to run.') } : {};
+  const error = isRefused ? { error: { code: 'notAllowed' as const } } : {};
   const isDone = tool.get('isComplete') !== false || isRefused;
   const data = tool.inner('toolSpecificData', toolDataShape);
   const id = tool.text('toolCallId');
@@ -78,20 +77,33 @@ function shownEvents(
   const known = input ?? inputIn(data) ?? details.input;
   const output = details.output ?? data.get('result') ?? simpleOutput(data) ?? answer;
   const shown = output ?? (known === undefined || isRefused || said === '' ? undefined : said);
-  const failed = details.isError ? { error: output ?? t('The tool failed.') } : error;
+  const failed = details.isError ? { error: output ?? { code: 'toolFailed' as const } } : error;
   return [
     {
       ...{ kind: 'toolCall', name, ...callId },
       input: known ?? (said === '' ? {} : { description: said }),
     },
     ...(isDone
-      ? [{ kind: 'toolResult' as const, name, ...callId, ...outputOf(shown), ...failed }]
+      ? [
+          {
+            kind: 'toolResult' as const,
+            name,
+            ...callId,
+            ...outputOf(shown),
+            ...dataOf(details),
+            ...failed,
+          },
+        ]
       : []),
   ];
 }
 
 function outputOf(output: string | undefined) {
   return output === undefined ? {} : { output };
+}
+
+function dataOf({ data = [] }: Details) {
+  return data.length === 0 ? {} : { data };
 }
 
 function terminalEvent(data: DataFields, answer: string | undefined, isDone: boolean) {
@@ -149,6 +161,8 @@ function simpleOutput(data: DataFields): string | undefined {
 interface Details {
   readonly input?: unknown;
   readonly output?: string | undefined;
+  /** What came out beside it and is no text, by type or path. */
+  readonly data?: readonly string[];
   readonly isError: boolean;
 }
 
@@ -167,23 +181,32 @@ function detailsOf(tool: ToolFields): Details {
   const outputs = listOf(fields.raw('output'));
   return {
     input: fields.raw('input') === undefined ? undefined : parsed(fields.raw('input')),
-    output: outputs.map(outputText).join('\n'),
+    output: outputs
+      .filter((output) => dataName(output) === undefined)
+      .map(outputText)
+      .join('\n'),
+    data: outputs.flatMap((output) => dataName(output) ?? []),
     isError: fields.get('isError') === true,
   };
 }
 
 function outputText(output: unknown): string {
+  const value = isJsonObject(output) && output.isText !== false ? output.value : output;
+  return typeof value === 'string' ? value : jsonText(output);
+}
+
+/** Of what came out and is no text; undefined for a text, and for data without a name. */
+function dataName(output: unknown): string | undefined {
   if (!isJsonObject(output)) {
-    return typeof output === 'string' ? output : jsonText(output);
+    return undefined;
   }
   const { value, isText, mimeType, uri } = output;
   const isData = isText === false || (typeof mimeType === 'string' && !mimeType.startsWith('text'));
-  const name = typeof mimeType === 'string' ? mimeType : placeOf(uri)?.path;
   return typeof value === 'string' && !isData
-    ? value
-    : name === undefined
-      ? jsonText(output)
-      : t('Data: {0}', name);
+    ? undefined
+    : typeof mimeType === 'string'
+      ? mimeType
+      : placeOf(uri)?.path;
 }
 
 /**

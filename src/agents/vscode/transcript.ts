@@ -1,4 +1,3 @@
-import { t } from '#base/l10n.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { TurnOfRecord } from '../contract/adapter.ts';
@@ -121,7 +120,7 @@ function promptEvents(data: Fields<typeof dataShape>): readonly SessionEvent[] {
   });
   return [
     { kind: 'userMessage', text: words },
-    ...names.flatMap((name) => noticeEvents(t('Attached {0}', name))),
+    ...names.flatMap((name) => noticeEvents({ code: 'attached', name })),
   ];
 }
 

@@ -210,7 +210,7 @@ export class EntryTree {
     const named = known === line ? undefined : known;
     if (turn === undefined) {
       this.#turns.add(line);
-      // An entry that names a missing parent starts anew, as in pi.
+      // An entry that names a missing parent starts over, as in pi.
       return named ?? root;
     }
     if (turn === 'starts' && parentId === undefined) {

@@ -71,7 +71,7 @@ export class EntryTurns {
     return last;
   }
 
-  /** Adds an entry that starts anew from wherever it follows; nothing in logs without turns. */
+  /** Adds an entry that starts over from wherever it follows; nothing in logs without turns. */
   add(line: number): void {
     if (this.#turns.length > 1) {
       this.#start(line);

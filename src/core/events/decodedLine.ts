@@ -1,3 +1,4 @@
+import { type Words, wordsText } from './phrase.ts';
 import type { SessionEvent } from './event.ts';
 
 /**
@@ -64,7 +65,7 @@ export interface EntryLink {
   readonly undoneTurns?: number;
   /**
    * In a log that was put together from several, where what it follows ends, in bytes of the log; 0 if it
-   * starts anew.
+   * starts over.
    */
   readonly after?: number;
 }
@@ -88,9 +89,18 @@ export interface Problem {
   readonly severity: 'lost' | 'odd';
   readonly source: Source;
   /** One sentence for the user. */
-  readonly message: string;
+  readonly message: Words;
   /** The beginning of the line as read, cut to a screen line; empty if it would not help. */
   readonly excerpt: string;
+}
+
+/** A problem as a reader sees it. */
+export interface WordedProblem extends Problem {
+  readonly message: string;
+}
+
+export function wordedProblem(problem: Problem): WordedProblem {
+  return { ...problem, message: wordsText(problem.message) };
 }
 
 type ProblemCode =

@@ -1,6 +1,8 @@
 import type { ConversationEntry, ImageData, Segment } from './message.ts';
 import type { DiffLine } from './diff.ts';
+import type { Words } from './phrase.ts';
 import type { SessionLink } from './session.ts';
+import type { Usage } from './usage.ts';
 
 /**
  * The one union that every adapter produces from the lines of its log. Events come in log order, and
@@ -85,7 +87,7 @@ export interface UserMessageEvent {
   readonly kind: 'userMessage';
   readonly text: string;
   /** A better one-line title than the text's beginning, if the format has one. */
-  readonly title?: string;
+  readonly title?: Words;
   readonly images?: readonly ImageData[];
   /** What the model gets, if other than the text followed by the images. */
   readonly segments?: readonly Segment[];
@@ -152,8 +154,10 @@ export interface ToolResultEvent {
   readonly name: string;
   readonly input?: unknown;
   readonly output?: unknown;
+  /** Data beside the output that is no text, by type or path. */
+  readonly data?: readonly string[];
   /** Error text; if present, the call failed. */
-  readonly error?: string;
+  readonly error?: Words;
   readonly durationNs?: number;
   readonly callId?: string;
   readonly images?: readonly ImageData[];
@@ -193,7 +197,7 @@ export interface ShellRunEvent {
   readonly summary?: string;
   /** Standard output and error as merged in the log, with ANSI sequences. */
   readonly output?: string;
-  readonly error?: string;
+  readonly error?: Words;
   readonly exitCode?: number;
   readonly durationNs?: number;
   /** The turn was canceled while the command ran. */
@@ -221,13 +225,13 @@ export interface CompactionEvent {
   readonly kind: 'compaction';
   readonly trigger: 'manual' | 'automatic' | 'unknown';
   /** The status line that the agent showed; may be empty. */
-  readonly status: string;
+  readonly status: Words;
   /** The summary that the agent showed or that replaces the conversation; Markdown. */
   readonly summary: string;
   /** Replaces everything said so far. */
   readonly replacement: readonly ConversationEntry[];
   /** Which of the earlier messages stay; none if absent. */
-  readonly kept?: KeptRule;
+  readonly retained?: RetainedRule;
   /** The log tells the summary as a message of its own, after the compaction. */
   readonly summaryFollows?: true;
   /** A message of the user that the replacement repeats within its own words. */
@@ -247,19 +251,19 @@ interface CompactionSummaryEvent {
 }
 
 /** What a compaction keeps of what was said before it. */
-export type KeptRule = KeptSpan | KeptPrompts;
+export type RetainedRule = RetainedSpan | RetainedPrompts;
 
 /**
  * Only what the user said since the last compaction that kept nothing, whatever those in between kept. The
  * replacement comes after it.
  */
-interface KeptPrompts {
+interface RetainedPrompts {
   /** A prompt stays as long as those after it have fewer characters than this. */
   readonly promptChars: number;
 }
 
 /** Everything from somewhere on. It comes after the replacement. */
-export interface KeptSpan {
+export interface RetainedSpan {
   /** An entry's ID, or how many records of the log precede it (the first record is 0). */
   readonly from: { readonly id: string } | { readonly record: number };
   /** ID of the first entry that it does not keep; the compaction itself if absent. */
@@ -323,20 +327,6 @@ export interface UsageEvent {
 /** Stands for all answers so far, in formats that tell the session's sum again and again. */
 export const totalUsageId = 'total';
 
-/** Tokens, and US dollars if the agent computed them. */
-export interface Usage {
-  readonly input: number;
-  readonly output: number;
-  readonly cacheRead: number;
-  readonly cacheWrite: number;
-  readonly cost: number;
-}
-
-/** Every token that went in or came out. */
-export function tokensOf({ input, output, cacheRead, cacheWrite }: Usage): number {
-  return input + output + cacheRead + cacheWrite;
-}
-
 /** What an extension of the agent stores in the log for itself. */
 interface ExtensionStateEvent {
   readonly kind: 'extensionState';
@@ -350,19 +340,19 @@ interface InterruptionEvent {
 
 interface ErrorEvent {
   readonly kind: 'error';
-  readonly message: string;
+  readonly message: Words;
 }
 
 /** A side note in the log that the user may want to see. */
 export interface NoticeEvent {
   readonly kind: 'notice';
-  readonly text: string;
+  readonly text: Words;
 }
 
 /** Well-formed but of a kind unknown to this version: shown as is. */
 export interface UnknownEvent {
   readonly kind: 'unknown';
   /** What the log calls it. */
-  readonly type: string;
+  readonly type: Words;
   readonly raw: unknown;
 }

@@ -42,8 +42,9 @@ export type NewToolResult = ToolResultEvent & Retained;
 /** A whole run; one that was cut off has `interrupted`. */
 export type NewShellRun = Omit<ShellRunEvent, 'phase' | 'callId'> & Retained;
 
-/** How much of a call the model gets on later turns. */
+/** How much of a call the model gets on later turns; an error is in the log’s own words. */
 interface Retained {
+  readonly error?: string;
   /**
    * The result in the words that the model received; the call's input is then preserved in full.
    * Without it, as in Keen, only whether the call succeeded, and an input with its long values cut.

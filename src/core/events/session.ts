@@ -35,7 +35,7 @@ export function sessionRef({ agent, id, path, formerId }: SessionRef): SessionRe
 /** `waiting`: for the user's decision or answer in the middle of a turn. */
 export type TurnState = 'running' | 'waiting' | 'done';
 
-/** What the user says of a session here. It is never in the agent's own store. */
+/** What the user says about a session here. It is never in the agent's own store. */
 export interface SessionMarks {
   /** In place of the session's own name. */
   readonly title?: string;
@@ -97,6 +97,6 @@ export interface SessionSummary extends SessionRef {
    * read, and only as good as `updatedAt` is recent: a killed agent leaves its turn as it was.
    */
   readonly turn?: TurnState;
-  /** What the user says of it here; a title of theirs has taken the place of `name`. */
+  /** What the user says about it here; a title of theirs has taken the place of `name`. */
   readonly marks?: SessionMarks;
 }

@@ -6,6 +6,7 @@ import type {
   SessionTitleEvent,
   UserMessageEvent,
 } from './event.ts';
+import { type Words, wordsText } from './phrase.ts';
 import type { AgentId, SessionLink, SessionSummary, TurnState } from './session.ts';
 import { oneLine } from '../text/oneLine.ts';
 
@@ -29,7 +30,7 @@ export interface SummaryInput {
   /** Names of the session in the complete lines at the end, in order; may overlap with `head`. */
   readonly tail: readonly SessionEvent[];
   /** Preview of a first message whose line is longer than the head, from the adapter. */
-  readonly tornPreview: string | undefined;
+  readonly tornPreview: Words | undefined;
   /** Epoch ms; the first date on those lines, for a session without a start. */
   readonly firstTime?: number | undefined;
   /** Epoch ms; the latest date on those lines, if the format dates its lines. */
@@ -53,7 +54,7 @@ export interface SummaryInput {
  * A session's summary. Among several starts, the last gives its ID and date, as in Keen; the first
  * that names a folder gives that, because Keen looks for the session there.
  */
-export function summarize(input: SummaryInput): SessionSummary {
+export function summarizeSession(input: SummaryInput): SessionSummary {
   let start: SessionStartEvent | undefined;
   let cwd: string | undefined;
   let fork: ForkEvent | undefined;
@@ -162,7 +163,7 @@ function nameIn(
  */
 export function isTelling(message: UserMessageEvent): boolean {
   const { title, text } = message;
-  return hasWords(message) && !/^\s*\/[a-z][\w:-]*\s*$/i.test(title ?? text);
+  return hasWords(message) && !/^\s*\/[a-z][\w:-]*\s*$/i.test(wordsText(title ?? text));
 }
 
 /** Whether a message is more than images. */
@@ -175,7 +176,7 @@ export function messagePreview(message: UserMessageEvent): string | undefined {
   return preview(message.title ?? message.text);
 }
 
-function preview(text: string | undefined): string | undefined {
-  const line = text === undefined ? '' : oneLine(text, previewLength);
+function preview(words: Words | undefined): string | undefined {
+  const line = words === undefined ? '' : oneLine(wordsText(words), previewLength);
   return line === '' ? undefined : line;
 }

@@ -2,7 +2,7 @@ import type { SessionEvent } from '../events/event.ts';
 import { commandKinds, type CommandKinds } from './commandKind.ts';
 import { toolKind, type ToolKind } from './toolKind.ts';
 
-/** What an event says of its row, besides its text. */
+/** What an event says about its row, besides its text. */
 export interface EventFacts {
   /** UTF-16 units of all texts. */
   readonly size: number;
@@ -26,19 +26,20 @@ export function eventFacts(event: SessionEvent): EventFacts {
     case 'userMessage':
     case 'assistantText':
     case 'thinking':
-    case 'notice':
       return { size: event.text.length };
+    case 'notice':
+      return { size: sizeOf(event.text) };
     case 'toolCall':
       return { size: sizeOf(event.input), ...toolFacts(event.name, event.input) };
     case 'toolResult': {
       const { name, input, output, error, exitCode, durationNs } = event;
-      const size = sizeOf(output) + (error?.length ?? 0);
+      const size = sizeOf(output) + sizeOf(error);
       return { size, ...toolFacts(name, input), exitCode, durationNs };
     }
     case 'shellRun': {
-      const { phase, command, output = '', error = '', exitCode, durationNs } = event;
+      const { phase, command, output = '', error, exitCode, durationNs } = event;
       const said = phase === 'end' ? 0 : command.length;
-      const size = said + output.length + error.length;
+      const size = said + output.length + sizeOf(error);
       const kinds = phase === 'end' ? {} : { command: commandKinds(command) };
       return { size, tool: 'shell', ...kinds, exitCode, durationNs };
     }
@@ -59,7 +60,7 @@ export function eventFacts(event: SessionEvent): EventFacts {
     case 'fork':
       return { size: event.summary.length };
     case 'error':
-      return { size: event.message.length };
+      return { size: sizeOf(event.message) };
     case 'extensionState':
       return { size: sizeOf(event.state) };
     case 'unknown':

@@ -1,6 +1,6 @@
-import type { SessionEvent, Usage, UsageEvent } from '../events/event.ts';
+import type { SessionEvent, UsageEvent } from '../events/event.ts';
 import type { SessionLink } from '../events/session.ts';
-import { beyond, noUsage, sumOf } from '../events/usage.ts';
+import { type Usage, beyond, noUsage, sumOf } from '../events/usage.ts';
 
 /** What single events say about the whole session. */
 export interface SessionFacts {
@@ -11,7 +11,7 @@ export interface SessionFacts {
   readonly parent: SessionLink | undefined;
   /** Lines that a fork began with, if its log says so. */
   readonly forkLines: number | undefined;
-  /** The last line that says of itself that it is the parent's. */
+  /** The last line that says about itself that it is the parent's. */
   readonly copiedTo: number | undefined;
   /** When it was started, in epoch ms. */
   readonly startedAt: number | undefined;

@@ -31,7 +31,7 @@ const words: readonly (readonly [RegExp, ToolKind])[] = [
   [/(^|_)(read|view|cat|open|ls|list|dir|file|files|tree)(_|$)/, 'read'],
 ];
 
-/** What an input alone says of a tool whose name says nothing. */
+/** What an input alone says about a tool whose name says nothing. */
 const inputs: readonly (readonly [readonly string[], ToolKind])[] = [
   [['server', 'tool'], 'mcp'],
   [['todos'], 'todo'],

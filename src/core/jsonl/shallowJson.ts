@@ -1,6 +1,6 @@
 import type { JsonObject } from '../jsonObject.ts';
 
-/** Of so many values, a heap of 2 GB holds even the dearest kind. No real session has a tenth. */
+/** Of so many values, a heap of 2 GB holds even the largest kind. No real session has a tenth. */
 const mostValues = 16_000_000;
 
 /**

@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import { RegexSearch } from '../find/regexSearch.ts';
+import { globTest } from './globTest.ts';
 import { rowKinds, type CallState, type RowKind } from '../index/rowTable.ts';
 import type { RowFact } from '../index/rowFacts.ts';
 
@@ -232,56 +232,3 @@ export function timeIn(text: string): number | undefined {
 }
 
 const dayMs = 24 * 60 * 60 * 1_000;
-
-/**
- * Compares without regard to case: `exact` text, `part` of the text, `whole` text with `*`, or a
- * `path` with `*`, `**` and `?` that may begin at any folder.
- */
-function globTest(
-  wanted: string,
-  how: 'exact' | 'part' | 'whole' | 'path',
-): (text: string) => boolean {
-  const lower = wanted.toLowerCase();
-  if (how === 'exact') {
-    return (text) => text.toLowerCase() === lower;
-  }
-  if (how === 'part') {
-    return (text) => text.toLowerCase().includes(lower);
-  }
-  const source = wanted
-    .split(/(\*\*\/|\*\*|\*|\?)/)
-    .map((piece) => globPieces[piece] ?? piece.replace(/[\\^$.+()[\]{}|/]/g, '\\$&'))
-    .join('');
-  const start = how === 'path' ? '^(?:.*\\/)?' : '^';
-  // Neither the line nor a foreign path can make it slow.
-  const search = new RegexSearch({
-    query: `${start}${source}$`,
-    matchCase: false,
-    wholeWord: false,
-    regex: true,
-  });
-  const tested = new Map<string, boolean>();
-  return (text) => {
-    const before = tested.get(text);
-    if (before !== undefined) {
-      return before;
-    }
-    const passes = text.length <= longestPath && search.matchesIn(text).length > 0;
-    if (tested.size < mostTested) {
-      tested.set(text, passes);
-    }
-    return passes;
-  };
-}
-
-/** No file system has longer ones. */
-const longestPath = 4_096;
-/** A session names each of its files many times. */
-const mostTested = 10_000;
-
-const globPieces: Readonly<Record<string, string>> = {
-  '**/': '(?:.*\\/)?',
-  '**': '.*',
-  '*': '[^\\/]*',
-  '?': '[^\\/]',
-};

@@ -1,6 +1,6 @@
 import type { CommandKind } from '../index/commandKind.ts';
 import type { CallState, RowKind } from '../index/rowTable.ts';
-import type { CallGroup, FileWork, RunWork } from './runRow.ts';
+import type { CallGroup, FileCounts, RunWork } from './runRow.ts';
 import type { RowFact } from '../index/rowFacts.ts';
 import type { ToolKind } from '../index/toolKind.ts';
 
@@ -215,7 +215,7 @@ function isSamePath(one: string | undefined, other: string | undefined): boolean
 
 type Role = CallGroup | 'edit' | 'write' | 'read' | 'shell';
 
-/** What may be said of a call: a tool's kind is a guess, so its name has to bear out the words. */
+/** What may be said about a call: a tool's kind is a guess, so its name has to bear out the words. */
 function roleOf(tool: ToolKind | undefined, name: string, path: string | undefined): Role {
   switch (tool) {
     case 'edit':
@@ -259,7 +259,7 @@ class Files {
     }
   }
 
-  get work(): FileWork {
+  get work(): FileCounts {
     const { size } = this.#paths;
     return {
       calls: this.#calls,

@@ -10,7 +10,8 @@ import type {
   ToolCallEvent,
   ToolResultEvent,
 } from '../events/event.ts';
-import type { Problem, Source } from '../events/decodedLine.ts';
+import { type Problem, type Source, wordedProblem } from '../events/decodedLine.ts';
+import { type Words, wordsText } from '../events/phrase.ts';
 import { longText, textEnd, type LongText, type TextLimits } from '../text/longText.ts';
 import { readableValue } from '../text/readableValue.ts';
 import { callState } from '../index/openCalls.ts';
@@ -43,7 +44,12 @@ interface RowEvents {
 }
 
 export function buildProblemRow(ref: RowRef, problem: Problem): Row {
-  return { kind: 'problem', id: rowId(ref), source: problem.source, problem };
+  return {
+    kind: 'problem',
+    id: rowId(ref),
+    source: problem.source,
+    problem: wordedProblem(problem),
+  };
 }
 
 /**
@@ -84,7 +90,7 @@ export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row 
         ...base,
         kind: 'compaction',
         trigger: event.trigger,
-        status: event.status,
+        status: wordsText(event.status),
         summary: longText(summaryOf(event.summary, from.end), limits),
         ...(event.tokensBefore === undefined ? {} : { tokensBefore: event.tokensBefore }),
         ...(event.tokensAfter === undefined ? {} : { tokensAfter: event.tokensAfter }),
@@ -119,14 +125,14 @@ export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row 
     case 'interruption':
       return { ...base, kind: 'interruption' };
     case 'error':
-      return { ...base, kind: 'error', message: longText(event.message, limits) };
+      return { ...base, kind: 'error', message: longText(wordsText(event.message), limits) };
     case 'notice':
-      return { ...base, kind: 'notice', text: longText(event.text, limits) };
+      return { ...base, kind: 'notice', text: longText(wordsText(event.text), limits) };
     case 'unknown':
       return {
         ...base,
         kind: 'unknown',
-        type: event.type,
+        type: wordsText(event.type),
         raw: longText(wellFormedJson(JSON.stringify(event.raw, null, 2)), limits),
       };
     case 'compactionStart':
@@ -193,11 +199,11 @@ export function fullText(row: Row, part: RowPart): string | undefined {
 }
 
 /** Of a compaction, if a later record holds it. */
-function keepsOf({ kept, replacement }: CompactionEvent): Pick<CompactionRow, 'keeps'> {
-  if (kept !== undefined && 'promptChars' in kept) {
+function keepsOf({ retained, replacement }: CompactionEvent): Pick<CompactionRow, 'keeps'> {
+  if (retained !== undefined && 'promptChars' in retained) {
     return { keeps: 'prompts' };
   }
-  return kept === undefined && replacement.length < 2 ? {} : { keeps: 'latest' };
+  return retained === undefined && replacement.length < 2 ? {} : { keeps: 'latest' };
 }
 
 function summaryOf(own: string, end: SessionEvent | undefined): string {
@@ -228,8 +234,8 @@ function toolRow(
     title: toolTitle(input),
     state: callState(result ?? first),
     input: longText(readableValue(input), limits),
-    output: withRest(optionalText(readableValue(result?.output), limits), result?.rest),
-    error: result?.error,
+    output: withRest(optionalText(outputOf(result), limits), result?.rest),
+    error: optionalWords(result?.error),
     durationNs: result?.durationNs,
     ...imagesOf(result?.images),
     ...(view === undefined ? {} : { view }),
@@ -257,7 +263,7 @@ function shellRow(
     state: callState(last),
     output,
     ...(outputEnd === undefined ? {} : { outputEnd }),
-    error: last.error,
+    error: optionalWords(last.error),
     exitCode: last.exitCode,
     durationNs: last.durationNs,
   };
@@ -273,6 +279,16 @@ function diffRow(base: RowBase, event: DiffEvent, limits: TextLimits): DiffRow {
     added: event.lines.filter((line) => line.kind === 'added').length,
     removed: event.lines.filter((line) => line.kind === 'removed').length,
   };
+}
+
+function outputOf(result: ToolResultEvent | undefined): string {
+  const text = readableValue(result?.output);
+  const data = (result?.data ?? []).map((name) => t('Data: {0}', name));
+  return data.length === 0 ? text : [...(text === '' ? [] : [text]), ...data].join('\n');
+}
+
+function optionalWords(words: Words | undefined): string | undefined {
+  return words === undefined ? undefined : wordsText(words);
 }
 
 function optionalText(text: string, limits: TextLimits) {

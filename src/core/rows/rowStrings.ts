@@ -25,7 +25,7 @@ export function withRowStrings(row: Row, change: (text: string) => string): Row 
     : withStrings(row, change);
 }
 
-/** The row with each of its long texts made anew from its text. */
+/** The row with each of its long texts made again from its text. */
 export function withLongTexts(row: Row, make: (text: string) => LongText): Row {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]: [string, unknown]) => [

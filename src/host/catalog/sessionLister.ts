@@ -1,7 +1,7 @@
 import type { SessionSummary } from '#core/events/session.ts';
 import type { Requests } from '#protocol/contract.ts';
 import type { FolderListing, ListedFolders, ScanCount } from '#protocol/listing.ts';
-import type { WorkerContract } from '#protocol/worker.ts';
+import type { WorkerContract } from '#store/requests/requests.ts';
 import { append } from '#base/append.ts';
 import { hostPacer } from '#base/pacer.ts';
 

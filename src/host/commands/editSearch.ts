@@ -9,7 +9,7 @@ import type { SessionEdit } from './editPick.ts';
  *
  * @param wanted.lines only edits that have to do with these.
  * @param wanted.elsewhere rather those of all other files.
- * @param onFound hears what was found, and how many sessions of how many were looked at.
+ * @param onFound receives what was found, and how many sessions of how many were looked at.
  * @throws AbortError when aborted; RemoteError with a sentence.
  */
 export async function searchEdits(

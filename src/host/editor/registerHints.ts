@@ -7,7 +7,7 @@ import type { LineHints } from './lineHints.ts';
 const onDisk: vscode.DocumentSelector = { scheme: 'file' };
 
 /**
- * What files say of the sessions that edited them, as far as the user turned it on.
+ * What files say about the sessions that edited them, as far as the user turned it on.
  *
  * @param load is called when the first is wanted.
  */

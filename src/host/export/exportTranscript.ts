@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { member } from '#base/member.ts';
 import type { SessionRef, SessionSummary } from '#core/events/session.ts';
-import { readSelectedRows } from '#protocol/pageSchemas.ts';
+import { readSelectedRows } from '#protocol/pageRequests.ts';
 import type { TranscriptExport } from '#protocol/worker.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { withCancelButton } from '../vscode/progress.ts';

@@ -3,13 +3,12 @@ import { adapters } from '#agents/registry.ts';
 import type { Disposable } from '#base/emitter.ts';
 import { t } from '#base/l10n.ts';
 import type {
-  NumbersHostContract,
   NumbersOrder,
   NumbersPageContract,
   ReadEnd,
   ReadPart,
 } from '#protocol/numbersPage.ts';
-import { checkedNumbersHandlers } from '#protocol/numbersPageSchemas.ts';
+import { checkedNumbersHandlers, type NumbersHostContract } from '#protocol/numbersPageRequests.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { askForFile, writeExport } from '../export/exportFile.ts';
 import { loadPage, pageIcon } from '../replay/pageDocument.ts';

@@ -1,6 +1,6 @@
 import { Emitter, type Disposable, type Event } from '#base/emitter.ts';
 import type { FilterView } from '#protocol/page.ts';
-import { readFilterViews } from '#protocol/pageSchemas.ts';
+import { readFilterViews } from '#protocol/pageRequests.ts';
 
 /** Such as a `vscode.Memento`. */
 interface Memory {

@@ -18,7 +18,7 @@ export async function openSubAgent(
 ): Promise<void> {
   const [row, steps] = await Promise.all([
     worker.request('session/row', { path, rowId }),
-    worker.request('session/agent', { path, rowId, agent, start: 0, count: 1 }),
+    worker.request('agent/read', { path, rowId, agent, start: 0, count: 1 }),
   ]);
   if (steps === undefined) {
     throw new UserError(t('The log of this sub-agent is no longer there.'));
@@ -29,7 +29,7 @@ export async function openSubAgent(
   show(await gate.summary(steps.path), { caller });
 }
 
-/** What a call says of its sub-agent; empty if nothing. */
+/** What a call says about its sub-agent; empty if nothing. */
 function nameOf(row: Row | undefined): string {
   if (row?.kind !== 'tool') {
     return '';

@@ -5,8 +5,8 @@ import type { SessionLink, SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import type { Handlers } from '#protocol/endpoint.ts';
-import type { HostContract, ReplayHeader } from '#protocol/page.ts';
-import { passedOn, type PassedOn } from '#protocol/passedOn.ts';
+import type { ReplayHeader } from '#protocol/page.ts';
+import { forwardedRequests, type HostContract } from '#protocol/pageRequests.ts';
 import { openFile } from '../documents/openFile.ts';
 import { copyLinks } from '../catalog/copyLink.ts';
 import { openRawLog } from '../documents/openRawLog.ts';
@@ -21,6 +21,8 @@ import { copyRows } from './rowCopies.ts';
 import { openSubAgent } from './openSubAgent.ts';
 import type { ReplayServices } from './replayServices.ts';
 import { copyText } from '../vscode/copyText.ts';
+
+type ForwardedName = keyof typeof forwardedRequests;
 
 /** Characters of a foreign ID in a sentence. */
 const idLength = 60;
@@ -43,11 +45,7 @@ export function replayHandlers(
   return {
     requests: {
       ready: () => panel.ready(),
-      ...passOn(worker, path),
-      'rows/read': ({ opened = [], filter, ...range }, signal) =>
-        filter === 'skim'
-          ? worker.request('session/skim', { path, opened, ...range }, signal)
-          : worker.request('session/rows', { path, filter, ...range }, signal),
+      ...forwarded(worker, path),
       'views/read': () => views.all(),
       'views/save': async ({ filter }) => {
         const name = await askViewName(views.all());
@@ -58,12 +56,11 @@ export function replayHandlers(
       'views/delete': ({ name }) => views.delete(name),
       'branch/show': ({ leaf }) => panel.showBranch(leaf),
       'image/read': (params, signal) =>
-        imageOrNone(log, worker.request('session/image', { path, ...params }, signal)),
+        imageOrNone(log, worker.request('image/read', { path, ...params }, signal)),
       'messageImage/read': (params, signal) =>
-        imageOrNone(log, worker.request('session/messageImage', { path, ...params }, signal)),
-      'files/read': (range, signal) => worker.request('session/files', { path, ...range }, signal),
+        imageOrNone(log, worker.request('messageImage/read', { path, ...params }, signal)),
       'edits/check': ({ rowIds }, signal) =>
-        worker.request('session/editStates', { path, rowIds, folders: openFolders() }, signal),
+        worker.request('edits/check', { path, rowIds, folders: openFolders() }, signal),
       'rows/copy': async (rows, signal) => ({ rows: await copyRows(services, path, rows, signal) }),
       'row/copyLink': async ({ rowId }) => {
         await copyLinks(
@@ -139,15 +136,17 @@ export function replayHandlers(
   };
 }
 
-/** Hands requests over to the worker. */
-function passOn(
+/** Hands requests over to the worker, which answers them under the same names. */
+function forwarded(
   worker: ReplayServices['worker'],
   path: string,
-): Pick<Handlers<HostContract>['requests'], PassedOn> {
-  const ask = (name: (typeof passedOn)[PassedOn]) => (params: object, signal: AbortSignal) =>
-    worker.request(name, { path, ...params }, signal);
+): Pick<Handlers<HostContract>['requests'], ForwardedName> {
+  const names = Object.keys(forwardedRequests) as ForwardedName[];
   return Object.fromEntries(
-    Object.entries(passedOn).map(([name, workers]) => [name, ask(workers)]),
+    names.map((name) => [
+      name,
+      (params: object, signal: AbortSignal) => worker.request(name, { path, ...params }, signal),
+    ]),
   ) as never;
 }
 

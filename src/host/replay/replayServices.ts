@@ -1,4 +1,4 @@
-import type { TextQuery } from '#core/find/textQuery.ts';
+import type { TextQuery } from '#core/search/textSearch.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import type { Caller } from '#protocol/caller.ts';
 import type { ChatServices } from '../catalog/services.ts';

@@ -1,12 +1,14 @@
-import { FindRefused } from '#core/find/findRefused.ts';
-import type { TextQuery } from '#core/find/textQuery.ts';
-import { textSearch } from '#core/find/textSearch.ts';
+import type { TextMatch, TextQuery } from '#core/search/textSearch.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { visibleLine } from '#core/text/oneLine.ts';
+import { FindRefused, timedSearch } from '#store/search/timedSearch.ts';
 
 /** UTF-16 units of a note before its first match, and of all that is shown. */
 const unitsBefore = 20;
 const mostUnits = 260;
+
+/** Others wait for the extension host meanwhile. */
+const mostMs = 100;
 
 /**
  * Finds sessions by the user's own words: their titles, tags and notes.
@@ -17,17 +19,20 @@ export function matchingMarks(
   sessions: readonly SessionSummary[],
   query: TextQuery,
 ): ReadonlyMap<SessionSummary, readonly string[]> {
-  const found = new Map<SessionSummary, readonly string[]>();
+  const all = new Map<SessionSummary, readonly string[]>();
   try {
-    const search = textSearch(query);
-    for (const session of sessions) {
+    const texts = sessions.flatMap((session) => {
       const { title, tags = [], note } = session.marks ?? {};
-      for (const text of [title, ...tags.map((tag) => `#${tag}`), note]) {
-        const matches = text === undefined ? [] : search.matchesIn(text);
-        if (text !== undefined && matches.length > 0) {
-          found.set(session, piecesOf(text, matches));
-          break;
-        }
+      const own = [title, ...tags.map((tag) => `#${tag}`), note].filter(
+        (text) => text !== undefined,
+      );
+      return own.map((text) => ({ session, text }));
+    });
+    const matches = timedSearch(query, mostMs).matchesIn(texts.map(({ text }) => text));
+    for (const [at, { session, text }] of texts.entries()) {
+      const found = matches[at] ?? [];
+      if (found.length > 0 && !all.has(session)) {
+        all.set(session, piecesOf(text, found));
       }
     }
   } catch (error) {
@@ -36,13 +41,10 @@ export function matchingMarks(
       throw error;
     }
   }
-  return found;
+  return all;
 }
 
-function piecesOf(
-  text: string,
-  matches: readonly { readonly from: number; readonly to: number }[],
-): readonly string[] {
+function piecesOf(text: string, matches: readonly TextMatch[]): readonly string[] {
   let at = Math.max(0, (matches[0]?.from ?? 0) - unitsBefore);
   const isCut = at > 0;
   const end = at + mostUnits;

@@ -10,11 +10,10 @@ import type {
   FoundEnd,
   FoundPart,
   FoundSession,
-  SearchHostContract,
   SearchOrder,
   SearchPageContract,
 } from '#protocol/searchPage.ts';
-import { checkedSearchHandlers } from '#protocol/searchPageSchemas.ts';
+import { checkedSearchHandlers, type SearchHostContract } from '#protocol/searchPageRequests.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { oneLine } from '#core/text/oneLine.ts';

@@ -1,5 +1,6 @@
 import type { Requests } from '#protocol/contract.ts';
-import type { IndexState, WorkerContract } from '#protocol/worker.ts';
+import type { IndexState } from '#protocol/worker.ts';
+import type { WorkerContract } from '#store/requests/requests.ts';
 import { Emitter, type Disposable } from '#base/emitter.ts';
 import type { Log } from '../vscode/log.ts';
 

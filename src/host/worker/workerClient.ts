@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { t } from '#base/l10n.ts';
 import type { PartOf } from '#protocol/contract.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
-import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
+import type { WorkerEvents, WorkerStart } from '#protocol/worker.ts';
+import type { WorkerContract } from '#store/requests/requests.ts';
 import { Breadcrumb, breadcrumbPath } from '#store/disk/breadcrumb.ts';
 import { threadLimits } from '#store/worker/threadLimits.ts';
 import { Emitter, type Disposable } from '#base/emitter.ts';
@@ -253,7 +254,7 @@ export class WorkerClient implements Disposable {
   async #rest(): Promise<void> {
     const running = this.#running;
     try {
-      await running?.endpoint.request('worker/finish', {});
+      await running?.endpoint.request('worker/finish', undefined);
     } catch (error) {
       this.#log.debug('worker', 'not finished', { reason: String(error) });
     }

@@ -43,7 +43,7 @@ export class Listing {
   /** By agent and name, each once. */
   readonly #unknown = new Map<string, UnknownPart>();
 
-  /** @param onPatch hears what is found meanwhile, about newest first; the scan waits for it. */
+  /** @param onPatch receives what is found meanwhile, about newest first; the scan waits for it. */
   constructor(
     private readonly disk: { readonly fileSystem: FileSystem; readonly style: PathStyle },
     folders: readonly string[],

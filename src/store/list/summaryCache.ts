@@ -11,7 +11,7 @@ import {
   type Result,
 } from '../disk/fileSystem.ts';
 import { failureBy, type OnFault } from '../disk/faults.ts';
-import type { StorePlace } from '../roots/storeRoots.ts';
+import type { StorePlace } from '../roots/places.ts';
 import { endBytes, smallLog } from '../sources/log/logBytes.ts';
 import { hintsOf, isCompressed } from '../sources/log/logHints.ts';
 import type { CachedSession, WholeReading } from './cachedSession.ts';
@@ -51,7 +51,7 @@ export class SummaryCache {
   /**
    * @param load gives what an earlier cache knew, when the first session is asked for.
    * @param onLearned a session is listed otherwise from now on, though it did not change.
-   * @param onFault hears of each state of a session that cannot be read for a mistake of this program.
+   * @param onFault receives each state of a session that cannot be read for a mistake of this program.
    */
   constructor(
     private readonly reader: SummaryReader,

@@ -126,7 +126,9 @@ export class SummaryFile {
       const place = byId.get(row.place);
       const adapter = byId.get(row.summary.agent);
       if (place !== undefined && adapter !== undefined) {
-        entries.set(row.summary.path, { ...row, place, adapter });
+        const { stat, recognizedBy, lastSeq, namedAtEnd, summary, whole } = row;
+        const session = { place, stat, adapter, recognizedBy, summary, lastSeq, namedAtEnd, whole };
+        entries.set(summary.path, session);
       }
     }
     return entries;

@@ -1,3 +1,4 @@
+import { wordsText } from '#core/events/phrase.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { Pacer } from '#base/pacer.ts';
 import { otherName, recordName, tellableName, tellableVersion } from '#core/jsonl/formatNames.ts';
@@ -7,10 +8,9 @@ import type { AgentId } from '#core/events/session.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { FormatSeen, FormatsReport, NameCount } from '#protocol/formats.ts';
 import { eachSession } from '../search/eachSession.ts';
-import type { SessionSource } from '../sources/records/source.ts';
+import { type SessionSource, workOf } from '../sources/records/source.ts';
 import { readWhole, valuesIn } from '../sources/records/readWhole.ts';
-import { workOf } from '../sources/records/work.ts';
-import type { KnownSession } from '../roots/knownSession.ts';
+import type { KnownSession } from '../roots/places.ts';
 
 /** The part of a store that is needed. */
 interface Sessions {
@@ -23,7 +23,7 @@ interface Sessions {
 /**
  * Reads whole sessions, one by one, and says of which kinds their records are.
  *
- * @param tell hears how many were read since it was told last.
+ * @param tell receives how many were read since its last call.
  * @throws the signal's reason when aborted.
  */
 export async function formatsSeen(
@@ -48,7 +48,7 @@ export async function formatsSeen(
   const failed = (error: unknown, path: string) => {
     store.failed(error, path);
   };
-  const { unread } = await eachSession(paths, { read, tell: tellMore, failed }, pacer);
+  const { unread } = await eachSession(paths, { read, report: tellMore, failed }, pacer);
   return { formats: seen.formats(), unreadable: unread };
 }
 
@@ -149,7 +149,7 @@ function count(
   const { events, problems } = adapter.decode(record, source);
   const unknown = events.filter((event) => event.kind === 'unknown');
   for (const { type } of unknown) {
-    add(tally.unknown, tellableName(type), 1);
+    add(tally.unknown, tellableName(wordsText(type)), 1);
   }
   const isKnown = events.some(({ kind }) => kind !== 'unknown' && kind !== 'sessionStart');
   if (isKnown || unknown.length === 0) {

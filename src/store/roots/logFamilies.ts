@@ -1,11 +1,11 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { LogPart } from '#agents/contract/logParts.ts';
 import type { LogLayout, SourceLayout } from '#agents/contract/sources.ts';
-import type { FileStat, FileSystem, FolderEntry, Result } from '../disk/fileSystem.ts';
+import type { FileFailure, FileStat, FileSystem, FolderEntry, Result } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { PartFinder } from '../sources/log/join.ts';
-import { isParted } from './partedLayout.ts';
-import { sessionsBelow } from './sessionFiles.ts';
+import { type PartedLayout, isParted } from './places.ts';
+import { sessionsBelow, type OnFailure } from './sessionFiles.ts';
 import type { StoreRoots } from './storeRoots.ts';
 
 /** Parts of one session that are read; of more, the latest. No real one has a tenth. */
@@ -28,6 +28,11 @@ interface PartAt extends Pick<LogPart, 'part' | 'order'> {
   readonly path: string;
 }
 
+interface Below {
+  readonly paths: readonly string[];
+  readonly failures: ReadonlyMap<string, FileFailure>;
+}
+
 interface Listed {
   readonly stat: FileStat;
   readonly entries: readonly FolderEntry[];
@@ -40,8 +45,8 @@ interface Listed {
  * archived one may, counts once. Folders are listed again when they change.
  */
 export class LogFamilies implements PartFinder {
-  /** Lists each folder once in a look. */
-  readonly lists: Pick<FileSystem, 'list'> = { list: (path) => this.#list(path) };
+  /** What lies below each folder, once in a look. */
+  readonly #below = new Map<string, Below>();
   readonly #lists = new Map<string, Listed>();
   readonly #stores = new Map<string, Store>();
   #lookedAt = 0;
@@ -52,11 +57,31 @@ export class LogFamilies implements PartFinder {
     private readonly roots: StoreRoots,
   ) {}
 
-  /** Looks at everything anew. */
+  /** Looks at everything again. */
   refresh(): void {
     this.#lookedAt = Date.now();
     this.#stores.clear();
+    this.#below.clear();
     this.#lists.clear();
+  }
+
+  /** Paths of the logs below a folder; see `sessionsBelow`. */
+  logsBelow(layout: PartedLayout, folder: string, onFailure: OnFailure): readonly string[] {
+    const key = [folder, ...layout.path].join('\n');
+    let below = this.#below.get(key);
+    if (below === undefined) {
+      const failures = new Map<string, FileFailure>();
+      const tools = { fileSystem: { list: (path: string) => this.#list(path) }, style: this.style };
+      const paths = sessionsBelow(tools, layout, folder, (path, failed) => {
+        failures.set(path, failed);
+      });
+      below = { paths, failures };
+      this.#below.set(key, below);
+    }
+    for (const [path, failed] of below.failures) {
+      onFailure(path, failed);
+    }
+    return below.paths;
   }
 
   familyOf(path: string): readonly string[] {
@@ -66,7 +91,7 @@ export class LogFamilies implements PartFinder {
       : this.familyAt(place.adapter, place.layout, place.base, path);
   }
 
-  /** The same for who knows where a log lies. @param base see `LocatedPlace`. */
+  /** The same for callers that know where a log lies. @param base see `LocatedPlace`. */
   familyAt(
     adapter: AgentAdapter,
     layout: SourceLayout,
@@ -108,6 +133,7 @@ export class LogFamilies implements PartFinder {
     }
     if (now - this.#lookedAt >= lookMs) {
       this.#lookedAt = now;
+      this.#below.clear();
     }
     const store = this.#look(adapter, home);
     this.#stores.set(key, store);
@@ -119,8 +145,7 @@ export class LogFamilies implements PartFinder {
     const several = new Map<string, Map<string, PartAt>>();
     const parts = new Map<string, string>();
     for (const { layout, folder } of this.roots.besides(adapter, home)) {
-      const tools = { fileSystem: this.lists, style: this.style };
-      for (const path of sessionsBelow(tools, layout, folder, () => undefined)) {
+      for (const path of this.logsBelow(layout, folder, () => undefined)) {
         const found = layout.parts.partOf(this.style.split(path).name);
         if (found === undefined) {
           continue;

@@ -1,9 +1,11 @@
 import { t } from '#base/l10n.ts';
+import { wordedProblem } from '#core/events/decodedLine.ts';
 import type { SessionSummary } from '#core/events/session.ts';
+import type { ProblemsPage } from '#protocol/page.ts';
 import type { IndexState } from '#protocol/worker.ts';
 import { forkRow } from './forkRow.ts';
 import type { IndexedSession } from './indexedSession.ts';
-import type { KnownSession } from '../roots/knownSession.ts';
+import type { KnownSession } from '../roots/places.ts';
 
 /** The session facts above the rows, as far as the log has them. */
 export function indexState(
@@ -39,4 +41,14 @@ export function indexState(
     ...(parent === undefined ? {} : { parent }),
     ...(own === undefined ? {} : { forkRow: own }),
   };
+}
+
+/** Some of the problems of the log, in its order. */
+export function problemsPage(
+  { index: { problems } }: IndexedSession,
+  start: number,
+  count: number,
+): ProblemsPage {
+  const page = problems.slice(start, start + count);
+  return { start, total: problems.length, problems: page.map(wordedProblem) };
 }

@@ -3,14 +3,14 @@ import { lineChanges } from '#core/changes/lineChanges.ts';
 import { noLimits } from '#core/text/longText.ts';
 import type { SessionReader } from './sessionReader.ts';
 
-interface RecordedLines {
+export interface RecordedLines {
   /** As the log spells it; undefined if it does not say. */
   readonly path: string | undefined;
   readonly lines: readonly DiffLine[];
 }
 
 /**
- * What a row changed, from its diff, else from what its call says; undefined if neither tells.
+ * What a row changed, from its diff, else from what its call says; undefined if neither says.
  *
  * @param isWanted which of a call's files, by their paths as the log spells them.
  */

@@ -5,7 +5,7 @@ import type { ImageData } from '#core/events/message.ts';
 import type { DiffLine } from '#core/events/diff.ts';
 import { fullText } from '#core/rows/buildRow.ts';
 import type { OutlinePart } from '#core/lens/outline.ts';
-import type { Row, RowPart } from '#core/rows/row.ts';
+import type { DiffRow, Row, RowPart } from '#core/rows/row.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { isTelling } from '#core/events/summary.ts';
 import { stripAnsi } from '#core/text/ansi.ts';
@@ -20,24 +20,23 @@ import type {
   RowsPage,
 } from '#protocol/page.ts';
 import type { OutlineEntry, OutlinePage } from '#protocol/outline.ts';
-import type { ConversationPage, IndexState, WorkerContract } from '#protocol/worker.ts';
+import type { ConversationPage, IndexState } from '#protocol/worker.ts';
 import { isSameState, type FileStat, type Result, valueOf } from '../disk/fileSystem.ts';
 import { changedFiles, editsOfFile } from './changedFiles.ts';
 import type { DecodeRecord } from '#core/events/decodedLine.ts';
-import { indexState } from './indexState.ts';
+import { indexState, problemsPage } from './indexState.ts';
 import { IndexedSession } from './indexedSession.ts';
 import { outlineEntries } from './outlineEntry.ts';
 import { RecordReader, type ContentOf } from './recordReader.ts';
 import { lastTurns, type TurnLimits, type TurnsAtEnd } from './lastTurns.ts';
-import type { KnownSession } from '../roots/knownSession.ts';
+import type { KnownSession } from '../roots/places.ts';
 import { changesTooFast } from '../sources/records/replaced.ts';
 import { allRead, SessionReplaced } from '../sources/records/source.ts';
-import { Pacer } from '#base/pacer.ts';
+import { Pacer, untilAborted } from '#base/pacer.ts';
 import { placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
 import { imagesOfRow, outputFileOf, rowInContext } from './rowsOfSession.ts';
 import { skimRow } from './skimRow.ts';
 import { indexInList, skimListOf } from './skimList.ts';
-import { untilAborted } from '#base/untilAborted.ts';
 
 /** Cached decoded records while a page scrolls, in stored bytes. */
 const cachedBytes = 8 * 1024 * 1024;
@@ -187,8 +186,7 @@ export class SessionReader {
   }
 
   problems(start: number, count: number): ProblemsPage {
-    const { problems } = this.#indexed.index;
-    return { start, total: problems.length, problems: problems.slice(start, start + count) };
+    return problemsPage(this.#indexed, start, count);
   }
 
   /** @param before ID of the row before which the session counts as ended. */
@@ -249,7 +247,7 @@ export class SessionReader {
     );
   }
 
-  diff(rowId: string): WorkerContract['requests']['session/diff']['result'] {
+  diff(rowId: string): Pick<DiffRow, 'path' | 'lines'> | undefined {
     const row = this.row(rowId, noLimits);
     return row?.kind === 'diff' ? { path: row.path, lines: row.lines } : undefined;
   }

@@ -4,7 +4,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { adapters } from '#agents/registry.ts';
 import { UserError } from '#core/userError.ts';
 import { Endpoint } from '#protocol/endpoint.ts';
-import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
+import type { WorkerEvents, WorkerStart } from '#protocol/worker.ts';
 import { loadDocumentBundle } from '../export/documentBundle.ts';
 import { loadSecretsBundle } from '../export/secretsBundle.ts';
 import { language as currentLanguage, setLanguage } from '#base/l10n.ts';
@@ -15,7 +15,7 @@ import { replaceFile } from '../disk/replaceFile.ts';
 import { SessionStore } from '../sessionStore.ts';
 import { NodeFileSystem } from '../disk/nodeFileSystem.ts';
 import { WatchedFileSystem } from '../disk/watchedFileSystem.ts';
-import { storeHandlers } from './storeHandlers.ts';
+import { workerRequests, type WorkerContract } from '../requests/requests.ts';
 import { SessionTools } from '../tools/sessionTools.ts';
 import { TranscriptExporter } from '../export/transcriptExporter.ts';
 import { KeptCopies } from '../write/keptCopies.ts';
@@ -87,7 +87,7 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
   });
   const copies = new KeptCopies({ store, style, folder: start.kept });
   const tools = new SessionTools({ store, fileSystem, style });
-  const saving = new DelayedTask(() => store.saveSummaries(), onFault);
+  const cacheSaver = new DelayedTask(() => store.saveSummaries(), onFault);
   const endpoint = new Endpoint<WorkerContract, WorkerEvents>(
     {
       post: (message) => {
@@ -97,7 +97,20 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
         port.on('message', listener);
       },
     },
-    storeHandlers(store, writers, exporter, journals, tools, copies, onFault, saving),
+    {
+      requests: workerRequests({
+        store,
+        fileSystem,
+        writers,
+        journals,
+        copies,
+        exporter,
+        tools,
+        cacheSaver,
+        onFault,
+      }),
+      notices: {},
+    },
     onFault,
   );
 }

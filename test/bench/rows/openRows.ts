@@ -1,3 +1,4 @@
+import { conversationOf } from '#store/requests/conversation.ts';
 import { appendFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadDocumentBundle } from '#store/export/documentBundle.ts';
@@ -52,7 +53,7 @@ function opened({ home, path }: BenchLog): Timed {
 function conversation({ home, path }: BenchLog): Timed {
   return {
     run: async () => {
-      const { messages } = await newStore(home).store.conversation(path);
+      const { messages } = await conversationOf(newStore(home).store, path);
       if (messages.length === 0) {
         throw new Error(`${path} has no conversation.`);
       }

@@ -1,3 +1,4 @@
+import { OpenSearches } from '#store/search/openSearches.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,9 +44,10 @@ async function countedLines(word: string, path: string, options: readonly string
 /** All rows of an open session that hold a text, from all parts of the answer. */
 async function foundRows(store: SessionStore, path: string, query: string): Promise<number> {
   const wanted = { filter: 'all', query, matchCase: true, wholeWord: false, regex: false } as const;
+  const searches = new OpenSearches();
   let count = 0;
   for (let from: number | undefined = 0; from !== undefined;) {
-    const part = await store.find(path, wanted, from);
+    const part = await searches.find(store.reader(path), wanted, from);
     count += part.rows.length;
     from = part.next;
   }

@@ -115,7 +115,7 @@ describe('idle work', () => {
       for (const session of [one!, other!]) {
         await open(session);
         await until(() => {
-          assert.ok(about(session).includes('session/rows'));
+          assert.ok(about(session).includes('rows/read'));
         });
       }
       await until(() => {
@@ -127,7 +127,7 @@ describe('idle work', () => {
       await open(one!);
       await until(() => {
         assert.equal(about(one!)[0], 'session/open');
-        assert.ok(about(one!).includes('session/rows'));
+        assert.ok(about(one!).includes('rows/read'));
       });
     },
   );

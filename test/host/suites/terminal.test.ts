@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
-import { resumeInTerminal } from '#host/commands/resumeInTerminal.ts';
+import { resumeInTerminal, type TerminalDialogs } from '#host/commands/resumeInTerminal.ts';
 import { runInTerminal } from '#host/commands/runInTerminal.ts';
-import type { TerminalDialogs } from '#host/commands/terminalDialogs.ts';
 import type { SessionCatalog } from '#host/catalog/sessionCatalog.ts';
 import { insertIntoTerminal } from '#host/replay/insertIntoTerminal.ts';
 import type { WorkerClient } from '#host/worker/workerClient.ts';
+import { itInFull } from '../../support/full.ts';
 import { catalogOf, installedWorker } from '../support/worker.ts';
 import { until } from '../support/until.ts';
-import { itInFull } from '../../support/full.ts';
 
 const agents = ['keen', 'fen', 'agent', 'pi'];
 
@@ -97,8 +96,8 @@ while read -r line; do echo "typed: $line" >> "${seenBy(name)}"; [ "$line" = qui
       this.asked.push(`${line} in ${cwd}${typed}${asksForFiles ? ', or another file' : ''}`);
       return Promise.resolve(this.#confirm.shift());
     }
-    chooseFile({ title }: { readonly title: string }) {
-      this.asked.push(title);
+    chooseFile({ key }: { readonly key: string }) {
+      this.asked.push(key);
       return Promise.resolve(this.#files.shift());
     }
   }
@@ -158,7 +157,7 @@ while read -r line; do echo "typed: $line" >> "${seenBy(name)}"; [ "$line" = qui
     'asks once for the file that agent is started with, and again when told to or it is gone',
     async () => {
       const session = sessionOf('e94c1a52-07fd-4b36-a8e1-2d5c70b96f13');
-      const question = 'Choose Your Agent’s Configuration File';
+      const question = 'agent.config';
       const first = join(home, 'my agent.yaml');
       const second = join(home, 'other.yml');
       writeFileSync(first, '');

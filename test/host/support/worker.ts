@@ -40,13 +40,13 @@ export async function rowsOf(worker: WorkerClient, path: string): Promise<readon
   const lease = new OpenSessions(worker, silentLog).acquire(path);
   try {
     const state = await lease.opened;
-    const { rows } = await worker.request('session/rows', {
+    const { rows } = await worker.request('rows/read', {
       path,
       filter: 'all',
       start: 0,
       count: Math.max(200, state.rows),
     });
-    return rows;
+    return rows as readonly Row[];
   } finally {
     lease.dispose();
   }

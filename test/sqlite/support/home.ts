@@ -1,3 +1,6 @@
+import { lastMessageOf } from '#store/session/lastMessage.ts';
+import { conversationOf } from '#store/requests/conversation.ts';
+import { Pacer } from '#base/pacer.ts';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -57,8 +60,13 @@ export class DatabaseHome {
     for (const { path, firstUserMessage } of listing.sessions) {
       const reader = await store.whole(path);
       const { rows } = reader.rows('all', 0, 1_000);
-      const { messages } = await store.conversation(path);
-      sessions.push({ firstUserMessage, rows, messages, last: await store.lastMessage(path) });
+      const { messages } = await conversationOf(store, path);
+      sessions.push({
+        firstUserMessage,
+        rows,
+        messages,
+        last: await lastMessageOf(store.sessionAt(path), new Pacer(undefined)),
+      });
     }
     store.dispose();
     return { listing, sessions };

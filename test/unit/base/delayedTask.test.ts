@@ -28,8 +28,8 @@ describe('a lazy task', () => {
   });
 
   it('runs once for many wishes, and not at once', async () => {
-    task.wish();
-    task.wish();
+    task.schedule();
+    task.schedule();
     mock.timers.tick(1_999);
     assert.equal(runs, 0);
     mock.timers.tick(1);
@@ -40,10 +40,10 @@ describe('a lazy task', () => {
   });
 
   it('runs seldom after the first time', async () => {
-    task.wish();
+    task.schedule();
     mock.timers.tick(2_000);
     await settled();
-    task.wish();
+    task.schedule();
     mock.timers.tick(29_999);
     assert.equal(runs, 1);
     mock.timers.tick(1);
@@ -56,14 +56,14 @@ describe('a lazy task', () => {
       new Promise((resolve) => {
         finish = resolve;
       });
-    task.wish();
+    task.schedule();
     mock.timers.tick(2_000);
-    task.wish();
+    task.schedule();
     mock.timers.tick(1_000_000);
     assert.equal(runs, 1);
     finish();
     await settled();
-    task.wish();
+    task.schedule();
     mock.timers.tick(30_000);
     assert.equal(runs, 2);
   });
@@ -71,7 +71,7 @@ describe('a lazy task', () => {
   it('reports only the first fault, and continues', async () => {
     outcome = () => Promise.reject(new Error('The disk is full.'));
     for (const wait of [2_000, 30_000, 30_000]) {
-      task.wish();
+      task.schedule();
       mock.timers.tick(wait);
       await settled();
     }

@@ -1,3 +1,4 @@
+import { conversationOf } from '#store/requests/conversation.ts';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -157,7 +158,7 @@ interface Seen {
 /** All that is known of each session. */
 async function seenOn(disk: MemoryFileSystem): Promise<ReadonlyMap<string, Seen>> {
   const store = storeOfAll(disk);
-  const [listing] = await store.listAll();
+  const [listing] = await store.list('all');
   assert.ok(listing);
   assert.deepEqual(listing.failures, []);
   const numbers: SessionNumbers[] = [];
@@ -170,7 +171,7 @@ async function seenOn(disk: MemoryFileSystem): Promise<ReadonlyMap<string, Seen>
   for (const summary of listing.sessions) {
     const { path } = summary;
     const { rows } = (await store.whole(path)).rows('all', 0, 10_000);
-    const { messages } = await store.conversation(path);
+    const { messages } = await conversationOf(store, path);
     seen.set(path, {
       ...{ summary, rows, messages },
       numbers: numbers.find((one) => one.path === path),

@@ -1,3 +1,7 @@
+import { OpenSearches } from '#store/search/openSearches.ts';
+import { lastMessageOf } from '#store/session/lastMessage.ts';
+import { conversationOf } from '#store/requests/conversation.ts';
+import { Pacer } from '#base/pacer.ts';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import {
@@ -38,8 +42,8 @@ describe('a log whose later lines change earlier ones', () => {
 
     disk.append(path, 'er","content":"Thanks"}\n');
     assert.equal((await rows()).at(-1), '6.0 user');
-    assert.equal(await store.lastMessage(path), 'Thanks');
-    const { messages } = await store.conversation(path);
+    assert.equal(await lastMessageOf(store.sessionAt(path), new Pacer(undefined)), 'Thanks');
+    const { messages } = await conversationOf(store, path);
     assert.deepEqual(
       messages.map(({ role, parts }) => [role, ...parts.map(({ type }) => type)]),
       [
@@ -56,7 +60,7 @@ describe('a log whose later lines change earlier ones', () => {
       wholeWord: false,
       regex: false,
     } as const;
-    assert.deepEqual((await store.find(path, query, 0)).rows, [1]);
+    assert.deepEqual((await new OpenSearches().find(store.reader(path), query, 0)).rows, [1]);
     store.close(path);
     assert.equal(disk.work.opened, disk.work.closed);
   });

@@ -1,3 +1,4 @@
+import { conversationOf } from '#store/requests/conversation.ts';
 import assert from 'node:assert/strict';
 import { Pacer } from '#base/pacer.ts';
 import { sessionUsage } from '#store/session/sessionUsage.ts';
@@ -31,7 +32,7 @@ describe('a thread of Codex in several rollouts', () => {
       listed?.map(({ path, firstUserMessage, parent: from }) => [path, firstUserMessage, from]),
       [[first, 'Prompt one again', undefined]],
     );
-    const [all] = await storeOfAll(codexHome('codexThreads')).listAll();
+    const [all] = await storeOfAll(codexHome('codexThreads')).list('all');
     assert.equal(all?.sessions.length, 4);
   });
 
@@ -47,7 +48,7 @@ describe('a thread of Codex in several rollouts', () => {
       assert.deepEqual(await rowsSaid(codexHome('codexThreads'), path), said);
       const store = storeOfAll(codexHome('codexThreads'));
       assert.equal(store.summarize(path).path, first);
-      const { messages } = await store.conversation(path);
+      const { messages } = await conversationOf(store, path);
       assert.ok(JSON.stringify(messages).includes('Prompt one again'));
       assert.ok(!JSON.stringify(messages).includes('Prompt two'));
     }

@@ -1,3 +1,4 @@
+import { conversationOf, lastTurnsOf } from '#store/requests/conversation.ts';
 import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
 import { messageTexts } from '#core/rows/shownMessage.ts';
@@ -121,13 +122,13 @@ describe('the conversation before a compaction', () => {
         if (row.kind !== 'compaction') {
           continue;
         }
-        const before = await store.conversation(path, undefined, row.id);
+        const before = await conversationOf(store, path, undefined, row.id);
         const place = { line: row.source.line, event: Number(row.id.split('.')[1]) };
         const cut = storeOf({ bytes: fixture.bytes.slice(0, row.source.offset) });
         if (cut === undefined || tree.hasBranches) {
           continue;
         }
-        const { messages, compactions } = await cut.conversation(path);
+        const { messages, compactions } = await conversationOf(cut, path);
         assert.deepEqual(before.messages, messages, JSON.stringify(place));
         assert.equal(before.compactions, compactions);
         checked.add(fixture.agent);
@@ -148,12 +149,18 @@ describe('the conversation before a compaction', () => {
     const log = [start, one, two, back, three, four, label, name, compaction, here];
     const store = storeOf({ bytes: new TextEncoder().encode(`${log.join('\n')}\n`) });
     assert.ok(store !== undefined);
-    const { messages } = await store.conversation(path, undefined, '9.0');
+    const { messages } = await conversationOf(store, path, undefined, '9.0');
     assert.deepEqual(
       messages.map((message) => messageTexts(message).join()),
       ['One', 'Two.', 'Back at two'],
     );
-    const { turns } = await store.lastTurns(path, { maxTurns: 9, maxChars: 1e6 }, undefined, '9.0');
+    const { turns } = await lastTurnsOf(
+      store,
+      path,
+      { maxTurns: 9, maxChars: 1e6 },
+      undefined,
+      '9.0',
+    );
     assert.deepEqual(
       turns.flat().map((row) => (row.kind === 'user' ? row.text.text : row.kind)),
       ['One', 'assistant', 'branch', 'Back at two'],
@@ -168,13 +175,13 @@ describe('the conversation before a compaction', () => {
     const store = storeOf(fixture);
     assert.ok(store !== undefined);
     const limits = { maxTurns: 1, maxChars: 1e6 };
-    const first = await store.lastTurns(path, limits, undefined, '6.0');
+    const first = await lastTurnsOf(store, path, limits, undefined, '6.0');
     assert.deepEqual(
       first.turns.flat().map(({ id }) => id),
       ['4.0', '5.0', '5.1'],
     );
     assert.equal(first.omitted, 1);
-    const second = await store.lastTurns(path, limits, undefined, '9.0');
+    const second = await lastTurnsOf(store, path, limits, undefined, '9.0');
     assert.deepEqual([second.turns.flat()[0]?.id, second.omitted], ['7.0', 2]);
     assert.deepEqual(
       compactionRows(await store.whole(path)).map(({ id }) => id),
@@ -189,7 +196,7 @@ describe('the conversation before a compaction', () => {
     assert.ok(store !== undefined);
     const refused = { name: 'UserError', message: 'That compaction is no longer in the log.' };
     for (const rowId of ['2.0', '60.0', 'x', '6.b']) {
-      await assert.rejects(store.conversation(path, undefined, rowId), refused);
+      await assert.rejects(conversationOf(store, path, undefined, rowId), refused);
     }
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Pacer } from '#base/pacer.ts';
-import { mostRows, RowSearch } from '#store/find/rowSearch.ts';
+import { mostRows, RowSearch } from '#store/search/rowSearch.ts';
 import { keenAdapter } from '#agents/keen/adapter.ts';
-import { OpenSearches } from '#store/find/openSearches.ts';
+import { OpenSearches } from '#store/search/openSearches.ts';
 import { IndexedSession } from '#store/session/indexedSession.ts';
 import { sliceBytes } from '#store/sources/log/logReading.ts';
 import { RecordReader } from '#store/session/recordReader.ts';

@@ -1,3 +1,4 @@
+import { conversationOf } from '#store/requests/conversation.ts';
 import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
 import { sendable } from '#core/chat/sendable.ts';
@@ -33,7 +34,7 @@ describe('half of a surrogate pair anywhere in a log', () => {
         if (store === undefined) {
           continue;
         }
-        const conversation = await store.conversation(chosenPath);
+        const conversation = await conversationOf(store, chosenPath);
         changed += JSON.stringify(conversation.messages).includes(half) ? 1 : 0;
         for (const sees of [true, false]) {
           assertWellFormed(JSON.stringify(sendable(conversation.messages, { sees })), name);

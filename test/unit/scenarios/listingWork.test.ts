@@ -1,3 +1,6 @@
+import { hash } from '#store/disk/hash.ts';
+import { lastMessageOf } from '#store/session/lastMessage.ts';
+import { Pacer } from '#base/pacer.ts';
 import assert from 'node:assert/strict';
 import { endBytes, lookBytes, maxEndBytes } from '#store/sources/log/logBytes.ts';
 import { namespaceOf } from '#agents/keen/namespace.ts';
@@ -41,8 +44,8 @@ describe('listing sessions: logs that cannot be read', () => {
 
   it('ignores folders without a log and files among the folders', async () => {
     const disk = new MemoryFileSystem();
-    disk.put(`${root}/${namespaceOf(project)}/nothing/.transcript-123`, 'half');
-    disk.put(`${root}/${namespaceOf(project)}/notes.txt`, 'text');
+    disk.put(`${root}/${namespaceOf(project, hash)}/nothing/.transcript-123`, 'half');
+    disk.put(`${root}/${namespaceOf(project, hash)}/notes.txt`, 'text');
     disk.put(`${root}/notes.txt`, 'text');
     const { sessions, failures } = await listOne(disk);
     assert.deepEqual([sessions, failures], [[], []]);
@@ -75,7 +78,10 @@ describe('listing sessions: logs that cannot be read', () => {
     const store = keenStore(disk);
     const [only] = (await store.list([project]))[0]?.sessions ?? [];
     assert.equal(only?.firstUserMessage, 'Message of a');
-    assert.equal(await store.lastMessage(only.path), 'Message of a');
+    assert.equal(
+      await lastMessageOf(store.sessionAt(only.path), new Pacer(undefined)),
+      'Message of a',
+    );
     assert.deepEqual((await store.whole(only.path)).state().problems, { lost: 0, odd: 0 });
   });
 });
@@ -197,7 +203,10 @@ describe('listing sessions: the work', () => {
     assert.equal(listing?.sessions.length, 20);
     assert.deepEqual(ids(listing).slice(0, 3), ['s20', 's4', 's3']);
     assert.equal(listing.sessions[1]?.firstUserMessage, 'Replaced');
-    assert.equal(await store.lastMessage(listing.sessions[2]?.path ?? ''), 'Grown');
+    assert.equal(
+      await lastMessageOf(store.sessionAt(listing.sessions[2]?.path ?? ''), new Pacer(undefined)),
+      'Grown',
+    );
   });
 
   it('notices another file of the same size and time by its identity', async () => {

@@ -1,3 +1,4 @@
+import { conversationOf } from '#store/requests/conversation.ts';
 import assert from 'node:assert/strict';
 import type { AgentSettings } from '#protocol/worker.ts';
 import {
@@ -68,7 +69,7 @@ describe('a log in another agent’s store', () => {
     disk.put(path, session('k') + userLine(4, 'More'));
     const store = storeOfAll(disk);
     assert.deepEqual([store.summarize(path).agent, store.open(path).agent], ['keen', 'keen']);
-    assert.equal((await store.conversation(path)).messages.length, 3);
+    assert.equal((await conversationOf(store, path)).messages.length, 3);
     assert.equal(
       store.choose(path).reason,
       'The file lies where pi keeps its sessions, but line 1 is one of Keen Code.',

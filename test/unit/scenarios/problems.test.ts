@@ -1,3 +1,4 @@
+import { wordsText } from '#core/events/phrase.ts';
 import assert from 'node:assert/strict';
 import { maxListedProblems } from '#core/index/logProblems.ts';
 import { answer, codes, outline, start, user } from '../../support/sampleEvents.ts';
@@ -28,8 +29,8 @@ describe('Problems of a log', () => {
       sampleLog([start], line(2), line(5), line(5), line(3), line(6), line(8)),
     );
     assert.deepEqual(codes(indexed), ['seqJump', 'seqRepeat', 'seqBack', 'seqJump']);
-    assert.match(indexed.index.problems[0]?.message ?? '', /from 2 to 5: 2 events/);
-    assert.match(indexed.index.problems[3]?.message ?? '', /from 6 to 8: 1 event is/);
+    assert.match(wordsText(indexed.index.problems[0]?.message ?? ''), /from 2 to 5: 2 events/);
+    assert.match(wordsText(indexed.index.problems[3]?.message ?? ''), /from 6 to 8: 1 event is/);
     assert.equal(outline(indexed).filter((row) => row.startsWith('assistant')).length, 6);
   });
 

@@ -1,3 +1,4 @@
+import { conversationOf, lastTurnsOf } from '#store/requests/conversation.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { RowPart } from '#core/rows/row.ts';
@@ -86,8 +87,8 @@ describe('a log of any bytes', () => {
         assert.equal(messages.length, state.messages);
         // A file that is not a log has no summary.
         if (listing?.others.length === 0) {
-          assert.deepEqual((await store.conversation(path)).messages, messages);
-          await store.lastTurns(path, { maxTurns: 3, maxChars: 1_000 });
+          assert.deepEqual((await conversationOf(store, path)).messages, messages);
+          await lastTurnsOf(store, path, { maxTurns: 3, maxChars: 1_000 });
         }
         await findAll(reader, { filter: 'all', query: 'a', matchCase: false });
         // Everything must be transferable between threads.

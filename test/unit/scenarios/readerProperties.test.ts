@@ -1,6 +1,7 @@
+import { conversationOf } from '#store/requests/conversation.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { TextQuery } from '#core/find/textQuery.ts';
+import type { TextQuery } from '#core/search/textSearch.ts';
 import { textsOfRow } from '#core/rows/rowTexts.ts';
 import { noLimits } from '#core/text/longText.ts';
 import type { RowFilter } from '#protocol/page.ts';
@@ -82,7 +83,7 @@ async function view(store: SessionStore) {
       findAll(reader, { filter: 'all', query, matchCase: false }),
     ),
   );
-  const { messages, compactions } = await store.conversation(path);
+  const { messages, compactions } = await conversationOf(store, path);
   return {
     state,
     pages: filters.map((filter) => reader.rows(filter, 0, 500, noLimits)),
@@ -136,10 +137,10 @@ describe('reading a log', () => {
       fc.asyncProperty(log, async (bytes) => {
         const disk = new MemoryFileSystem();
         disk.put(path, bytes);
-        const closed = await keenStore(disk).conversation(path);
+        const closed = await conversationOf(keenStore(disk), path);
         const store = keenStore(disk);
         store.open(path);
-        assert.deepEqual(await store.conversation(path), closed);
+        assert.deepEqual(await conversationOf(store, path), closed);
         assert.deepEqual(store.reader(path).messages(0, 500).messages, closed.messages);
       }),
       { seed: 2026, numRuns: runs(300) },

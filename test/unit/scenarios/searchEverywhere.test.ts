@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Row } from '#core/rows/row.ts';
 import { textsOfRow } from '#core/rows/rowTexts.ts';
-import { textSearch } from '#core/find/textSearch.ts';
-import type { TextQuery } from '#core/find/textQuery.ts';
+import { textSearch } from '#core/search/textSearch.ts';
+import type { TextQuery } from '#core/search/textSearch.ts';
 import { noLimits } from '#core/text/longText.ts';
 import type { SessionHits } from '#protocol/search.ts';
 import { searchSessions } from '#store/search/sessionsSearch.ts';
@@ -71,7 +71,7 @@ function documents() {
 function matchesIn(rows: readonly Row[], query: TextQuery) {
   const search = textSearch(query);
   return rows.flatMap((row) => {
-    const matches = textsOfRow(row).reduce((sum, one) => sum + search.matchesIn(one).length, 0);
+    const matches = textsOfRow(row).reduce((sum, one) => sum + search(one).length, 0);
     return matches === 0 ? [] : [{ row, matches }];
   });
 }

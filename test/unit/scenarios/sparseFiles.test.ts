@@ -1,3 +1,6 @@
+import { lastMessageOf } from '#store/session/lastMessage.ts';
+import { conversationOf } from '#store/requests/conversation.ts';
+import { Pacer } from '#base/pacer.ts';
 import assert from 'node:assert/strict';
 import {
   appendFileSync,
@@ -87,10 +90,13 @@ describe('files of gigabytes that are nearly nothing on the disk', () => {
       assert.deepEqual([end.looked, end.unread, end.reasons?.length], [2, 1, 1]);
       assert.deepEqual(found, [good]);
 
-      await assert.rejects(store.lastMessage(sparse), /has a line of more than 64 MB/);
+      await assert.rejects(
+        lastMessageOf(store.sessionAt(sparse), new Pacer(undefined)),
+        /has a line of more than 64 MB/,
+      );
       const limit = /exceeds the limit of 4 GB and was not read/;
       await assert.rejects(store.whole(sparse), limit);
-      await assert.rejects(store.conversation(sparse), limit);
+      await assert.rejects(conversationOf(store, sparse), limit);
       assert.throws(() => store.open(sparse), limit);
       assert.ok(work.bytesRead < 100 * 1024 * 1024, `${work.bytesRead} bytes`);
     });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { TextQuery } from '#core/find/textQuery.ts';
-import { findMessages } from '#store/find/messageSearch.ts';
+import type { TextQuery } from '#core/search/textSearch.ts';
+import { findMessages } from '#store/search/messageSearch.ts';
 import {
   compactionLine,
   keenStore,

@@ -1,3 +1,4 @@
+import { conversationOf, lastTurnsOf } from '#store/requests/conversation.ts';
 import assert from 'node:assert/strict';
 import { sliceBytes } from '#store/sources/log/logReading.ts';
 import {
@@ -42,8 +43,8 @@ describe('the store refuses to read', () => {
       const refused = { name: 'UserError' };
       assert.throws(() => store.open(place), refused);
       assert.throws(() => store.summarize(place), refused);
-      await assert.rejects(store.conversation(place), refused);
-      await assert.rejects(store.lastTurns(place, { maxTurns: 1, maxChars: 1 }), refused);
+      await assert.rejects(conversationOf(store, place), refused);
+      await assert.rejects(lastTurnsOf(store, place, { maxTurns: 1, maxChars: 1 }), refused);
       await assert.rejects(store.whole(place), refused);
       assert.deepEqual([disk.work.opened, disk.work.stated], [0, 0]);
     });
@@ -94,7 +95,7 @@ describe('a conversation', () => {
 
   it('is everything after the last compaction', async () => {
     const { disk, store } = stored(content);
-    const { session: summary, messages, compactions } = await store.conversation(path);
+    const { session: summary, messages, compactions } = await conversationOf(store, path);
     assert.equal(summary.id, 'a');
     assert.equal(compactions, 2);
     assert.deepEqual(
@@ -110,7 +111,7 @@ describe('a conversation', () => {
     await store.reader(path).indexAll();
     store.summarize(path);
     disk.resetWork();
-    const { messages, compactions } = await store.conversation(path);
+    const { messages, compactions } = await conversationOf(store, path);
     assert.deepEqual([messages.length, compactions], [2, 2]);
     const tail = compactionLine(6, 'Summary two') + userLine(7, 'Go on');
     assert.equal(disk.work.bytesRead, tail.length);
@@ -121,9 +122,9 @@ describe('a conversation', () => {
     store.open(path);
     await store.reader(path).indexAll();
     disk.append(path, turnLine(8, 'New'));
-    assert.equal((await store.conversation(path)).messages.length, 3);
+    assert.equal((await conversationOf(store, path)).messages.length, 3);
     disk.put(path, session('a'));
-    assert.deepEqual((await store.conversation(path)).compactions, 0);
+    assert.deepEqual((await conversationOf(store, path)).compactions, 0);
   });
 
   it('is that of the new log when it is replaced while it is read', async () => {
@@ -135,7 +136,7 @@ describe('a conversation', () => {
         disk.put(path, session('a', { text: 'Anew' }));
       }
     };
-    const { messages, compactions } = await store.conversation(path);
+    const { messages, compactions } = await conversationOf(store, path);
     assert.equal(compactions, 0);
     assert.deepEqual(messages[0]?.parts, [{ type: 'text', text: 'Anew' }]);
   });
@@ -146,14 +147,14 @@ describe('a conversation', () => {
     disk.beforeRead = () => {
       controller.abort();
     };
-    await assert.rejects(store.conversation(path, controller.signal), { name: 'AbortError' });
+    await assert.rejects(conversationOf(store, path, controller.signal), { name: 'AbortError' });
     assert.equal(disk.work.opened, disk.work.closed);
   });
 
   it('of a log that is gone fails with a sentence', async () => {
     const { disk, store } = stored(content);
     disk.remove(path);
-    await assert.rejects(store.conversation(path), { message: `${path} does not exist.` });
+    await assert.rejects(conversationOf(store, path), { message: `${path} does not exist.` });
   });
 });
 
@@ -167,7 +168,7 @@ describe('the last turns', () => {
   it('come whole, oldest first, with the number of those left out', async () => {
     const { store } = stored(content);
     const limits = { maxTurns: 3, maxChars: 1_000_000 };
-    const { turns, omitted, session: summary } = await store.lastTurns(path, limits);
+    const { turns, omitted, session: summary } = await lastTurnsOf(store, path, limits);
     assert.equal(summary.id, 'a');
     assert.equal(omitted, 7);
     assert.deepEqual(
@@ -183,9 +184,9 @@ describe('the last turns', () => {
 
   it('come as far as the characters go', async () => {
     const { store } = stored(content);
-    const one = await store.lastTurns(path, { maxTurns: 1, maxChars: 1_000_000 });
+    const one = await lastTurnsOf(store, path, { maxTurns: 1, maxChars: 1_000_000 });
     const length = one.turns.flat().reduce((sum, row) => sum + JSON.stringify(row).length, 0);
-    const { turns, omitted } = await store.lastTurns(path, {
+    const { turns, omitted } = await lastTurnsOf(store, path, {
       maxTurns: 9,
       maxChars: 3 * length - 1,
     });
@@ -198,14 +199,14 @@ describe('the last turns', () => {
       tool_end: { name: `tool${index}`, output: 'o'.repeat(1_000) },
     }));
     const { store } = stored(content + userLine(22, 'Much') + turnLine(23, 'End', items));
-    const { turns, omitted } = await store.lastTurns(path, { maxTurns: 5, maxChars: 10_000 });
+    const { turns, omitted } = await lastTurnsOf(store, path, { maxTurns: 5, maxChars: 10_000 });
     assert.equal(turns.length, 1);
     assert.equal(omitted, 10);
     const kinds = turns[0]?.map(({ kind }) => kind) ?? [];
     assert.equal(kinds[0], 'tool');
     assert.equal(kinds.at(-1), 'assistant');
     assert.ok(kinds.length > 3 && kinds.length < 12);
-    const least = await store.lastTurns(path, { maxTurns: 5, maxChars: 1 });
+    const least = await lastTurnsOf(store, path, { maxTurns: 5, maxChars: 1 });
     assert.deepEqual(
       least.turns.map((turn) => turn.length),
       [1],
@@ -214,9 +215,9 @@ describe('the last turns', () => {
 
   it('count rows before the first message as a turn', async () => {
     const { store } = stored(startLine('a') + turnLine(2, 'Unasked') + userLine(3, 'Why?'));
-    const all = await store.lastTurns(path, { maxTurns: 5, maxChars: 1_000_000 });
+    const all = await lastTurnsOf(store, path, { maxTurns: 5, maxChars: 1_000_000 });
     assert.deepEqual([all.turns.length, all.omitted], [2, 0]);
-    const last = await store.lastTurns(path, { maxTurns: 1, maxChars: 1_000_000 });
+    const last = await lastTurnsOf(store, path, { maxTurns: 1, maxChars: 1_000_000 });
     assert.deepEqual([last.turns.length, last.omitted], [1, 1]);
   });
 
@@ -226,7 +227,7 @@ describe('the last turns', () => {
     await store.reader(path).indexAll();
     store.summarize(path);
     disk.resetWork();
-    await store.lastTurns(path, { maxTurns: 1, maxChars: 1_000_000 });
+    await lastTurnsOf(store, path, { maxTurns: 1, maxChars: 1_000_000 });
     assert.ok(disk.work.bytesRead < content.length / 2);
   });
 });

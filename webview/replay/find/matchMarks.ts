@@ -1,6 +1,5 @@
-import { FindRefused } from '#core/find/findRefused.ts';
-import type { TextMatch, TextQuery, TextSearch } from '#core/find/textQuery.ts';
-import { textSearch } from '#core/find/textSearch.ts';
+import { textSearch, type TextMatch, type TextQuery } from '#core/search/textSearch.ts';
+import { longestDrawn, mostDrawn } from '#protocol/page.ts';
 import type { FoundMatch } from '../model/matchList.ts';
 import { searchedElement } from './searchedText.ts';
 
@@ -12,7 +11,14 @@ export interface Wanted {
   readonly query: TextQuery | undefined;
   /** The match that Find last went to. */
   readonly current: FoundMatch | undefined;
+  /** Searches texts for a regular expression, which the page could not stop. */
+  readonly places: (query: TextQuery, texts: readonly string[]) => Promise<Places>;
+  /** Hears of the current match, to be scrolled into view, whenever its item is marked. */
+  readonly onCurrent: (match: Range) => void;
 }
+
+/** The matches in each of some texts. */
+type Places = readonly (readonly TextMatch[])[];
 
 interface FoundRange {
   readonly range: StaticRange;
@@ -21,11 +27,14 @@ interface FoundRange {
 }
 
 interface Marked {
-  readonly found: readonly FoundRange[];
+  /** Undefined until they are known. */
+  readonly found: readonly FoundRange[] | undefined;
   /** Index of the item's current match. */
   readonly match: number | undefined;
   readonly current: StaticRange | undefined;
 }
+
+const unknown: Marked = { found: undefined, match: undefined, current: undefined };
 
 /** Maximum marks within one item; more help no one. */
 const mostMarks = 500;
@@ -46,22 +55,19 @@ export class MatchMarks {
     this.#forgetChanged(records);
     this.#mark();
   });
-  #wanted: Wanted = { query: undefined, current: undefined };
-  #search: TextSearch | undefined;
+  #wanted: Wanted | undefined;
+  /** The regular expression cannot be used, as Find says. */
+  #isRefused = false;
   #scroller: HTMLElement | undefined;
 
-  /**
-   * Follows a list from now on.
-   *
-   * @returns the current match, to be scrolled into view, if its item is drawn.
-   */
-  show(scroller: HTMLElement, wanted: Wanted): Range | undefined {
+  /** Follows a list from now on. */
+  show(scroller: HTMLElement, wanted: Wanted): void {
     if (this.#sets === undefined) {
-      return undefined;
+      return;
     }
     if (wanted.query === undefined) {
       this.clear();
-      return undefined;
+      return;
     }
     if (this.#scroller !== scroller) {
       this.clear();
@@ -71,13 +77,13 @@ export class MatchMarks {
       CSS.highlights.set(names.current, this.#sets.current);
       this.#changes.observe(scroller, { subtree: true, childList: true, characterData: true });
     }
-    if (this.#wanted.query !== wanted.query) {
-      this.#search = searchFor(wanted.query);
+    if (this.#wanted?.query !== wanted.query) {
+      this.#isRefused = false;
       this.#forgetAll();
     }
     this.#wanted = wanted;
     this.#forgetChanged(this.#changes.takeRecords());
-    return this.#mark();
+    this.#mark();
   }
 
   clear(): void {
@@ -90,35 +96,63 @@ export class MatchMarks {
     }
   }
 
-  #mark(): Range | undefined {
-    const { current } = this.#wanted;
-    let shown: StaticRange | undefined;
+  #mark(): void {
+    const { current, onCurrent } = this.#wanted ?? {};
     for (const item of this.#marked.keys()) {
       if (!item.isConnected) {
         this.#forget(item);
       }
     }
-    for (const item of this.#scroller?.querySelectorAll('[data-index]') ?? []) {
+    const items = [...(this.#scroller?.querySelectorAll('[data-index]') ?? [])];
+    this.#find(items.filter((item) => !this.#marked.has(item)));
+    let shown: StaticRange | undefined;
+    for (const item of items) {
       const isCurrent = Number(item.getAttribute('data-index')) === current?.row;
       const match = isCurrent ? current.match : undefined;
-      let marked = this.#marked.get(item);
-      if (marked === undefined || marked.match !== match) {
-        const found = marked?.found ?? rangesWithin(item, this.#search);
-        this.#forget(item);
-        marked = {
-          found,
-          match,
-          current: match === undefined ? undefined : nth(item, found, match),
-        };
-        this.#marked.set(item, marked);
-        this.#show(marked);
+      const before = this.#marked.get(item);
+      if (before?.found !== undefined) {
+        shown ??= (before.match === match ? before : this.#show(item, before.found, match)).current;
       }
-      shown ??= marked.current;
     }
-    return shown && liveRange(shown);
+    if (shown !== undefined) {
+      onCurrent?.(liveRange(shown));
+    }
   }
 
-  #show({ found, current }: Marked): void {
+  /** Finds the matches in items: at once, or for a regular expression when the answer comes. */
+  #find(items: readonly Element[]): void {
+    const { query, places } = this.#wanted ?? {};
+    if (query === undefined || places === undefined || items.length === 0 || this.#isRefused) {
+      return;
+    }
+    const drawn = items.map(drawnText);
+    if (!query.regex) {
+      const search = textSearch(query);
+      for (const [at, item] of items.entries()) {
+        this.#show(item, rangesIn(drawn[at], search(drawn[at]?.text ?? '')), undefined);
+      }
+      return;
+    }
+    const asked = items.slice(0, mostDrawn).map((item) => ({ item, mark: { ...unknown } }));
+    asked.forEach(({ item, mark }) => this.#marked.set(item, mark));
+    const texts = asked.map((_, at) => (drawn[at]?.text ?? '').slice(0, longestDrawn));
+    const answered = (found: Places) => {
+      this.#isRefused ||= query === this.#wanted?.query && found.length === 0;
+      for (const [at, { item, mark }] of asked.entries()) {
+        // Otherwise it was drawn anew, or something else is wanted.
+        if (this.#marked.get(item) === mark) {
+          this.#show(item, rangesIn(drawn[at], found[at] ?? []), undefined);
+        }
+      }
+      this.#mark();
+    };
+    // Whatever fails, nothing is marked.
+    places(query, texts).then(answered, () => undefined);
+  }
+
+  #show(item: Element, found: readonly FoundRange[], match: number | undefined): Marked {
+    this.#forget(item);
+    const current = match === undefined ? undefined : nth(item, found, match);
     for (const { range } of found.slice(0, mostMarks)) {
       if (range !== current) {
         this.#sets?.all.add(range);
@@ -127,6 +161,9 @@ export class MatchMarks {
     if (current !== undefined) {
       this.#sets?.current.add(current);
     }
+    const marked = { found, match, current };
+    this.#marked.set(item, marked);
+    return marked;
   }
 
   #forgetChanged(records: readonly MutationRecord[]): void {
@@ -141,7 +178,7 @@ export class MatchMarks {
 
   #forget(item: Element): void {
     const marked = this.#marked.get(item);
-    marked?.found.forEach(({ range }) => this.#sets?.all.delete(range));
+    marked?.found?.forEach(({ range }) => this.#sets?.all.delete(range));
     if (marked?.current !== undefined) {
       this.#sets?.current.delete(marked.current);
     }
@@ -196,7 +233,13 @@ const lines = [
   '.work-name',
 ].join();
 
-function rangesWithin(item: Element, search: TextSearch | undefined): FoundRange[] {
+/** The text of an item, and the nodes it is made of. */
+interface DrawnText {
+  readonly text: string;
+  readonly nodes: readonly { readonly node: Text; readonly from: number }[];
+}
+
+function drawnText(item: Element): DrawnText {
   const nodes: { readonly node: Text; readonly from: number }[] = [];
   const walker = document.createTreeWalker(item, NodeFilter.SHOW_TEXT);
   let text = '';
@@ -212,6 +255,11 @@ function rangesWithin(item: Element, search: TextSearch | undefined): FoundRange
       text += walker.currentNode.data;
     }
   }
+  return { text, nodes };
+}
+
+function rangesIn(drawn: DrawnText | undefined, matches: readonly TextMatch[]): FoundRange[] {
+  const nodes = drawn?.nodes ?? [];
   // Matches and nodes are both in text order.
   let at = 0;
   const place = (offset: number, isEnd: boolean) => {
@@ -225,7 +273,7 @@ function rangesWithin(item: Element, search: TextSearch | undefined): FoundRange
     const { node, from } = nodes[at] ?? {};
     return node && { node, offset: Math.min(offset - (from ?? 0), node.length) };
   };
-  return matchesOf(text, search).flatMap(({ from, to }) => {
+  return matches.flatMap(({ from, to }) => {
     const start = place(from, false);
     const end = place(to, true);
     if (start === undefined || end === undefined) {
@@ -240,29 +288,6 @@ function rangesWithin(item: Element, search: TextSearch | undefined): FoundRange
     });
     return { range, isOwn: own !== undefined && own === searchedElement(end.node) };
   });
-}
-
-/** The host says what is wrong with a regular expression; nothing is marked. */
-function searchFor(query: TextQuery): TextSearch | undefined {
-  try {
-    return textSearch(query);
-  } catch (error) {
-    if (error instanceof FindRefused) {
-      return undefined;
-    }
-    throw error;
-  }
-}
-
-function matchesOf(text: string, search: TextSearch | undefined): readonly TextMatch[] {
-  try {
-    return search?.matchesIn(text) ?? [];
-  } catch (error) {
-    if (error instanceof FindRefused) {
-      return [];
-    }
-    throw error;
-  }
 }
 
 function liveRange(still: StaticRange): Range {

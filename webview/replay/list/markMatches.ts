@@ -12,13 +12,21 @@ const marks = new MatchMarks();
  */
 export function markMatches(page: Page): (drawn: DrawnList) => void {
   const { find } = lazyModels(page);
-  const wanted = { query: find.wanted.value, current: find.current.value };
+  const query = find.wanted.value;
+  const current = find.current.value;
+  const { endpoint } = page.replay;
   return (drawn) => {
-    const match = marks.show(drawn.scroller, wanted);
-    if (match !== undefined && drawn.isSettled && find.toScroll.peek()) {
-      find.toScroll.value = false;
-      bringOntoScreen(match, drawn);
-    }
+    marks.show(drawn.scroller, {
+      query,
+      current,
+      places: (text, texts) => endpoint.request('find/places', { ...text, texts }),
+      onCurrent(match) {
+        if (drawn.isSettled && find.toScroll.peek()) {
+          find.toScroll.value = false;
+          bringOntoScreen(match, drawn);
+        }
+      },
+    });
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Endpoint } from '#protocol/endpoint.ts';
-import type { HostContract, PageContract, ReplayHeader } from '#protocol/page.ts';
+import type { PageContract, ReplayHeader } from '#protocol/page.ts';
+import type { HostContract } from '#protocol/pageRequests.ts';
 import type { ViewModel } from './viewModel.ts';
 
 /** Keeps the branch shown in sync with the reader's choice. */

@@ -1,9 +1,10 @@
 import { batch, computed, effect, signal } from '@preact/signals';
-import type { TextQuery } from '#core/find/textQuery.ts';
+import type { TextQuery } from '#core/search/textSearch.ts';
 import { AbortError, type Endpoint } from '#protocol/endpoint.ts';
-import type { FoundRows, RowFilter, HostContract, PageContract } from '#protocol/page.ts';
-import { reportFault } from '../../kit/page/reportFault.ts';
+import type { FoundRows, PageContract, RowFilter } from '#protocol/page.ts';
+import type { HostContract } from '#protocol/pageRequests.ts';
 import { later, type Later } from '../../kit/page/later.ts';
+import { reportFault } from '../../kit/page/reportFault.ts';
 import { MatchList, type FoundMatch } from './matchList.ts';
 import type { ReplayModel } from './replay.ts';
 

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { Problem } from '#core/events/decodedLine.ts';
+import type { WordedProblem } from '#core/events/decodedLine.ts';
 import type { ReplayModel } from './replay.ts';
 import { sentenceOf } from '../../kit/page/reportFault.ts';
 
@@ -9,7 +9,7 @@ const step = 100;
 /** The list behind the problems badge, loaded in steps once it is open. */
 export function createProblemsModel(replay: ReplayModel) {
   const open = signal(false);
-  const problems = signal<readonly Problem[]>([]);
+  const problems = signal<readonly WordedProblem[]>([]);
   const total = signal(0);
 
   async function read(start: number): Promise<void> {

@@ -4,12 +4,12 @@ import type { ListRow } from '#core/lens/runRow.ts';
 import type { Endpoint } from '#protocol/endpoint.ts';
 import type {
   FilterView,
-  HostContract,
   PageContract,
   ReplayHeader,
   RowCommand,
   RowFilter,
 } from '#protocol/page.ts';
+import type { HostContract } from '#protocol/pageRequests.ts';
 import type { Aim } from '../virtual/scrollAim.ts';
 import type { PagedList } from './pagedList.ts';
 import type { Anchor, View } from './viewModel.ts';

@@ -5,11 +5,11 @@ import { AbortError, Endpoint } from '#protocol/endpoint.ts';
 import {
   protocolVersion,
   type FilterView,
-  type HostContract,
   type PageContract,
   type ReplayHeader,
   type RowCommand,
 } from '#protocol/page.ts';
+import type { HostContract } from '#protocol/pageRequests.ts';
 import type { PageHost } from '../../kit/page/host.ts';
 import { Branches } from './branches.ts';
 import { createFollowEnd, opening, type ReplayModel, type ScrollRequest } from './replay.ts';

@@ -5,13 +5,13 @@ import type { Endpoint } from '#protocol/endpoint.ts';
 import {
   partsOfFilter,
   rowFilterKinds,
-  type HostContract,
   type OpenedRuns,
   type PageContract,
   type ReplayHeader,
   type RowFilter,
   type RowLevel,
 } from '#protocol/page.ts';
+import type { HostContract } from '#protocol/pageRequests.ts';
 import { PagedList } from './pagedList.ts';
 import type { ViewModel } from './viewModel.ts';
 

@@ -1,5 +1,5 @@
 import { batch, computed, effect, signal } from '@preact/signals';
-import type { TextQuery } from '#core/find/textQuery.ts';
+import type { TextQuery } from '#core/search/textSearch.ts';
 import type { StepUnit, StopKind } from '#core/lens/steps.ts';
 import { longestFilter, type ReplayHeader, type RowFilter, type RowLevel } from '#protocol/page.ts';
 import {

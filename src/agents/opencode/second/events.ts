@@ -1,8 +1,7 @@
-import { t } from '#base/l10n.ts';
 import type { SessionEvent, ShellRunEvent } from '#core/events/event.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { entryOf, told } from '../../toolbox/blockEvents.ts';
-import { noticeEvents, unknownRole, untold } from '../../toolbox/entryEvents.ts';
+import { noticeEvents, unknownRole, shownOnly } from '../../toolbox/entryEvents.ts';
 import { Fields } from '../../toolbox/fields.ts';
 import { shapes } from '../../toolbox/shapes.ts';
 import { usageOf } from '../answer.ts';
@@ -43,7 +42,7 @@ export function rowEvents(
   const row = new Fields(info, rowShape, 'info', message.info.problems);
   const events = [...shownEvents(row, record), ...usageOf(message, [])];
   const isUndone = message.fields.get('revert') !== undefined;
-  return [...undoneNotice(partsOf(message)), ...(isUndone ? events.flatMap(untold) : events)];
+  return [...undoneNotice(partsOf(message)), ...(isUndone ? events.flatMap(shownOnly) : events)];
 }
 
 type Row = Fields<typeof rowShape>;
@@ -68,14 +67,14 @@ function shownEvents(row: Row, record: JsonObject): readonly SessionEvent[] {
       const words = row.text('text');
       const name = row.get('name') ?? row.text('skill');
       return [
-        ...noticeEvents(t('Skill: {0}', name)),
+        ...noticeEvents({ code: 'skill', name }),
         ...(words === '' ? [] : [told('user', words)]),
       ];
     }
     case 'agent-switched':
-      return noticeEvents(t('Agent: {0}', nameIn(row.raw('agent'))));
+      return noticeEvents({ code: 'agent', name: nameIn(row.raw('agent')) });
     case 'model-switched':
-      return noticeEvents(t('Model: {0}', nameIn(row.raw('model'))));
+      return noticeEvents({ code: 'model', name: nameIn(row.raw('model')) });
     case 'location-switched':
       return noticeEvents(nameIn(row.get('location')?.directory));
     case 'idle': {
@@ -118,8 +117,9 @@ function compactionEvents(row: Row): readonly SessionEvent[] {
   }
   if (status === 'failed') {
     const message = messageIn(row.raw('error'));
-    const words = t('The conversation was not compacted and continues unchanged: {0}', message);
-    return message === '' ? [] : [{ kind: 'error', message: words }];
+    return message === ''
+      ? []
+      : [{ kind: 'error', message: { code: 'notCompacted', name: message } }];
   }
   const summary = row.text('summary');
   const recent = row.text('recent');

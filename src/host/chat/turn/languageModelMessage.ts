@@ -34,13 +34,13 @@ function dataPart({ mimeType, data }: ImageData): vscode.LanguageModelDataPart {
   return vscode.LanguageModelDataPart.image(Buffer.from(data, 'base64'), mimeType);
 }
 
-/** Whether a model accepts images; if it does not tell, no image is sent. */
+/** Whether a model accepts images; if it does not say, no image is sent. */
 export function seesImages(model: object): boolean {
   return capability(model, 'supportsImageToText') === true;
 }
 
 /**
- * What a model says of itself. VS Code 1.139 tells every extension, though not in its stable types
+ * What a model says about itself. VS Code 1.139 tells every extension, though not in its stable types
  * (proposed `languageModelCapabilities`); undefined where it does not.
  */
 export function capability(

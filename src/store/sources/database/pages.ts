@@ -11,9 +11,7 @@ import {
   type Result,
 } from '../../disk/fileSystem.ts';
 import type { DatabaseState } from './databaseState.ts';
-import { isPageSize, type PagesBeside } from './pagesBeside.ts';
-import { pagesInJournal } from './rollbackJournal.ts';
-import { pagesInWal } from './writeAheadLog.ts';
+import { isPageSize, type PagesBeside, pagesInJournal, pagesInWal } from './pagesBeside.ts';
 
 /**
  * The pages of a database as SQLite would see them after a crash: those of its file, or what its journal
@@ -116,7 +114,7 @@ function layerOf(file: OpenFile | undefined, pages: PagesBeside | undefined) {
 
 const magic = 'SQLite format 3\0';
 
-/** What the beginning of a database says of the size of its pages; 0 if it is none. */
+/** What the beginning of a database says about the size of its pages; 0 if it is none. */
 function pageBytesIn(head: Buffer): number {
   const isDatabase =
     head.length === headBytes && head.toString('latin1', 0, magic.length) === magic;

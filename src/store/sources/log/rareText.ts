@@ -49,7 +49,7 @@ export class RareText {
 const shortRest = 64 * 1024;
 /** Longer texts are not sought by their first character. */
 const shortLength = 6;
-/** Comparing the rest so many times is dearer than the slower search of a log. */
+/** Comparing the rest so many times costs more than the slower search of a log. */
 const mostMisses = 20_000;
 
 /** Place of a text's rarest character; some follow it. */

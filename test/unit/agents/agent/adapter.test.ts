@@ -85,7 +85,6 @@ describe('Taking a session of agent up again', () => {
         '-config',
         {
           key: 'agent.config',
-          title: 'Choose Your Agent’s Configuration File',
           extensions: ['yaml', 'yml'],
         },
         '-session',

@@ -1,3 +1,4 @@
+import { wordsText } from '#core/events/phrase.ts';
 import assert from 'node:assert/strict';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { keenAdapter } from '#agents/keen/adapter.ts';
@@ -27,7 +28,7 @@ describe('A line of Keen’s, by the rules of Go', () => {
       const { events: found, problems } = decode('session_started', { created_at });
       assert.equal(problems.length, 1, created_at);
       assert.match(
-        problems[0]?.message ?? '',
+        wordsText(problems[0]?.message ?? ''),
         /^Unexpected value for “session_started.created_at”: /,
       );
       assert.ok(found[0]?.kind === 'sessionStart' && found[0].createdAt === undefined);
@@ -69,7 +70,7 @@ describe('A line of Keen’s, by the rules of Go', () => {
     const { events: found, problems } = decode('compaction_applied', { status: '', messages });
     assert.equal(problems.length, 2);
     assert.equal(
-      problems[0]?.message,
+      wordsText(problems[0]?.message ?? ''),
       'A compacted message has the unknown role “wizard”. As in Keen, the model does not get it.',
     );
     const [compaction] = found;

@@ -1,3 +1,4 @@
+import { conversationOf } from '#store/requests/conversation.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { opencodeAdapter } from '#agents/opencode/adapter.ts';
@@ -120,7 +121,7 @@ describe('opencode’s JSON files', () => {
         assert.ok(listing?.sessions.some(({ id }) => id === 'ses_reverted01'));
         for (const { path: session } of listing?.sessions ?? []) {
           await store.whole(session);
-          await store.conversation(session);
+          await conversationOf(store, session);
         }
       }),
       { seed: 6, numRuns: runs(150) },

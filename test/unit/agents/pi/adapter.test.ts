@@ -1,3 +1,5 @@
+import { hash } from '#store/disk/hash.ts';
+import { wordsText } from '#core/events/phrase.ts';
 import assert from 'node:assert/strict';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
 import { piAdapter } from '#agents/pi/adapter.ts';
@@ -98,7 +100,7 @@ describe('pi’s store', () => {
       ['C:\\Users\\me\\src\\app', '--C--Users-me-src-app--'],
       ['\\\\server\\share\\proj', '---server-share-proj--'],
     ] as const) {
-      assert.equal(layout.folderFor?.(directory), folder);
+      assert.equal(layout.folderFor?.(directory, hash), folder);
     }
     assert.deepEqual(layout.path, ['*.jsonl']);
   });
@@ -169,7 +171,7 @@ describe('The start of a long message of pi', () => {
       line({ role: 'user', content: [{ type: 'text', text: long }] }, { id: 'a', parentId: 'b' }),
     ]) {
       for (let length = text.indexOf('Look'); length <= text.length; length += 1) {
-        assert.ok(long.startsWith(preview(text.slice(0, length)) ?? 'nothing'), text);
+        assert.ok(long.startsWith(wordsText(preview(text.slice(0, length)) ?? 'nothing')), text);
       }
       assert.equal(preview(text.slice(0, text.indexOf('xx'))), long.slice(0, long.indexOf('xx')));
     }

@@ -166,6 +166,37 @@ describe('a filter line', () => {
     );
   });
 
+  it('takes a pattern of files for what it means as a regular expression', () => {
+    const piece = fc.constantFrom('a', 'B', '/', '.', '*', '**', '**/', '?', '😀');
+    const pieces = fc.array(piece, { minLength: 1, maxLength: 6 }).filter((all) => {
+      const glob = all.join('');
+      return !/\*{3}/.test(glob) && /[*?]/.test(glob);
+    });
+    const name = fc.string({ unit: fc.constantFrom('a', 'b', '/', '.', '😀'), maxLength: 9 });
+    const meaning = new Map([
+      ['**/', '(?:.*/)?'],
+      ['**', '.*'],
+      ['*', '[^/]*'],
+      ['?', '[^/]'],
+      ['.', String.raw`\.`],
+    ]);
+    fc.assert(
+      fc.property(pieces, name, (all, path) => {
+        const glob = all.join('');
+        const source = glob
+          .split(/(\*\*\/|\*\*|[*?.])/)
+          .map((one) => meaning.get(one) ?? one)
+          .join('');
+        assert.equal(
+          filterLineTest(`file:${glob}`)?.(row('diff', { path })),
+          new RegExp(`^(?:.*/)?${source}$`, 'iu').test(path),
+          `${glob} of ${path}`,
+        );
+      }),
+      { seed: 2026, numRuns: runs(3_000) },
+    );
+  });
+
   it('is not slowed by a file name made for it', () => {
     const path = `${'a/'.repeat(2_000)}b`;
     const test = filterLineTest(`file:${'**/*a*'.repeat(20)}c`);

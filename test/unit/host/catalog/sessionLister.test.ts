@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { SessionSummary } from '#core/events/session.ts';
 import { SessionLister, type OnProgress } from '#host/catalog/sessionLister.ts';
 import type { FolderListing, ListingPatch } from '#protocol/listing.ts';
-import { ListingStream } from '#store/worker/listingStream.ts';
+import { ListingStream } from '#store/requests/listingStream.ts';
 import { listing, session } from './catalogSetUp.ts';
 
 describe('a listing on its way from the worker', () => {
@@ -177,7 +177,7 @@ function setUp() {
           worker.now += worker.step;
           await onPart?.(structuredClone(part) as never);
         };
-        return await worker.stream.send(basis, scan, emit);
+        return (await worker.stream.send(basis, scan, emit)) as never;
       },
     },
     () => worker.now,

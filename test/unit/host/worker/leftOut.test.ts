@@ -18,7 +18,7 @@ describe('WorkerClient, when a thread ends,', () => {
     });
     const keys = ['/a.json', '/b.json', '/c.json'].map((path) => breadcrumbKey(path, '7 1.5'));
     for (const [place, key] of keys.entries()) {
-      const lost = client.request('session/problems', problems);
+      const lost = client.request('problems/read', problems);
       const thread = threads[place];
       assert.ok(thread !== undefined);
       assert.deepEqual(thread.leftOut, keys.slice(0, place));
@@ -32,9 +32,9 @@ describe('WorkerClient, when a thread ends,', () => {
     }
     assert.deepEqual([changes, warnings.length], [3, 3]);
 
-    // After a reload of the window, nobody has to die of them again.
+    // After a reload of the window, no thread has to die of them again.
     const reloaded = clientWithThreads(memento);
-    const asked = reloaded.client.request('session/problems', problems);
+    const asked = reloaded.client.request('problems/read', problems);
     assert.deepEqual(reloaded.threads[0]?.leftOut, keys);
     reloaded.threads[0].answer([]);
     await asked;
@@ -64,7 +64,7 @@ describe('WorkerClient, when a thread ends,', () => {
   it('leaves out a file that ends threads with each change, whatever it is then', async () => {
     const { client, threads, leftOut } = clientWithThreads();
     for (const place of [0, 1]) {
-      const lost = client.request('session/problems', problems);
+      const lost = client.request('problems/read', problems);
       threads[place]?.breadcrumb.lay(breadcrumbKey('/a', String(place)));
       threads[place]?.emit('exit', 1);
       await assert.rejects(lost, /stopped at/);
@@ -89,7 +89,7 @@ describe('WorkerClient, when a thread ends,', () => {
     const { client, threads, leftOut } = clientWithThreads();
     leftOut.add('/a\n1 1');
     for (const place of [0, 1]) {
-      const lost = client.request('session/problems', problems);
+      const lost = client.request('problems/read', problems);
       threads[place]?.breadcrumb.lay(place === 0 ? '/a\n1 1' : '/b\n1 1');
       if (place === 1) {
         threads[place]?.breadcrumb.beat();
@@ -116,7 +116,7 @@ describe('a thread that never comes back', () => {
 
   it('is ended, and what it reads left out', async () => {
     const { client, threads, leftOut } = clientWithThreads();
-    const lost = client.request('session/problems', problems);
+    const lost = client.request('problems/read', problems);
     threads[0]?.breadcrumb.lay('/a\n1 1');
     seconds(85);
     assert.equal(threads[0]?.terminated, false);
@@ -124,9 +124,9 @@ describe('a thread that never comes back', () => {
     await assert.rejects(lost, /stopped at \/a, which is now left out/);
     assert.equal(threads[0].terminated, true);
     assert.deepEqual(leftOut.breadcrumbs, ['/a\n1 1']);
-    // What ends later is nobody's any more.
+    // What ends later has no caller any more.
     threads[0].emit('exit', 1);
-    const next = client.request('session/problems', problems);
+    const next = client.request('problems/read', problems);
     threads[1]?.answer([]);
     await next;
     assert.equal(threads.length, 2);
@@ -134,7 +134,7 @@ describe('a thread that never comes back', () => {
 
   it('is ended though nobody knows what it does', async () => {
     const { client, threads, leftOut } = clientWithThreads();
-    const lost = client.request('session/problems', problems);
+    const lost = client.request('problems/read', problems);
     seconds(95);
     await assert.rejects(lost, /stopped unexpectedly/);
     assert.equal(threads[0]?.terminated, true);
@@ -143,7 +143,7 @@ describe('a thread that never comes back', () => {
 
   it('is none that reads long but gives way, or for which nobody waits', async () => {
     const { client, threads } = clientWithThreads();
-    const answer = client.request('session/problems', problems);
+    const answer = client.request('problems/read', problems);
     for (let round = 0; round < 10; round += 1) {
       threads[0]?.breadcrumb.lay('/a\n1 1');
       seconds(60);
@@ -154,7 +154,7 @@ describe('a thread that never comes back', () => {
     threads[0].answer([]);
     await answer;
     seconds(50);
-    const next = client.request('session/problems', problems);
+    const next = client.request('problems/read', problems);
     seconds(50);
     assert.equal(threads[0].terminated, false);
     threads[0].answer([]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { OpenSessions } from '#host/worker/openSessions.ts';
 import type { PartOf, Requests } from '#protocol/contract.ts';
-import type { WorkerContract } from '#protocol/worker.ts';
+import type { WorkerContract } from '#store/requests/requests.ts';
 import { silentLog } from '../silentLog.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));

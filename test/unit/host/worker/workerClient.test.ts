@@ -20,7 +20,7 @@ describe('WorkerClient', () => {
   it('starts the thread with the first request', async () => {
     const { client, threads } = clientWithThreads();
     assert.equal(threads.length, 0);
-    const answer = client.request('session/problems', problems);
+    const answer = client.request('problems/read', problems);
     assert.equal(threads.length, 1);
     threads[0]?.answer([]);
     assert.deepEqual(await answer, []);
@@ -32,27 +32,27 @@ describe('WorkerClient', () => {
     client.onDidRestart(() => {
       restarts += 1;
     });
-    const lost = client.request('session/problems', problems);
+    const lost = client.request('problems/read', problems);
     threads[0]?.emit('exit', 1);
     await assert.rejects(lost, /stopped unexpectedly/);
     assert.equal(warnings.length, 1);
 
-    const second = client.request('session/problems', problems);
+    const second = client.request('problems/read', problems);
     threads[1]?.answer([]);
     await second;
     assert.equal(restarts, 1);
 
-    const lostAgain = client.request('session/problems', problems);
+    const lostAgain = client.request('problems/read', problems);
     threads[1]?.emit('exit', 1);
     await assert.rejects(lostAgain, /Reload the window/);
-    await assert.rejects(client.request('session/problems', problems), /Reload the window/);
+    await assert.rejects(client.request('problems/read', problems), /Reload the window/);
     assert.equal(threads.length, 2);
   });
 
   it('starts it again after a second death long after the first', async () => {
     const { client, threads, clock } = clientWithThreads();
     for (const place of [0, 1, 2]) {
-      const lost = client.request('session/problems', problems);
+      const lost = client.request('problems/read', problems);
       clock.now += 3_600_000;
       threads[place]?.emit('exit', 1);
       await assert.rejects(lost, /Try again/);
@@ -62,11 +62,11 @@ describe('WorkerClient', () => {
 
   it('ends the thread and every open request when it is disposed', async () => {
     const { client, threads } = clientWithThreads();
-    const open = client.request('session/problems', problems);
+    const open = client.request('problems/read', problems);
     client.dispose();
     await assert.rejects(open, /shutting down/);
     assert.equal(threads[0]?.terminated, true);
-    await assert.rejects(client.request('session/problems', problems), /shutting down/);
+    await assert.rejects(client.request('problems/read', problems), /shutting down/);
     assert.equal(threads.length, 1);
   });
 
@@ -84,20 +84,20 @@ describe('WorkerClient', () => {
       client.onDidRestart(() => {
         restarts += 1;
       });
-      const [first, answered] = [client.request('session/problems', problems), threads[0]];
+      const [first, answered] = [client.request('problems/read', problems), threads[0]];
       answered?.answer([]);
       await first;
       mock.timers.tick(59_999);
-      assert.deepEqual(answered?.names, ['session/problems']);
+      assert.deepEqual(answered?.names, ['problems/read']);
       mock.timers.tick(1);
-      assert.deepEqual(answered.names, ['session/problems', 'worker/finish']);
+      assert.deepEqual(answered.names, ['problems/read', 'worker/finish']);
       assert.equal(answered.terminated, false);
       answered.answer(undefined);
       await settled();
       assert.deepEqual([answered.terminated, client.isRunning], [true, false]);
       answered.emit('exit', 1);
 
-      const second = client.request('session/problems', problems);
+      const second = client.request('problems/read', problems);
       threads[1]?.answer(['again']);
       assert.deepEqual(await second, ['again']);
       assert.deepEqual([threads.length, restarts], [2, 0], 'Nothing was lost.');
@@ -106,14 +106,14 @@ describe('WorkerClient', () => {
 
     it('keeps it while something is asked, also while it puts things away', async () => {
       const { client, threads } = clientWithThreads();
-      const long = client.request('session/problems', problems);
+      const long = client.request('problems/read', problems);
       const [thread] = threads;
       mock.timers.tick(600_000);
-      assert.deepEqual(thread?.names, ['session/problems']);
+      assert.deepEqual(thread?.names, ['problems/read']);
       thread.answer([]);
       await long;
       mock.timers.tick(60_000);
-      const meanwhile = client.request('session/find', find);
+      const meanwhile = client.request('find/run', find);
       thread.answerTo('worker/finish', undefined);
       await settled();
       assert.equal(thread.terminated, false);
@@ -129,16 +129,16 @@ describe('WorkerClient', () => {
       const { client, threads } = clientWithThreads();
       const hold = client.hold();
       assert.equal(threads.length, 0);
-      const asked = client.request('session/problems', problems);
+      const asked = client.request('problems/read', problems);
       const [thread] = threads;
       thread?.answer([]);
       await asked;
       mock.timers.tick(600_000);
-      assert.deepEqual(thread?.names, ['session/problems']);
+      assert.deepEqual(thread?.names, ['problems/read']);
       hold.dispose();
       hold.dispose();
       mock.timers.tick(60_000);
-      assert.deepEqual(thread.names, ['session/problems', 'worker/finish']);
+      assert.deepEqual(thread.names, ['problems/read', 'worker/finish']);
     });
 
     it('keeps it for a session until that is open, and not for what comes after', async () => {
@@ -164,7 +164,7 @@ describe('WorkerClient', () => {
 
     it('ends it all the same when it cannot put things away', async () => {
       const { client, threads } = clientWithThreads();
-      const asked = client.request('session/problems', problems);
+      const asked = client.request('problems/read', problems);
       const [thread] = threads;
       thread?.answer([]);
       await asked;
@@ -181,7 +181,7 @@ describe('WorkerClient', () => {
     client.onDidChangeSessions(() => {
       heard += 1;
     });
-    void client.request('session/problems', problems).catch(() => undefined);
+    void client.request('problems/read', problems).catch(() => undefined);
     threads[0]?.emit('message', { type: 'notice', name: 'sessions/changed', body: {} });
     await Promise.resolve();
     assert.equal(heard, 1);

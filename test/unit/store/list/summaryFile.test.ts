@@ -1,3 +1,5 @@
+import { lastMessageOf } from '#store/session/lastMessage.ts';
+import { Pacer } from '#base/pacer.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { maxFileBytes } from '#store/list/summaryFile.ts';
@@ -118,7 +120,9 @@ describe('saved summaries', () => {
     const [listing] = await store.list([project]);
     assert.deepEqual([listing], await storeOfAll(disk).list([project]));
     const texts = await Promise.all(
-      (listing?.sessions ?? []).map(({ path }) => store.lastMessage(path)),
+      (listing?.sessions ?? []).map(({ path }) =>
+        lastMessageOf(store.sessionAt(path), new Pacer(undefined)),
+      ),
     );
     assert.ok(['Grown', "fen's B", "agent's C"].every((text) => texts.includes(text)));
   });

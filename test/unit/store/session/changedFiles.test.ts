@@ -1,3 +1,4 @@
+import { changesRequests } from '#store/requests/changes.ts';
 import assert from 'node:assert/strict';
 import { Pacer } from '#base/pacer.ts';
 import type { RowRange } from '#protocol/page.ts';
@@ -83,10 +84,14 @@ describe('the files that a session changed', () => {
   });
 });
 
+const { signal } = new AbortController();
+
 describe('whether edits are still in their files', () => {
   it('is decided by the files in open folders alone', async () => {
     const { store, disk } = opened(twoTurns());
-    const states = (folders: readonly string[]) => store.editStates(path, ['3.1', '5.1'], folders);
+    const { 'edits/check': check } = changesRequests(store, disk);
+    const states = (folders: readonly string[]) =>
+      check({ path, rowIds: ['3.1', '5.1'], folders }, signal);
     assert.deepEqual(await states([project]), ['missing', 'missing']);
     disk.put(`${project}/src/a.ts`, 'something else\ntwo\nthree\n');
     assert.deepEqual(await states([project]), ['gone', 'there']);
@@ -105,7 +110,9 @@ describe('whether edits are still in their files', () => {
       );
       disk.put('/home/ann/secret.ts', 'stolen');
       disk.put('/etc/hosts', 'stolen');
-      assert.deepEqual(await store.editStates(path, ['2.1'], [project]), ['outside'], hostile);
+      const { 'edits/check': check } = changesRequests(store, disk);
+      const order = { path, rowIds: ['2.1'], folders: [project] };
+      assert.deepEqual(await check(order, signal), ['outside'], hostile);
     }
   });
 });

@@ -1,3 +1,4 @@
+import { conversationOf } from '#store/requests/conversation.ts';
 import assert from 'node:assert/strict';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { agentAdapter } from '#agents/agent/adapter.ts';
@@ -86,7 +87,7 @@ describe('the lines of a conversation', () => {
     const store = storeOfAll(disk);
     store.summarize(path);
     disk.resetWork();
-    const { messages } = await store.conversation(path);
+    const { messages } = await conversationOf(store, path);
     const texts = messages.map(({ parts: [part] }) => (part?.type === 'text' ? part.text : ''));
     assert.ok(texts[0]?.includes('All that was'));
     assert.deepEqual(texts.slice(1), ['Kept', 'Yes', 'Go on']);
@@ -112,7 +113,7 @@ describe('the lines of a conversation', () => {
         disk.put(path, header + pi(1, null, says('user', 'Anew')));
       }
     };
-    const { messages } = await store.conversation(path);
+    const { messages } = await conversationOf(store, path);
     const texts = messages.flatMap(({ parts }) =>
       parts.map((part) => 'text' in part && part.text.slice(0, 9)),
     );
@@ -133,7 +134,7 @@ describe('the lines of a conversation', () => {
       reads += 1;
       disk.put(path, content);
     };
-    await assert.rejects(store.conversation(path), {
+    await assert.rejects(conversationOf(store, path), {
       name: 'UserError',
       message: `${path} changes too fast to be read. Try again in a moment.`,
     });
@@ -152,11 +153,11 @@ describe('the lines of a conversation', () => {
     const store = keenStore(disk);
     store.summarize(path);
     disk.resetWork();
-    const { messages } = await store.conversation(path);
+    const { messages } = await conversationOf(store, path);
     const last = messages.at(-1)?.parts[0];
     assert.ok(last?.type === 'text' && last.text === 'Answer 5');
     assert.equal(disk.work.bytesRead, log.length);
     disk.append(path, userLine(20, 'And?'));
-    assert.equal((await store.conversation(path)).messages.length, messages.length + 1);
+    assert.equal((await conversationOf(store, path)).messages.length, messages.length + 1);
   });
 });

@@ -1,3 +1,6 @@
+import { lastMessageOf } from '#store/session/lastMessage.ts';
+import { conversationOf } from '#store/requests/conversation.ts';
+import { Pacer } from '#base/pacer.ts';
 import assert from 'node:assert/strict';
 import type { SessionStore } from '#store/sessionStore.ts';
 import { claudePath, storeOfAll } from '../support/agentLogs.ts';
@@ -46,7 +49,7 @@ async function told(store: SessionStore, path: string) {
   const reader = store.reader(path);
   await reader.indexAll();
   const { rows } = reader.rows('all', 0, 100);
-  const { messages } = await store.conversation(path);
+  const { messages } = await conversationOf(store, path);
   return {
     shown: rows.flatMap((row) =>
       row.kind === 'user' || row.kind === 'assistant' ? [row.text.text] : [row.kind],
@@ -54,7 +57,7 @@ async function told(store: SessionStore, path: string) {
     sent: messages.flatMap(({ parts }) =>
       parts.map((part) => (part.type === 'text' ? part.text : part.type)),
     ),
-    last: await store.lastMessage(path),
+    last: await lastMessageOf(store.sessionAt(path), new Pacer(undefined)),
   };
 }
 

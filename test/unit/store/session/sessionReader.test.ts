@@ -1,16 +1,12 @@
+import { OpenSearches } from '#store/search/openSearches.ts';
 import assert from 'node:assert/strict';
 import { endPrintBytes, headPrintBytes } from '#store/sources/log/logReading.ts';
 import { logPath, project, session, startLine, turnLine, userLine } from '../support/keenStore.ts';
 import { opened } from '../support/openedSession.ts';
 
 const path = logPath('a');
-const findQuery = {
-  query: 'Done',
-  filter: 'all',
-  matchCase: false,
-  wholeWord: false,
-  regex: false,
-} as const;
+const anyCase = { matchCase: false, wholeWord: false, regex: false };
+const findQuery = { query: 'Done', filter: 'all', ...anyCase } as const;
 
 describe('an open session', () => {
   it('reports its facts', () => {
@@ -296,7 +292,8 @@ describe('an open session that is replaced', () => {
 
   it('whenever it is searched is searched no more than twice', async () => {
     const { disk, store } = opened(session('a'));
-    const find = () => store.find(path, findQuery, 0);
+    const searches = new OpenSearches();
+    const find = () => searches.find(store.reader(path), findQuery, 0);
     assert.equal((await find()).complete, true);
     disk.beforeRead = () => {
       disk.put(path, session('a'));

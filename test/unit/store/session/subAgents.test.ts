@@ -1,3 +1,5 @@
+import { rowIn } from '#store/requests/rows.ts';
+import { conversationOf } from '#store/requests/conversation.ts';
 import assert from 'node:assert/strict';
 import type { SessionStore } from '#store/sessionStore.ts';
 import { claudePath, claudeSession } from '../support/agentLogs.ts';
@@ -11,7 +13,7 @@ class Transcript {
   readonly #name: string;
   readonly #after: string | null;
 
-  /** @param text of the session that it goes on; a sub-agent's begins anew. */
+  /** @param text of the session that it continues; a sub-agent's begins again. */
   constructor(
     text = '',
     private readonly more: object = {},
@@ -190,7 +192,7 @@ describe('sub-agents of Claude Code', () => {
       (await agentRows(store, path, '3.0:0:2.0'))?.rows,
       stepsOf('3.0:0:2.0', 'Deeper'),
     );
-    const row = await store.row(path, '3.0:0:2.0:0:4.0');
+    const row = await rowIn(store, path, '3.0:0:2.0:0:4.0');
     assert.equal(row.reader.text(row.rowId, 'text'), 'Answer to Deeper');
     assert.deepEqual(row.way.length, 3);
   });
@@ -209,7 +211,7 @@ describe('sub-agents of Claude Code', () => {
     );
     assert.equal((await agentRows(store, path, '3.0'))?.rows.length, 2);
     assert.equal(await agentRows(store, path, '3.0:0:2.0'), undefined);
-    await assert.rejects(store.row(path, '3.0:0:2.0:0:1.0'), { name: 'UserError' });
+    await assert.rejects(rowIn(store, path, '3.0:0:2.0:0:1.0'), { name: 'UserError' });
   });
 
   for (const agentId of ['../../other', '..', 'a/b', 'a\0', '*', '', 'x'.repeat(200)]) {
@@ -241,7 +243,7 @@ describe('sub-agents of Claude Code', () => {
       },
       path,
     );
-    const { messages } = await store.conversation(path);
+    const { messages } = await conversationOf(store, path);
     assert.doesNotMatch(JSON.stringify(messages), /Answer to Look/);
     assert.match(JSON.stringify(messages), /Found/);
   });

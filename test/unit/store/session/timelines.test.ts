@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Pacer } from '#base/pacer.ts';
 import { failedColumn, timelineColumns } from '#core/lens/timeline.ts';
-import { readTimeline } from '#store/session/timelines.ts';
+import { readTimeline, Timelines } from '#store/session/timelines.ts';
 import { user } from '../../../support/sampleEvents.ts';
 import { indexText, sampleLog } from '../../../support/sampleLog.ts';
 import { logPath, session, turnLine, userLine } from '../support/keenStore.ts';
@@ -13,7 +13,7 @@ const failed = { kind: 'bash', bash: { command: 'false', output: '', error: 'exi
 describe('the timeline of an open session', () => {
   it('holds every row of the log, and what failed', async () => {
     const { store } = opened(session('a') + userLine(4, 'Go') + turnLine(5, 'No.', [failed]));
-    const { rows, counts } = await store.timeline(path, 100);
+    const { rows, counts } = await new Timelines().read(store.reader(path).indexed, 100);
     assert.equal(rows, 5);
     const sums = Array.from({ length: timelineColumns }, (_, column) =>
       counts.reduce((sum, count, at) => sum + (at % timelineColumns === column ? count : 0), 0),
@@ -28,12 +28,15 @@ describe('the timeline of an open session', () => {
   it('is made once, and again when the session has changed', async () => {
     const content = session('a');
     const { store, disk, reader } = opened(content);
-    const first = await store.timeline(path, 100);
-    assert.equal(await store.timeline(path, 100), first);
-    assert.notEqual(await store.timeline(path, 50), first);
+    const first = await new Timelines().read(store.reader(path).indexed, 100);
+    assert.equal(await new Timelines().read(store.reader(path).indexed, 100), first);
+    assert.notEqual(await new Timelines().read(store.reader(path).indexed, 50), first);
     disk.put(path, content + userLine(4, 'More'));
     reader.refresh();
-    assert.equal((await store.timeline(path, 100)).rows, first.rows + 1);
+    assert.equal(
+      (await new Timelines().read(store.reader(path).indexed, 100)).rows,
+      first.rows + 1,
+    );
   });
 
   it('starts over if rows go away while it is made', async () => {

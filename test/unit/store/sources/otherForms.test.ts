@@ -1,3 +1,7 @@
+import { OpenSearches } from '#store/search/openSearches.ts';
+import { lastMessageOf } from '#store/session/lastMessage.ts';
+import { conversationOf } from '#store/requests/conversation.ts';
+import { Pacer } from '#base/pacer.ts';
 import assert from 'node:assert/strict';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SourceLayout } from '#agents/contract/sources.ts';
@@ -156,19 +160,22 @@ for (const [name, { adapter, path, write }] of Object.entries({ document, folder
       assert.deepEqual(kinds(), ['user', 'assistant']);
       const options = { matchCase: false, wholeWord: false, regex: false };
       const query = { filter: 'all', query: 'SESSION', ...options } as const;
-      assert.deepEqual((await store.find(path, query, 0)).rows, [1]);
+      assert.deepEqual((await new OpenSearches().find(store.reader(path), query, 0)).rows, [1]);
       const said = async () =>
-        (await store.conversation(path)).messages.map(({ role, parts: [part] }) =>
+        (await conversationOf(store, path)).messages.map(({ role, parts: [part] }) =>
           part?.type === 'text' ? `${role}: ${part.text}` : role,
         );
       assert.deepEqual(await said(), ['user: What is this?', 'assistant: A session.']);
-      assert.equal(await store.lastMessage(path), 'What is this?');
+      assert.equal(
+        await lastMessageOf(store.sessionAt(path), new Pacer(undefined)),
+        'What is this?',
+      );
 
       write(disk, [question, answer, more]);
       await reader.indexAll();
       assert.deepEqual(kinds(), ['user', 'assistant', 'user']);
       assert.equal(reader.state().generation, 1);
-      assert.equal(await store.lastMessage(path), 'And this?');
+      assert.equal(await lastMessageOf(store.sessionAt(path), new Pacer(undefined)), 'And this?');
 
       write(disk, [{ ...question, text: 'Rewritten' }, answer, more]);
       await reader.indexAll();

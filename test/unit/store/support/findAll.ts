@@ -1,4 +1,4 @@
-import { OpenSearches } from '#store/find/openSearches.ts';
+import { OpenSearches } from '#store/search/openSearches.ts';
 import type { FindQuery } from '#protocol/page.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { Endpoint, type Handlers } from '#protocol/endpoint.ts';
-import type { WorkerContract, WorkerEvents, WorkerStart } from '#protocol/worker.ts';
+import type { WorkerEvents, WorkerStart } from '#protocol/worker.ts';
+import type { WorkerContract } from '#store/requests/requests.ts';
 
 export interface StoreWorker {
   readonly worker: Worker;

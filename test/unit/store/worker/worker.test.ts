@@ -82,20 +82,20 @@ describe('the worker thread', () => {
     assert.equal((await endpoint.request('session/refresh', { path })).rows, 4);
 
     const range = { path, start: 1, count: 2 };
-    const { rows } = await endpoint.request('session/rows', { ...range, filter: 'dialogue' });
+    const { rows } = await endpoint.request('rows/read', { ...range, filter: 'dialogue' });
     assert.deepEqual(
       rows.map(({ id }) => id),
       ['3.0', '4.0'],
     );
-    assert.equal((await endpoint.request('session/messages', range)).messages.length, 2);
-    assert.equal((await endpoint.request('session/problems', { ...range, start: 0 })).total, 1);
+    assert.equal((await endpoint.request('messages/read', range)).messages.length, 2);
+    assert.equal((await endpoint.request('problems/read', { ...range, start: 0 })).total, 1);
     const options = { matchCase: false, wholeWord: false, regex: false };
     const search = { path, filter: 'all', query: 'NEEDLE', ...options, from: 0 } as const;
-    const found = await endpoint.request('session/find', search);
+    const found = await endpoint.request('find/run', search);
     // Whether the search continues after that depends on timing.
     assert.deepEqual([found.rows, found.counts, found.complete], [[0], [1], true]);
     assert.deepEqual(
-      await endpoint.request('session/locate', { path, filter: 'trouble', rowId: '5.p0' }),
+      await endpoint.request('row/locate', { path, filter: 'trouble', rowId: '5.p0' }),
       { index: 0 },
     );
     assert.equal(
@@ -138,9 +138,9 @@ describe('the worker thread', () => {
     }
     await open();
     const all = { path, filter: 'all' as const };
-    const page = await endpoint.request('session/rows', { ...all, start: 0, count: 1e9 });
+    const page = await endpoint.request('rows/read', { ...all, start: 0, count: 1e9 });
     assert.deepEqual([page.rows.length, page.total], [200, 302]);
-    const odd = await endpoint.request('session/rows', { ...all, start: -5.5, count: NaN });
+    const odd = await endpoint.request('rows/read', { ...all, start: -5.5, count: NaN });
     assert.deepEqual([odd.rows.length, odd.start], [0, 0]);
   });
 
@@ -152,7 +152,7 @@ describe('the worker thread', () => {
     const listening = sessions.onDidIndex(({ state }) => notices.push(state));
     const { complete, rows } = await open();
     assert.equal(complete, false);
-    const first = await endpoint.request('session/rows', {
+    const first = await endpoint.request('rows/read', {
       path,
       filter: 'all',
       start: 0,

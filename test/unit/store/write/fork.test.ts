@@ -1,3 +1,4 @@
+import { conversationOf } from '#store/requests/conversation.ts';
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -25,7 +26,7 @@ describe('a session that continues another', () => {
 
   const lines = (path: string) => readFileSync(path, 'utf8').split('\n').slice(0, -1);
   const rows = async (path: string) => (await store.whole(path)).rows('all', 0, 100).rows;
-  const messages = async (path: string) => (await store.conversation(path)).messages;
+  const messages = async (path: string) => (await conversationOf(store, path)).messages;
 
   const items: readonly TurnItem[] = [
     { kind: 'assistantText', text: 'Größe: ' },

@@ -1,3 +1,4 @@
+import { conversationOf } from '#store/requests/conversation.ts';
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -59,8 +60,8 @@ describe('a compaction that repeats the newest messages', () => {
     assert.deepEqual(marks(rows), ['2.0 by 6.0', '3.0 by 6.0', '4.0', '5.0', '6.0', '7.0']);
     const change = changeOf(rows, 0);
     assert.ok(typeof change === 'object');
-    assert.deepEqual(change.kept, { user: 1, assistant: 1, results: 0 });
-    assert.equal(change.keptFrom, '4.0');
+    assert.deepEqual(change.retained, { user: 1, assistant: 1, results: 0 });
+    assert.equal(change.retainedFrom, '4.0');
     assert.deepEqual(change.summarized, { user: 1, assistant: 1, results: 0 });
   });
 
@@ -75,7 +76,7 @@ describe('a compaction that repeats the newest messages', () => {
     assert.deepEqual(marks(rows), ['2.0 by 6.0', '3.0', '4.0 by 6.0', '5.0', '6.0']);
     const change = changeOf(rows, 1);
     assert.ok(typeof change === 'object');
-    assert.deepEqual(change.kept, { user: 1, assistant: 1, results: 0 });
+    assert.deepEqual(change.retained, { user: 1, assistant: 1, results: 0 });
     assert.deepEqual(change.summarized, { user: 1, assistant: 0, results: 0 });
     assert.equal(change.withSummary, true);
   });
@@ -125,9 +126,9 @@ describe('a session that continues another from before a compaction', () => {
     const second = await forked(session.path, '6.0', said('Instead'));
     assert.deepEqual(read(second).skipped, []);
     assert.deepEqual(textsOf(read(second)), ['One', '', 'Two', '2', 'Instead']);
-    const { messages } = await store.conversation(second);
+    const { messages } = await conversationOf(store, second);
     assert.deepEqual(messages, [
-      ...(await store.conversation(session.path, undefined, '6.0')).messages,
+      ...(await conversationOf(store, session.path, undefined, '6.0')).messages,
       text('user', 'Instead'),
     ]);
     const first = await forked(session.path, '3.0');
@@ -146,7 +147,7 @@ describe('a session that continues another from before a compaction', () => {
     assert.equal(row?.kind, 'compaction');
     const path = await forked(session.path, row.id);
     assert.deepEqual(textsOf(read(path)), ['One']);
-    assert.deepEqual(plain((await store.conversation(path)).messages), ['user: One']);
+    assert.deepEqual(plain((await conversationOf(store, path)).messages), ['user: One']);
   });
 
   it('carries over what another agent’s session had before it', async () => {
@@ -175,7 +176,7 @@ describe('a session that continues another from before a compaction', () => {
         .join(''),
     );
     const created = await forked(path, '3.0', said('Instead'));
-    assert.deepEqual(plain((await store.conversation(created)).messages), [
+    assert.deepEqual(plain((await conversationOf(store, created)).messages), [
       'user: One',
       'assistant: 1',
       'user: Instead',

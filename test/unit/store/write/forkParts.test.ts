@@ -1,3 +1,5 @@
+import { forkPoint, leftBehind } from '#store/session/forkParts.ts';
+import { conversationOf, forked } from '#store/requests/conversation.ts';
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -26,7 +28,7 @@ describe('a fork of a part of a session', () => {
 
   const lines = (path: string) => readFileSync(path, 'utf8').split('\n').slice(0, -1);
   const rows = async (path: string) => (await store.whole(path)).rows('all', 0, 100).rows;
-  const messages = async (path: string) => (await store.conversation(path)).messages;
+  const messages = async (path: string) => (await conversationOf(store, path)).messages;
 
   async function original(...more: readonly NewEvent[]): Promise<string> {
     const call = { name: 'read', input: { path: 'a' } };
@@ -61,7 +63,7 @@ describe('a fork of a part of a session', () => {
 
   it('has their lines as they are, an answer with its calls counting as one', async () => {
     const path = await original();
-    const point = await store.forkPoint(path, part(3));
+    const point = await forkPoint(forked(store, path), part(3));
     assert.deepEqual(point, { path, start: 3 });
     const { session } = await writers.create({ cwd, events: [], from: point });
     const kept = lines(path).slice(2);
@@ -69,7 +71,7 @@ describe('a fork of a part of a session', () => {
       lines(session.path).slice(1),
       kept.map((line, index) => line.replace(/"seq":\d+/, `"seq":${index + 2}`)),
     );
-    assert.deepEqual(await store.forkPoint(path, part(4)), { path });
+    assert.deepEqual(await forkPoint(forked(store, path), part(4)), { path });
   });
 
   it('does not count an error, of which the model gets nothing', async () => {
@@ -79,23 +81,23 @@ describe('a fork of a part of a session', () => {
       outcome: { type: 'error', message: 'You have hit your usage limit.' },
     };
     const path = await original(said('Third'), failed);
-    const point = await store.forkPoint(path, part(1));
+    const point = await forkPoint(forked(store, path), part(1));
     const { session } = await writers.create({ cwd, events: [], from: point });
     assert.deepEqual(plain(await messages(session.path)), ['user: Third']);
   });
 
   it('leaves compactions out, which would bring the others back', async () => {
     const path = await original(compaction, said('Third'));
-    const point = await store.forkPoint(path, part(2));
+    const point = await forkPoint(forked(store, path), part(2));
     const { session } = await writers.create({ cwd, events: [], from: point });
     assert.deepEqual(plain(await messages(session.path)), ['assistant: Done', 'user: Third']);
-    const left = await store.leftBehind(point);
+    const left = await leftBehind(forked(store, point.path), point);
     assert.equal(plain(left.messages).at(-1), 'user: Second');
   });
 
   it('starts with a summary of the others, for the model and in the replay', async () => {
     const path = await original();
-    const point = await store.forkPoint(path, part(1));
+    const point = await forkPoint(forked(store, path), part(1));
     const { session } = await writers.create({
       cwd,
       events: [said('Third')],
@@ -113,10 +115,10 @@ describe('a fork of a part of a session', () => {
 
   it('leaves behind what comes later, where it keeps the first', async () => {
     const path = await original();
-    const point = await store.forkPoint(path, { kind: 'first', prompts: 1 });
-    const left = async () => plain((await store.leftBehind(point)).messages);
+    const point = await forkPoint(forked(store, path), { kind: 'first', prompts: 1 });
+    const left = async () => plain((await leftBehind(forked(store, point.path), point)).messages);
     assert.deepEqual(await left(), ['user: Second', 'assistant: Done']);
-    assert.deepEqual((await store.leftBehind({ path })).messages, []);
+    assert.deepEqual((await leftBehind(forked(store, path), { path })).messages, []);
     await writers.append({ path, events: [compaction] });
     assert.deepEqual(await left(), ['user: Short']);
   });
@@ -142,10 +144,10 @@ describe('a fork of a part of a session', () => {
     const path = join(place.home, '.other', 'project', 'o1.jsonl');
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, events.map((other) => `${JSON.stringify({ other })}\n`).join(''));
-    const point = await store.forkPoint(path, { kind: 'last', messages: 2 });
+    const point = await forkPoint(forked(store, path), { kind: 'last', messages: 2 });
     assert.deepEqual(point, { path, start: 3 });
     const { session } = await writers.create({ cwd, events: [], from: point });
-    assert.deepEqual(plain((await store.leftBehind(point)).messages), [
+    assert.deepEqual(plain((await leftBehind(forked(store, point.path), point)).messages), [
       'user: Find it',
       'assistant: Looking',
       'user: = found',

@@ -32,9 +32,9 @@ describe('a kept copy of a session', () => {
     rmSync(log);
     const path = `kept/claude/-p/${id}.jsonl`;
     assert.deepEqual(await listed(), [[path, true]]);
-    const [all] = await open().store.listAll();
+    const [all] = await open().store.list('all');
     assert.deepEqual(all?.sessions, [{ ...before, path: join(folder, path), isKept: true }]);
-    const { rows } = await open().store.transcript(join(folder, path), { start: 0, count: 10 });
+    const { rows } = (await open().store.latest(join(folder, path))).rows('all', 0, 10);
     assert.equal(rows[0]?.kind, 'user');
   });
 
@@ -116,8 +116,7 @@ describe('a kept copy of a session', () => {
     }
     const { store, copies } = open();
     const session = join(folder, storage, 'session/global/ses_1.json');
-    const range = { start: 0, count: 10 };
-    const before = await store.transcript(session, range);
+    const before = (await store.latest(session)).rows('all', 0, 10);
     assert.equal(before.rows[0]?.kind, 'user');
     assert.deepEqual(await copies.keep(session), { isNew: true });
     assert.deepEqual(await copies.keep(session), { isNew: false });
@@ -133,7 +132,7 @@ describe('a kept copy of a session', () => {
       [[path, true]],
     );
     const reopened = open();
-    const { rows } = await reopened.store.transcript(join(folder, path), range);
+    const { rows } = (await reopened.store.latest(join(folder, path))).rows('all', 0, 10);
     assert.deepEqual(rows, before.rows);
     await reopened.copies.remove(join(folder, path));
     const left = readdirSync(join(kept, 'opencode/storage'), { recursive: true });

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { DiffLine } from '#core/events/diff.ts';
-import type { EditView, FileEdit } from '#core/rows/views/toolView.ts';
+import type { EditView, EditedFile } from '#core/rows/views/toolView.ts';
 import { useRowTabIndex } from '../../../kit/widgets/rowContext.ts';
 import { Code } from '../../../kit/widgets/Visible.tsx';
 import { DiffCounts, LongDiff } from '../DiffTable.tsx';
@@ -41,7 +41,7 @@ export function EditContent({ row, view: { files } }: ToolViewProps<EditView>): 
   );
 }
 
-const wordOf: Readonly<Record<FileEdit['change'], (() => string) | undefined>> = {
+const wordOf: Readonly<Record<EditedFile['change'], (() => string) | undefined>> = {
   add: () => t('New file'),
   delete: () => t('Deleted file'),
   edit: undefined,

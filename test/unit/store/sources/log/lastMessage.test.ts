@@ -1,3 +1,5 @@
+import { lastMessageOf } from '#store/session/lastMessage.ts';
+import { Pacer } from '#base/pacer.ts';
 import assert from 'node:assert/strict';
 import { endBytes } from '#store/sources/log/logBytes.ts';
 import {
@@ -16,7 +18,10 @@ describe('the last message of the user', () => {
   it('takes a last line without a line end that is whole', async () => {
     const disk = new MemoryFileSystem();
     disk.put(logPath('a'), (session('a') + userLine(4, 'The last')).trimEnd());
-    assert.equal(await keenStore(disk).lastMessage(logPath('a')), 'The last');
+    assert.equal(
+      await lastMessageOf(keenStore(disk).sessionAt(logPath('a')), new Pacer(undefined)),
+      'The last',
+    );
   });
 
   it('reads back, by doubling, until the last message of the user is found', async () => {
@@ -33,7 +38,10 @@ describe('the last message of the user', () => {
       disk.put(logPath('a'), session('a') + before + turnLine(6, long(turn)));
       store.summarize(logPath('a'));
       disk.resetWork();
-      assert.equal(await store.lastMessage(logPath('a')), 'The last');
+      assert.equal(
+        await lastMessageOf(store.sessionAt(logPath('a')), new Pacer(undefined)),
+        'The last',
+      );
       assert.equal(disk.work.bytesRead, tails * endBytes);
     }
   });
@@ -49,12 +57,18 @@ describe('the last message of the user', () => {
       disk.put(logPath('a'), log);
       store.summarize(logPath('a'));
       disk.resetWork();
-      assert.equal(await store.lastMessage(logPath('a')), 'The only');
+      assert.equal(
+        await lastMessageOf(store.sessionAt(logPath('a')), new Pacer(undefined)),
+        'The only',
+      );
       assert.equal(disk.work.bytesRead, log.length);
       disk.put(logPath('a'), startLine('a') + turns);
       store.summarize(logPath('a'));
       disk.resetWork();
-      assert.equal(await store.lastMessage(logPath('a')), undefined);
+      assert.equal(
+        await lastMessageOf(store.sessionAt(logPath('a')), new Pacer(undefined)),
+        undefined,
+      );
       assert.equal(disk.work.bytesRead, log.length - userLine(2, 'The only').length);
     }
   });
@@ -71,7 +85,10 @@ describe('the last message of the user', () => {
         disk.put(logPath('a'), session('a', { text: 'Another' }) + turnLine(4, long(90_000)));
       }
     };
-    assert.equal(await store.lastMessage(logPath('a')), 'Another');
+    assert.equal(
+      await lastMessageOf(store.sessionAt(logPath('a')), new Pacer(undefined)),
+      'Another',
+    );
   });
 
   it('stops reading when cancelled', async () => {
@@ -82,7 +99,10 @@ describe('the last message of the user', () => {
     disk.resetWork();
     const stop = new AbortController();
     stop.abort(new Error('Nobody looks any more.'));
-    await assert.rejects(store.lastMessage(logPath('a'), stop.signal), /Nobody looks/);
+    await assert.rejects(
+      lastMessageOf(store.sessionAt(logPath('a')), new Pacer(stop.signal)),
+      /Nobody looks/,
+    );
     assert.equal(disk.work.opened, disk.work.closed);
     assert.ok(disk.work.bytesRead < 100_000);
   });
@@ -96,7 +116,10 @@ describe('the last message of the user', () => {
     const store = keenStore(disk);
     store.summarize(logPath('a'));
     disk.resetWork();
-    assert.equal(await store.lastMessage(logPath('a')), 'The last');
+    assert.equal(
+      await lastMessageOf(store.sessionAt(logPath('a')), new Pacer(undefined)),
+      'The last',
+    );
     assert.deepEqual([disk.work.opened, disk.work.bytesRead], [1, endBytes]);
   });
 });

@@ -1,0 +1,28 @@
+import { Pacer } from '#base/pacer.ts';
+import type { ForwardedHandlers } from '#protocol/pageRequests.ts';
+import { contextAt } from '../session/contextAt.ts';
+import { filterValues } from '../session/filterValues.ts';
+import { findSteps } from '../session/findSteps.ts';
+import { outlineEntryOf } from '../session/outlineEntry.ts';
+import { Timelines } from '../session/timelines.ts';
+import type { SessionStore } from '../sessionStore.ts';
+import { atMost, place } from './range.ts';
+
+/** Requests for what helps to look through an open session. */
+export function lensRequests(store: SessionStore) {
+  const timelines = new Timelines();
+  return {
+    'outline/read': ({ path, start, count }) =>
+      store.reader(path).outline(place(start), atMost(count)),
+    'outline/locate': ({ path, rowId }) => ({
+      entry: outlineEntryOf(store.reader(path).indexed, rowId),
+    }),
+    'filter/values': ({ path }, signal) =>
+      filterValues(store.reader(path).indexed, new Pacer(signal)),
+    'context/at': ({ path, rowId }) => contextAt(store.reader(path).indexed.index, rowId),
+    'timeline/read': ({ path, bins }, signal) =>
+      timelines.read(store.reader(path).indexed, bins, signal),
+    'step/find': ({ path, ...query }, signal) =>
+      findSteps(store.reader(path).indexed, query, new Pacer(signal)),
+  } satisfies Partial<ForwardedHandlers>;
+}

@@ -1,0 +1,42 @@
+import { Pacer } from '#base/pacer.ts';
+import type { FileEditsOrder, FileEditsPart } from '#protocol/fileEdits.ts';
+import type { NumbersPart } from '#protocol/numbers.ts';
+import type { SearchPart, SessionsSearch } from '#protocol/search.ts';
+import type { ToolCall } from '#protocol/toolCall.ts';
+import { costsOf } from '../numbers/costs.ts';
+import { readNumbers } from '../numbers/readNumbers.ts';
+import { KeptEdits, searchFileEdits } from '../search/fileEdits.ts';
+import { searchSessions } from '../search/sessionsSearch.ts';
+import { sessionUsage } from '../session/sessionUsage.ts';
+import type { SessionStore } from '../sessionStore.ts';
+import type { SessionTools } from '../tools/sessionTools.ts';
+
+/** Requests that look through sessions for what is in them, or what they came to. */
+export function manySessionsRequests(store: SessionStore, tools: SessionTools) {
+  const keptEdits = new KeptEdits();
+  return {
+    /** Searches sessions, streamed as hits are found; see `searchSessions`. */
+    'sessions/search': (
+      search: SessionsSearch,
+      signal: AbortSignal,
+      emit: (part: SearchPart) => Promise<void>,
+    ) => searchSessions(store, search, emit, signal),
+    /** Looks for the recorded edits of a file, streamed as they are found; see `searchFileEdits`. */
+    'sessions/fileEdits': (
+      order: FileEditsOrder,
+      signal: AbortSignal,
+      emit: (part: FileEditsPart) => Promise<void>,
+    ) => searchFileEdits(store, keptEdits, order, emit, signal),
+    /** Counts what was done in sessions, streamed; see `readNumbers`. */
+    'sessions/numbers': (
+      { paths }: { readonly paths: readonly string[] },
+      signal: AbortSignal,
+      emit: (part: NumbersPart) => Promise<void>,
+    ) => readNumbers(store, paths, emit, signal),
+    /** What a session used; undefined for a long one, which would take too long. */
+    'sessions/usage': ({ path }: { readonly path: string }, signal: AbortSignal) =>
+      sessionUsage(store.sessionAt(path), new Pacer(signal), costsOf(store, store.summarize(path))),
+    /** What a model asks of sessions, answered in Markdown; fails with a sentence for the model. */
+    'tools/call': (call: ToolCall, signal: AbortSignal) => tools.call(call, signal),
+  };
+}

@@ -1,0 +1,118 @@
+import type { RowPart } from '#core/rows/row.ts';
+import type { RowsPage } from '#protocol/page.ts';
+import type { ForwardedHandlers } from '#protocol/pageRequests.ts';
+import type { IndexState, TranscriptRows } from '#protocol/worker.ts';
+import { OpenSearches } from '../search/openSearches.ts';
+import { findPlaces } from '../search/timedSearch.ts';
+import type { FoundRow } from '../session/nestedSessions.ts';
+import type { SessionStore } from '../sessionStore.ts';
+import { streamIndex } from './indexStream.ts';
+import { atMost, place } from './range.ts';
+
+/** A row of an open session, or of a sub-agent in it. @throws UserError if it is not there. */
+export function rowIn(
+  store: SessionStore,
+  path: string,
+  rowId: string,
+  signal?: AbortSignal,
+): Promise<FoundRow> {
+  return store.nested.rowIn(store.reader(path), rowId, signal);
+}
+
+/** Requests about an open session and its rows. */
+export function rowRequests(store: SessionStore) {
+  const searches = new OpenSearches();
+  const forwarded = {
+    'rows/read': ({ path, filter, opened = [], start, count }) => {
+      const reader = store.reader(path);
+      return filter === 'skim'
+        ? reader.skim(opened, place(start), atMost(count))
+        : reader.rows(filter, place(start), atMost(count));
+    },
+    'row/locate': ({ path, filter, opened, rowId }) =>
+      store.reader(path).locate(filter, rowId, opened),
+    'image/read': async ({ path, rowId, index }, signal) => {
+      const row = await rowIn(store, path, rowId, signal);
+      return row.reader.images(row.rowId)[place(index)];
+    },
+    'problems/read': ({ path, start, count }) =>
+      store.reader(path).problems(place(start), atMost(count)),
+    'find/run': ({ path, from, ...query }, signal) =>
+      searches.find(store.reader(path), query, from, signal),
+    'find/places': ({ texts, ...query }) => findPlaces(query, texts),
+    'agent/read': ({ path, rowId, agent, start, count }, signal) => {
+      const range = { start: place(start), count: atMost(count) };
+      return store.nested.rows(store.reader(path), rowId, place(agent), range, signal);
+    },
+  } satisfies Partial<ForwardedHandlers>;
+  return {
+    ...forwarded,
+    /**
+     * The first part says that the session is open; each later one, that the index advanced or
+     * another log took its place. The session is closed when the request is aborted.
+     */
+    'session/open': (
+      { path }: { readonly path: string },
+      signal: AbortSignal,
+      emit: (state: IndexState) => Promise<void>,
+    ) => streamIndex(store, path, signal, emit),
+    /** Checks the file again and indexes what is new. */
+    'session/refresh': ({ path }: { readonly path: string }) => store.reader(path).refresh(),
+    /** Shows another branch, identified by its last line; undefined returns to the last entry's. */
+    'session/branch': ({
+      path,
+      leaf,
+    }: {
+      readonly path: string;
+      readonly leaf: number | undefined;
+    }) => store.reader(path).showBranch(leaf),
+    /**
+     * A row's part for an editor, uncut, with output stripped of control sequences; undefined if
+     * the row is gone.
+     */
+    'session/text': async (
+      {
+        path,
+        rowId,
+        part,
+      }: { readonly path: string; readonly rowId: string; readonly part: RowPart },
+      signal: AbortSignal,
+    ) => store.nested.text(await rowIn(store, path, rowId, signal), part),
+    /** A row as the page shows it, in a sub-agent or not; undefined if it is gone. */
+    'session/row': async (
+      { path, rowId }: { readonly path: string; readonly rowId: string },
+      signal: AbortSignal,
+    ) => {
+      const row = await rowIn(store, path, rowId, signal);
+      return row.reader.row(row.rowId);
+    },
+    /**
+     * Rows of the branch that the session continues, whatever an open session shows; as many as one
+     * answer may hold.
+     */
+    'session/transcript': async (
+      {
+        path,
+        start,
+        count,
+      }: { readonly path: string; readonly start: number; readonly count: number },
+      signal: AbortSignal,
+    ): Promise<TranscriptRows> => ({
+      session: store.summarize(path),
+      ...firstRows((await store.latest(path, signal)).rows('all', place(start), atMost(count))),
+    }),
+  };
+}
+
+/** Approximate limit of one answer: rows with long texts are returned in smaller parts. */
+const maxChars = 2_000_000;
+
+/** As many rows as an answer may hold, at least one. */
+function firstRows({ start, total, rows }: RowsPage): Omit<TranscriptRows, 'session'> {
+  let chars = 0;
+  const end = rows.findIndex((row, index) => {
+    chars += JSON.stringify(row).length;
+    return index > 0 && chars > maxChars;
+  });
+  return { start, total, rows: end < 0 ? rows : rows.slice(0, end) };
+}

@@ -1,0 +1,47 @@
+import type { TurnStep } from '#core/events/newEvent.ts';
+import type { TurnStart } from '#protocol/turnJournal.ts';
+import type { AppendRequest, NewSessionRequest } from '#protocol/writing.ts';
+import type { KeptCopies } from '../write/keptCopies.ts';
+import type { SessionWriters } from '../write/sessionWriters.ts';
+import type { TurnJournals } from '../write/turnJournals.ts';
+import { writeResult } from '../write/writeError.ts';
+
+/** Requests that write sessions, journals of turns, and copies of sessions. */
+export function writeRequests(writers: SessionWriters, journals: TurnJournals, copies: KeptCopies) {
+  return {
+    /** Starts a session. Nothing is on disk before, and nothing if it fails. */
+    'write/create': (request: NewSessionRequest, signal: AbortSignal) =>
+      writeResult(writers.create(request, signal)),
+    /**
+     * Appends to a session; every line is durable when the answer comes. Deletes the given journal
+     * of the appended turn.
+     */
+    'write/append': ({
+      journal,
+      ...request
+    }: AppendRequest & { readonly journal?: string | undefined }) =>
+      writeResult(
+        journal === undefined ? writers.append(request) : journals.finish(journal, request),
+      ),
+    /** Starts a journal of a turn in case the turn never ends; answers with its name. */
+    'journal/begin': (start: TurnStart) => journals.begin(start),
+    /** Durable when the answer comes. */
+    'journal/add': ({
+      journal,
+      steps,
+    }: {
+      readonly journal: string;
+      readonly steps: readonly TurnStep[];
+    }) => {
+      journals.add(journal, steps);
+    },
+    /** The turn will not be written. */
+    'journal/drop': ({ journal }: { readonly journal: string }) => {
+      journals.drop(journal);
+    },
+    /** Copies a session's files into our own storage; needs no `open`. */
+    'session/keep': ({ path }: { readonly path: string }) => copies.keep(path),
+    /** Deletes such a copy. */
+    'session/unkeep': ({ path }: { readonly path: string }) => copies.remove(path),
+  };
+}
