@@ -2,7 +2,7 @@ import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { NestingSession, SubAgents } from '../contract/subAgents.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonObjectIn } from '../toolbox/jsonText.ts';
-import { ofSubAgent } from '../toolbox/subAgentStart.ts';
+import { ofSubAgent } from '../toolbox/entryEvents.ts';
 import { decodeRecord } from './decode.ts';
 import { isRun } from './workflowRun.ts';
 

@@ -3,7 +3,7 @@ import type { SessionEvent } from '#core/events/event.ts';
 import { entryOf, imagesIn, textIn } from '../toolbox/blockEvents.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { imageOf } from '../toolbox/imageUrl.ts';
+import { imageOf } from '../toolbox/blocks.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonOr } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';

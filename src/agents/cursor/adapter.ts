@@ -1,7 +1,6 @@
 import type { AgentAdapter } from '../contract/adapter.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
-import { idInName } from '../toolbox/paths.ts';
-import { isUuid } from '../toolbox/sessionIds.ts';
+import { idInName, isUuid } from '../toolbox/sessionIds.ts';
 import { cursorChats } from './chatStore.ts';
 import { cursorDatabase } from './database.ts';
 import { decodeRecord } from './decode.ts';

@@ -2,7 +2,7 @@ import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { DatabaseLayout, StoreRoot } from '../contract/sources.ts';
 import { settingsFolder, slashed, workspaceFile } from '../toolbox/editorFolders.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
-import { idInName } from '../toolbox/paths.ts';
+import { idInName } from '../toolbox/sessionIds.ts';
 import { isTooLong } from '../toolbox/sessionSql.ts';
 import { valueIn } from './jsonValue.ts';
 

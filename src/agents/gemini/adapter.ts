@@ -1,8 +1,7 @@
 import type { AgentAdapter, TurnOfRecord } from '../contract/adapter.ts';
 import type { SubAgents } from '../contract/subAgents.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
-import { idInName } from '../toolbox/paths.ts';
-import { isUuid } from '../toolbox/sessionIds.ts';
+import { idInName, isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord, isHeader, isMessage } from './decode.ts';
 import { settled } from './settled.ts';
 import {

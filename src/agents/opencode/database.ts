@@ -1,7 +1,8 @@
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { DatabaseLayout, StoreRoot } from '../contract/sources.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
-import { idInName, isAbsolute } from '../toolbox/paths.ts';
+import { isAbsolute } from '../toolbox/uri.ts';
+import { idInName } from '../toolbox/sessionIds.ts';
 import { idsIn, isTooLong, short } from '../toolbox/sessionSql.ts';
 import { isText, objectIn, valueIn } from './columns.ts';
 import { dataFolder, messageRecord } from './record.ts';

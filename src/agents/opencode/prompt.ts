@@ -2,8 +2,8 @@ import type { Segment } from '#core/events/message.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { told, userEvents } from '../toolbox/blockEvents.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
-import type { Block } from '../toolbox/blocks.ts';
-import { imageOf } from '../toolbox/imageUrl.ts';
+import { type Block, imageOf } from '../toolbox/blocks.ts';
+
 import { partsOf, undoneNotice, unknownPart, type Message, type Part } from './message.ts';
 
 /** What opencode says in place of a request for a summary. */

@@ -1,7 +1,7 @@
 import type { Segment } from '#core/events/message.ts';
 import type { DiffEvent, SessionEvent, ToolResultEvent } from '#core/events/event.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { imageOf } from '../toolbox/imageUrl.ts';
+import { imageOf } from '../toolbox/blocks.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { diffOf, unifiedLines, wholeFile } from '../toolbox/unifiedDiff.ts';
