@@ -26,7 +26,7 @@ const apart: Readonly<Record<string, string>> = {
   'src/core/conversation/carriedEvents.ts': 'It is written into logs for a model.',
   'src/core/conversation/toMarkdown.ts': 'It is handed to models, and headings are roles.',
   'src/host/chat/turn/references.ts': 'A model gets it.',
-  'src/host/chat/turn/toolResultContent.ts': 'A model gets it.',
+  'src/host/chat/turn/tools.ts': 'A model gets it.',
   'src/inspect/': 'The command line is for maintainers and bug reports.',
   'src/mcp/': 'Agents get it, in a terminal.',
   'src/protocol/tools.ts': 'A model gets it.',
@@ -128,7 +128,7 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
   'src/store/sources/database/entryContexts.ts': [
     '\n      SELECT {} FROM {} AS part\n      WHERE {} = $entry AND {} AND {} <= {}\n      ORDER BY {} LIMIT {}',
   ],
-  'src/store/sources/database/ownTables.ts': [
+  'src/store/sources/database/copies.ts': [
     'CREATE TABLE {} ({})',
     'CREATE INDEX {}_{} ON {} ({})',
     'PRAGMA trusted_schema = OFF',

@@ -33,7 +33,7 @@ export class GivenNames {
     const known = this.#found.get(names);
     const found =
       known ??
-      this.roots.files.nameDatabasesOf(layout).map((path) => this.sources.names.names(path, names));
+      this.roots.files.nameDatabasesOf(layout).map((path) => this.sources.names(path, names));
     this.#found.set(names, found);
     return found;
   }

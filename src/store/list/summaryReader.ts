@@ -6,8 +6,8 @@ import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeRaw, type RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { TurnState } from '#core/events/session.ts';
 import { isTelling, summarize } from '#core/events/summary.ts';
-import { smallText } from '../disk/smallText.ts';
 import {
+  smallText,
   failure,
   success,
   type FileStat,

@@ -19,7 +19,7 @@ import { Cells, modelName } from './cells.ts';
 import { CopiedStart, type CountedStarts } from './copiedStart.ts';
 import { readWhole } from '../sources/records/readWhole.ts';
 import { ownDecode } from '../sources/log/ownRecords.ts';
-import { workOf } from '../sources/records/work.ts';
+import { workOf } from '../sources/records/source.ts';
 
 /** Foreign text may name any number of models: what comes after that is unknown. */
 const mostModels = 50;

@@ -9,9 +9,9 @@ import {
   type FileStat,
   type FileSystem,
   type Result,
+  smallText,
 } from '../disk/fileSystem.ts';
 import { matchesName, type PathStyle } from '../disk/pathStyle.ts';
-import { smallText } from '../disk/smallText.ts';
 import type { KnownSession } from './places.ts';
 
 /** IDs come from logs and become names of files. */

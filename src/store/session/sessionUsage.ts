@@ -7,11 +7,11 @@ import { noUsage, sumOf } from '#core/events/usage.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { SessionUsage } from '#protocol/formats.ts';
 import type { KnownSession } from '../roots/places.ts';
-import type { Cost } from '../sources/database/costReader.ts';
+import type { Cost } from '../sources/database/databasesBeside.ts';
 import { hintsOf } from '../sources/log/logHints.ts';
 import { ownDecode } from '../sources/log/ownRecords.ts';
 import { readWhole, valuesIn } from '../sources/records/readWhole.ts';
-import { workOf } from '../sources/records/work.ts';
+import { workOf } from '../sources/records/source.ts';
 
 /** Bytes. A longer session takes longer to read than a pointer rests. */
 const mostBytes = 8 * 1024 * 1024;

@@ -1,5 +1,9 @@
 import { mostRecords, type DocumentLayout } from '#agents/contract/sources.ts';
 import { t } from '#base/l10n.ts';
+import type { Pacer } from '#base/pacer.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
+import type { JsonRecord } from '#core/jsonl/readRecords.ts';
+import { isTooDense } from '#core/jsonl/shallowJson.ts';
 import {
   failed,
   success,
@@ -7,15 +11,17 @@ import {
   type FileSystem,
   type Result,
 } from '../../disk/fileSystem.ts';
-import type { Pacer } from '#base/pacer.ts';
-import { isJsonObject } from '#core/jsonObject.ts';
-import type { JsonRecord } from '#core/jsonl/readRecords.ts';
-import { isTooDense } from '#core/jsonl/shallowJson.ts';
 import { boundedSnapshot, madeRecord, type Snapshot } from '../records/snapshotReading.ts';
 import { bytesMightContain } from '../records/fileMightContain.ts';
-import type { RowsOfDocument } from '../records/rowsOfDocument.ts';
 import type { SoughtText } from '../records/source.ts';
 import { WholeFileSource } from '../records/wholeFileSource.ts';
+
+/** The rows of a database that belongs to a document; see `RowsBeside`. */
+export interface RowsOfDocument {
+  /** The document’s state together with the database’s. */
+  statWith(document: FileStat): FileStat;
+  read(): { readonly rows: unknown } | { readonly failure: string };
+}
 
 /** A session in one file that is parsed whole. */
 export class DocumentSource extends WholeFileSource {

@@ -13,7 +13,7 @@ import {
   type Result,
 } from '../../disk/fileSystem.ts';
 import type { PathStyle } from '../../disk/pathStyle.ts';
-import { wholeFile, wholeLimit } from '../../disk/sizeLimits.ts';
+import { readWholeFile, wholeLimit } from '../../disk/sizeLimits.ts';
 import { fileMightContain } from '../records/fileMightContain.ts';
 import {
   madeRecord,
@@ -145,7 +145,7 @@ export class FolderSource implements SessionSource {
 
   #read(path: string): Result<{ readonly value: unknown }> {
     return withFile(this.fileSystem, path, (file) => {
-      const bytes = wholeFile(file, path);
+      const bytes = readWholeFile(file, path);
       if (!bytes.ok) {
         return bytes;
       }

@@ -13,7 +13,7 @@ import {
   type FileSystem,
   type Result,
 } from '../../disk/fileSystem.ts';
-import { wholeFile } from '../../disk/sizeLimits.ts';
+import { readWholeFile } from '../../disk/sizeLimits.ts';
 import { bytesMightContain } from '../records/fileMightContain.ts';
 import { boundedSnapshot, type Snapshot } from '../records/snapshotReading.ts';
 import type { SoughtText } from '../records/source.ts';
@@ -58,7 +58,7 @@ export class WholeLogSource extends WholeFileSource {
       return super.mightContain(text, pacer);
     }
     const content = withFile(this.fileSystem, this.path, (file) => {
-      const bytes = wholeFile(file, this.path);
+      const bytes = readWholeFile(file, this.path);
       return bytes.ok ? this.#contentOf(bytes.value) : bytes;
     });
     if (!content.ok) {

@@ -5,7 +5,7 @@ import { within, type SizeLimit } from '../../disk/sizeLimits.ts';
 import type { SoughtText } from './source.ts';
 
 /**
- * Whether a file may say a text. It is never open while others get their turn.
+ * Whether a file may contain a text. The file is closed whenever other work runs.
  *
  * @param areLines see `SoughtText.isIn`.
  * @param limit of the file.

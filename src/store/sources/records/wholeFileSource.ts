@@ -7,7 +7,7 @@ import {
   type FileSystem,
   type Result,
 } from '../../disk/fileSystem.ts';
-import { wholeFile, wholeLimit } from '../../disk/sizeLimits.ts';
+import { readWholeFile, wholeLimit } from '../../disk/sizeLimits.ts';
 import { fileState } from '../../disk/watchedFileSystem.ts';
 import { fileMightContain } from './fileMightContain.ts';
 import { SnapshotBackward, SnapshotReading, type Snapshot } from './snapshotReading.ts';
@@ -54,7 +54,7 @@ export abstract class WholeFileSource implements SessionSource {
 
   #snapshot(): Result<Snapshot> {
     return withFile(this.fileSystem, this.path, (file) => {
-      const bytes = wholeFile(file, this.path);
+      const bytes = readWholeFile(file, this.path);
       const snapshot = bytes.ok ? this.snapshotOf(bytes.value, file.stat) : bytes;
       return snapshot.ok ? success(this.#watched(snapshot.value)) : snapshot;
     });
