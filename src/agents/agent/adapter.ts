@@ -5,7 +5,7 @@ import type { FileQuestion, TerminalPlan } from '../contract/terminalPlan.ts';
 import { goValueOf } from '../toolbox/goFields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
-import { modelName } from '../toolbox/modelName.ts';
+import { qualifiedModel } from '../toolbox/qualifiedModel.ts';
 import { isAbsolute } from '../toolbox/uri.ts';
 import { idInName, isPlainId } from '../toolbox/sessionIds.ts';
 import { agentDatabase, databaseName } from './database.ts';
@@ -87,7 +87,7 @@ export const agentAdapter: AgentAdapter = {
   modelIn: (record) => {
     const message = goValueOf(record, 'message');
     return isJsonObject(message)
-      ? modelName(goValueOf(message, 'provider'), goValueOf(message, 'model'))
+      ? qualifiedModel(goValueOf(message, 'provider'), goValueOf(message, 'model'))
       : undefined;
   },
 

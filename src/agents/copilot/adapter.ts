@@ -6,7 +6,7 @@ import { idInName, isUuid } from '../toolbox/sessionIds.ts';
 import { nameIn } from '../toolbox/uri.ts';
 import { costs } from './costs.ts';
 import { decodeRecord } from './decode.ts';
-import type { SubAgents } from '../contract/subAgents.ts';
+import type { SubAgentLayout } from '../contract/subAgents.ts';
 import { ofSubAgent, anyStart } from '../toolbox/entryEvents.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { epochMs, isDateTime } from '../toolbox/dateTime.ts';
@@ -38,7 +38,7 @@ function turnIn({ type, data }: JsonObject): TurnOfRecord {
 }
 
 /** Sub-agents write into the session’s log. */
-const subAgents: SubAgents = {
+const subAgents: SubAgentLayout = {
   inline: recordsOf,
   decode: (record, source) => {
     const line = decodeRecord(record, source);

@@ -3,7 +3,7 @@ import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { StoreRoot } from '../contract/sources.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
-import { modelName } from '../toolbox/modelName.ts';
+import { qualifiedModel } from '../toolbox/qualifiedModel.ts';
 import { isAbsolute } from '../toolbox/uri.ts';
 import { idInName, isPlainId } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
@@ -72,7 +72,7 @@ export const fenAdapter: AgentAdapter = {
 
   modelIn: ({ message }) =>
     isJsonObject(message) && message.role === 'assistant'
-      ? modelName(message.provider, message.model)
+      ? qualifiedModel(message.provider, message.model)
       : undefined,
 
   isMessage: ({ type, message }) => type === 'message' && isJsonObject(message),

@@ -82,7 +82,7 @@ export class Fields<S extends Shape<S>> {
   }
 
   protected valueOf(record: JsonObject, key: string): unknown {
-    return valueOf(record, key);
+    return ownValue(record, key);
   }
 }
 
@@ -91,7 +91,7 @@ export class Fields<S extends Shape<S>> {
  * does not have, and `__proto__`; so ownership is rarely checked, as that takes longer than reading
  * the value.
  */
-export function valueOf(record: JsonObject, key: string): unknown {
+export function ownValue(record: JsonObject, key: string): unknown {
   const value = record[key] ?? undefined;
   return typeof value === 'function' || (key === '__proto__' && !Object.hasOwn(record, key))
     ? undefined
