@@ -229,7 +229,7 @@ function compactionEvents(data: JsonObject, problems: LineProblems): readonly Se
       status: '',
       summary,
       replacement: [entryOf('user', framed(summary))],
-      kept: { promptChars: Infinity },
+      retained: { promptChars: Infinity },
       isInBackground: true,
       ...(tokensBefore === undefined ? {} : { tokensBefore }),
       ...(tokensAfter === undefined ? {} : { tokensAfter }),

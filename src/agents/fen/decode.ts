@@ -43,7 +43,7 @@ function compactionEvent(record: JsonObject, problems: LineProblems): SessionEve
     status: guidance === '' ? '' : { code: 'guidance', name: guidance },
     summary,
     replacement: [entryOf('user', summaryFraming + summary)],
-    kept: { from: { id: firstKept }, ifMissing: 'ignore' },
+    retained: { from: { id: firstKept }, ifMissing: 'ignore' },
     ...(tokensBefore === undefined ? {} : { tokensBefore }),
     ...(tokensAfter === undefined ? {} : { tokensAfter }),
   };

@@ -1,5 +1,6 @@
-import type { SessionEvent, Usage } from '#core/events/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 import type { TurnState } from '#core/events/session.ts';
+import type { Usage } from '#core/events/usage.ts';
 
 /**
  * How an answer ended, if that is worth a row. The words are those of pi, which fen and agent took

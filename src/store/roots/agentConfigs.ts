@@ -46,7 +46,7 @@ export class AgentConfigs {
 
   /**
    * The working directories whose sessions a folder of a store holds, by the agent's own list or by a
-   * file in the folder: mostly one, several if an editor had them open together; none if nothing tells.
+   * file in the folder: mostly one, several if an editor had them open together; none if unknown.
    *
    * @param folder native path.
    */

@@ -91,7 +91,7 @@ export class LogFamilies implements PartFinder {
       : this.familyAt(place.adapter, place.layout, place.base, path);
   }
 
-  /** The same for who knows where a log lies. @param base see `LocatedPlace`. */
+  /** The same for callers that know where a log lies. @param base see `LocatedPlace`. */
   familyAt(
     adapter: AgentAdapter,
     layout: SourceLayout,
