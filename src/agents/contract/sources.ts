@@ -4,7 +4,7 @@ import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { DatabaseLayout, DatabaseTables } from './databaseLayout.ts';
 import type { Hash, MachineEnvironment } from './machineEnvironment.ts';
 import type { LogParts } from './logParts.ts';
-import type { SubAgents } from './subAgents.ts';
+import type { SubAgentLayout } from './subAgents.ts';
 
 /** One way in which an agent stores sessions, and where. The store has a source for each kind. */
 export type SourceLayout = LogLayout | DocumentLayout | FolderLayout | DatabaseLayout;
@@ -50,7 +50,7 @@ export interface StoreLayout {
    * session they are from. Undefined for a path that is none of the agent's.
    */
   ownId?(names: readonly string[]): string | undefined;
-  readonly subAgents?: SubAgents;
+  readonly subAgents?: SubAgentLayout;
   /**
    * The agent also has these sessions in its database, an earlier source: it writes both, or left these
    * files behind. A session that is in both, by its `fallbackId`, is listed from the database alone.

@@ -92,7 +92,7 @@ export class ConversationLines {
       }
     }
     const replacesAll = said.some(
-      (event) => event.kind === 'compaction' && event.kept === undefined,
+      (event) => event.kind === 'compaction' && event.retained === undefined,
     );
     if (replacesAll && this.#tree.isShown(line)) {
       this.#words.clear();
