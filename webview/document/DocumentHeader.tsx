@@ -16,8 +16,8 @@ import {
 } from '#base/format.ts';
 import { sessionName } from '../kit/text/names.ts';
 import type { OutlineEntry } from '#protocol/outline.ts';
-import { outlineWords } from '../replay/rows/outlineWords.ts';
-import { PromptCounts } from '../replay/rows/PromptCounts.tsx';
+import { outlineWords, PromptCounts } from '../replay/rows/PromptCounts.tsx';
+
 import { anchorOf } from './anchorOf.ts';
 
 /** Session facts, the color legend, and what the file omits. */

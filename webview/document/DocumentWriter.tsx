@@ -12,7 +12,7 @@ import { SurfaceContext, type Surface } from '../kit/surface/surface.ts';
 import { setLanguage, t } from '#base/l10n.ts';
 import { colorRules } from './colorRules.ts';
 import { DocumentHeader, PromptTable } from './DocumentHeader.tsx';
-import { Playback } from './Playback.tsx';
+import { PlaybackStrip } from './PlaybackStrip.tsx';
 import { documentPieces, RowImages } from './pieces.tsx';
 import { anchorOf } from './anchorOf.ts';
 import { Marker } from '../replay/rows/MarkerContent.tsx';
@@ -72,7 +72,7 @@ export class DocumentWriter implements TranscriptWriter {
     const playback =
       timeline === undefined
         ? ''
-        : `${this.#drawn(<Playback bins={timeline} rowIds={this.#binRows} />)}\n`;
+        : `${this.#drawn(<PlaybackStrip bins={timeline} rowIds={this.#binRows} />)}\n`;
     return `${turn}</main>\n${playback}<script>${this.options.script}</script>\n</body>\n</html>\n`;
   }
 

@@ -22,7 +22,7 @@ import type { AgentWork } from '#core/events/event.ts';
 import type { SubAgentSteps } from '#core/rows/row.ts';
 import { leftOutNote, leftRowsNote, subAgentWords } from '#core/rows/rowWords.ts';
 import { NestedRows } from '../replay/rows/NestedRows.tsx';
-import '../replay/rows/subAgents.css';
+import '../replay/rows/work.css';
 
 /** Images of the row being drawn. */
 export const RowImages = createContext<readonly (ImageData | undefined)[]>([]);
@@ -31,7 +31,7 @@ export const RowImages = createContext<readonly (ImageData | undefined)[]>([]);
 export const documentPieces: Pieces = {
   Images,
   Long,
-  SubAgentRows,
+  NestedAgents,
 
   /** A native `<details>`, so folded content can be searched and printed. */
   Fold: ({ line, beside, className = '', children }) => (
@@ -138,7 +138,7 @@ function Long({ isLong, showsEnd, showAll, draw, rest }: PieceProps['Long']): VN
 }
 
 /** As much of what sub-agents did as was given with their call. */
-function SubAgentRows({ row: { agents = [], work } }: PieceProps['SubAgentRows']): VNode {
+function NestedAgents({ row: { agents = [], work } }: PieceProps['NestedAgents']): VNode {
   return (
     <>
       {agents.map(({ id, steps, isLeftOut }) =>

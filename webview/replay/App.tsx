@@ -5,7 +5,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { usePage } from './model/pageContext.ts';
 import { Header } from './Header.tsx';
 import { Icon } from '../kit/widgets/Icon.tsx';
-import { Lazy, loadLazy, useLazy } from './Lazy.tsx';
+import { LazyPanel, loadLazy, useLazy } from './Lazy.tsx';
 import { PlayerPlace, TimelinePlace } from './player/PlaybackPlaces.tsx';
 import { useWidth } from '../kit/page/useWidth.ts';
 import { Transcript } from './Transcript.tsx';
@@ -68,14 +68,14 @@ export function App(): VNode {
           role="tabpanel"
           aria-labelledby={`tab-${view.view.value}`}
         >
-          {isTranscript ? <Transcript /> : <Lazy name="ConversationList" />}
-          <Lazy name="NewRows" />
-          <Lazy name="SelectionBar" />
-          <Lazy name="FindWidget" />
+          {isTranscript ? <Transcript /> : <LazyPanel name="ConversationList" />}
+          <LazyPanel name="NewRows" />
+          <LazyPanel name="SelectionBar" />
+          <LazyPanel name="FindWidget" />
         </div>
       </main>
       <PlayerPlace />
-      {images.enlarged.value !== undefined && <Lazy name="EnlargedImage" />}
+      {images.enlarged.value !== undefined && <LazyPanel name="EnlargedImage" />}
       <OpenPanel />
       <Copied />
     </div>
@@ -89,7 +89,7 @@ function OutlineSide(): VNode | null {
   const hasPrompts = kinds === undefined || (kinds.user ?? 0) + (kinds.compaction ?? 0) > 0;
   return panels.isWide.value && view.outline.value && hasPrompts ? (
     <nav class="view-side" aria-label={t('Outline')}>
-      <Lazy name="OutlineBeside" />
+      <LazyPanel name="OutlineBeside" />
     </nav>
   ) : null;
 }
@@ -97,9 +97,9 @@ function OutlineSide(): VNode | null {
 function OpenPanel(): VNode | null {
   switch (usePage().panels.open.value) {
     case 'outline':
-      return <Lazy name="OutlineDialog" />;
+      return <LazyPanel name="OutlineDialog" />;
     case 'keys':
-      return <Lazy name="KeysDialog" />;
+      return <LazyPanel name="KeysDialog" />;
     default:
       return null;
   }

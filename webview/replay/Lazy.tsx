@@ -30,7 +30,7 @@ export function useLazy(): Panels | undefined {
 }
 
 /** One of its components. */
-export function Lazy({ name }: { name: Panel }): VNode | null {
+export function LazyPanel({ name }: { name: Panel }): VNode | null {
   const Loaded = useLazy()?.[name];
   return Loaded === undefined ? null : <Loaded />;
 }

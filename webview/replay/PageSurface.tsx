@@ -8,9 +8,7 @@ import { foldPieces } from './pieces/folds.tsx';
 import { linkPieces } from './pieces/links.tsx';
 import { toolPieces } from './pieces/tools.tsx';
 import { useLazy } from './Lazy.tsx';
-import './pieces/editBadge.css';
-import './pieces/subAgents.css';
-import './rows/subAgents.css';
+import './pieces/pieces.css';
 
 interface PageSurfaceProps {
   readonly page: Page;
@@ -32,7 +30,7 @@ export function PageSurface({ page, children }: PageSurfaceProps): VNode {
         ...linkPieces,
         ...toolPieces,
         EditBadge,
-        SubAgentRows,
+        NestedAgents,
       },
     }),
     [page],
@@ -49,7 +47,7 @@ function EditBadge(props: PieceProps['EditBadge']): VNode | null {
   return Badge === undefined ? null : <Badge {...props} />;
 }
 
-function SubAgentRows(props: PieceProps['SubAgentRows']): VNode | null {
+function NestedAgents(props: PieceProps['NestedAgents']): VNode | null {
   const Loaded = useLazy()?.SubAgentFrames;
   return Loaded === undefined ? null : <Loaded {...props} />;
 }

@@ -4,7 +4,7 @@ import type { RowLevel } from '#protocol/page.ts';
 import type { View } from './model/viewModel.ts';
 import { rowsWithin } from './model/shownRows.ts';
 import { usePage } from './model/pageContext.ts';
-import { Lazy, loadLazy, useLazy } from './Lazy.tsx';
+import { LazyPanel, loadLazy, useLazy } from './Lazy.tsx';
 import { Icon, type IconName } from '../kit/widgets/Icon.tsx';
 import { IconButton } from '../kit/widgets/IconButton.tsx';
 import './toolbar.css';
@@ -19,10 +19,10 @@ export function Toolbar(): VNode {
       <ViewSwitch />
       {isTranscript && <FilterField />}
       {isTranscript && <FilterPlace />}
-      {!isTranscript && <Lazy name="RawSwitch" />}
+      {!isTranscript && <LazyPanel name="RawSwitch" />}
       <FindButton />
       <div class="more">
-        <Lazy name="MoreMenu" />
+        <LazyPanel name="MoreMenu" />
       </div>
     </div>
   );
@@ -222,7 +222,7 @@ function FilterPlace(): VNode {
         />
       </span>
       <div ref={place} class={isOpen ? 'filter-place filter-open' : 'filter-place'}>
-        <Lazy name="FilterLine" />
+        <LazyPanel name="FilterLine" />
       </div>
     </>
   );

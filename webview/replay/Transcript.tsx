@@ -6,7 +6,7 @@ import type { ListRow } from '#core/lens/runRow.ts';
 import { isWork } from '#core/lens/runWork.ts';
 import type { Anchor } from './model/viewModel.ts';
 import { usePage } from './model/pageContext.ts';
-import { Lazy, loadLazy, useLazy } from './Lazy.tsx';
+import { LazyPanel, loadLazy, useLazy } from './Lazy.tsx';
 import { agentKinds, rowFacts } from './rows/rowFacts.ts';
 import { TranscriptRow } from './TranscriptRow.tsx';
 import { VirtualList } from './list/VirtualList.tsx';
@@ -73,7 +73,7 @@ export function Transcript(): VNode {
 const pinnedHeight = 34;
 
 const cover = {
-  content: <Lazy name="PinnedPrompt" />,
+  content: <LazyPanel name="PinnedPrompt" />,
   height: pinnedHeight,
   leaves: ({ kind }: ListRow) => kind === 'user',
 };

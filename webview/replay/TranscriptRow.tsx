@@ -84,6 +84,6 @@ export function TranscriptRow({ row, speaker, inRun = false }: TranscriptRowProp
 }
 
 function Run({ row }: { row: RunRow }): VNode | null {
-  const Loaded = useLazy()?.RunRow;
+  const Loaded = useLazy()?.RunContent;
   return Loaded === undefined ? null : <Loaded row={row} />;
 }

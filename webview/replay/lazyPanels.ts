@@ -3,7 +3,7 @@
  * style sheets come with the page.
  */
 export { ChangedFilesPanel } from './panels/ChangedFilesPanel.tsx';
-export { Conversation as ConversationList } from './list/Conversation.tsx';
+export { ConversationList } from './list/ConversationList.tsx';
 export { EditStateBadge } from './pieces/EditStateBadge.tsx';
 export { SubAgentFrames } from './pieces/SubAgentFrames.tsx';
 export { EnlargedImage } from './panels/EnlargedImage.tsx';
@@ -20,7 +20,7 @@ export { onPageKey } from './panels/pageKeys.ts';
 export { OutlineBeside, OutlineDialog } from './lens/Outline.tsx';
 export { PinnedPrompt } from './list/PinnedPrompt.tsx';
 export { ProblemsPanel } from './panels/ProblemsPanel.tsx';
-export { labelOfRun, RunRow } from './lens/RunRow.tsx';
+export { labelOfRun, RunContent } from './lens/RunContent.tsx';
 export { startPlayback } from './player/Player.tsx';
 export { RawSwitch } from './panels/MoreMenu.tsx';
 export { runRowCommand } from './list/rowCommands.ts';

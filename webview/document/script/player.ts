@@ -8,7 +8,7 @@ const longestPause = 5_000;
 const rows = 'main > .row, main > .turn > .row';
 
 /** Goes from row to row as a reader would, at the speed that they were written. */
-export class Player {
+export class DocumentPlayer {
   readonly #rows = [...document.querySelectorAll<HTMLElement>(rows)];
   readonly #starts: readonly number[];
   /** The row under the playhead; -1 before it was first moved. */

@@ -1,6 +1,6 @@
 /* The document's only script, for convenience: everything can be read and unfolded without it. */
 
-import { Player, openAround } from './player.ts';
+import { DocumentPlayer, openAround } from './player.ts';
 
 /** Opens every fold around an element, and the element's own fold. */
 function reveal(id: string): void {
@@ -40,7 +40,7 @@ function changeTheme(): void {
 }
 
 const playback = document.querySelector<HTMLElement>('.playback');
-const player = playback === null ? undefined : new Player(playback);
+const player = playback === null ? undefined : new DocumentPlayer(playback);
 
 const actions: Readonly<Record<string, () => void>> = {
   open: () => setAll(true),

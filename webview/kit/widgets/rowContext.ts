@@ -14,12 +14,12 @@ export interface RowPlace {
 
 const outside: RowPlace = { index: -1, tabIndex: signal(0) };
 
-export const RowContext = createContext<RowPlace>(outside);
+export const RowPlaceContext = createContext<RowPlace>(outside);
 
 export function useRow(): RowPlace {
-  return useContext(RowContext);
+  return useContext(RowPlaceContext);
 }
 
 export function useRowTabIndex(): ReadonlySignal<number> {
-  return useContext(RowContext).tabIndex;
+  return useContext(RowPlaceContext).tabIndex;
 }

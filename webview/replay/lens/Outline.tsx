@@ -5,8 +5,8 @@ import type { OutlineEntry } from '#protocol/outline.ts';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { AbortError } from '#protocol/endpoint.ts';
-import { markerIcons, outlineWords } from '../rows/outlineWords.ts';
-import { PromptCounts } from '../rows/PromptCounts.tsx';
+import { markerIcons, outlineWords, PromptCounts } from '../rows/PromptCounts.tsx';
+
 import { placeholderClass } from '../virtual/listView.ts';
 import { ScrollAim } from '../virtual/scrollAim.ts';
 import { useListView } from '../virtual/useListView.ts';

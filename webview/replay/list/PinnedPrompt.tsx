@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import { outlineWords } from '../rows/outlineWords.ts';
+import { outlineWords } from '../rows/PromptCounts.tsx';
 import { Prose } from '../../kit/widgets/Visible.tsx';
 import { useLazyModels } from '../model/lazyModels.ts';
 import './pinnedPrompt.css';

@@ -6,11 +6,11 @@ import { usePage } from '../model/pageContext.ts';
 import type { PagedList } from '../model/pagedList.ts';
 import { opening, type ScrollRequest } from '../model/replay.ts';
 import type { SelectionModel } from '../model/selectionModel.ts';
-import { RowContext } from '../../kit/widgets/rowContext.ts';
+import { RowPlaceContext } from '../../kit/widgets/rowContext.ts';
 import { useListFocus } from '../virtual/useListFocus.ts';
 import { ScrollAim } from '../virtual/scrollAim.ts';
 import { placeholderClass, type ListView } from '../virtual/listView.ts';
-import { isWithin, overscan } from '../virtual/shownRange.ts';
+import { isInRange, overscan } from '../virtual/shownRange.ts';
 import { useListView } from '../virtual/useListView.ts';
 import { listCommand, type ListCommand } from '../virtual/listKeys.ts';
 import '../virtual/virtualList.css';
@@ -238,7 +238,7 @@ function ListItem<Item>(props: ListItemProps<Item>): VNode {
   const tabIndex = useComputed(() => (current.value === index ? 0 : -1));
   const isSelected = useComputed(() => {
     const range = selection?.range.value;
-    return range !== undefined && isWithin(range, index);
+    return range !== undefined && isInRange(range, index);
   }).value;
   const place = useMemo(() => ({ index, tabIndex }), [index, tabIndex]);
   const shown = turn.current === undefined ? undefined : item;
@@ -251,7 +251,7 @@ function ListItem<Item>(props: ListItemProps<Item>): VNode {
     [item, itemLabel],
   );
   return (
-    <RowContext.Provider value={place}>
+    <RowPlaceContext.Provider value={place}>
       <div
         role="article"
         class={[
@@ -269,7 +269,7 @@ function ListItem<Item>(props: ListItemProps<Item>): VNode {
       >
         {drawn}
       </div>
-    </RowContext.Provider>
+    </RowPlaceContext.Provider>
   );
 }
 
@@ -312,7 +312,7 @@ function reportPlace<Item>(
   const first = placed(shown.first);
   if (first !== undefined) {
     const atTop = { ...first, offset: Math.max(0, first.offset) };
-    onPlace({ top: atTop, current: isWithin(shown, current) ? placed(current) : undefined });
+    onPlace({ top: atTop, current: isInRange(shown, current) ? placed(current) : undefined });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ListRow } from '#core/lens/runRow.ts';
 import { isForkable } from '../rows/rowFacts.ts';
 import type { Page } from '../model/pageContext.ts';
-import { isWithin } from '../virtual/shownRange.ts';
+import { isInRange } from '../virtual/shownRange.ts';
 
 /**
  * What VS Code's own context menu knows of a row: its `when` clauses read these. Without a
@@ -40,7 +40,7 @@ export function pressRow(
     event.preventDefault();
     selection.extend(view.current.peek(), index);
     focusItem(index);
-  } else if (range !== undefined && (event.button === 0 || !isWithin(range, index))) {
+  } else if (range !== undefined && (event.button === 0 || !isInRange(range, index))) {
     selection.clear();
   }
 }

@@ -18,7 +18,7 @@ export type ImageState =
   /** A sentence for the reader. */
   | { readonly state: 'not'; readonly why: string };
 
-export interface EnlargedImage {
+export interface ShownImage {
   readonly url: string;
   readonly size: imageFile.ImageSize;
   readonly alt: string;
@@ -130,7 +130,7 @@ export function createImagesModel(replay: ReplayModel) {
     }
   }
 
-  return { use, enlarged: signal<EnlargedImage | undefined>(undefined) };
+  return { use, enlarged: signal<ShownImage | undefined>(undefined) };
 }
 
 function keyOf(owner: ImageOwner, index: number, generation = 0): string {

@@ -8,7 +8,7 @@ import { RowTime } from '../rows/RowHead.tsx';
 import { placeOfPath } from '../../kit/text/filePlace.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
 import { IconButton, TextButton } from '../../kit/widgets/IconButton.tsx';
-import { RowContext, useRowTabIndex } from '../../kit/widgets/rowContext.ts';
+import { RowPlaceContext, useRowTabIndex } from '../../kit/widgets/rowContext.ts';
 
 import { Code } from '../../kit/widgets/Visible.tsx';
 import { EditStateBadge } from '../pieces/EditStateBadge.tsx';
@@ -194,7 +194,7 @@ function Line({ name, first, current, className, children }: LineProps): VNode {
   const tabIndex = useComputed(() => ((current.value ?? first) === name ? 0 : -1));
   const place = useMemo(() => ({ index: -1, tabIndex }), [tabIndex]);
   return (
-    <RowContext.Provider value={place}>
+    <RowPlaceContext.Provider value={place}>
       <div
         class={`changed-line ${className}`}
         onFocusIn={() => {
@@ -203,7 +203,7 @@ function Line({ name, first, current, className, children }: LineProps): VNode {
       >
         {children}
       </div>
-    </RowContext.Provider>
+    </RowPlaceContext.Provider>
   );
 }
 

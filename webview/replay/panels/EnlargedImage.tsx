@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../../kit/widgets/IconButton.tsx';
-import type { EnlargedImage as Shown } from '../model/imagesModel.ts';
+import type { ShownImage } from '../model/imagesModel.ts';
 import { Modal } from '../../kit/page/Dialog.tsx';
 import { usePage } from '../model/pageContext.ts';
 import '../../kit/images/images.css';
@@ -13,7 +13,7 @@ export function EnlargedImage(): VNode | null {
   return shown === undefined ? null : <ImageDialog shown={shown} />;
 }
 
-function ImageDialog({ shown }: { shown: Shown }): VNode {
+function ImageDialog({ shown }: { shown: ShownImage }): VNode {
   const { images } = usePage();
   const image = useRef<HTMLImageElement>(null);
   const [whole, setWhole] = useState(true);

@@ -14,7 +14,7 @@ import { usePage } from '../model/pageContext.ts';
 import { Frame } from '../../kit/surface/pieces.ts';
 
 /** What the sub-agents of a call did: the first rows, and the rest in tabs of their own. */
-export function SubAgentFrames({ row }: PieceProps['SubAgentRows']): VNode | null {
+export function SubAgentFrames({ row }: PieceProps['NestedAgents']): VNode | null {
   const { id, agents = [], work } = row;
   return nestingOf(id) >= deepestNesting ? null : (
     <>

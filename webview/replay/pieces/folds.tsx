@@ -9,7 +9,6 @@ import { useRowTabIndex } from '../../kit/widgets/rowContext.ts';
 import { useOpenPart } from '../list/openParts.ts';
 import { Rest } from '../../kit/surface/pieces.ts';
 import '../../kit/surface/fold.css';
-import './withRaw.css';
 
 /** Folded content is not drawn, so a folded row costs one line. */
 function Fold({ id, line, beside, className = '', children }: PieceProps['Fold']): VNode {

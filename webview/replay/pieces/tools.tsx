@@ -10,7 +10,6 @@ import { CopyButton, CopyingButton } from '../list/CopyButton.tsx';
 import { usePage } from '../model/pageContext.ts';
 import { RowToolbar } from '../list/RowToolbar.tsx';
 import '../../kit/widgets/buttons.css';
-import './partTools.css';
 
 function CodeTools({ text }: PieceProps['CodeTools']): VNode {
   return <CopyButton name={useId()} label={t('Copy Code')} text={() => text} />;

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { formatCount, plural } from '#base/l10n.ts';
+import { formatCount, plural, t } from '#base/l10n.ts';
 import { formatDuration } from '#base/format.ts';
-import type { OutlinePrompt } from '#protocol/outline.ts';
+import type { OutlinePrompt, OutlineEntry, OutlineMarker } from '#protocol/outline.ts';
 import { Icon, type IconName } from '../../kit/widgets/Icon.tsx';
 import './promptCounts.css';
 
@@ -49,4 +49,25 @@ function countsOf({ files, commands, failures, calls }: OutlinePrompt): Count[] 
     { icon: 'error', count: failures, words: plural(failures, '1 failure', '{0} failures') },
   ];
   return counts.filter(({ count }) => count > 0);
+}
+
+export const markerIcons: Readonly<Record<OutlineMarker['kind'], IconName>> = {
+  compaction: 'archive',
+  fork: 'repo-forked',
+  branch: 'git-branch',
+};
+
+const markerWords = (kind: OutlineMarker['kind']): string =>
+  ({
+    compaction: t('Context compacted'),
+    fork: t('Forked from another session'),
+    branch: t('Branches'),
+  })[kind];
+
+/** One line for an entry of the outline. */
+export function outlineWords(entry: OutlineEntry): string {
+  if (entry.kind !== 'prompt') {
+    return markerWords(entry.kind);
+  }
+  return entry.text === '' ? t('Prompt without text') : entry.text;
 }

@@ -6,7 +6,6 @@ import './row.css';
 import { useSurface } from '../../kit/surface/surface.ts';
 import { formatAfter, formatExactly, isoTime, formatDateTime } from '#base/format.ts';
 import type { RowContext } from '#core/rows/row.ts';
-import './contextMark.css';
 
 /** The user's label on an entry. */
 export function RowLabel({ label }: { label: string }): VNode {

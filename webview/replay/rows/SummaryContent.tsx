@@ -10,7 +10,6 @@ import { compactionExplanation, compactionTitle, contextChangeWords } from '#cor
 import { sentence } from '../../kit/text/sentence.ts';
 import { Prose } from '../../kit/widgets/Visible.tsx';
 import { formatAmount } from '#base/format.ts';
-import './contextChange.css';
 
 interface SummaryMarkerProps {
   readonly row: RowBase & { readonly summary: LongText };

@@ -1,7 +1,7 @@
 import { Heights } from './heights.ts';
 import type { FrameBudget } from '../../kit/surface/frameBudget.ts';
 import { ListScreen } from './listScreen.ts';
-import { indexesOf, isWithin, rangeAround, shownAt, type Shown } from './shownRange.ts';
+import { indexesOf, isInRange, rangeAround, shownAt, type Shown } from './shownRange.ts';
 
 /**
  * Class of an item that has not loaded or is not drawn; its height is an estimate and not measured.
@@ -130,7 +130,7 @@ export class ListView {
    */
   takeTurn(index: number, budget: FrameBudget): number | undefined {
     const { shown } = this;
-    const isShown = shown !== undefined && isWithin(shown, index);
+    const isShown = shown !== undefined && isInRange(shown, index);
     if (!isShown && !this.isScreenDrawn) {
       this.#holdsBack = true;
       return undefined;

@@ -1,5 +1,5 @@
 import type { Align, ListView } from './listView.ts';
-import { isWithin } from './shownRange.ts';
+import { isInRange } from './shownRange.ts';
 
 /** A scroll target. */
 export interface Aim {
@@ -43,7 +43,7 @@ export class ScrollAim {
     if (aim === undefined || shown === undefined) {
       return;
     }
-    const isReal = isWithin(shown, aim.index) && isScreenDrawn;
+    const isReal = isInRange(shown, aim.index) && isScreenDrawn;
     const hasMoved = this.view.bring(aim.index, aim.align, aim.offset);
     if (isReal && !hasMoved) {
       this.#aim = undefined;

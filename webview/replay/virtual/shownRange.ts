@@ -63,6 +63,6 @@ export function indexesOf({ first, last }: Shown, pinned: number, count: number)
   return indexes;
 }
 
-export function isWithin({ first, last }: Shown, index: number): boolean {
+export function isInRange({ first, last }: Shown, index: number): boolean {
   return index >= first && index <= last;
 }

@@ -3,7 +3,7 @@ import { t, plural } from '#base/l10n.ts';
 import type { ReadView, WriteView } from '#core/rows/views/toolView.ts';
 import { languageOfPath } from '../../../kit/code/highlighter.ts';
 import { Prose } from '../../../kit/widgets/Visible.tsx';
-import { FilePath } from '../FilePath.tsx';
+import { FilePath } from './FilePath.tsx';
 import type { ToolViewProps } from './toolViewProps.ts';
 import { HighlightedCode } from '../../../kit/code/HighlightedCode.tsx';
 import { useRowTabIndex } from '../../../kit/widgets/rowContext.ts';

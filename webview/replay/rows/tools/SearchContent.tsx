@@ -4,7 +4,7 @@ import type { FoundFile, SearchView } from '#core/rows/views/toolView.ts';
 import { Long } from '../../../kit/surface/pieces.ts';
 import { sentence } from '../../../kit/text/sentence.ts';
 import { Code, Prose } from '../../../kit/widgets/Visible.tsx';
-import { FilePath } from '../FilePath.tsx';
+import { FilePath } from './FilePath.tsx';
 import type { ToolViewProps } from './toolViewProps.ts';
 
 /** Files and hits shown of a folded result. */

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { ToolRow as Row } from '#core/rows/row.ts';
 import { saysErrorTwice } from '#core/rows/rowTexts.ts';
-import { Images, PartTools, SubAgentRows, WithRaw } from '../../../kit/surface/pieces.ts';
+import { Images, PartTools, NestedAgents, WithRaw } from '../../../kit/surface/pieces.ts';
 import { ErrorText } from '../CallState.tsx';
 import { LongCode, type TextRestProps } from '../LongText.tsx';
 
@@ -16,7 +16,7 @@ export function ToolDetails({ row }: { row: Row }): VNode {
     <div class="tool-details">
       {view === undefined ? (
         <>
-          <SubAgentRows row={row} />
+          <NestedAgents row={row} />
           {raw()}
         </>
       ) : (
@@ -26,7 +26,7 @@ export function ToolDetails({ row }: { row: Row }): VNode {
           view={() => (
             <>
               <ToolViewContent row={row} view={view} />
-              {view.kind !== 'agent' && <SubAgentRows row={row} />}
+              {view.kind !== 'agent' && <NestedAgents row={row} />}
               {!view.hasOutput && <Output row={row} />}
             </>
           )}

@@ -12,7 +12,7 @@ import type { McpView, ToolField, AgentView } from '#core/rows/views/toolView.ts
 import { Icon } from '../../../kit/widgets/Icon.tsx';
 import { Foreign, Code, ForeignProse } from '../../../kit/widgets/Visible.tsx';
 import { LongCode, LongMarkdown } from '../LongText.tsx';
-import { SubAgentRows } from '../../../kit/surface/pieces.ts';
+import { NestedAgents } from '../../../kit/surface/pieces.ts';
 
 /** A call as its tool's view. */
 export function ToolViewContent({ row, view }: ToolViewProps): VNode {
@@ -115,7 +115,7 @@ function AgentContent({ row, view: { tasks, answer } }: ToolViewProps<AgentView>
           <LongMarkdown rowId={row.id} part="input" id={`task${at}`} text={prompt} />
         </div>
       ))}
-      <SubAgentRows row={row} />
+      <NestedAgents row={row} />
       {answer !== undefined && (
         <div class="agent-answer">
           <h2>{t('Answer')}</h2>

@@ -12,7 +12,7 @@ import { EmptyState } from './EmptyState.tsx';
 const estimatedHeight = 96;
 
 /** What the model would get. */
-export function Conversation(): VNode {
+export function ConversationList(): VNode {
   const page = usePage();
   const { messages } = page.replay;
   const total = messages.total.value;

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { formatDuration } from '#base/format.ts';
 import { formatCount, plural, t } from '#base/l10n.ts';
-import type { RunRow as Row, RunTrouble, RunWork } from '#core/lens/runRow.ts';
+import type { RunRow, RunTrouble, RunWork } from '#core/lens/runRow.ts';
 import { runSentence, runTroubles, soleTrouble } from '#core/lens/runSentence.ts';
 import { CallStateMark } from '../rows/CallState.tsx';
 import { named } from '../rows/rowFacts.ts';
@@ -18,7 +18,7 @@ import '../rows/work.css';
 import '../../kit/surface/fold.css';
 
 /** A run of work as a sentence. Its rows follow it in the list while it is open. */
-export function RunRow({ row }: { row: Row }): VNode {
+export function RunContent({ row }: { row: RunRow }): VNode {
   const { replay, view } = usePage();
   const { find } = useLazyModels();
   const { index } = useRow();
@@ -85,7 +85,7 @@ function Outcome({ work }: { work: RunWork }): VNode {
 }
 
 /** What did not end well is visible in a closed run, too. */
-function Troubles({ row }: { row: Row }): VNode {
+function Troubles({ row }: { row: RunRow }): VNode {
   const { replay } = usePage();
   const tabIndex = useRowTabIndex();
   const more = row.work.failed + row.work.unfinished - row.troubles.length;
@@ -121,12 +121,12 @@ function Trouble({ trouble: { tool, title, state, exitCode } }: { trouble: RunTr
 }
 
 /** A name for screen readers: the sentence, and what did not end well. */
-export function labelOfRun(row: Row): string {
+export function labelOfRun(row: RunRow): string {
   return named(runSentence(row).replace(/[\u2068\u2069]/g, ''), runTroubles(row.work));
 }
 
 /** Names come isolated. */
-function sentenceNodes(row: Row): readonly (VNode | string)[] {
+function sentenceNodes(row: RunRow): readonly (VNode | string)[] {
   return runSentence(row)
     .split(/\u2068(.*?)\u2069/)
     .map((part, at) =>

@@ -24,7 +24,7 @@ interface PlaybackProps {
 }
 
 /** A timeline of links, and the controls of the player, which needs the document’s script. */
-export function Playback({ bins, rowIds }: PlaybackProps): VNode {
+export function PlaybackStrip({ bins, rowIds }: PlaybackProps): VNode {
   return (
     <footer class="playback">
       <div class="playback-controls" role="group" aria-label={t('Player')} hidden>
