@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { BranchSummaryRow as Row } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import { SummaryMarker } from './SummaryMarker.tsx';
 
 /** The session returned to an earlier place with a summary of the branch it left. */
-export function BranchSummaryRow({ row }: { row: Row }): VNode {
+export function BranchSummaryRow({ row }: { row: RowOf<'branchSummary'> }): VNode {
   return (
     <SummaryMarker
       row={row}

@@ -2,14 +2,14 @@ import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { compactionExplanation, compactionTitle } from '#core/rows/rowWords.ts';
 import { sentence } from '../../kit/text/sentence.ts';
-import type { CompactionRow as Row } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import { Prose } from '../../kit/widgets/Visible.tsx';
 import { formatAmount } from '#base/format.ts';
 import { ContextChange } from './ContextChange.tsx';
 import { SummaryMarker } from './SummaryMarker.tsx';
 
 /** A line that readers must not miss: of everything above it, the model knows only the summary. */
-export function CompactionRow({ row }: { row: Row }): VNode {
+export function CompactionRow({ row }: { row: RowOf<'compaction'> }): VNode {
   return (
     <SummaryMarker
       row={row}
@@ -28,7 +28,7 @@ export function CompactionRow({ row }: { row: Row }): VNode {
   );
 }
 
-function ContextSize({ row }: { row: Row }): VNode | null {
+function ContextSize({ row }: { row: RowOf<'compaction'> }): VNode | null {
   const change = row.change === 'ignored' ? undefined : row.change;
   const before = row.tokensBefore ?? change?.tokensBefore;
   const after = row.tokensAfter ?? change?.tokensAfter;

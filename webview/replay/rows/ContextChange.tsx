@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { contextChangeWords } from '#core/rows/rowWords.ts';
-import type { CompactionRow } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import { CompactionTools, RowLink } from '../../kit/surface/pieces.ts';
 import './contextChange.css';
 
 /** What a compaction kept, summarized and dropped, visible without expanding it. */
-export function ContextChange({ row }: { row: CompactionRow }): VNode | null {
+export function ContextChange({ row }: { row: RowOf<'compaction'> }): VNode | null {
   const { change } = row;
   if (change === undefined) {
     return null;

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { formatCount, t } from '#base/l10n.ts';
-import type { DiffRow } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import './diff.css';
 
 /** How many lines a change adds and removes. */
-export function DiffCounts({ added, removed }: Pick<DiffRow, 'added' | 'removed'>): VNode {
+export function DiffCounts({ added, removed }: Pick<RowOf<'diff'>, 'added' | 'removed'>): VNode {
   return (
     <span class="diff-counts">
       <span class="diff-added-count" aria-label={t('{0} added', added)}>

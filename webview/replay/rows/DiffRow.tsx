@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { DiffRow as Row } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
 import { Code, Foreign } from '../../kit/widgets/Visible.tsx';
 import { EditBadge, FileLink, Frame, HeadTools } from '../../kit/surface/pieces.ts';
@@ -14,7 +14,7 @@ import { LongDiff } from './LongDiff.tsx';
 import './diff.css';
 import './longText.css';
 
-export function DiffRow({ row }: { row: Row }): VNode {
+export function DiffRow({ row }: { row: RowOf<'diff'> }): VNode {
   return (
     <Frame
       id={row.id}
@@ -50,7 +50,7 @@ export function DiffRow({ row }: { row: Row }): VNode {
 }
 
 /** The file, at the first line that changed. */
-function DiffPath({ row }: { row: Row }): VNode {
+function DiffPath({ row }: { row: RowOf<'diff'> }): VNode {
   const cwd = useSurface().cwd();
   if (row.path === undefined) {
     return <Foreign text={t('Changed file')} className="diff-path" />;

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
-import type { ErrorRow as Row } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import { ErrorText } from './ErrorText.tsx';
 import { Marker } from './Marker.tsx';
 import { TextRest } from './TextRest.tsx';
 
-export function ErrorRow({ row }: { row: Row }): VNode {
+export function ErrorRow({ row }: { row: RowOf<'error'> }): VNode {
   return (
     <Marker icon="error" tone="error">
       <ErrorText rowId={row.id} text={row.message.text} />

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { sentence } from '../../kit/text/sentence.ts';
-import type { ForkRow as Row } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
 import { Markdown } from '../../kit/markdown/Markdown.tsx';
 import { Fold, SessionName } from '../../kit/surface/pieces.ts';
@@ -10,7 +10,7 @@ import { TextRest } from './TextRest.tsx';
 import './work.css';
 
 /** The session starts as a partial copy of another. */
-export function ForkRow({ row }: { row: Row }): VNode {
+export function ForkRow({ row }: { row: RowOf<'fork'> }): VNode {
   return (
     <>
       <Marker icon="repo-forked" tone="quiet">

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
-import type { ProblemRow as Row } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import { Code, Prose } from '../../kit/widgets/Visible.tsx';
 import { LogLine } from '../../kit/surface/pieces.ts';
 import { Marker } from './Marker.tsx';
 
-export function ProblemRow({ row }: { row: Row }): VNode {
+export function ProblemRow({ row }: { row: RowOf<'problem'> }): VNode {
   const { message, excerpt, severity, source } = row.problem;
   return (
     <Marker icon="warning" tone={severity === 'lost' ? 'warning' : 'quiet'}>

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { ShellRow as Row } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import { saysErrorTwice } from '#core/rows/rowTexts.ts';
 import { Code, Foreign } from '../../kit/widgets/Visible.tsx';
 import { Frame, HeadTools } from '../../kit/surface/pieces.ts';
@@ -9,7 +9,7 @@ import { ErrorText } from './ErrorText.tsx';
 import { TerminalOutput } from './TerminalOutput.tsx';
 import './terminal.css';
 
-export function ShellRow({ row }: { row: Row }): VNode {
+export function ShellRow({ row }: { row: RowOf<'shell'> }): VNode {
   const hasOutput = row.output !== undefined || (row.error !== undefined && row.error !== '');
   return (
     <Frame
@@ -37,7 +37,7 @@ export function ShellRow({ row }: { row: Row }): VNode {
   );
 }
 
-function Output({ row }: { row: Row }): VNode {
+function Output({ row }: { row: RowOf<'shell'> }): VNode {
   return (
     <div class="terminal-body">
       <TerminalOutput row={row} />

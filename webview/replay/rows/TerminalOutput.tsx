@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { plural, t } from '#base/l10n.ts';
-import type { ShellRow } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import { ansiLines, type AnsiSegment } from '#core/text/ansi.ts';
 import { AnsiText } from '../../kit/code/AnsiText.tsx';
 import { Long, PartTools } from '../../kit/surface/pieces.ts';
@@ -13,7 +13,7 @@ import './longText.css';
 const foldedLines = 20;
 
 /** What a command printed: the last lines, which say how it went, and the rest on demand. */
-export function TerminalOutput({ row }: { row: ShellRow }): VNode | null {
+export function TerminalOutput({ row }: { row: RowOf<'shell'> }): VNode | null {
   const { id, output, outputEnd } = row;
   const beginning = useMemo(() => printed(output?.text ?? ''), [output?.text]);
   const end = useMemo(

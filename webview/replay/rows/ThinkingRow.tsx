@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { ThinkingRow as Row } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
 import { ForeignProse } from '../../kit/widgets/Visible.tsx';
 import { Markdown } from '../../kit/markdown/Markdown.tsx';
@@ -11,7 +11,7 @@ import './work.css';
 /** Enough for the widest line; the style sheet cuts off the rest. */
 const previewChars = 240;
 
-export function ThinkingRow({ row }: { row: Row }): VNode {
+export function ThinkingRow({ row }: { row: RowOf<'thinking'> }): VNode {
   const preview = row.text.text.slice(0, previewChars).replace(/\s+/g, ' ').replace(/[*`#]/g, '');
   return (
     <Fold

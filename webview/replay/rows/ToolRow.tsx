@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { formatAmount } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
-import type { ToolRow as Row } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
 import { Code, Foreign } from '../../kit/widgets/Visible.tsx';
 import { Fold } from '../../kit/surface/pieces.ts';
@@ -15,7 +15,7 @@ import { toolDetails } from './tools/lateDetails.ts';
 import './work.css';
 import './tools/tools.css';
 
-export function ToolRow({ row }: { row: Row }): VNode {
+export function ToolRow({ row }: { row: RowOf<'tool'> }): VNode {
   const cwd = useSurface().cwd();
   const ToolDetails = toolDetails();
   const title = titleOf(row);
@@ -56,7 +56,7 @@ export function ToolRow({ row }: { row: Row }): VNode {
 }
 
 /** Of a to-do list, which has no telling argument, how far it is. */
-function titleOf({ title, view }: Row): string {
+function titleOf({ title, view }: RowOf<'tool'>): string {
   return title === '' && view?.kind === 'todo'
     ? t(
         '{0} of {1} done',

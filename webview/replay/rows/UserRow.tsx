@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { UserRow as Row } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import { Markdown } from '../../kit/markdown/Markdown.tsx';
 import { Images } from '../../kit/surface/pieces.ts';
 import { useSurface } from '../../kit/surface/surface.ts';
@@ -9,7 +9,7 @@ import { RowTime } from './RowTime.tsx';
 import { TextRest } from './TextRest.tsx';
 import './messages.css';
 
-export function UserRow({ row }: { row: Row }): VNode {
+export function UserRow({ row }: { row: RowOf<'user'> }): VNode {
   return (
     <div class="message message-user">
       <div class="message-author">

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { AgentView as View } from '#core/rows/views/toolView.ts';
+import type { ToolViewOf } from '#core/rows/views/toolView.ts';
 import { SubAgents } from '../../../kit/surface/pieces.ts';
 import { Icon } from '../../../kit/widgets/Icon.tsx';
 import { Foreign, ForeignProse } from '../../../kit/widgets/Visible.tsx';
@@ -8,7 +8,10 @@ import { LongMarkdown } from './LongMarkdown.tsx';
 import type { ToolViewProps } from './toolViewProps.ts';
 
 /** What an agent told others to do, and what they answered. */
-export function AgentView({ row, view: { tasks, answer } }: ToolViewProps<View>): VNode {
+export function AgentView({
+  row,
+  view: { tasks, answer },
+}: ToolViewProps<ToolViewOf<'agent'>>): VNode {
   return (
     <>
       {tasks.map(({ agent, title, prompt }, at) => (

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { AskedQuestion, AskView as View } from '#core/rows/views/toolView.ts';
+import type { AskedQuestion, ToolViewOf } from '#core/rows/views/toolView.ts';
 import { sentence } from '../../../kit/text/sentence.ts';
 import { Icon } from '../../../kit/widgets/Icon.tsx';
 import { ForeignProse, Prose } from '../../../kit/widgets/Visible.tsx';
 
-export function AskView({ view: { questions, cancelled } }: { view: View }): VNode {
+export function AskView({ view: { questions, cancelled } }: { view: ToolViewOf<'ask'> }): VNode {
   return (
     <>
       {questions.map((question, at) => (

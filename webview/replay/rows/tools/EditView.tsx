@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { DiffLine } from '#core/events/diff.ts';
-import type { EditView as View, EditedFile } from '#core/rows/views/toolView.ts';
+import type { ToolViewOf, EditedFile } from '#core/rows/views/toolView.ts';
 import { useRowTabIndex } from '../../../kit/widgets/rowContext.ts';
 import { Code } from '../../../kit/widgets/Visible.tsx';
 import { DiffCounts } from '../DiffCounts.tsx';
@@ -10,7 +10,7 @@ import { LongDiff } from '../LongDiff.tsx';
 import { diffSigns } from '../rowFacts.ts';
 import type { ToolViewProps } from './toolViewProps.ts';
 
-export function EditView({ row, view: { files } }: ToolViewProps<View>): VNode {
+export function EditView({ row, view: { files } }: ToolViewProps<ToolViewOf<'edit'>>): VNode {
   return (
     <>
       {files.map((file, at) => (

@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { McpView as View } from '#core/rows/views/toolView.ts';
+import type { ToolViewOf } from '#core/rows/views/toolView.ts';
 import { Icon } from '../../../kit/widgets/Icon.tsx';
 import { Foreign } from '../../../kit/widgets/Visible.tsx';
 import { LongCode } from '../LongCode.tsx';
 import { FieldTable } from './FieldTable.tsx';
 import type { ToolViewProps } from './toolViewProps.ts';
 
-export function McpView({ row, view }: ToolViewProps<View>): VNode {
+export function McpView({ row, view }: ToolViewProps<ToolViewOf<'mcp'>>): VNode {
   const { server, tool, output } = view;
   return (
     <>

@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { ReadView as View } from '#core/rows/views/toolView.ts';
+import type { ToolViewOf } from '#core/rows/views/toolView.ts';
 import { languageOfPath } from '../../../kit/code/languageOfPath.ts';
 import { Prose } from '../../../kit/widgets/Visible.tsx';
 import { FilePath } from '../FilePath.tsx';
 import { NumberedCode } from './NumberedCode.tsx';
 import type { ToolViewProps } from './toolViewProps.ts';
 
-export function ReadView({ row, view }: ToolViewProps<View>): VNode {
+export function ReadView({ row, view }: ToolViewProps<ToolViewOf<'read'>>): VNode {
   const { path, line, content, note } = view;
   return (
     <>
@@ -33,7 +33,7 @@ export function ReadView({ row, view }: ToolViewProps<View>): VNode {
   );
 }
 
-function rangeOf({ content, total }: View): string {
+function rangeOf({ content, total }: ToolViewOf<'read'>): string {
   if (content === undefined) {
     return '';
   }

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { TodoItem, TodoView as View } from '#core/rows/views/toolView.ts';
+import type { TodoItem, ToolViewOf } from '#core/rows/views/toolView.ts';
 import { Icon, type IconName } from '../../../kit/widgets/Icon.tsx';
 import { ForeignProse, Prose } from '../../../kit/widgets/Visible.tsx';
 
-export function TodoView({ view: { note, items } }: { view: View }): VNode {
+export function TodoView({ view: { note, items } }: { view: ToolViewOf<'todo'> }): VNode {
   return (
     <>
       {note !== undefined && (

@@ -1,12 +1,15 @@
 import type { VNode } from 'preact';
 import { plural } from '#base/l10n.ts';
-import type { WriteView as View } from '#core/rows/views/toolView.ts';
+import type { ToolViewOf } from '#core/rows/views/toolView.ts';
 import { languageOfPath } from '../../../kit/code/languageOfPath.ts';
 import { FilePath } from '../FilePath.tsx';
 import { NumberedCode } from './NumberedCode.tsx';
 import type { ToolViewProps } from './toolViewProps.ts';
 
-export function WriteView({ row, view: { path, content } }: ToolViewProps<View>): VNode {
+export function WriteView({
+  row,
+  view: { path, content },
+}: ToolViewProps<ToolViewOf<'write'>>): VNode {
   return (
     <>
       <p class="tool-subject">

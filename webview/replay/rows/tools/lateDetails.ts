@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import type { VNode } from 'preact';
-import type { ToolRow } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 
-type Details = (props: { row: ToolRow }) => VNode;
+type Details = (props: { row: RowOf<'tool'> }) => VNode;
 
 const loaded = signal<Details | undefined>(undefined);
 
