@@ -1,5 +1,6 @@
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
-import type { SessionEvent, Usage } from '#core/events/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
+import type { Usage } from '#core/events/usage.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import {
   decodedEntry,
@@ -113,7 +114,7 @@ function compactionEvent(record: JsonObject, problems: LineProblems): SessionEve
     status: '',
     summary,
     replacement: [entryOf('user', framedSummary(summary))],
-    kept: { from: { id: firstKept ?? '' }, ifMissing: 'none' },
+    retained: { from: { id: firstKept ?? '' }, ifMissing: 'none' },
     ...(tokensBefore === undefined ? {} : { tokensBefore }),
   };
 }

@@ -72,7 +72,7 @@ const listed = ([listing]: readonly FolderListing[]) => ({
 describe('a session that a mistake of this program makes unreadable', () => {
   const lists = {
     'the list': (store: ReturnType<typeof setUp>['store']) => store.list([project]),
-    'the list of all folders': (store: ReturnType<typeof setUp>['store']) => store.listAll(),
+    'the list of all folders': (store: ReturnType<typeof setUp>['store']) => store.list('all'),
   };
   for (const [name, list] of Object.entries(lists)) {
     it(`is named by ${name}, with all others there`, async () => {

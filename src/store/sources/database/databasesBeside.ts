@@ -1,9 +1,5 @@
-import type {
-  CostDatabase,
-  FolderDatabases,
-  GivenName,
-  NameDatabase,
-} from '#agents/contract/sources.ts';
+import type { FolderDatabases } from '#agents/contract/databaseLayout.ts';
+import type { CostDatabase, GivenName, NameDatabase } from '#agents/contract/sources.ts';
 import { isAmount } from '#base/format.ts';
 import type { Pacer } from '#base/pacer.ts';
 import { type FileSystem, smallText } from '../../disk/fileSystem.ts';

@@ -1,4 +1,4 @@
-import type { DatabaseTables, EntryContext } from '#agents/contract/sources.ts';
+import type { DatabaseTables, EntryContext } from '#agents/contract/databaseLayout.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { DatabaseReader } from './databases.ts';
 import { isSameDatabase, type DatabaseState } from './databaseState.ts';

@@ -1,4 +1,4 @@
-import type { DatabaseLayout, DatabaseTables } from '#agents/contract/sources.ts';
+import type { DatabaseLayout, DatabaseTables } from '#agents/contract/databaseLayout.ts';
 import { t } from '#base/l10n.ts';
 import type { Pacer } from '#base/pacer.ts';
 import { oneLine } from '#core/text/oneLine.ts';

@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { DatabaseTables, EntryContext } from '#agents/contract/sources.ts';
+import type { DatabaseTables, EntryContext } from '#agents/contract/databaseLayout.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { shallowRecord } from '#core/jsonl/shallowJson.ts';
 import type { RawRecord } from '#core/jsonl/rawRecord.ts';

@@ -13,8 +13,8 @@ import {
 } from '../../disk/fileSystem.ts';
 import { boundedSnapshot, madeRecord, type Snapshot } from '../records/snapshotReading.ts';
 import { bytesMightContain } from '../records/fileMightContain.ts';
-import type { RowsOfDocument, SoughtText } from '../records/source.ts';
-import { WholeFileSource } from '../records/wholeFileSource.ts';
+import type { SoughtText } from '../records/source.ts';
+import { WholeFileSource, type RowsOfDocument } from '../records/wholeFileSource.ts';
 
 /** A session in one file that is parsed whole. */
 export class DocumentSource extends WholeFileSource {

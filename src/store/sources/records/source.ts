@@ -93,13 +93,6 @@ export interface BackwardReading {
   next<T>(visit: (record: RawRecord) => T | undefined): Result<T | undefined>;
 }
 
-/** The rows of a database that belongs to a document; see `RowsBeside`. */
-export interface RowsOfDocument {
-  /** The document’s state together with the database’s. */
-  statWith(document: FileStat): FileStat;
-  read(): { readonly rows: unknown } | { readonly failure: string };
-}
-
 /** Another session has taken the place of the one that was read. */
 export class SessionReplaced extends Error {
   override readonly name = 'SessionReplaced';

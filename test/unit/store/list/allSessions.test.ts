@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import type { SourceLayout } from '#agents/contract/sources.ts';
+import type { SourceLayout } from '#agents/contract/adapter.ts';
 import { cwdOf as geminiCwdOf, geminiAdapter } from '#agents/gemini/adapter.ts';
 
 import { keenAdapter } from '#agents/keen/adapter.ts';
@@ -18,7 +18,7 @@ describe('the sessions of all folders', () => {
     signal?: AbortSignal,
   ) => {
     const parts: (ScanCount & { readonly ids: readonly string[] })[] = [];
-    const listings = await keenStore(disk, options).listAll(signal, ({ count, changed }) => {
+    const listings = await keenStore(disk, options).list('all', signal, ({ count, changed }) => {
       parts.push({ ...count, ids: changed.flatMap(ids) });
       return Promise.resolve();
     });
@@ -105,7 +105,7 @@ describe('the sessions of all folders', () => {
     const store = keenStore(disk, { adapters: [keenAdapter, { ...geminiAdapter, sources }] });
     await store.list(['/listed/7']);
     assert.equal(looks, 1);
-    await store.listAll();
+    await store.list('all');
     assert.equal(looks, 1);
     disk.put(`${home}/.gemini/projects.json`, JSON.stringify({ projects: {} }));
     await store.list(['/listed/7']);

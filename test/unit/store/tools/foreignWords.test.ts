@@ -122,7 +122,7 @@ describe('foreign words in answers to models', () => {
           [path]: records.map(line).join(''),
           [vscodeWorkspace]: vscodeFolder(project),
         });
-        const listings = await set.store.listAll();
+        const listings = await set.store.list('all');
         const sessions = listings.flatMap((listing) => listing.sessions);
         const folders = [project, ...sessions.flatMap(({ cwd }) => cwd ?? [])];
         const links = await linksIn(set, folders);

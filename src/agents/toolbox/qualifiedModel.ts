@@ -1,5 +1,5 @@
 /** A model with whose it is, as far as a record names them. */
-export function modelName(provider: unknown, model: unknown): string | undefined {
+export function qualifiedModel(provider: unknown, model: unknown): string | undefined {
   if (typeof model !== 'string' || model === '') {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { FindOption, FindOptions as Options } from '../model/findModel.ts';
+import type { FindOption, FindOptions } from '../model/findModel.ts';
 import type { IconName } from '../../kit/widgets/Icon.tsx';
 import { IconButton } from '../../kit/widgets/IconButton.tsx';
 
@@ -16,11 +16,11 @@ const options = (): readonly {
 ];
 
 /** The switches at the end of a field for searching, as in VS Code. */
-export function FindOptions({
+export function FindToggles({
   pressed,
   onToggle,
 }: {
-  readonly pressed: Options;
+  readonly pressed: FindOptions;
   readonly onToggle: (option: FindOption) => void;
 }): VNode {
   return (
