@@ -42,11 +42,11 @@ export interface RowBase {
   /** The user's own mark on this entry, on its first row. */
   readonly label?: string;
   /** Absent while what the row shows is in the model's context, or if it never was. */
-  readonly context?: RowContext;
+  readonly context?: LostContext;
 }
 
 /** Why the model no longer gets what a row shows. */
-export interface RowContext {
+export interface LostContext {
   /** `dropped`: not even a summary stands for it. */
   readonly state: 'summarized' | 'dropped';
   /** Row of the compaction, or of the notice about an edit of the context. */

@@ -121,7 +121,7 @@ export interface PieceProps {
     readonly copyLabel: string;
   };
   /** What the sub-agents of a call did. */
-  readonly SubAgents: { readonly row: RowOf<'tool'> };
+  readonly SubAgentRows: { readonly row: RowOf<'tool'> };
   /** A view of what a log recorded, and the record itself. */
   readonly WithRaw: {
     readonly id: string;
