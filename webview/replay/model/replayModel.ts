@@ -12,14 +12,12 @@ import {
 import type { HostContract } from '#protocol/pageRequests.ts';
 import type { PageHost } from '../../kit/page/host.ts';
 import { Branches } from './branches.ts';
-import { createFollowEnd } from './followEnd.ts';
-import { createMessages } from './messages.ts';
-import { placeOfFork } from './forkPlace.ts';
-import type { PagedList } from './pagedList.ts';
+import { createFollowEnd, opening, type ReplayModel, type ScrollRequest } from './replay.ts';
+import { nextUserRow, type PagedList } from './pagedList.ts';
 import { reportFault, sentenceOf } from '../../kit/page/reportFault.ts';
-import { nextUserRow } from './userRows.ts';
-import { createRows, expectedTotal, shownRows } from './shownRows.ts';
-import { opening, type ReplayModel, type ScrollRequest } from './replay.ts';
+
+import { createMessages, createRows, expectedTotal, shownRows } from './shownRows.ts';
+
 import type { Anchor, ViewModel } from './viewModel.ts';
 
 export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel {
@@ -320,4 +318,19 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
       }
     },
   };
+}
+
+/**
+ * Where a fork is shown first, unless the reader has gone elsewhere.
+ *
+ * @param at where the reader is; undefined before they have seen anything.
+ * @param first the session's first row.
+ */
+function placeOfFork(
+  { forkRow }: ReplayHeader,
+  at: Anchor | undefined,
+  first: { readonly id: string } | undefined,
+): Anchor | undefined {
+  const isAtStart = at === undefined || (at.rowId === first?.id && at.offset === 0);
+  return forkRow === undefined || !isAtStart ? undefined : { rowId: forkRow, offset: 0 };
 }

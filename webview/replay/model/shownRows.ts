@@ -1,3 +1,5 @@
+import { computed, signal } from '@preact/signals';
+import type { ShownMessage } from '#core/rows/shownMessage.ts';
 import { isRunId, type ListRow } from '#core/lens/runRow.ts';
 import type { Endpoint } from '#protocol/endpoint.ts';
 import {
@@ -40,6 +42,27 @@ export function createRows(
     },
     onFault,
   });
+}
+
+/** The messages that the model would get. */
+export function createMessages(
+  endpoint: Endpoint<PageContract, HostContract>,
+  onFault: (fault: unknown) => void,
+) {
+  const tokens = signal<number | undefined>(undefined);
+  const messages = new PagedList<ShownMessage>({
+    read: async (start, count, abort) => {
+      const answer = await endpoint.request('messages/read', { start, count }, abort);
+      tokens.value = answer.tokens;
+      return { ...answer, items: answer.messages };
+    },
+    onFault,
+  });
+  return {
+    messages,
+    /** Estimated tokens of all messages; undefined before the first of them are loaded. */
+    tokens: computed(() => tokens.value),
+  };
 }
 
 /** The protocol's limit. */
