@@ -10,11 +10,15 @@ import { Endpoint } from '#protocol/endpoint.ts';
 import type { Port } from '#protocol/contract.ts';
 import {
   type FilterView,
+  type ListedRows,
   type OpenedRuns,
+  type Opening,
+  type OpeningRows,
   type PageContract,
   type ReplayHeader,
   type RowCommand,
   type RowFilter,
+  type RowsAround,
 } from '#protocol/page.ts';
 import type { HostContract } from '#protocol/pageRequests.ts';
 import type { OutlineEntry } from '#protocol/outline.ts';
@@ -71,21 +75,13 @@ export class PageHostFake {
       port,
       {
         requests: {
-          ready: () => this.header(),
+          ready: ({ rows }) => ({
+            header: this.header(),
+            ...(rows && { rows: this.#opening(rows) }),
+          }),
           'rows/read': async ({ filter, opened = [], start, count }, signal) => {
             await this.#pass(`rows/read ${start}`, signal);
-            const { endless } = this.#session;
-            const rows = this.#listed(filter, opened);
-            const total = endless?.total ?? rows.length;
-            const length = Math.max(0, Math.min(count, total - start));
-            return {
-              generation: this.#generation,
-              start,
-              total,
-              rows: endless
-                ? Array.from({ length }, (_, at) => endless.row(start + at))
-                : rows.slice(start, start + count),
-            };
+            return this.#rows(filter, opened, start, count);
           },
           'outline/read': async ({ start, count }, signal) => {
             await this.#pass(`outline/read ${start}`, signal);
@@ -158,12 +154,7 @@ export class PageHostFake {
           },
           'row/locate': ({ filter, opened = [], rowId }) => {
             this.asked.push(`row/locate ${rowId}`);
-            if (filter === 'skim') {
-              return { index: this.#placeIn(this.#listed(filter, opened), rowId) };
-            }
-            const all = this.#session.rows.findIndex(({ id }) => id === rowId.replace(/r$/, ''));
-            const before = this.#session.rows.slice(0, all + 1);
-            return { index: filteredRows(before, filter).length - 1 };
+            return { index: this.#indexOf(filter, opened, rowId) };
           },
           'timeline/read': async ({ bins }, signal) => {
             await this.#pass('timeline/read', signal);
@@ -292,6 +283,37 @@ export class PageHostFake {
 
   fail(message: string): void {
     this.#endpoint.notify('session/failed', { message });
+  }
+
+  #opening({ count, ...rows }: OpeningRows & { readonly count: number }): OpeningRows & RowsAround {
+    const { filter, opened = [], rowId = this.header().forkRow } = rows;
+    const index = rowId === undefined ? 0 : Math.max(0, this.#indexOf(filter, opened, rowId));
+    const page = this.#rows(filter, opened, index - (index % count), count);
+    return { ...rows, ...(rowId !== undefined && { rowId }), index, page };
+  }
+
+  #rows(filter: RowFilter, opened: OpenedRuns, start: number, count: number): ListedRows {
+    const { endless } = this.#session;
+    const rows = this.#listed(filter, opened);
+    const total = endless?.total ?? rows.length;
+    const length = Math.max(0, Math.min(count, total - start));
+    return {
+      generation: this.#generation,
+      start,
+      total,
+      rows: endless
+        ? Array.from({ length }, (_, at) => endless.row(start + at))
+        : rows.slice(start, start + count),
+    };
+  }
+
+  #indexOf(filter: RowFilter, opened: OpenedRuns, rowId: string): number {
+    if (filter === 'skim') {
+      return this.#placeIn(this.#listed(filter, opened), rowId);
+    }
+    const all = this.#session.rows.findIndex(({ id }) => id === rowId.replace(/r$/, ''));
+    const before = this.#session.rows.slice(0, all + 1);
+    return filteredRows(before, filter).length - 1;
   }
 
   #outline(): readonly OutlineEntry[] {

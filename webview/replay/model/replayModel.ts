@@ -5,9 +5,12 @@ import { AbortError, Endpoint } from '#protocol/endpoint.ts';
 import {
   protocolVersion,
   type FilterView,
+  type Opening,
+  type OpeningRows,
   type PageContract,
   type ReplayHeader,
   type RowCommand,
+  type RowsAround,
 } from '#protocol/page.ts';
 import type { HostContract } from '#protocol/pageRequests.ts';
 import type { PageHost } from '../../kit/page/host.ts';
@@ -18,7 +21,7 @@ import { placeOfFork } from './forkPlace.ts';
 import type { PagedList } from './pagedList.ts';
 import { reportFault, sentenceOf } from '../../kit/page/reportFault.ts';
 import { nextUserRow } from './userRows.ts';
-import { createRows, expectedTotal, shownRows } from './shownRows.ts';
+import { createRows, expectedTotal, openingRows, shownRows } from './shownRows.ts';
 import { opening, type ReplayModel, type ScrollRequest } from './replay.ts';
 import type { Anchor, ViewModel } from './viewModel.ts';
 
@@ -82,13 +85,16 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
 
   async function start(): Promise<void> {
     try {
-      const first = await endpoint.request('ready', { version: protocolVersion });
-      header.value = first;
-      view.saveFor(first);
-      header.value = await branches.settle(first);
-      restoring ??= placeOfFork(first, view.anchor.peek(), rows.at(0));
+      const first = await endpoint.request('ready', {
+        version: protocolVersion,
+        ...(view.view.peek() === 'transcript' && { rows: openingRows(view, restoring) }),
+      });
+      header.value = first.header;
+      view.saveFor(first.header);
+      header.value = await branches.settle(first.header);
+      restoring ??= placeOfFork(first.header, view.anchor.peek(), rows.at(0));
       const at = restoring;
-      await open(at);
+      await open(at, first.rows);
       if (restoring !== undefined && restoring !== at) {
         // Asked for meanwhile.
         await open(restoring);
@@ -116,13 +122,18 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     }
   }
 
-  /** Loads the current list, around a row if given. */
-  async function open(at: Anchor | undefined): Promise<void> {
+  /** Loads the current list, around a row if given. @param known what is there already. */
+  async function open(at: Anchor | undefined, known?: Opening['rows']): Promise<void> {
     let index = 0;
-    if (at !== undefined && view.view.peek() === 'transcript') {
-      index = await locate(at.rowId);
+    if (known !== undefined && isWanted(known, at)) {
+      ({ index } = known);
+      await rows.restart(index, { ...known.page, items: known.page.rows });
+    } else {
+      if (at !== undefined && view.view.peek() === 'transcript') {
+        index = await locate(at.rowId);
+      }
+      await shown().restart(index);
     }
-    await shown().restart(index);
     batch(() => {
       follow.reset();
       view.current.value = index;
@@ -141,6 +152,16 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
         endpoint.notify('row/missing', { rowId: at.rowId });
       }
     }
+  }
+
+  /** Whether rows are those to open with: the host may want others, and a branch has its own. */
+  function isWanted({ filter, rowId, page }: OpeningRows & RowsAround, at?: Anchor): boolean {
+    return (
+      view.view.peek() === 'transcript' &&
+      filter === view.filter.peek() &&
+      rowId === at?.rowId &&
+      page.generation === header.peek()?.generation
+    );
   }
 
   async function locate(rowId: string): Promise<number> {

@@ -4,14 +4,15 @@ import {
   partsOfFilter,
   rowFilterKinds,
   type OpenedRuns,
+  type OpeningRows,
   type PageContract,
   type ReplayHeader,
   type RowFilter,
   type RowLevel,
 } from '#protocol/page.ts';
 import type { HostContract } from '#protocol/pageRequests.ts';
-import { PagedList } from './pagedList.ts';
-import type { ViewModel } from './viewModel.ts';
+import { PagedList, pageSize } from './pagedList.ts';
+import type { Anchor, ViewModel } from './viewModel.ts';
 
 /** The filter, and the runs that are open in it. */
 export interface ShownRows {
@@ -24,6 +25,14 @@ export function shownRows({ filter, toggled }: ViewModel): ShownRows {
   return shown === 'skim'
     ? { filter: shown, opened: openedRuns(toggled.peek()) }
     : { filter: shown };
+}
+
+/** The rows to open with. @param at where the reader was. */
+export function openingRows(
+  view: ViewModel,
+  at: Anchor | undefined,
+): OpeningRows & { readonly count: number } {
+  return { ...shownRows(view), ...(at && { rowId: at.rowId }), count: pageSize };
 }
 
 /** The rows that the filter leaves. */
