@@ -227,7 +227,7 @@ const targets = {
     ...base,
     platform: 'node',
     format: 'esm',
-    entryPoints: { manifest: 'manifest/main.ts' },
+    entryPoints: { manifest: 'test/build/manifest/main.ts' },
     outdir: 'dist',
     outExtension: { '.js': '.mjs' },
   },

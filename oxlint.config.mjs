@@ -182,12 +182,7 @@ export default {
   overrides: [
     {
       // Until the names there are changed.
-      files: [
-        '{src,test/unit}/{agents,base,protocol,store}/**',
-        'src/host/replay/**',
-        'webview/**',
-        'test/page/**',
-      ],
+      files: ['webview/**', 'test/page/**'],
       rules: { 'session-browser/plain-names': 'off' },
     },
     {

@@ -8,8 +8,7 @@ import { createApi, type SessionBrowserApi } from '#host/export/api.ts';
 import { loadProduct } from '#host/loadProduct.ts';
 import type { Product } from '#host/product.ts';
 import { DeferredTree } from '#host/tree/deferredTree.ts';
-import { registerMcpServers } from '#host/tools/mcpServers.ts';
-import { registerTools } from '#host/tools/registerTools.ts';
+import { registerMcpServers, registerTools } from '#host/tools/mcpServers.ts';
 import type { SessionTreeProvider } from '#host/tree/sessionTreeProvider.ts';
 import {
   commandIds,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
 import type { ListedFolders } from '#protocol/listing.ts';
 import { Lazy } from '#base/lazy.ts';
@@ -13,7 +13,6 @@ import { SessionLister } from './catalog/sessionLister.ts';
 import type { ChatHandler } from './chat/chatHandler.ts';
 import type { CommandHandlers } from './commands/commandHandlers.ts';
 import type { LineHints } from './editor/lineHints.ts';
-import { followStores } from './followStores.ts';
 import type { Replay } from './replay/replay.ts';
 import type { NumbersPanel } from './numbers/numbersPanel.ts';
 import type { SearchView } from './search/searchView.ts';
@@ -23,7 +22,7 @@ import { registerTestChannel } from './testChannel.ts';
 import type { DeferredTree } from './tree/deferredTree.ts';
 import type { ModelTools } from './tools/modelTools.ts';
 import { SessionTree } from './tree/sessionTree.ts';
-import type { TreeNode } from './tree/treeNode.ts';
+import type { TreeNode } from './tree/treeLines.ts';
 import { ContextKeys } from './vscode/contextKeys.ts';
 import { testVariable, type CommandId } from './vscode/contributions.ts';
 import type { Log } from './vscode/log.ts';
@@ -167,4 +166,49 @@ export class Product implements Disposable {
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   const lazy = new Lazy(make);
   return () => lazy.get();
+}
+
+/**
+ * Keeps the list and the open replays current: when something in the stores changes, when reading a
+ * whole log reveals more than its ends did, when the workspace folders change, and once when the
+ * window regains focus, because watchers miss what happens on network drives and while a machine
+ * sleeps.
+ *
+ * @param replay undefined before the first replay.
+ */
+function followStores(
+  { worker, catalog, everywhere }: Pick<ChatServices, 'worker' | 'catalog' | 'everywhere'>,
+  watcher: StoreWatcher,
+  replay: () => Replay | undefined,
+): vscode.Disposable {
+  const catalogs = [catalog, everywhere];
+  const outdate = () => {
+    for (const each of catalogs) {
+      each.outdate();
+    }
+  };
+  const look = (paths: ReadonlySet<string>) => {
+    outdate();
+    replay()?.logsChanged(paths);
+  };
+  let wasFocused = vscode.window.state.focused;
+  return vscode.Disposable.from(
+    // Nothing is watched until somebody needs the list.
+    ...catalogs.map((each) =>
+      each.onDidStart(() => {
+        watcher.start();
+      }),
+    ),
+    watcher.onDidChange(look),
+    worker.onDidChangeSessions(outdate),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => {
+      catalog.restart();
+    }),
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused && !wasFocused) {
+        look(new Set());
+      }
+      wasFocused = focused;
+    }),
+  );
 }

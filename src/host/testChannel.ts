@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ChatServices } from './catalog/services.ts';
 import type { StoreWatcher } from './stores/storeWatcher.ts';
 import type { SessionTreeProvider } from './tree/sessionTreeProvider.ts';
-import type { TreeNode } from './tree/treeNode.ts';
+import type { TreeNode } from './tree/treeLines.ts';
 import { testCommand } from './vscode/contributions.ts';
 
 const lookMs = 10;

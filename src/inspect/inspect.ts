@@ -1,14 +1,18 @@
+import { adapterById, adapters } from '#agents/registry.ts';
 import { conversationOf } from '#store/requests/conversation.ts';
-import { adapterById } from '#agents/registry.ts';
 import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
 import { conversationFile } from '#protocol/conversationFile.ts';
-import type { KnownSession } from '#store/roots/knownSession.ts';
+import type { KnownSession } from '#store/roots/places.ts';
 import { formatsSeen } from '#store/numbers/formatsSeen.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
-import type { FileVerb } from './command.ts';
+import { append } from '#base/append.ts';
+import { parseSearchLine } from '#core/search/searchLine.ts';
+import { searchSessions } from '#store/search/sessionsSearch.ts';
+import type { SessionHits } from '#protocol/search.ts';
+import type { FileVerb, Command } from './command.ts';
 import type { JsonWriter } from './jsonWriter.ts';
 
 /** Whole rows can be large, so few are held at once. */
@@ -118,4 +122,45 @@ function* allRows(reader: SessionReader) {
       return;
     }
   }
+}
+
+/**
+ * Prints the hits in a folder's sessions, newest session first, each with its session's path.
+ *
+ * @param warn receives a sentence.
+ * @throws UserError if the query or the filter cannot be used.
+ */
+export async function inspectSearch(
+  store: SessionStore,
+  { query, folder, filter, matchCase, wholeWord, regex }: Extract<Command, { verb: 'search' }>,
+  writer: JsonWriter,
+  warn: (sentence: string) => void,
+): Promise<void> {
+  const line = parseSearchLine(
+    filter,
+    adapters.map(({ id }) => id),
+  );
+  if (line.problem !== undefined) {
+    throw new UserError(line.problem);
+  }
+  const [listing] = await store.list([folder]);
+  const paths = (listing?.sessions ?? []).filter(line.isWanted).map(({ path }) => path);
+  const found: SessionHits[] = [];
+  const search = {
+    text: { query, matchCase, wholeWord, regex },
+    rows: line.rows,
+    texts: line.texts,
+    paths,
+    most: Infinity,
+    mostOfSession: Infinity,
+  };
+  const { looked, unread, refusal } = await searchSessions(store, search, ({ sessions }) => {
+    append(found, sessions);
+    return Promise.resolve();
+  });
+  if (refusal !== undefined) {
+    throw new UserError(refusal);
+  }
+  await writer.array(found.flatMap(({ path, hits }) => hits.map((hit) => ({ path, ...hit }))));
+  warn(`Looked at ${looked} of ${paths.length} sessions; ${unread} could not be read.`);
 }

@@ -4,8 +4,7 @@ import { UserError } from '#core/userError.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { storeOfProcess, warn } from '#store/ownProcess.ts';
 import { parseCommand } from './command.ts';
-import { inspectFile, inspectFolder, inspectFormats } from './inspect.ts';
-import { inspectSearch } from './inspectSearch.ts';
+import { inspectFile, inspectFolder, inspectFormats, inspectSearch } from './inspect.ts';
 import { JsonWriter } from './jsonWriter.ts';
 
 /** The command line for maintainers and bug reports: JSON and nothing else on standard output. */

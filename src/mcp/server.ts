@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CallToolRequestSchema,
@@ -8,7 +9,6 @@ import type { ToolCall } from '#protocol/toolCall.ts';
 import { inputSchema, toolNames, tools } from '#protocol/tools.ts';
 import type { SessionTools } from '#store/tools/sessionTools.ts';
 import { ToolError, unexpected } from '#store/tools/toolError.ts';
-import type { Client } from './clientFolders.ts';
 
 /** Some clients show a model only this and the names of tools, until it asks for more. */
 const instructions =
@@ -64,4 +64,53 @@ export function sessionServer(
 
 function answer(text: string) {
   return { content: [{ type: 'text' as const, text }] };
+}
+
+/** A client that says it has roots gives them at once. ms */
+const answerMs = 10_000;
+
+/** The client of a server: see the package's `Server`. */
+interface Client {
+  getClientCapabilities(): { readonly roots?: unknown } | undefined;
+  listRoots(
+    params: undefined,
+    options: { readonly timeout: number },
+  ): Promise<{ readonly roots: readonly { readonly uri: string }[] }>;
+}
+
+/**
+ * The folders a client works in, which it tells when asked: some start all servers in one folder, such
+ * as the user's home.
+ *
+ * @param workingDirectory for clients that name none.
+ */
+export function clientFolders(
+  workingDirectory: string,
+): (client: Client) => Promise<readonly string[]> {
+  return async (client) => {
+    if (client.getClientCapabilities()?.roots === undefined) {
+      return [workingDirectory];
+    }
+    const folders = await rootsOf(client);
+    return folders.length === 0 ? [workingDirectory] : folders;
+  };
+}
+
+async function rootsOf(client: Client): Promise<readonly string[]> {
+  try {
+    const { roots } = await client.listRoots(undefined, { timeout: answerMs });
+    return roots.flatMap(({ uri }) => (URL.canParse(uri) ? pathOf(new URL(uri)) : []));
+  } catch {
+    // It says it has roots and gives none, or what no root is.
+    return [];
+  }
+}
+
+function pathOf(uri: URL): readonly string[] {
+  try {
+    return [fileURLToPath(uri)];
+  } catch {
+    // On another machine, or in no file system.
+    return [];
+  }
 }

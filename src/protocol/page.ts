@@ -1,5 +1,5 @@
 import type { ShownMessage } from '#core/rows/shownMessage.ts';
-import type { Usage } from '#core/events/event.ts';
+import type { Usage } from '#core/events/usage.ts';
 import type { TextQuery } from '#core/search/textSearch.ts';
 import type { WordedProblem } from '#core/events/decodedLine.ts';
 import type { Row, SubAgentFacts } from '#core/rows/row.ts';

@@ -1,7 +1,7 @@
 import { t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
-import type { FolderListing } from '#protocol/listing.ts';
+import type { FolderListing, ListedFolders } from '#protocol/listing.ts';
 import type { AgentSettings, IndexState } from '#protocol/worker.ts';
 import { reportBug } from './search/eachSession.ts';
 import { success, type Result, valueOf } from './disk/fileSystem.ts';
@@ -14,10 +14,10 @@ import { SessionList } from './list/sessionList.ts';
 import { SummaryCache } from './list/summaryCache.ts';
 import { SummaryFile } from './list/summaryFile.ts';
 import { SummaryReader } from './list/summaryReader.ts';
-import type { KnownSession } from './roots/knownSession.ts';
+import type { KnownSession, LocatedPlace } from './roots/places.ts';
 import { KnownSessions, type Recognize } from './roots/knownSessions.ts';
 import { LogFamilies } from './roots/logFamilies.ts';
-import { StoreRoots, type LocatedPlace } from './roots/storeRoots.ts';
+import { StoreRoots } from './roots/storeRoots.ts';
 import { subAgentSummary } from './roots/subAgentSession.ts';
 import { NestedSessions } from './session/nestedSessions.ts';
 import { SessionReader, type ReaderOptions } from './session/sessionReader.ts';
@@ -83,33 +83,26 @@ export class SessionStore {
   }
 
   /**
-   * Sessions of each folder, newest first. Only logs that changed since the last call are read.
+   * Sessions of each folder, or of all folders in one listing, newest first. Only logs that changed since they
+   * were last listed are read.
    *
    * @param onPatch receives sessions as the scan finds them, newest first; the scan waits for it.
    */
   async list(
-    folders: readonly string[],
+    folders: ListedFolders,
     signal?: AbortSignal,
     onPatch?: OnPatch,
   ): Promise<FolderListing[]> {
     const list = this.#list.list(folders, signal, onPatch);
+    if (folders === 'all') {
+      // A reader who has seen enough does not end the search for names.
+      this.#names.waitFor(list.catch(() => undefined));
+      return list;
+    }
     this.#names.waitFor(list);
     const listings = await list;
     this.#listed = listings.flatMap(({ sessions }) => sessions.map(({ path }) => path));
     return listings;
-  }
-
-  /**
-   * Sessions of all folders as one listing, newest first. Only logs that changed since they were last
-   * listed are read.
-   *
-   * @param onPatch receives sessions as they are found; the scan waits for it.
-   */
-  async listAll(signal?: AbortSignal, onPatch?: OnPatch): Promise<FolderListing[]> {
-    const list = this.#list.list('all', signal, onPatch);
-    // A reader who has seen enough does not end the search for names.
-    this.#names.waitFor(list.catch(() => undefined));
-    return list;
   }
 
   /**

@@ -67,7 +67,7 @@ export interface Timed {
 }
 
 /** Two tasks to compare. */
-export interface Tasks {
+interface Tasks {
   readonly value: Timed;
   readonly baseline: Timed;
   readonly note?: string;

@@ -54,7 +54,7 @@ describe('the outline and the layout of the page in Chromium', () => {
               seen.push(...list.getEntries());
             });
             observer.observe({ type: 'layout-shift', buffered: true });
-            // Earlier shifts are told before the next frame but one.
+            // Earlier shifts are reported before the next frame but one.
             requestAnimationFrame(() => {
               requestAnimationFrame(() => {
                 const shifts = [...seen, ...observer.takeRecords()] as Shift[];

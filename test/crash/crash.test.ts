@@ -1,3 +1,4 @@
+import { hash } from '#store/disk/hash.ts';
 import assert from 'node:assert/strict';
 import {
   existsSync,
@@ -153,7 +154,7 @@ async function lookAfterwards(
   sessions: ReadonlyMap<string, readonly Done[]>,
 ): Promise<void> {
   const { store, writers } = storeOf(home);
-  const namespace = join(home, '.keen', 'sessions', namespaceOf(cwd));
+  const namespace = join(home, '.keen', 'sessions', namespaceOf(cwd, hash));
   for (const name of readdirSync(namespace)) {
     const log = join(namespace, name, 'transcript_events.jsonl');
     if (!existsSync(log)) {

@@ -39,13 +39,15 @@ const day = 24 * hour;
 async function demoStores() {
   /** @type {typeof import('../../src/agents/keen/namespace.ts')} */
   const { namespaceOf } = await importTypeScript('src/agents/keen/namespace.ts');
-  /** @type {typeof import('../../src/agents/fen/projectFolder.ts')} */
-  const fen = await importTypeScript('src/agents/fen/projectFolder.ts');
-  /** @type {typeof import('../../src/agents/pi/projectFolder.ts')} */
-  const pi = await importTypeScript('src/agents/pi/projectFolder.ts');
+  /** @type {typeof import('../../src/store/disk/hash.ts')} */
+  const { hash } = await importTypeScript('src/store/disk/hash.ts');
+  /** @type {typeof import('../../src/agents/fen/adapter.ts')} */
+  const fen = await importTypeScript('src/agents/fen/adapter.ts');
+  /** @type {typeof import('../../src/agents/pi/adapter.ts')} */
+  const pi = await importTypeScript('src/agents/pi/adapter.ts');
   const cursorFolder = await cursorFolderOf();
-  /** @type {typeof import('../../src/agents/claude/projectFolder.ts')} */
-  const claude = await importTypeScript('src/agents/claude/projectFolder.ts');
+  /** @type {typeof import('../../src/agents/claude/adapter.ts')} */
+  const claude = await importTypeScript('src/agents/claude/adapter.ts');
   /** @param {number} time @param {number} end */
   const stamp = (time, end) => new Date(time).toISOString().slice(0, end);
   return [
@@ -53,7 +55,7 @@ async function demoStores() {
       agent: 'keen',
       ages: [3 * minute, 7 * hour, 26 * hour, 3 * day, 6 * day, 12 * day, 20 * day],
       place: ({ id, cwd }) =>
-        join('.keen', 'sessions', namespaceOf(cwd), id, 'transcript_events.jsonl'),
+        join('.keen', 'sessions', namespaceOf(cwd, hash), id, 'transcript_events.jsonl'),
     },
     {
       agent: 'pi',
@@ -129,8 +131,8 @@ async function demoStores() {
 
 /** Below the home, by the folder that the sessions are of. */
 async function cursorFolderOf() {
-  /** @type {typeof import('../../src/agents/cursor/store.ts')} */
-  const { projectFolderOf } = await importTypeScript('src/agents/cursor/store.ts');
+  /** @type {typeof import('../../src/agents/cursor/adapter.ts')} */
+  const { projectFolderOf } = await importTypeScript('src/agents/cursor/adapter.ts');
   return (/** @type {string} */ cwd) => join('.cursor', 'projects', projectFolderOf(cwd));
 }
 

@@ -1,9 +1,10 @@
+import { hash } from '#store/disk/hash.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { namespaceOf } from '#agents/keen/namespace.ts';
 
 /** An event of Keen Code by its kind, for example `{ user_message: { content: 'Hello' } }`. */
-export type KeenEvent = Readonly<Record<string, unknown>>;
+type KeenEvent = Readonly<Record<string, unknown>>;
 
 /**
  * Writes a session of a workspace in Keen's format, begun a minute ago.
@@ -15,7 +16,7 @@ export function writeKeenSession(
   id: string,
   ...events: readonly KeenEvent[]
 ): string {
-  const folder = join(home, '.keen', 'sessions', namespaceOf(workspace), id);
+  const folder = join(home, '.keen', 'sessions', namespaceOf(workspace, hash), id);
   const created_at = new Date(Date.now() - 60_000).toISOString();
   const started = { session_started: { session_id: id, created_at, cwd: workspace } };
   const lines = [started, ...events].map((event, at) =>

@@ -6,7 +6,7 @@ import { fixtureLines } from '../support/sampleSessions.ts';
 type Place = readonly (string | number)[];
 
 /** A record of a fixture with some around it, because one alone may mean nothing. */
-export interface Sample {
+interface Sample {
   readonly before: readonly JsonObject[];
   readonly record: JsonObject;
   readonly after: readonly JsonObject[];

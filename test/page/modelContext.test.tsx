@@ -128,10 +128,10 @@ describe('a compaction', () => {
 
   it('leads to the first row that it kept', async () => {
     const rows = [assistantRow('One.'), userRow('Two.'), assistantRow('Three.')];
-    const keptFrom = rows[1]?.id ?? '';
+    const retainedFrom = rows[1]?.id ?? '';
     const change = {
-      kept: { user: 1, assistant: 1, results: 0 },
-      keptFrom,
+      retained: { user: 1, assistant: 1, results: 0 },
+      retainedFrom,
       summarized: { user: 0, assistant: 1, results: 0 },
       dropped: { user: 0, assistant: 0, results: 0 },
       tokensBefore: 1,

@@ -31,7 +31,7 @@ export function normalized(text: string, places: Places, startedAt: number): str
       Object.entries(places)
         .flatMap(([name, path]) => [
           [name, path],
-          // Some are told from the root.
+          // Some begin at the root.
           [name.slice(1), path.slice(1)],
         ])
         .reduce((rest, [name = '', path = '']) => rest.replaceAll(path, name), line)

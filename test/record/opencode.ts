@@ -16,7 +16,7 @@ interface ChatCall {
 }
 
 /** What the model says next: text, or calls, or both. */
-export interface ChatAnswer {
+interface ChatAnswer {
   readonly reasoning?: string;
   readonly text?: string;
   readonly calls?: readonly (readonly [name: string, input: unknown])[];

@@ -5,9 +5,9 @@ import { Missing } from '../vscode/missing.mjs';
 import { npmInstall } from '../vscode/npm.mjs';
 
 /** The versions that the adapters were checked against. */
-export const codexVersion = '0.169.0';
-export const opencodeVersion = '1.18.33';
-export const claudeVersion = '2.1.330';
+const codexVersion = '0.169.0';
+const opencodeVersion = '1.18.33';
+const claudeVersion = '2.1.330';
 export const copilotVersion = '1.0.102';
 
 /**

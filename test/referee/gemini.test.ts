@@ -68,7 +68,7 @@ describe('What Gemini CLI gives a model when it resumes', () => {
  * What was sent, adjusted for all intended differences:
  *
  * - What the conversation is opened with is left out: it is about the machine and the day.
- * - Each result is told once. 0.61.0 repeats those that have a line of their own, too, and where
+ * - Each result is sent once. 0.61.0 repeats those that have a line of their own, too, and where
  *   several calls were made at once, it gives each the results of all.
  * - Calls are paired by their order: IDs are made again.
  */

@@ -1,3 +1,4 @@
+import { hash } from '#store/disk/hash.ts';
 import assert from 'node:assert/strict';
 import {
   copyFileSync,
@@ -30,7 +31,11 @@ for (const pi of await allPis()) {
     let folder = '';
     beforeEach(() => {
       home = mkdtempSync(join(tmpdir(), 'referee-'));
-      folder = join(home, '.pi/agent/sessions', logLayoutOf(piAdapter).folderFor?.(project) ?? '');
+      folder = join(
+        home,
+        '.pi/agent/sessions',
+        logLayoutOf(piAdapter).folderFor?.(project, hash) ?? '',
+      );
       mkdirSync(folder, { recursive: true });
     });
     afterEach(() => {

@@ -33,7 +33,7 @@ describe('names in Codex’s list of threads', () => {
       ...more,
     });
   const namesIn = async (store: ReturnType<typeof storeHere>) => {
-    const { sessions = [] } = (await store.listAll())[0] ?? {};
+    const { sessions = [] } = (await store.list('all'))[0] ?? {};
     const named = sessions.flatMap(({ id, name }) =>
       name === undefined ? [] : [[id.slice(9, 18), name]],
     );
@@ -93,7 +93,7 @@ describe('names in Codex’s list of threads', () => {
   it('cost nothing but themselves where they cannot be read', async () => {
     withoutIndex();
     const sessions = async (store: ReturnType<typeof storeHere>) => {
-      const [listing] = await store.listAll();
+      const [listing] = await store.list('all');
       assert.deepEqual(listing?.failures, []);
       return listing.sessions.length;
     };

@@ -129,7 +129,7 @@ describe('the database of Cursor’s editor', () => {
     const places = async () =>
       (await listed()).map(({ id, path }) => [id, path.startsWith(home.database)]).sort();
     addComposer(connection, withoutFolder(textOf('inOneValue')));
-    // As long as nothing tells whose that of the database is, the transcript does.
+    // As long as nothing says whose the one in the database is, the transcript does.
     assert.deepEqual(await places(), [
       [idOf(3), false],
       [idOf(5), false],

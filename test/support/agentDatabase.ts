@@ -55,7 +55,7 @@ export function run(
 }
 
 /** Time `seconds` after the start, in Go's notation. */
-export function goTimeAt(seconds: number): string {
+function goTimeAt(seconds: number): string {
   const time = new Date(Date.UTC(2026, 2, 24, 10, 11, 12) + seconds * 1000).toISOString();
   return `${time.replace('T', ' ').replace('.000Z', '')} +0000 UTC`;
 }

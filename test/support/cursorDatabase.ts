@@ -41,7 +41,7 @@ export function put(
   run(connection, `INSERT INTO ${table} VALUES (?, CAST(? AS BLOB))`, key, text);
 }
 
-/** How a window's folder is told. */
+/** How a window's folder is recorded. */
 export const workspaceOf = (folder: string): Values => ({
   id: 'abc',
   uri: { $mid: 1, scheme: 'file', path: folder, fsPath: folder },

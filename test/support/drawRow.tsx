@@ -3,7 +3,7 @@ import type { Row } from '#core/rows/row.ts';
 import { TranscriptRow } from '../../webview/replay/TranscriptRow.tsx';
 import { renderInPage, settled, type Rendered } from './pageRender.tsx';
 
-export interface DrawnRow extends Rendered {
+interface DrawnRow extends Rendered {
   readonly rowId: string;
   readonly text: () => string;
 }

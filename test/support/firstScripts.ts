@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { inRepository } from '../vscode/repository.mjs';
 
-export interface FirstScript {
+interface FirstScript {
   readonly name: string;
   /** Bytes at gzip's best compression. */
   readonly gzip: number;

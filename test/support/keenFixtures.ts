@@ -1,13 +1,5 @@
 import { fixtureFiles, type Fixture } from './fixtures.ts';
 
-export function keenFixture(name: string): Uint8Array {
-  const fixture = keenFixtures().find((candidate) => candidate.name === name);
-  if (fixture === undefined) {
-    throw new Error(`No fixture ${name}.`);
-  }
-  return fixture.bytes;
-}
-
 /** Keen logs from the fixtures folder, and those whose bytes a text file could not preserve. */
 export function keenFixtures(): readonly Fixture[] {
   return [...fixtureFiles('keen'), ...damagedFixtures()].sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface LoopbackAnswer {
+interface LoopbackAnswer {
   readonly type: 'text/event-stream' | 'application/json';
   readonly text: string;
 }
 
-/** A server on loopback that stands in for a model. What it does not know is not found. */
+/** A server on loopback that stands in for a model. Anything it does not know is a 404. */
 export class Loopback {
   readonly #server: Server;
 

@@ -27,12 +27,12 @@ export interface Manifest {
   };
 }
 
-export interface ManifestCommand {
+interface ManifestCommand {
   readonly command: string;
   readonly icon: string;
 }
 
-export interface MenuItem {
+interface MenuItem {
   readonly command?: string;
   readonly submenu?: string;
   readonly when?: string;

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { fixturesFolder } from './fixtures.ts';
 import type { SqliteDatabase } from '#store/sources/database/sqliteModule.ts';
 
-export interface SecondSession {
+interface SecondSession {
   readonly session: Readonly<Record<string, unknown>> & { readonly id: string };
   readonly rows: readonly SecondRow[];
 }
 
-export interface SecondRow {
+interface SecondRow {
   readonly id: string;
   readonly type: string;
   readonly seq: number;

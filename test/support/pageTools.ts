@@ -246,7 +246,7 @@ export const toolCalls = {
 const esc = '\u001b';
 
 /** Output of a program that uses what terminals have. */
-export function terminalOutput(): string {
+function terminalOutput(): string {
   const progress = [10, 45, 80, 100].map((done) => `\rResolving ${done}%`).join('');
   const hues = ['#ffff66', '#00ff7f', '#101080', '#c586c0', '#ff8800', '#f0f0f0', '#202020'];
   const rgb = (hex: string) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)).join(';');

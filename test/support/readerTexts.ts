@@ -7,13 +7,13 @@ const translators: ReadonlyMap<string, readonly number[]> = new Map([
   ['sentence', [0]],
 ]);
 
-export interface ReaderText {
+interface ReaderText {
   /** English; for composed texts, the parts with `{}` in between. */
   readonly text: string;
   readonly place: string;
 }
 
-export interface ReaderTexts {
+interface ReaderTexts {
   readonly texts: readonly ReaderText[];
   /** Literals that look user-facing but bypass translation. */
   readonly bypasses: readonly ReaderText[];

@@ -44,7 +44,7 @@ const formats: Readonly<Record<string, SampleFormat>> = {
   vscode: { path: vscodeRecordPath, session: vscodeRecordSession, linesOf: vscodeRecordLines },
 };
 
-/** @throws if nobody made one for the agent. */
+/** @throws if there is none for the agent. */
 export function sampleFormat({ id, label }: AgentAdapter): SampleFormat {
   const format = formats[id];
   if (format === undefined) {

@@ -22,7 +22,7 @@ export interface StrictEvent {
   readonly payload: Fields | undefined;
 }
 
-export interface StrictMessage {
+interface StrictMessage {
   readonly role: string;
   readonly content: string;
   readonly activity: readonly Fields[];

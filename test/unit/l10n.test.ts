@@ -7,7 +7,7 @@ import { placeholders, readerTexts } from '../support/readerTexts.ts';
 
 /** Files and folders whose texts are not for users of VS Code, or not ours to translate. */
 const apart: Readonly<Record<string, string>> = {
-  'src/agents/agent/compaction.ts': 'A model gets it as agent says it.',
+  'src/agents/agent/decode.ts': 'A model gets it as agent says it.',
   'src/agents/agent/database.ts': 'SQL.',
   'src/agents/codex/names.ts': 'SQL.',
   'src/agents/copilot/costs.ts': 'SQL.',
@@ -26,7 +26,7 @@ const apart: Readonly<Record<string, string>> = {
   'src/core/conversation/carriedEvents.ts': 'It is written into logs for a model.',
   'src/core/conversation/toMarkdown.ts': 'It is handed to models, and headings are roles.',
   'src/host/chat/turn/references.ts': 'A model gets it.',
-  'src/host/chat/turn/toolResultContent.ts': 'A model gets it.',
+  'src/host/chat/turn/tools.ts': 'A model gets it.',
   'src/inspect/': 'The command line is for maintainers and bug reports.',
   'src/mcp/': 'Agents get it, in a terminal.',
   'src/protocol/tools.ts': 'A model gets it.',
@@ -41,7 +41,7 @@ const apart: Readonly<Record<string, string>> = {
 const quoted: Readonly<Record<string, readonly string[]>> = {
   // Texts for models or for agents' logs, in the words of the agents' authors.
   'src/agents/keen/compaction.ts': ['Context compacted automatically.'],
-  'src/agents/fen/compaction.ts': [
+  'src/agents/fen/decode.ts': [
     'Compaction summary of earlier fen session context. Use this as context for the continuing ',
     'conversation; do not ask me to restate it.\n\n',
   ],
@@ -128,7 +128,7 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
   'src/store/sources/database/entryContexts.ts': [
     '\n      SELECT {} FROM {} AS part\n      WHERE {} = $entry AND {} AND {} <= {}\n      ORDER BY {} LIMIT {}',
   ],
-  'src/store/sources/database/ownTables.ts': [
+  'src/store/sources/database/copies.ts': [
     'CREATE TABLE {} ({})',
     'CREATE INDEX {}_{} ON {} ({})',
     'PRAGMA trusted_schema = OFF',
@@ -155,21 +155,19 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
   'src/agents/claude/userRecord.ts': ['Bash'],
   'src/agents/codex/adapter.ts': ['Codex'],
   'src/agents/copilot/adapter.ts': ['Copilot CLI'],
-  'src/agents/copilot/compaction.ts': [
+  'src/agents/copilot/decode.ts': [
     'Some of the conversation history has been summarized to free up context.\n\nHere is a summary of the prior context:\n<summary>\n{}\n</summary>\n',
   ],
   'src/agents/copilot/message.ts': [
     '<user_shell_command_output>\nThe user executed a shell command directly in their terminal.\n\nCommand:\n{}',
     'Output:\n{}\n</user_shell_command_output>',
   ],
-  'src/agents/gemini/adapter.ts': ['Gemini CLI', '/chat resume {}'],
-  'src/agents/gemini/documents.ts': ['turn {}'],
+  'src/agents/gemini/adapter.ts': ['Gemini CLI', '/chat resume {}', 'turn {}'],
   'src/agents/gemini/settled.ts': ['line {}'],
   'src/agents/codex/responseItem.ts': ['## My request for Codex:'],
   'src/agents/keen/adapter.ts': ['Keen Code'],
   'src/agents/cursor/adapter.ts': ['Cursor'],
-  'src/agents/vscode/adapter.ts': ['VS Code Chat'],
-  'src/agents/vscode/store.ts': ['Code', 'Code - Insiders'],
+  'src/agents/vscode/adapter.ts': ['VS Code Chat', 'Code', 'Code - Insiders'],
   'src/agents/pi/toolResult.ts': ['nested {}'],
 };
 

@@ -41,7 +41,7 @@ describe('the rules of lint', () => {
         [...drawnElsewhere, 'webview/replay/dom.ts'].map((path) => [path, dom]),
       ),
       'webview/html.tsx': html,
-      'manifest/words.ts': words,
+      'src/host/words.ts': words,
       ...Object.fromEntries(spreading.map((path) => [path, spreads])),
       ...Object.fromEntries(
         parsing.map((path) => [path, 'export const a: unknown = JSON.parse("1");']),
@@ -77,7 +77,7 @@ describe('the rules of lint', () => {
   });
 
   it('refuses words that nobody says, in comments and names', () => {
-    const found = (rule: string) => linesAgainst(`session-browser(${rule})`, 'manifest/words.ts');
+    const found = (rule: string) => linesAgainst(`session-browser(${rule})`, 'src/host/words.ts');
     assert.deepEqual(found('plain-comments'), [1, 4]);
     assert.deepEqual(found('plain-names'), [2, 3, 6]);
   });

@@ -11,7 +11,7 @@ import {
   type ContextValues,
 } from '#host/vscode/contributions.ts';
 import { toolNames, tools } from '#protocol/tools.ts';
-import { generatedFiles } from '../../manifest/manifest.ts';
+import { generatedFiles } from '../build/manifest/manifest.ts';
 import {
   codiconNames,
   editorKeys,

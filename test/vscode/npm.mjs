@@ -8,7 +8,7 @@ const networkCodes =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT)\b/;
 
 /**
- * Two more attempts within seconds: people without a network should not wait minutes to hear of it.
+ * Two more attempts within seconds: people without a network should not wait minutes to learn of it.
  */
 const standing = [
   '--ignore-scripts',

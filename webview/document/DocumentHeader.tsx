@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural, t } from '#base/l10n.ts';
-import { tokensOf } from '#core/events/event.ts';
+import { tokensOf } from '#core/events/usage.ts';
 import { partNote, redactedNote } from '#core/rows/rowWords.ts';
 import { exportLimits, type TranscriptFacts } from '#core/rows/transcriptWriter.ts';
 import { Icon } from '../kit/widgets/Icon.tsx';

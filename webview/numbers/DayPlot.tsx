@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { intlLocale, t } from '#base/l10n.ts';
-import { timeOf, type BinSize } from '#core/numbers/days.ts';
+import { noonOf, type BinSize } from '#core/numbers/days.ts';
 import type { Measure } from '#protocol/numbersPage.ts';
 import { useWidth } from '../kit/page/useWidth.ts';
 import { formatExactly, formatShort } from './measures.ts';
@@ -193,14 +193,14 @@ function columnOf(size: BinSize): string {
 }
 
 function binName(day: string, size: BinSize): string {
-  const at = new Date(timeOf(day));
+  const at = new Date(noonOf(day));
   return size === 'month'
     ? at.toLocaleDateString(intlLocale(), { year: 'numeric', month: 'long' })
     : at.toLocaleDateString(intlLocale(), { year: 'numeric', month: 'short', day: 'numeric' });
 }
 
 function shortDay(day: string, size: BinSize): string {
-  const at = new Date(timeOf(day));
+  const at = new Date(noonOf(day));
   return size === 'month'
     ? at.toLocaleDateString(intlLocale(), { year: 'numeric', month: 'short' })
     : at.toLocaleDateString(intlLocale(), { month: 'short', day: 'numeric' });

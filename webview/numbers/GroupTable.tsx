@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import { tokensOf, type NumbersGroup } from '#core/numbers/numbers.ts';
+import { type NumbersGroup } from '#core/numbers/numbers.ts';
+import { tokensOf } from '#core/events/usage.ts';
 import { measures, type Measure } from '#protocol/numbersPage.ts';
 import { formatExactly, measureLabels, valueOf } from './measures.ts';
 

@@ -1,6 +1,7 @@
 import { formatAmount, formatCost } from '#base/format.ts';
 import { formatCount, t } from '#base/l10n.ts';
-import { tokensOf, type Counts, type NumbersGroup } from '#core/numbers/numbers.ts';
+import { type Counts, type NumbersGroup } from '#core/numbers/numbers.ts';
+import { tokensOf } from '#core/events/usage.ts';
 import type { Measure, NumbersPlace, Stacking } from '#protocol/numbersPage.ts';
 
 export const measureLabels = (): Readonly<Record<Measure, string>> => ({

@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
-import { dayAfter, dayOf, timeOf } from '#core/numbers/days.ts';
+import { dayAfter, dayOf, noonOf } from '#core/numbers/days.ts';
 import type { SessionNumbers } from '#core/numbers/numbers.ts';
 import { numbersCsv } from '#core/numbers/numbersCsv.ts';
 import { AbortError, Endpoint } from '#protocol/endpoint.ts';
@@ -78,7 +78,7 @@ export function createNumbersModel(host: NumbersHost) {
     const { scope } = state.peek();
     return {
       scope: place.peek().hasFolder ? scope : 'all',
-      since: first === '' ? 0 : Math.max(0, timeOf(first) - halfDay),
+      since: first === '' ? 0 : Math.max(0, noonOf(first) - halfDay),
     };
   }
 

@@ -1,4 +1,4 @@
-import { binOf, binsOf, dayOf, type Bins } from '#core/numbers/days.ts';
+import { binStart, binsOf, dayOf, type Bins } from '#core/numbers/days.ts';
 import {
   groupsBy,
   separator,
@@ -57,7 +57,7 @@ export function plotOf(
   const binFor = new Map<string, string | undefined>([['', undefined]]);
   const dayFor = (day: string) => {
     if (!binFor.has(day)) {
-      const bin = binOf(day, bins.size);
+      const bin = binStart(day, bins.size);
       binFor.set(day, bin < start ? start : bin);
     }
     return binFor.get(day);

@@ -1,4 +1,4 @@
-import type { AgentAdapter } from '../contract/adapter.ts';
+import type { AgentAdapter, TurnOfRecord } from '../contract/adapter.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { StoreRoot } from '../contract/sources.ts';
 import type { FileQuestion, TerminalPlan } from '../contract/terminalPlan.ts';
@@ -10,9 +10,55 @@ import { idInName, isAbsolute } from '../toolbox/paths.ts';
 import { isPlainId } from '../toolbox/sessionIds.ts';
 import { agentDatabase, databaseName } from './database.ts';
 import { isDatabaseRow } from './databaseRows.ts';
-import { changeIn, previewOfTornLine } from './hints.ts';
 import { decodeRecord } from './decode.ts';
-import { turnIn } from './turn.ts';
+import { epochMs, isDateTime } from '../toolbox/dateTime.ts';
+import { previewAfter } from '../toolbox/tornString.ts';
+import { turnOfMessage } from '../toolbox/turnOfMessage.ts';
+
+/** An answer ends the turn by its stop reason; in the database, which has none, unless it calls tools. */
+function turnIn(record: JsonObject): TurnOfRecord {
+  if (isDatabaseRow(record)) {
+    return record.kind === 'message'
+      ? turnOfMessage(record.role, reasonOf(record.metadata), turnWords)
+      : undefined;
+  }
+  const message = goValueOf(record, 'message');
+  return goValueOf(record, 'type') === 'message' && isJsonObject(message)
+    ? turnOfMessage(goValueOf(message, 'role'), goValueOf(message, 'stop_reason'), turnWords)
+    : undefined;
+}
+
+const turnWords = {
+  results: ['tool_result', 'tool'],
+  toolUse: 'tool_use',
+  ends: ['stop', 'aborted'],
+};
+
+/** What the stop reason of a row would be. */
+function reasonOf(metadata: unknown): string {
+  return typeof metadata === 'string' && /"toolCalls":\[[^\]]/i.test(metadata)
+    ? 'tool_use'
+    : 'stop';
+}
+
+const datedStart =
+  /^\{"type":"message","id":"[^"\\]*","parent_id":"[^"\\]*","timestamp":"([^"\\]*)","role":"[^"\\]*","message":\{"role":"(?:user|assistant|tool_result)",/;
+
+/** The date of a line with a message, as Go writes it; see `LogHints`. */
+function changeIn(line: string): number | undefined {
+  const date = datedStart.exec(line)?.[1];
+  return date !== undefined &&
+    isDateTime(date) &&
+    line.endsWith('}}') &&
+    !line.includes('{"type":"message",', 1)
+    ? epochMs(date)
+    : undefined;
+}
+
+/** A line with a user's message starts like this: Go writes keys in a fixed order, text before images. */
+const previewOfTornLine = previewAfter(
+  /^\uFEFF?\{"type":"message","id":"[^"\\]*","parent_id":"[^"\\]*","timestamp":"[^"\\]*","role":"user","message":\{"role":"user","content":\[\{"type":"text","text":"/,
+);
 
 /** `YYYYMMDD-HHMMSS-<first 8 digits of the session's ID>`. */
 const fileName = /^\d{8}-\d{6}-([0-9a-f]{8})$/;

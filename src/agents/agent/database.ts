@@ -1,5 +1,5 @@
 import { trimEnd } from '#core/text/trimEnd.ts';
-import type { DatabaseLayout } from '../contract/sources.ts';
+import type { DatabaseLayout } from '../contract/databaseLayout.ts';
 import { isAbsolute } from '../toolbox/paths.ts';
 import { idsIn, isTooLong, short } from '../toolbox/sessionSql.ts';
 import { goTime } from './goTime.ts';

@@ -64,7 +64,7 @@ function compactionRow(summary: string): SessionEvent {
     status: { code: 'resumesWithAllMessages' },
     summary,
     replacement: [],
-    kept: { from: { id: '' }, ifMissing: 'ignore' },
+    retained: { from: { id: '' }, ifMissing: 'ignore' },
   };
 }
 

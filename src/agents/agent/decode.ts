@@ -1,5 +1,6 @@
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent } from '#core/events/event.ts';
+import type { Usage } from '#core/events/usage.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import {
   decodedEntry,
@@ -7,14 +8,32 @@ import {
   startEvent,
   unknownEntry,
   unreferenced,
+  unknownRole,
 } from '../toolbox/entryEvents.ts';
 import { GoFields } from '../toolbox/goFields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
-import { compactionEvent } from './compaction.ts';
 import { isDatabaseRow, rowEvents } from './databaseRows.ts';
-import { messageEvents } from './messages.ts';
-import { branchShape, entryShape, headerShape } from './schema.ts';
+import {
+  branchShape,
+  entryShape,
+  headerShape,
+  compactionShape,
+  blockShape,
+  costShape,
+  messageShape,
+  usageShape,
+} from './schema.ts';
+import {
+  entryOf,
+  answerEvents,
+  resultEvents,
+  toldAnswer,
+  userEvents,
+} from '../toolbox/blockEvents.ts';
+import { endingEvents, usageEvents } from '../toolbox/answerEnding.ts';
+import { type Block, blocksOf, callBlock, plainBlock, unknownBlock } from '../toolbox/blocks.ts';
+import { isShell } from './shell.ts';
 
 /**
  * Decodes one entry of an agent session: a line of its log, or a row of its database. Only messages
@@ -63,4 +82,96 @@ function forkEvent(record: JsonObject, problems: LineProblems): SessionEvent {
   return path === ''
     ? unknownEntry('branch', record)
     : { kind: 'fork', parent: { path }, summary: fields.text('branch_summary') };
+}
+
+/** A summary as the model gets it, framed as in pi. */
+function framedSummary(summary: string): string {
+  return (
+    'The conversation history before this point was compacted into the following summary:\n\n' +
+    `<summary>\n${summary}\n</summary>`
+  );
+}
+
+/**
+ * A compaction: the summary, then the messages from the first kept one on. If that is empty, as
+ * after a compaction in a resumed session, or names no message, nothing is kept.
+ */
+function compactionEvent(record: JsonObject, problems: LineProblems): SessionEvent {
+  const fields = new GoFields(record, compactionShape, 'compaction', problems);
+  const summary = fields.get('summary');
+  const firstKept = fields.get('first_kept_entry_id');
+  const tokensBefore = fields.get('tokens_before');
+  const isDamaged =
+    (firstKept === undefined && fields.raw('first_kept_entry_id') !== undefined) ||
+    (tokensBefore === undefined && fields.raw('tokens_before') !== undefined);
+  if (summary === undefined || isDamaged) {
+    // agent skips a line with any value of a wrong type, and this one would cost the history.
+    return unknownEntry('compaction', record);
+  }
+  return {
+    kind: 'compaction',
+    trigger: 'unknown',
+    status: '',
+    summary,
+    replacement: [entryOf('user', framedSummary(summary))],
+    retained: { from: { id: firstKept ?? '' }, ifMissing: 'none' },
+    ...(tokensBefore === undefined ? {} : { tokensBefore }),
+  };
+}
+
+/** A message of a log line. */
+function messageEvents(message: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+  const fields = new GoFields(message, messageShape, 'message', problems);
+  const blocks = blocksOf(fields.raw('content'), problems, (block) => blockOf(block, problems));
+  const role = fields.text('role');
+  switch (role) {
+    case 'user':
+      return userEvents(blocks);
+    case 'assistant':
+      return [
+        ...answerEvents(blocks, isShell),
+        ...endingEvents(fields.text('stop_reason'), fields.text('error_message')),
+        ...toldAnswer(blocks),
+        ...usageEvents(usageOf(fields.get('usage'), problems)),
+      ];
+    case 'tool_result':
+      return resultEvents({
+        callId: fields.text('tool_call_id'),
+        tool: fields.text('tool_name'),
+        blocks,
+        isError: fields.get('is_error') === true,
+        isShell: isShell(fields.text('tool_name')),
+      });
+    default:
+      return [unknownRole(role, message)];
+  }
+}
+
+function usageOf(usage: JsonObject | undefined, problems: LineProblems): Usage {
+  const fields = new GoFields(usage ?? {}, usageShape, 'usage', problems);
+  const cost = new GoFields(fields.get('cost') ?? {}, costShape, 'cost', problems);
+  return {
+    input: fields.get('input') ?? 0,
+    output: fields.get('output') ?? 0,
+    cacheRead: fields.get('cache_read') ?? 0,
+    cacheWrite: fields.get('cache_write') ?? 0,
+    cost: cost.get('total') ?? 0,
+  };
+}
+
+/** Go omits empty values. */
+function blockOf(block: JsonObject, problems: LineProblems): Block {
+  const fields = new GoFields(block, blockShape, 'content', problems);
+  switch (fields.text('type')) {
+    case 'image': {
+      const data = fields.get('data', 'lost') ?? '';
+      return data === ''
+        ? unknownBlock(block, 'image')
+        : { type: 'image', mimeType: fields.text('mime_type'), data };
+    }
+    case 'tool_call':
+      return callBlock(fields, block.arguments ?? {});
+    default:
+      return plainBlock(fields, block);
+  }
 }

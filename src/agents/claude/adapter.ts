@@ -1,13 +1,70 @@
-import type { AgentAdapter } from '../contract/adapter.ts';
-import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
+import type { AgentAdapter, TurnOfRecord } from '../contract/adapter.ts';
+import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import { idInName } from '../toolbox/paths.ts';
 import { isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
 import { isProgramState } from './programStates.ts';
-import { projectFolderOf } from './projectFolder.ts';
-import { roots } from './roots.ts';
 import { subAgents } from './subAgents.ts';
-import { turnIn } from './turn.ts';
+import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
+import type { StoreRoot } from '../contract/sources.ts';
+
+/** Tools that wait for an answer of the user. */
+const questions: ReadonlySet<unknown> = new Set(['AskUserQuestion', 'ExitPlanMode']);
+
+/** An answer ends the turn by its stop reason; one that calls tools goes on. */
+function turnIn(record: JsonObject): TurnOfRecord {
+  const { type, subtype, isSidechain, isMeta, isCompactSummary, message } = record;
+  if (isSidechain === true) {
+    return undefined;
+  }
+  if (type === 'system') {
+    return subtype === 'turn_duration' ? 'done' : undefined;
+  }
+  if ((type !== 'user' && type !== 'assistant') || !isJsonObject(message)) {
+    return undefined;
+  }
+  const blocks = listIn(message.content).filter(isJsonObject);
+  if (type === 'assistant') {
+    const calls = blocks.filter((block) => block.type === 'tool_use');
+    return calls.some(({ name }) => questions.has(name))
+      ? 'waiting'
+      : calls.length > 0
+        ? 'running'
+        : message.stop_reason === 'end_turn' || message.stop_reason === 'stop_sequence'
+          ? 'done'
+          : 'unclear';
+  }
+  const text = typeof message.content === 'string' ? message.content : blocks[0]?.text;
+  if (typeof text !== 'string') {
+    return blocks.some((block) => block.type === 'tool_result') ? 'running' : 'unclear';
+  }
+  if (text.startsWith('[Request interrupted by user')) {
+    return 'done';
+  }
+  // Commands of the program itself, and their output, begin with a tag.
+  return isMeta === true || isCompactSummary === true || /^\s*</.test(text) ? 'unclear' : 'running';
+}
+
+/** A longer name is cut, and a hash is added that not all builds compute alike. */
+const longestName = 200;
+
+/**
+ * The folder in which Claude Code stores the sessions of a working directory: every UTF-16 unit but
+ * ASCII letters and digits is a dash. Many directories share one (`a-b`, `a.b`), so the records' own
+ * `cwd` decides. Source: the Agent SDK that is bundled with Claude Code 2.1.240.
+ */
+export function projectFolderOf(cwd: string): string {
+  const name = cwd.normalize('NFC').replace(/[^A-Za-z0-9]/g, '-');
+  return name.length <= longestName ? name : `${name.slice(0, longestName)}-${hashOf(cwd)}`;
+}
+
+function hashOf(text: string): string {
+  let hash = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+  }
+  return Math.abs(hash).toString(36);
+}
 
 const nameOf = idInName(/\.jsonl$/);
 
@@ -108,3 +165,20 @@ const sideTypes: ReadonlySet<string> = new Set([
   'last-prompt',
   'tag',
 ]);
+
+/**
+ * `projects` in `$CLAUDE_CONFIG_DIR` as it is given, where Claude Code writes if it is set, in `~/.claude`, and
+ * in `~/.config/claude`, where some versions of 1.0 wrote: sessions from before stay where they are.
+ */
+function roots({ home, variables }: MachineEnvironment): readonly StoreRoot[] {
+  const configs = variables.XDG_CONFIG_HOME ?? '';
+  const folders = [
+    variables.CLAUDE_CONFIG_DIR ?? '',
+    ...(home === '' ? [] : [`${home}/.claude`]),
+    ...(configs === '' ? [] : [`${configs}/claude`]),
+    ...(home === '' ? [] : [`${home}/.config/claude`]),
+  ];
+  return [...new Set(folders)]
+    .filter((folder) => folder !== '')
+    .map((folder) => ({ path: `${folder}/projects`, kind: 'byFolder' }));
+}

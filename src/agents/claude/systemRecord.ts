@@ -1,5 +1,5 @@
 import type { Words } from '#core/events/phrase.ts';
-import type { KeptRule, SessionEvent } from '#core/events/event.ts';
+import type { RetainedRule, SessionEvent } from '#core/events/event.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { segmentsOf, told } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
@@ -69,7 +69,7 @@ function systemText(subtype: string, { fallbackModel }: JsonObject, fields: Reco
 function keptBy(
   metadata: Fields<typeof compactShape>,
   ownId: string,
-): { readonly kept?: KeptRule } {
+): { readonly retained?: RetainedRule } {
   const segment = metadata.get('preservedSegment');
   const list = metadata.get('preservedMessages');
   const fields = new Fields(segment ?? list ?? {}, keptShape, 'preserved', metadata.problems);
@@ -81,7 +81,7 @@ function keptBy(
   }
   const isFirst = fields.get('anchorUuid') === ownId;
   return {
-    kept: {
+    retained: {
       from: { id: head },
       through,
       ...(isFirst ? {} : { followSummary: true }),

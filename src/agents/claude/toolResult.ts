@@ -3,11 +3,11 @@ import { resultEvents, textIn, type ShellOutcome } from '../toolbox/blockEvents.
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
-import { diffOf, wholeFile } from '../toolbox/unifiedDiff.ts';
+import { diffOf, wholeFile, hunkHeader, hunkLines } from '../toolbox/unifiedDiff.ts';
 import type { ResultBlock } from './content.ts';
-import { patchLines } from './patch.ts';
-import { resultShape } from './schema.ts';
+import { resultShape, hunkShape } from './schema.ts';
 import { isRun } from './workflowRun.ts';
+import type { DiffLine } from '#core/events/diff.ts';
 
 type ResultFields = Fields<typeof resultShape>;
 
@@ -147,4 +147,25 @@ function diffEvents(fields: ResultFields): readonly SessionEvent[] {
   const isCreated = fields.raw('type') === 'create' && typeof content === 'string';
   const lines = isCreated ? wholeFile(content, 'added') : patchLines(patch, fields.problems);
   return diffOf(lines, path);
+}
+
+/** The lines of a `structuredPatch`: a list of hunks. */
+function patchLines(hunks: readonly unknown[], problems: LineProblems): readonly DiffLine[] {
+  return hunks.flatMap((hunk): readonly DiffLine[] => {
+    if (!isJsonObject(hunk)) {
+      return [];
+    }
+    const fields = new Fields(hunk, hunkShape, 'structuredPatch', problems);
+    const oldStart = fields.get('oldStart') ?? 1;
+    const newStart = fields.get('newStart') ?? 1;
+    const lines = fields.get('lines', 'lost') ?? [];
+    return [
+      hunkHeader(`@@ -${oldStart} +${newStart} @@`),
+      ...hunkLines(
+        lines.filter((line) => typeof line === 'string'),
+        oldStart,
+        newStart,
+      ),
+    ];
+  });
 }

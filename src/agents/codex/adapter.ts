@@ -1,13 +1,41 @@
-import type { AgentAdapter } from '../contract/adapter.ts';
+import type { AgentAdapter, TurnOfRecord } from '../contract/adapter.ts';
 import type { LogLayout } from '../contract/sources.ts';
-import { isJsonObject } from '#core/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
 import { nameDatabase, nameFiles, nameOf } from './names.ts';
 import { jointType, parts, threadIn } from './parts.ts';
 import { rootsIn, worktreesOf } from './roots.ts';
 import { subAgents } from './subAgents.ts';
-import { turnIn } from './turn.ts';
+
+const turnStates: Readonly<Record<string, TurnOfRecord>> = {
+  task_started: 'running',
+  turn_started: 'running',
+  user_message: 'running',
+  task_complete: 'done',
+  turn_complete: 'done',
+  turn_aborted: 'done',
+  // Older versions wrote no end of a turn, so this may or may not be one.
+  agent_message: 'unclear',
+  // Items of the conversation.
+  message: 'unclear',
+  compaction: 'unclear',
+  function_call: 'running',
+  function_call_output: 'running',
+  custom_tool_call: 'running',
+  custom_tool_call_output: 'running',
+  local_shell_call: 'running',
+};
+
+/** A turn ends with an event of its own, since there are such. */
+function turnIn({ type, payload }: JsonObject): TurnOfRecord {
+  return (type === 'event_msg' || type === 'response_item') &&
+    isJsonObject(payload) &&
+    typeof payload.type === 'string' &&
+    Object.hasOwn(turnStates, payload.type)
+    ? turnStates[payload.type]
+    : undefined;
+}
 
 const layout: Omit<LogLayout, 'roots' | 'path'> = {
   kind: 'log',

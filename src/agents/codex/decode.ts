@@ -151,7 +151,7 @@ function compactedEvents(payload: JsonObject, problems: LineProblems): readonly 
   const compaction = { kind: 'compaction', trigger: 'unknown', status: '', summary } as const;
   if (history === undefined) {
     const text = summary === '' ? '(no summary available)' : summary;
-    return [{ ...compaction, replacement: [entryOf('user', text)], kept: { promptChars } }];
+    return [{ ...compaction, replacement: [entryOf('user', text)], retained: { promptChars } }];
   }
   const replacement = history.flatMap((item) =>
     isJsonObject(item)

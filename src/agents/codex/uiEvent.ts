@@ -9,10 +9,10 @@ import { Fields } from '../toolbox/fields.ts';
 import { imageOf } from '../toolbox/imageUrl.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
-import { fileChangeEvents } from './fileChanges.ts';
 import { promptText, segmentsOf } from './responseItem.ts';
-import { eventShape, threadItemShape, tokenInfoShape, usageShape } from './schema.ts';
+import { eventShape, threadItemShape, tokenInfoShape, usageShape, changeShape } from './schema.ts';
 import { commandText } from './shell.ts';
+import { diffOf, unifiedLines, wholeFile } from '../toolbox/unifiedDiff.ts';
 
 /**
  * What the screen showed. Answers, reasoning and calls are items of the conversation too and are taken
@@ -215,4 +215,25 @@ export function totalUsage(total: JsonObject, problems: LineProblems): UsageEven
   const output = fields.get('output_tokens') ?? 0;
   const usage = { input, output, cacheRead, cacheWrite, cost: 0 };
   return { kind: 'usage', id: totalUsageId, usage };
+}
+
+/** What a patch made of each file: a map from paths to changes. */
+function fileChangeEvents(
+  changes: JsonObject | undefined,
+  problems: LineProblems,
+): readonly SessionEvent[] {
+  return Object.entries(changes ?? {}).flatMap(([path, change]): readonly SessionEvent[] => {
+    if (!isJsonObject(change)) {
+      return [];
+    }
+    const fields = new Fields(change, changeShape, 'changes', problems);
+    const content = fields.get('content') ?? '';
+    const lines =
+      fields.text('type') === 'add'
+        ? wholeFile(content, 'added')
+        : fields.text('type') === 'delete'
+          ? wholeFile(content, 'removed')
+          : unifiedLines(fields.get('unified_diff') ?? '');
+    return diffOf(lines, path);
+  });
 }

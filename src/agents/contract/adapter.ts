@@ -1,7 +1,6 @@
 import type { DecodeRecord } from '#core/events/decodedLine.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { AgentId, SessionSummary, TurnState } from '#core/events/session.ts';
-import type { ExtensionLink } from './extensionLink.ts';
 import type { LogWriter } from './logWriter.ts';
 import type { MachineEnvironment } from './machineEnvironment.ts';
 import type { SourceLayout } from './sources.ts';
@@ -84,4 +83,14 @@ export interface AgentAdapter {
 
   /** Writes the format; if absent, its sessions are only read. */
   readonly writer?: LogWriter;
+}
+
+/** A session in the VS Code extension of the agent’s makers, as an address that the extension handles. */
+interface ExtensionLink {
+  /** The extension’s ID. */
+  readonly extension: string;
+  /** With its first slash. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
 }

@@ -1,7 +1,7 @@
 import type { RawLine } from '#core/jsonl/lineSplitter.ts';
 import type { NewEvent } from '#core/events/newEvent.ts';
 import type { SessionRef } from '#core/events/session.ts';
-import type { MachineEnvironment } from './machineEnvironment.ts';
+import type { Hash, MachineEnvironment } from './machineEnvironment.ts';
 
 /**
  * Writes new sessions and new lines in one agent's format. Pure like the adapter: it returns lines,
@@ -14,7 +14,7 @@ export interface LogWriter {
    */
   root(env: MachineEnvironment): string | undefined;
   /** Name of the folder below the root for the sessions of `cwd`, which is absolute and native. */
-  folderFor(cwd: string): string;
+  folderFor(cwd: string, hash: Hash): string;
   /** From that folder to a session's log. */
   newLog(sessionId: string): readonly string[];
   /** The first line. Lines come without their line end. */

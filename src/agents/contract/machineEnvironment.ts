@@ -9,6 +9,9 @@ export interface MachineEnvironment {
   readonly configs?: ReadonlyMap<string, string>;
 }
 
+/** Hexadecimal digits of a text's hash, as some agents name folders. */
+export type Hash = (algorithm: 'sha1' | 'sha256', text: string) => string;
+
 /** Where the editor keeps what belongs to a window. Paths are native. */
 export interface EditorWindow {
   /** The editor's folder `User`. */

@@ -1,15 +1,82 @@
-import type { AgentAdapter } from '../contract/adapter.ts';
+import type { AgentAdapter, TurnOfRecord } from '../contract/adapter.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { LogLayout, StoreRoot } from '../contract/sources.ts';
-import { isJsonObject } from '#core/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { idInName } from '../toolbox/paths.ts';
 import { isUuid } from '../toolbox/sessionIds.ts';
 import { nameIn } from '../toolbox/uri.ts';
 import { costs } from './costs.ts';
 import { decodeRecord } from './decode.ts';
-import { subAgents } from './subAgents.ts';
-import { workspaceEvents } from './workspace.ts';
-import { turnIn } from './turn.ts';
+import type { SubAgents } from '../contract/subAgents.ts';
+import { ofSubAgent } from '../toolbox/subAgentStart.ts';
+import type { SessionEvent } from '#core/events/event.ts';
+import { epochMs, isDateTime } from '../toolbox/dateTime.ts';
+import { anyStart } from '../toolbox/entryEvents.ts';
+import { jsonOr } from '../toolbox/jsonText.ts';
+
+const turnStates: Readonly<Record<string, TurnOfRecord>> = {
+  'user.message': 'running',
+  'tool.execution_start': 'running',
+  'tool.execution_complete': 'running',
+  'permission.requested': 'waiting',
+  'permission.completed': 'running',
+  'session.error': 'unclear',
+  'session.task_complete': 'done',
+  'session.shutdown': 'done',
+  abort: 'done',
+};
+
+/** An answer without requests for tools ends the turn. */
+function turnIn({ type, data }: JsonObject): TurnOfRecord {
+  if (typeof type !== 'string' || !isJsonObject(data) || data.parentToolCallId !== undefined) {
+    return undefined;
+  }
+  if (type === 'assistant.message') {
+    const { toolRequests } = data;
+    return Array.isArray(toolRequests) && toolRequests.length > 0 ? 'running' : 'done';
+  }
+  return Object.hasOwn(turnStates, type) ? turnStates[type] : undefined;
+}
+
+/** Sub-agents write into the session’s log. */
+const subAgents: SubAgents = {
+  inline: recordsOf,
+  decode: (record, source) => {
+    const line = decodeRecord(record, source);
+    return { ...line, events: line.events.map((event) => ofSubAgent(event, undefined)) };
+  },
+};
+
+/** A line that says nothing. */
+const nothing: JsonObject = { type: 'assistant.turn_end', data: {} };
+
+/** The lines that name a call as theirs, or a sub-agent that works for it, as if it were a session. */
+function recordsOf(
+  records: readonly JsonObject[],
+  call: string | undefined,
+): readonly JsonObject[] {
+  const agents = new Set<unknown>();
+  for (const { type, data, agentId } of records) {
+    const caller = type === 'subagent.started' && isJsonObject(data) ? data.toolCallId : undefined;
+    if (call === undefined || caller === call) {
+      agents.add(agentId);
+    }
+  }
+  agents.delete(undefined);
+  return records.map((record) => {
+    const { type, data, agentId } = record;
+    if (type === 'session.start') {
+      return record;
+    }
+    if (!isJsonObject(data)) {
+      return nothing;
+    }
+    const { parentToolCallId: caller } = data;
+    const isOwn = caller === undefined ? agents.has(agentId) : caller === (call ?? caller);
+    const own = { ...data, parentToolCallId: undefined, source: undefined };
+    return isOwn ? { ...record, agentId: undefined, data: own } : nothing;
+  });
+}
 
 const layout: Pick<LogLayout, 'kind' | 'roots' | 'subAgents'> = { kind: 'log', roots, subAgents };
 
@@ -66,4 +133,40 @@ function roots({ home, variables }: MachineEnvironment): readonly StoreRoot[] {
   const parents = [home, variables.XDG_STATE_HOME ?? ''].filter((parent) => parent !== '');
   const folders = named === '' ? parents.map((parent) => `${parent}/.copilot`) : [named];
   return folders.map((folder) => ({ path: `${folder}/session-state`, kind: 'flat' }));
+}
+
+/** What `workspace.yaml` says about its session. It has keys on one level, and texts. */
+export function workspaceEvents(yaml: string): readonly SessionEvent[] {
+  const createdAt = textOf(yaml, 'created_at') ?? '';
+  const start = anyStart(
+    textOf(yaml, 'id'),
+    textOf(yaml, 'cwd'),
+    isDateTime(createdAt) ? epochMs(createdAt) : undefined,
+  );
+  const title = textOf(yaml, 'name') ?? textOf(yaml, 'summary') ?? '';
+  return title === '' ? [start] : [start, { kind: 'sessionTitle', title }];
+}
+
+/** A scalar of YAML: plain, in quotes, or a block of indented lines. */
+function textOf(yaml: string, key: string): string | undefined {
+  const [, head, block = ''] =
+    new RegExp(`^${key}:[ \\t]*(.*)((?:\\r?\\n[ \\t]+.*|\\r?\\n(?=\\r?\\n[ \\t]))*)`, 'm').exec(
+      yaml,
+    ) ?? [];
+  if (head === undefined || head === 'null' || head === '~') {
+    return undefined;
+  }
+  const lines = block
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (/^[|>][-+\d]*$/.test(head)) {
+    return lines.join('\n');
+  }
+  const scalar = [head.trimEnd(), ...lines].join(' ');
+  if (/^'.*'$/s.test(scalar)) {
+    return scalar.slice(1, -1).replaceAll("''", "'");
+  }
+  // YAML's double quotes are nearly JSON's.
+  return /^".*"$/s.test(scalar) ? String(jsonOr(scalar, scalar.slice(1, -1))) : scalar;
 }

@@ -1,6 +1,6 @@
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
-import type { SessionEvent } from '#core/events/event.ts';
-import { told } from '../toolbox/blockEvents.ts';
+import type { SessionEvent, CompactionEvent } from '#core/events/event.ts';
+import { told, entryOf } from '../toolbox/blockEvents.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import { anyStart, decodedEntry, noticeEvents, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -8,9 +8,8 @@ import type { JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { newerForm } from '../toolbox/newerForm.ts';
 import { withoutFrame } from '../toolbox/tags.ts';
-import { compactionEvents } from './compaction.ts';
 import { assistantMessageEvents, userCallEvents, userMessageEvents } from './message.ts';
-import { contextShape, lineShape, sessionShape, turnShape } from './schema.ts';
+import { contextShape, lineShape, sessionShape, turnShape, compactionShape } from './schema.ts';
 import { completeEvents } from './toolResult.ts';
 import { requestUsage, shutdownUsage } from './usage.ts';
 
@@ -201,4 +200,42 @@ function infoEvents(type: string, message: string): readonly SessionEvent[] {
 /** Each start of the program sets the model, mostly to the one that it was. */
 function modelEvents(before: string, now: string): readonly SessionEvent[] {
   return before === '' || before === now ? [] : noticeEvents({ code: 'model', name: now });
+}
+
+/** One that failed changed nothing. Between its start and its end, the turn goes on. */
+function compactionEvents(data: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+  const fields = new Fields(data, compactionShape, 'data', problems);
+  if (fields.get('success') !== true) {
+    const reason = fields.text('error');
+    const message = { code: 'notCompacted', name: reason } as const;
+    return [
+      ...(reason === '' ? [] : [{ kind: 'error' as const, message }]),
+      { kind: 'compactionStart', hasFailed: true },
+    ];
+  }
+  const summary = fields.text('summaryContent');
+  const tokensBefore = fields.get('preCompactionTokens');
+  const tokensAfter = fields.get('postCompactionTokens');
+  return [
+    {
+      kind: 'compaction',
+      trigger: triggerOf(fields.text('trigger')),
+      status: '',
+      summary,
+      replacement: [entryOf('user', framed(summary))],
+      retained: { promptChars: Infinity },
+      isInBackground: true,
+      ...(tokensBefore === undefined ? {} : { tokensBefore }),
+      ...(tokensAfter === undefined ? {} : { tokensAfter }),
+    },
+  ];
+}
+
+function triggerOf(trigger: string): CompactionEvent['trigger'] {
+  return trigger === 'manual' ? 'manual' : trigger === '' ? 'unknown' : 'automatic';
+}
+
+/** In the words of Copilot CLI, but that it quotes the prompts in there. */
+function framed(summary: string): string {
+  return `Some of the conversation history has been summarized to free up context.\n\nHere is a summary of the prior context:\n<summary>\n${summary}\n</summary>\n`;
 }

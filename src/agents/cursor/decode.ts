@@ -24,10 +24,34 @@ import { jsonText } from '../toolbox/jsonText.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { newerForm } from '../toolbox/newerForm.ts';
 import { programWordsIn } from '../toolbox/programWords.ts';
-import { insideTags } from '../toolbox/tags.ts';
+import { insideTags, withoutTags } from '../toolbox/tags.ts';
 import { databaseEvents, isDatabaseRecord } from './bubble.ts';
 import { blockShape, chatShape, messageShape, recordShape } from './schema.ts';
-import { queryIn } from './taggedText.ts';
+
+/** What Cursor writes for the model around what the user wrote. */
+const added = [
+  'attached_files',
+  'system_reminder',
+  'additional_data',
+  'open_and_recently_viewed_files',
+  'cursor_commands',
+  'user_info',
+  'rules',
+  'git_status',
+  'agent_transcripts',
+  'timestamp',
+  'agent_skills',
+  'mcp_instructions',
+  'external_links',
+  'image_files',
+  'uploaded_documents',
+] as const;
+
+/** The user's own words in a message; empty if there are none. */
+function queryIn(text: string): string {
+  const queries = insideTags(text, 'user_query');
+  return (queries.length > 0 ? queries.join('\n\n') : withoutTags(text, added)).trim();
+}
 
 /** Decodes one line of a transcript, a message with its blocks, or what the editor's database holds. */
 export function decodeRecord(record: JsonObject, source: Source): DecodedLine {

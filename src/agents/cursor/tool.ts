@@ -6,7 +6,6 @@ import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonText } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
-import { changedLines } from '../toolbox/textDiff.ts';
 import { diffOf, hunkHeader, hunkLines, wholeFile } from '../toolbox/unifiedDiff.ts';
 import { valueIn } from './jsonValue.ts';
 import {
@@ -16,6 +15,38 @@ import {
   toolShape,
   type contentsShape,
 } from './schema.ts';
+import { lineChanges } from '#core/changes/lineChanges.ts';
+
+/** Unchanged lines around a change. */
+const around = 3;
+
+/** What changed between two states of a file, with numbers and a few lines around each change. */
+export function changedLines(before: string, after: string): readonly DiffLine[] {
+  let [oldLine, newLine] = [1, 1];
+  const numbered = lineChanges(before, after).map((line): DiffLine => {
+    const isOld = line.kind !== 'added';
+    const isNew = line.kind !== 'removed';
+    const placed = {
+      ...line,
+      oldLine: isOld ? oldLine : undefined,
+      newLine: isNew ? newLine : undefined,
+    };
+    oldLine += isOld ? 1 : 0;
+    newLine += isNew ? 1 : 0;
+    return placed;
+  });
+  const shown = new Set(
+    numbered.flatMap(({ kind }, place) =>
+      kind === 'context'
+        ? []
+        : Array.from({ length: 2 * around + 1 }, (_, at) => place - around + at),
+    ),
+  );
+  return numbered.flatMap((line, place) => {
+    const header = hunkHeader(`@@ -${line.oldLine ?? 0} +${line.newLine ?? 0} @@`);
+    return !shown.has(place) ? [] : shown.has(place - 1) && place > 0 ? [line] : [header, line];
+  });
+}
 
 /** A call with its result, which Cursor keeps in one bubble: its arguments as the model gave them. */
 export function toolEvents(

@@ -1,15 +1,47 @@
-import type { AgentAdapter } from '../contract/adapter.ts';
+import type { AgentAdapter, TurnOfRecord } from '../contract/adapter.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { StoreRoot } from '../contract/sources.ts';
-import { isJsonObject } from '#core/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
 import { modelName } from '../toolbox/modelName.ts';
 import { idInName, isAbsolute } from '../toolbox/paths.ts';
 import { isPlainId } from '../toolbox/sessionIds.ts';
-import { changeIn } from './changeIn.ts';
 import { decodeRecord } from './decode.ts';
-import { projectFolderOf } from './projectFolder.ts';
-import { turnIn } from './turn.ts';
+import { dashedTime } from './dashedTime.ts';
+import { turnOfMessage } from '../toolbox/turnOfMessage.ts';
+
+/** An answer ends the turn, unless it stops to use tools (fen's `step-loop`). */
+function turnIn({ type, message }: JsonObject): TurnOfRecord {
+  return type === 'message' && isJsonObject(message)
+    ? turnOfMessage(message.role, message['stop-reason'], turnWords)
+    : undefined;
+}
+
+const turnWords = {
+  results: ['tool-result'],
+  toolUse: 'tool-use',
+  ends: ['stop', 'length', 'error', 'aborted'],
+};
+
+/** The keys beside the message are in any order, as Lua writes them. */
+const beforeMessage = /^\{(?:"(?:type|id|parent-id|timestamp)":"[^"\\]*",)*"message":\{/;
+const afterMessage = /\}(?:,"(?:type|id|parent-id|timestamp)":"[^"\\]*")*\}$/;
+const stampInLine = /"timestamp":"(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)"/;
+const messageMark = '"type":"message"';
+
+/** The date of a line with a message; see `LogHints`. */
+function changeIn(line: string): number | undefined {
+  const start = beforeMessage.exec(line)?.[0];
+  const end = start && afterMessage.exec(line.slice(-300))?.[0];
+  if (start === undefined || end === undefined) {
+    return undefined;
+  }
+  const outside = start + end;
+  return outside.includes(messageMark) &&
+    line.indexOf(messageMark) === line.lastIndexOf(messageMark)
+    ? dashedTime(stampInLine.exec(outside)?.[1])
+    : undefined;
+}
 
 /** fen, a coding agent in Fennel. The format is in the README. */
 export const fenAdapter: AgentAdapter = {
@@ -75,4 +107,14 @@ function roots({ home, variables }: MachineEnvironment): readonly StoreRoot[] {
 /** fen takes a small number for a position in its list, which has 200 entries (`find`). */
 function isTypeableId(id: string): boolean {
   return isPlainId(id) && !(Number(id) < 200);
+}
+
+/**
+ * The folder in which fen stores the sessions of a working directory: it drops one leading slash,
+ * turns the others into dashes, and changes nothing else. Two directories may share one (`a-b`,
+ * `a/b`), which is why the log's own `cwd` decides. Source: fen 0.17,
+ * `session-backends/jsonl/session.fnl`, `cwd-slug`.
+ */
+export function projectFolderOf(cwd: string): string {
+  return `--${cwd.replace(/^\//, '').replaceAll('/', '-')}--`;
 }

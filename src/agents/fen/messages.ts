@@ -1,4 +1,5 @@
-import type { SessionEvent, Usage } from '#core/events/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
+import type { Usage } from '#core/events/usage.ts';
 import { endingEvents, usageEvents } from '../toolbox/answerEnding.ts';
 import {
   answerEvents,

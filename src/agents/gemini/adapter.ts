@@ -1,13 +1,19 @@
-import type { AgentAdapter } from '../contract/adapter.ts';
+import type { AgentAdapter, TurnOfRecord } from '../contract/adapter.ts';
 import type { SubAgents } from '../contract/subAgents.ts';
-import { isJsonObject } from '#core/jsonObject.ts';
+import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import { idInName } from '../toolbox/paths.ts';
 import { isUuid } from '../toolbox/sessionIds.ts';
-import { decodeRecord, isHeader } from './decode.ts';
-import { savedChat, wholeSession } from './documents.ts';
+import { decodeRecord, isHeader, isMessage } from './decode.ts';
 import { settled } from './settled.ts';
-import { configFiles, cwdOf, hashedFolderOf, roots } from './store.ts';
-import { turnIn } from './turn.ts';
+import {
+  mostRecords,
+  type DocumentRecord,
+  type CwdOf,
+  type StoreRoot,
+} from '../contract/sources.ts';
+import type { Hash, MachineEnvironment } from '../contract/machineEnvironment.ts';
+import { trimEnd } from '#core/text/trimEnd.ts';
+import { jsonObjectIn } from '../toolbox/jsonText.ts';
 
 /** In a folder named like the session; it may be one of a sub-agent itself. */
 const subAgents: SubAgents = {
@@ -88,3 +94,107 @@ export const geminiAdapter: AgentAdapter = {
 };
 
 const types: ReadonlySet<unknown> = new Set(['user', 'gemini', 'info', 'warning', 'error']);
+
+/** A session as one document (until 2026): the header, with its messages in it. */
+function wholeSession(document: unknown): readonly DocumentRecord[] {
+  if (!isJsonObject(document) || !isHeader(document)) {
+    return [];
+  }
+  const { messages, ...header } = document;
+  return recordsOf(header, listIn(messages), '/messages');
+}
+
+/** What `/chat save` writes: the history for the model, first as a list alone. */
+function savedChat(document: unknown): readonly DocumentRecord[] {
+  const history = isJsonObject(document) ? document.history : document;
+  const turns = listIn(history).flatMap((turn, place): readonly JsonObject[] =>
+    isJsonObject(turn) && (turn.role === 'user' || turn.role === 'model')
+      ? [
+          {
+            id: `turn ${place}`,
+            type: turn.role === 'user' ? 'user' : 'gemini',
+            content: turn.parts,
+          },
+        ]
+      : [],
+  );
+  return turns.length === 0 ? [] : recordsOf(undefined, turns, '/history');
+}
+
+function recordsOf(
+  header: JsonObject | undefined,
+  messages: readonly unknown[],
+  pointer: string,
+): readonly DocumentRecord[] {
+  const records = messages
+    .slice(0, mostRecords + 1)
+    .map((message) => (isJsonObject(message) ? message : { message }));
+  const first = header === undefined ? [] : [{ pointer: '', value: header }];
+  return [
+    ...first,
+    ...settled(records).map((value, place) => ({ pointer: `${pointer}/${place}`, value })),
+  ];
+}
+
+/**
+ * An answer is written when the model has said it, and its calls when they have ended: one that has words
+ * and no calls may be the last of the turn or not.
+ */
+function turnIn(record: JsonObject): TurnOfRecord {
+  const { type, content, toolCalls, timestamp } = record;
+  if (typeof record.$rewindTo === 'string' || (!isMessage(record) && isHeader(record))) {
+    return 'unclear';
+  }
+  // What `/chat save` keeps has no dates, and nobody works on it.
+  if (!isMessage(record) || typeof timestamp !== 'string') {
+    return undefined;
+  }
+  if (type === 'user') {
+    return 'running';
+  }
+  if (type !== 'gemini') {
+    return type === 'error' ? 'unclear' : undefined;
+  }
+  const calls = listIn(toolCalls).filter(isJsonObject);
+  if (calls.length > 0) {
+    return calls.every(({ status }) => status === 'cancelled') ? 'done' : 'running';
+  }
+  return content === '' ? 'running' : 'unclear';
+}
+
+/** Each folder below has the sessions of one working directory. */
+function roots(env: MachineEnvironment): readonly StoreRoot[] {
+  return settingsFolder(env).map((folder) => ({ path: `${folder}/tmp`, kind: 'byFolder' }));
+}
+
+/** Gemini CLI's own list of which folder is whose. */
+function configFiles(env: MachineEnvironment): readonly string[] {
+  return settingsFolder(env).map((folder) => `${folder}/projects.json`);
+}
+
+/** Folders were named like this before there was a list. */
+export function hashedFolderOf(cwd: string, hash: Hash): string {
+  return hash('sha256', cwd);
+}
+
+export function cwdOf(env: MachineEnvironment, hash: Hash): CwdOf {
+  const [list] = configFiles(env).map((path) => jsonObjectIn(env.configs?.get(path)).projects);
+  // The first of a name counts.
+  const projects = Object.entries(isJsonObject(list) ? list : {}).reverse();
+  const byName = new Map(projects.map(([path, name]) => [name, path]));
+  let byHash: ReadonlyMap<string, string> | undefined;
+  return (folder) => {
+    if (!/^[0-9a-f]{64}$/.test(folder)) {
+      return byName.get(folder);
+    }
+    byHash ??= new Map(projects.map(([path]) => [hashedFolderOf(path, hash), path]));
+    return byHash.get(folder);
+  };
+}
+
+/** `$GEMINI_CLI_HOME` stands for the home folder. */
+function settingsFolder({ home, variables }: MachineEnvironment): readonly string[] {
+  const named = variables.GEMINI_CLI_HOME ?? '';
+  const base = trimEnd(named === '' ? home : named, '/\\');
+  return base === '' ? [] : [`${base}/.gemini`];
+}

@@ -9,7 +9,7 @@ import {
   userEvents,
 } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
-import { anyStart, noticeEvents, unknownEntry, untold } from '../toolbox/entryEvents.ts';
+import { anyStart, noticeEvents, unknownEntry, shownOnly } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
@@ -27,7 +27,7 @@ export function messageEvents(
   const fields = new Fields(message, messageShape, 'message', problems);
   const events = shownAndTold(message, fields);
   // Gemini CLI took it out of its history.
-  return fields.get('$isGone') === true ? events.flatMap(untold) : events;
+  return fields.get('$isGone') === true ? events.flatMap(shownOnly) : events;
 }
 
 /** The summary that a compaction leaves for the model, which the model may have written after notes. */

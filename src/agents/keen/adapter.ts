@@ -1,13 +1,27 @@
-import type { AgentAdapter } from '../contract/adapter.ts';
+import type { AgentAdapter, TurnOfRecord } from '../contract/adapter.ts';
 import { decodeRecord, isKnownKind } from './decode.ts';
 import { goValueOf } from '../toolbox/goFields.ts';
 import { isPlainId } from '../toolbox/sessionIds.ts';
 import { namespaceOf } from './namespace.ts';
-import { isJsonObject } from '#core/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
-import { previewOfTornLine } from './tornPreview.ts';
-import { turnIn } from './turn.ts';
 import { keenRoot, keenWriter, logName, siblingFolder } from './write/keenWriter.ts';
+import type { Words } from '#core/events/phrase.ts';
+import { previewAfter } from '../toolbox/tornString.ts';
+import { skillTitle } from './messageText.ts';
+import { automaticStatus } from './compaction.ts';
+
+/** How a line with a user's message starts, in Go's key order or the reverse. */
+const beginning =
+  /^\uFEFF?\s*\{\s*(?:"seq"\s*:\s*\d+\s*,\s*)?"kind"\s*:\s*"user_message"\s*,\s*(?:"seq"\s*:\s*\d+\s*,\s*)?"(?:user_message|payload)"\s*:\s*\{\s*"content"\s*:\s*"/i;
+
+const previewOf = previewAfter(beginning);
+
+/** The beginning of a user's message; of a skill's, its title. */
+export function previewOfTornLine(text: string): Words | undefined {
+  const preview = previewOf(text);
+  return preview === undefined ? undefined : (skillTitle(preview) ?? preview);
+}
 
 /** Keen Code, and its sibling keen-agent with the same transcripts. The format is in the README. */
 export const keenAdapter: AgentAdapter = {
@@ -58,3 +72,21 @@ export const keenAdapter: AgentAdapter = {
 /** `<timestamp>-<uuid>`, the folders of builds before the first public one. */
 const stampedFolder =
   /^\d[\dTZ.:_+-]*-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
+
+/** A turn is written when it ends, and otherwise only where Keen compacts in the middle of it. */
+function turnIn(record: JsonObject): TurnOfRecord {
+  switch (goValueOf(record, 'kind')) {
+    case 'user_message':
+      return 'running';
+    case 'assistant_turn':
+      return 'done';
+    case 'compaction_applied': {
+      const payload = goValueOf(record, 'compaction_applied');
+      const status = isJsonObject(payload) ? goValueOf(payload, 'status') : undefined;
+      // `/compact` waits for the turn to end; ours, as part of a chat, says nothing.
+      return status === '' ? 'running' : status === automaticStatus ? undefined : 'done';
+    }
+    default:
+      return undefined;
+  }
+}

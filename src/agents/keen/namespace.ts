@@ -1,5 +1,5 @@
 import { trimEnd } from '#core/text/trimEnd.ts';
-import { sha1Hex } from './sha1.ts';
+import type { Hash } from '../contract/machineEnvironment.ts';
 
 /**
  * Name of the folder that holds the sessions of one working directory: a readable slug and the
@@ -9,8 +9,8 @@ import { sha1Hex } from './sha1.ts';
  *   spelling of the same folder has another name, which is why the log's own `cwd` decides in the
  *   end.
  */
-export function namespaceOf(cwd: string): string {
-  return `${slugOf(cwd)}-${sha1Hex(new TextEncoder().encode(cwd)).slice(0, 10)}`;
+export function namespaceOf(cwd: string, hash: Hash): string {
+  return `${slugOf(cwd)}-${hash('sha1', cwd).slice(0, 10)}`;
 }
 
 /**

@@ -1,9 +1,51 @@
-import type { AgentAdapter } from '../contract/adapter.ts';
-import { isJsonObject } from '#core/jsonObject.ts';
+import type { AgentAdapter, TurnOfRecord } from '../contract/adapter.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { opencodeDatabase } from './database.ts';
 import { decodeRecord } from './decode.ts';
-import { opencodeTree } from './tree.ts';
-import { turnIn } from './turn.ts';
+import type { FolderLayout } from '../contract/sources.ts';
+import { idInName } from '../toolbox/paths.ts';
+import { dataFolder, messageRecord } from './record.ts';
+
+/** Below the data folder, and below a folder that the user adds. */
+const folder = 'storage/session';
+
+/**
+ * The JSON files before the database: a session, its messages and their parts in three trees. IDs are
+ * the names of files, as opencode itself takes them, for it moved files without rewriting them.
+ */
+const opencodeTree: FolderLayout = {
+  kind: 'folder',
+  folder,
+  mayBeInDatabase: true,
+  roots: (env) => {
+    const data = dataFolder(env);
+    return data === undefined ? [] : [{ path: `${data}/${folder}`, kind: 'flat' }];
+  },
+  path: ['*', '*.json'],
+  fallbackId: idInName(/\.json$/),
+  entriesIn: (session) => ['..', '..', 'message', session],
+  partsIn: (message) => ['..', '..', 'part', message],
+  headerOf: ({ id, value }) => ({ info: { ...objectOf(value), id } }),
+  recordOf: (message, session, { partsOf, found }) => {
+    const info = { ...objectOf(message.value), id: message.id, sessionID: session.id };
+    const { revert } = objectOf(session.value);
+    const undone = isJsonObject(revert) ? revert : {};
+    const { messageID: first, partID } = undone;
+    return messageRecord(
+      info,
+      (id) => partsOf(id).map((part) => ({ ...objectOf(part.value), id: part.id })),
+      found,
+      typeof first === 'string' && message.id >= first
+        ? { messageID: first, ...(typeof partID === 'string' ? { partID } : {}) }
+        : undefined,
+    );
+  },
+};
+
+/** Anything else than an object stays as it is, and is of no known kind. */
+function objectOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : { data: value };
+}
 
 /** opencode, by SST. The format is in the README. */
 export const opencodeAdapter: AgentAdapter = {
@@ -35,4 +77,31 @@ export const opencodeAdapter: AgentAdapter = {
 
 function isSession(id: unknown): boolean {
   return typeof id === 'string' && /^ses_[A-Za-z0-9]{1,60}$/.test(id);
+}
+
+/** An answer ends the turn by its reason to finish, unless that is to use tools. */
+function turnIn({ info }: JsonObject): TurnOfRecord {
+  if (!isJsonObject(info)) {
+    return undefined;
+  }
+  if (info.role === 'user') {
+    return 'running';
+  }
+  if (info.role === 'idle') {
+    return 'done';
+  }
+  if (info.role === 'shell' || info.role === 'compaction') {
+    return info.status === 'running' ? 'running' : 'unclear';
+  }
+  if (info.role !== 'assistant') {
+    return undefined;
+  }
+  const { time, finish, error } = info;
+  if (isJsonObject(error)) {
+    return 'done';
+  }
+  if (!isJsonObject(time) || typeof time.completed !== 'number') {
+    return 'running';
+  }
+  return finish === 'tool-calls' ? 'running' : finish === 'stop' ? 'done' : 'unclear';
 }

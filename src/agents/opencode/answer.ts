@@ -1,5 +1,6 @@
 import type { ConversationEntry, Segment } from '#core/events/message.ts';
-import type { KeptRule, SessionEvent, Usage } from '#core/events/event.ts';
+import type { RetainedRule, SessionEvent } from '#core/events/event.ts';
+import type { Usage } from '#core/events/usage.ts';
 import { endingEvents, usageEvents } from '../toolbox/answerEnding.ts';
 import { entryOf, textIn } from '../toolbox/blockEvents.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
@@ -131,12 +132,12 @@ function compactionEvents(
   if (tail === undefined) {
     return [{ ...compaction, replacement: [question] }, ...entries.map(told)];
   }
-  const kept: KeptRule = {
+  const retained: RetainedRule = {
     from: { id: tail },
     ...(until === undefined ? {} : { until }),
     ifMissing: 'ignore',
   };
-  return [...entries.map(told), { ...compaction, replacement: [question, ...entries], kept }];
+  return [...entries.map(told), { ...compaction, replacement: [question, ...entries], retained }];
 }
 
 function told(entry: ConversationEntry): SessionEvent {

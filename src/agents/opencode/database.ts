@@ -1,5 +1,6 @@
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
-import type { DatabaseLayout, StoreRoot } from '../contract/sources.ts';
+import type { DatabaseLayout } from '../contract/databaseLayout.ts';
+import type { StoreRoot } from '../contract/sources.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { idInName, isAbsolute } from '../toolbox/paths.ts';
 import { idsIn, isTooLong, short } from '../toolbox/sessionSql.ts';

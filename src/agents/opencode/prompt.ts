@@ -12,7 +12,7 @@ export const compactionPrompt = 'What did we do so far?';
 /** A message of the user's, with what opencode adds to it for the model. */
 export function promptEvents(message: Message): readonly SessionEvent[] {
   const parts = partsOf(message);
-  const segments = parts.all.slice(0, parts.counting).flatMap(toldOf);
+  const segments = parts.all.slice(0, parts.counting).flatMap(modelSegmentsOf);
   const blocks = parts.all.flatMap(shownOf);
   const [prompt] = blocks.length === 0 ? [] : userEvents(blocks, segments);
   return [
@@ -37,7 +37,7 @@ function shownOf({ type, fields }: Part): readonly Block[] {
   }
 }
 
-function toldOf({ type, fields }: Part): readonly Segment[] {
+function modelSegmentsOf({ type, fields }: Part): readonly Segment[] {
   const text = (words: string): readonly Segment[] =>
     words === '' ? [] : [{ type: 'text', text: words }];
   switch (type) {

@@ -4,9 +4,9 @@ import type { Block } from '../toolbox/blocks.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import { diffOf } from '../toolbox/unifiedDiff.ts';
-import { diffLines, editedPath } from './editDiff.ts';
 import { nestedCallShape, nestedCallsShape, type messageShape } from './schema.ts';
 import { usageEvents } from './usage.ts';
+import type { DiffLine } from '#core/events/diff.ts';
 
 /** Tools that run their `command` in a shell; the second on Windows, 0.84.3 and later. */
 export function isShell(tool: string): boolean {
@@ -85,4 +85,43 @@ function nestedCallEvents(fields: Fields<typeof messageShape>): readonly Session
       },
     ];
   });
+}
+
+/**
+ * The diff that pi's `edit` tool stores in its result's `details`: `+12 text`, `-12 text`, ` 12
+ * text` with padded line numbers, and ` … ...` for omitted lines. Added lines carry the new file's
+ * number, others the old file's. Source: pi 0.74.2 and 1.5.2, `core/tools/edit-diff`,
+ * `generateDiffString`; parsed as on pi's own screen (`modes/interactive/components/diff`,
+ * `parseDiffLine`).
+ */
+export function diffLines(diff: string): readonly DiffLine[] {
+  // How far the new file's numbers are ahead of the old one's.
+  let ahead = 0;
+  return diff.split('\n').map((line): DiffLine => {
+    const [, sign, digits = '', text = ''] = /^([+\- ])( *\d*) (.*)$/s.exec(line) ?? [];
+    const number = digits.trim() === '' ? undefined : Number(digits);
+    if (sign === undefined) {
+      return { kind: 'context', oldLine: undefined, newLine: undefined, text: line };
+    }
+    if (number === undefined) {
+      return { kind: 'hunk', oldLine: undefined, newLine: undefined, text: text.trim() };
+    }
+    switch (sign) {
+      case '+':
+        ahead += 1;
+        return { kind: 'added', oldLine: undefined, newLine: number, text };
+      case '-':
+        ahead -= 1;
+        return { kind: 'removed', oldLine: number, newLine: undefined, text };
+      default:
+        return { kind: 'context', oldLine: number, newLine: number + ahead, text };
+    }
+  });
+}
+
+/** The edited file, if the tool's answer names it; the call before it does too. */
+export function editedPath(answer: string): string | undefined {
+  return /^Successfully replaced (?:text|\d+ block\(s\)) in (.+?)\.(?: Changed \d+ characters to \d+ characters\.)?$/s.exec(
+    answer,
+  )?.[1];
 }

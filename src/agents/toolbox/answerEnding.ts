@@ -1,4 +1,5 @@
-import type { SessionEvent, Usage } from '#core/events/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
+import type { Usage } from '#core/events/usage.ts';
 
 /**
  * How an answer ended, if that is worth a row. The words are those of pi, which fen and agent took

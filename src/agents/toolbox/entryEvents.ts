@@ -103,7 +103,7 @@ export function saidEvents(text: string): readonly SessionEvent[] {
 }
 
 /** An event that the screen keeps and the model does not get any more. */
-export function untold(event: SessionEvent): readonly SessionEvent[] {
+export function shownOnly(event: SessionEvent): readonly SessionEvent[] {
   return event.kind === 'modelMessage' || event.kind === 'compaction'
     ? []
     : [event.kind === 'userMessage' ? { ...event, segments: [] } : event];

@@ -1,14 +1,80 @@
-import type { AgentAdapter } from '../contract/adapter.ts';
+import type { AgentAdapter, TurnOfRecord } from '../contract/adapter.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
-import { isJsonObject } from '#core/jsonObject.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { decodeRecord } from './decode.ts';
 import { isChat, recordsOf } from './document.ts';
 import { objectIn } from './mutationLog.ts';
-import { workspaceFile } from '../toolbox/editorFolders.ts';
+import { workspaceFile, settingsFolder, slashed } from '../toolbox/editorFolders.ts';
 import { idInName } from '../toolbox/paths.ts';
-import { isTranscriptStart } from './transcript.ts';
-import { turnIn } from './turn.ts';
-import { cwdOf, emptyWindowRoots, workspaceRoots } from './store.ts';
+import { isTranscriptStart, isTranscriptLine, turnInTranscript } from './transcript.ts';
+import { trimEnd } from '#core/text/trimEnd.ts';
+import type { CwdOf, StoreRoot } from '../contract/sources.ts';
+
+/** By `ResponseModelState` of VS Code: pending, complete, canceled, failed, needs input. */
+const turns: readonly TurnOfRecord[] = ['running', 'done', 'done', 'done', 'waiting'];
+
+/** A request says how far its answer is; before 2026 it does not, or only that it was canceled. */
+function turnIn(record: JsonObject): TurnOfRecord {
+  const { $end, $isUndone } = record;
+  if (isTranscriptLine(record)) {
+    return turnInTranscript(record);
+  }
+  if (!isJsonObject($end)) {
+    return undefined;
+  }
+  const state = isJsonObject($end.modelState) ? $end.modelState.value : undefined;
+  const turn = typeof state === 'number' ? turns[state] : undefined;
+  return $isUndone === true ? 'unclear' : (turn ?? ($end.isCanceled === true ? 'done' : 'unclear'));
+}
+
+/**
+ * Each window's own folder, named by a hash of what it has open.
+ *
+ * @param watched below the own folder of this window.
+ */
+function workspaceRoots(env: MachineEnvironment, watched: string): readonly StoreRoot[] {
+  const { user, storage } = slashed(env.window);
+  return userFolders(env).map((folder) => ({
+    path: `${folder}/workspaceStorage`,
+    kind: 'byFolder',
+    // VS Code writes much else there all the time, and other windows' chats are not this folder's.
+    watched: folder === user && storage !== undefined ? [`${storage}/${watched}`] : [],
+  }));
+}
+
+/** Chats of windows without a folder. */
+function emptyWindowRoots(env: MachineEnvironment): readonly StoreRoot[] {
+  return userFolders(env).map((folder) => ({
+    path: `${folder}/globalStorage/emptyWindowChatSessions`,
+    kind: 'flat',
+    watched: [],
+  }));
+}
+
+/** Of this window's own folder, in which a remote VS Code does not say it. */
+export function cwdOf({ window }: MachineEnvironment): CwdOf {
+  const { storage = '' } = slashed(window);
+  return (folder) => (storage.endsWith(`/${folder}`) ? window?.folder : undefined);
+}
+
+/** What VS Code and its relatives call their folders. */
+const products = ['Code', 'Code - Insiders', 'VSCodium'] as const;
+const servers = ['.vscode-server/data', '.vscode-server-insiders/data', '.local/share/code-server'];
+
+function userFolders(env: MachineEnvironment): readonly string[] {
+  const base = trimEnd(env.home.replaceAll('\\', '/'), '/');
+  const { user } = slashed(env.window);
+  const own = user === undefined ? [] : [user];
+  const settings = settingsFolder(env);
+  if (settings === undefined) {
+    return own;
+  }
+  const known = [
+    ...products.map((product) => `${settings}/${product}`),
+    ...servers.map((server) => `${base}/${server}`),
+  ];
+  return [...new Set([...own, ...known.map((folder) => `${folder}/User`)])];
+}
 
 const document = { kind: 'document', recordsOf } as const;
 const log = { ...document, documentIn: objectIn } as const;

@@ -8,7 +8,7 @@ import {
   saidEvents,
   startEvent,
   unknownEntry,
-  untold,
+  shownOnly,
 } from '../toolbox/entryEvents.ts';
 import { entryOf } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -41,7 +41,7 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
     return decodedEntry(line.events, problems, undefined, line.time);
   }
   const { events, time } = recordEvents(record, fields);
-  const left = fields.get('$isUndone') === true ? events.flatMap(untold) : events;
+  const left = fields.get('$isUndone') === true ? events.flatMap(shownOnly) : events;
   return decodedEntry(left, problems, undefined, time);
 }
 

@@ -199,11 +199,11 @@ export function fullText(row: Row, part: RowPart): string | undefined {
 }
 
 /** Of a compaction, if a later record holds it. */
-function keepsOf({ kept, replacement }: CompactionEvent): Pick<CompactionRow, 'keeps'> {
-  if (kept !== undefined && 'promptChars' in kept) {
+function keepsOf({ retained, replacement }: CompactionEvent): Pick<CompactionRow, 'keeps'> {
+  if (retained !== undefined && 'promptChars' in retained) {
     return { keeps: 'prompts' };
   }
-  return kept === undefined && replacement.length < 2 ? {} : { keeps: 'latest' };
+  return retained === undefined && replacement.length < 2 ? {} : { keeps: 'latest' };
 }
 
 function summaryOf(own: string, end: SessionEvent | undefined): string {

@@ -1,5 +1,6 @@
 import type { DiffLine } from '../events/diff.ts';
-import type { AgentWork, Usage } from '../events/event.ts';
+import type { AgentWork } from '../events/event.ts';
+import type { Usage } from '../events/usage.ts';
 import type { WordedProblem, Source } from '../events/decodedLine.ts';
 import type { SessionLink } from '../events/session.ts';
 import type { CallState } from '../index/rowTable.ts';
@@ -164,9 +165,9 @@ export interface CompactionRow extends RowBase {
 
 /** What a compaction did to the model's context; `ignored` instead if the agent passes over it. */
 export interface ContextChange {
-  readonly kept: MessageCounts;
+  readonly retained: MessageCounts;
   /** The first row of what stays. */
-  readonly keptFrom?: string;
+  readonly retainedFrom?: string;
   readonly summarized: MessageCounts;
   /** The summary of the compaction before it is summarized too. */
   readonly withSummary?: true;

@@ -1,6 +1,7 @@
 import { formatAmount, formatDuration } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
-import { tokensOf, type AgentWork } from '../events/event.ts';
+import { type AgentWork } from '../events/event.ts';
+import { tokensOf } from '../events/usage.ts';
 import type { SubAgentFacts, CompactionRow, ContextChange, MessageCounts } from './row.ts';
 
 /**
@@ -69,19 +70,19 @@ export function compactionExplanation({ keeps }: CompactionRow): string {
 
 /** What became of the messages before a compaction, each part with its name. */
 export function contextChangeWords({
-  kept,
+  retained,
   summarized,
   withSummary,
   dropped,
 }: ContextChange): readonly {
-  readonly part: 'kept' | 'summarized' | 'dropped';
+  readonly part: 'retained' | 'summarized' | 'dropped';
   readonly name: string;
   readonly text: string;
 }[] {
   const messages = countWords(summarized);
   const isOnlySummary = withSummary === true && total(summarized) === 0;
   return [
-    { part: 'kept', name: t('Kept'), text: countWords(kept) },
+    { part: 'retained', name: t('Kept'), text: countWords(retained) },
     {
       part: 'summarized',
       name: t('Summarized'),

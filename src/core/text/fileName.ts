@@ -12,7 +12,7 @@ const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
  *
  * @returns empty if nothing of the text can be used.
  */
-export function fileName(text: string): string {
+export function safeFileName(text: string): string {
   const name = oneLine(text, maxLength)
     .replace(/[<>:"/\\|?*\u0000-\u001f…]+/g, ' ')
     .replace(/\s+/g, ' ')

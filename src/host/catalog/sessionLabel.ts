@@ -20,3 +20,16 @@ export function sessionLabel(session: Pick<SessionSummary, 'name' | 'firstUserMe
 export function tagLabel(tag: string): string {
   return `#${oneLine(tag, tagLength)}`;
 }
+
+/** Code points of a path, which comes from a log. */
+const whereLength = 80;
+
+/** Where a session ran that an open folder lists and did not hold itself; undefined for its own. */
+export function whereLabel({ where }: Pick<SessionSummary, 'where'>): string | undefined {
+  if (where === undefined) {
+    return undefined;
+  }
+  const { worktree, folder } = where;
+  const name = worktree === '' ? t('main worktree') : worktree && t('worktree {0}', worktree);
+  return oneLine([name, folder].filter((part) => part !== undefined).join(' '), whereLength);
+}

@@ -2,10 +2,12 @@ import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
 import { RemoteError } from '#protocol/endpoint.ts';
+import { agentLabel } from '#agents/registry.ts';
+import { codeSpan, plainText } from '#core/text/markdown.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
 import { settings } from '../vscode/settings.ts';
-import { compactCommand } from './compactCommand.ts';
+import { commandIds } from '../vscode/contributions.ts';
 import { forkCommand } from './forkCommand.ts';
 import {
   freshChat,
@@ -13,16 +15,21 @@ import {
   readNote,
   sessionOf,
   type ChatState,
+  noteMetadata,
 } from './record/chatHistory.ts';
 import { untrustedSentence } from './resume/chatReady.ts';
 import { sweepHandovers } from './resume/handoverFile.ts';
 import { chatOf, type ImportedChats } from './resume/importedChats.ts';
 import { resumeCommand } from './resume/resumeCommand.ts';
-import { withLatest, sessionsCommand } from './resume/sessionList.ts';
-import { exportCommand, newCommand, sessionCommand } from './sessionCommands.ts';
+import { withLatest, sessionsCommand, linkedMarkdown, sessionLink } from './resume/sessionList.ts';
 import { answerMessage } from './turn/answerMessage.ts';
 import { TokenCounter } from './turn/tokenCounter.ts';
-import { said, type Turn } from './turn/turn.ts';
+import { said, type ParticipantTurn, writtenNote } from './turn/turn.ts';
+import { beginRecording, wantsRecording } from './record/recorder.ts';
+import { loadConversation } from './turn/chatConversation.ts';
+import { compactConversation } from './turn/compact.ts';
+import { compactedLine, contextLine, goesOnLine, showWarnings } from './turn/contextLine.ts';
+import { prepareRequest } from './turn/prepareRequest.ts';
 
 /** Answers messages to `@session`. */
 export class ChatHandler {
@@ -36,7 +43,7 @@ export class ChatHandler {
   }
 
   async handle(
-    message: Pick<Turn, 'request' | 'stream' | 'token'>,
+    message: Pick<ParticipantTurn, 'request' | 'stream' | 'token'>,
     context: vscode.ChatContext,
   ): Promise<vscode.ChatResult> {
     const state = readHistory(context.history);
@@ -71,7 +78,10 @@ export class ChatHandler {
   }
 }
 
-async function handle(turn: Turn, state: ChatState | undefined): Promise<vscode.ChatResult> {
+async function handle(
+  turn: ParticipantTurn,
+  state: ChatState | undefined,
+): Promise<vscode.ChatResult> {
   if (!vscode.workspace.isTrusted) {
     return { errorDetails: { message: untrustedSentence() } };
   }
@@ -112,7 +122,10 @@ async function handle(turn: Turn, state: ChatState | undefined): Promise<vscode.
   }
 }
 
-async function answer(turn: Turn, state: ChatState | undefined): Promise<vscode.ChatResult> {
+async function answer(
+  turn: ParticipantTurn,
+  state: ChatState | undefined,
+): Promise<vscode.ChatResult> {
   const { catalog } = turn.services;
   const { prompt } = turn.request;
   if (prompt.trim() !== '') {
@@ -146,4 +159,97 @@ function beginning(): string {
         'Your messages go to the model and are not recorded. Turn on recording with the `sessionBrowser.record` setting.',
       );
   }
+}
+
+/** `/compact [guidance]`. If it fails, the conversation continues as it was. */
+async function compactCommand(
+  turn: ParticipantTurn,
+  state: ChatState | undefined,
+): Promise<vscode.ChatResult> {
+  const { services, request, stream } = turn;
+  if (state?.session === undefined) {
+    return said(turn, t('There is no recorded conversation to compact.'));
+  }
+  if (!(await wantsRecording(state))) {
+    return said(
+      turn,
+      t(
+        'Only recorded chats can be compacted. Turn on recording with the `sessionBrowser.record` setting.',
+      ),
+    );
+  }
+  const { session, messages } = await loadConversation(turn, state.session, state.before);
+  stream.progress(t('Compacting conversation…'));
+  const conversation = [...messages, ...state.ownTurns];
+  const compacted = await compactConversation(turn, conversation, 'manual', request.prompt);
+  if (compacted.kind === 'nothing') {
+    return said(turn, t('Nothing to compact yet.'));
+  }
+  if (compacted.kind === 'failed') {
+    return said(turn, compacted.sentence);
+  }
+  const { recording, notes } = await beginRecording(services, state, session, [compacted.event]);
+  showWarnings(stream, ...notes);
+  if (recording === undefined) {
+    return {};
+  }
+  stream.markdown(compactedLine(compacted.event.summary, compacted.summed));
+  if (recording.created) {
+    stream.markdown(goesOnLine(session));
+  }
+  stream.markdown(contextLine(await prepareRequest(turn, compacted.messages), 'on'));
+  return {
+    metadata: noteMetadata({
+      version: 1,
+      kind: 'answered',
+      ...writtenNote(recording),
+      begins: true,
+      recorded: true,
+      record: 'on',
+    }),
+  };
+}
+
+/** `/new`: the next message starts a session; earlier messages no longer count. */
+function newCommand({ stream }: ParticipantTurn): vscode.ChatResult {
+  stream.markdown(
+    t('Your next message starts a new session. The messages above are not sent with it.'),
+  );
+  return { metadata: noteMetadata({ version: 1, kind: 'fresh' }) };
+}
+
+/** `/session`: this chat's session and where its log is. */
+function sessionCommand(turn: ParticipantTurn, state: ChatState | undefined): vscode.ChatResult {
+  if (state?.session === undefined) {
+    return said(
+      turn,
+      t(
+        'This chat has no session yet. Your next message starts one, or use `/resume` to continue an earlier one.',
+      ),
+    );
+  }
+  const { agent, id, path } = state.session;
+  const lines = [
+    `- ${t('Agent')}: ${plainText(agentLabel(agent))}`,
+    `- ${t('ID')}: ${codeSpan(id)}`,
+    `- ${t('Log')}: ${codeSpan(path)}`,
+    `- ${sessionLink(t('Open Replay'), commandIds.openReplay, state.session)}`,
+  ];
+  turn.stream.markdown(linkedMarkdown(lines.join('\n'), commandIds.openReplay));
+  return {};
+}
+
+/** `/export`: the command's questions, for this chat's session. */
+async function exportCommand(
+  turn: ParticipantTurn,
+  state: ChatState | undefined,
+): Promise<vscode.ChatResult> {
+  if (state?.session === undefined) {
+    return said(turn, t('There is no session to export.'));
+  }
+  const done: unknown = await vscode.commands.executeCommand(
+    commandIds.exportConversation,
+    state.session,
+  );
+  return said(turn, done === undefined ? t('Nothing was exported.') : t('Exported.'));
 }

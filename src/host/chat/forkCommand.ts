@@ -11,17 +11,16 @@ import { abortSignalOf } from '../vscode/cancellation.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import { readLeftBehind } from '../worker/conversationReader.ts';
 import { noteMetadata, type ChatState } from './record/chatHistory.ts';
-import { linkedMarkdown, sessionLink } from './resume/commandLinks.ts';
+import { linkedMarkdown, sessionLink } from './resume/sessionList.ts';
 import { forkSession } from './resume/forkSession.ts';
 import { loadSession } from './turn/chatConversation.ts';
-import { summarize, summaryFailure } from './turn/compact.ts';
+import { summarizeMessages, summaryFailure } from './turn/compact.ts';
 import { leftBehindLine } from './turn/contextLine.ts';
-import { said, type Turn } from './turn/turn.ts';
-import { writtenNote } from './turn/turnNote.ts';
+import { said, type ParticipantTurn, writtenNote } from './turn/turn.ts';
 
 /** `/fork`: this chat continues in a copy of its session or part of it; see `parseForkArguments`. */
 export async function forkCommand(
-  turn: Turn,
+  turn: ParticipantTurn,
   state: ChatState | undefined,
 ): Promise<vscode.ChatResult> {
   const { services, stream, request, token } = turn;
@@ -76,7 +75,7 @@ export async function forkCommand(
  * @throws UserError if there is no summary: a fork that should have one is not made without it.
  */
 async function leftBehindSummary(
-  turn: Turn,
+  turn: ParticipantTurn,
   point: ForkPoint,
   guidance: string,
 ): Promise<NewCompaction | undefined> {
@@ -88,7 +87,7 @@ async function leftBehindSummary(
   }
   stream.progress(t('Summarizing the omitted messages…'));
   try {
-    const summary = await summarize(turn, messages, summaryRequest(guidance, 'fork'));
+    const summary = await summarizeMessages(turn, messages, summaryRequest(guidance, 'fork'));
     stream.markdown(leftBehindLine(summary, messages.length));
     return forkOpening(summary, point.start === undefined ? 'after' : 'before');
   } catch (error) {

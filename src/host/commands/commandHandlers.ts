@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { sessionRef, type SessionSummary } from '#core/events/session.ts';
 import { withoutControls } from '#core/text/inertText.ts';
+import type { RowCommand } from '#protocol/page.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import type { ImportedChats } from '../chat/resume/importedChats.ts';
-import type { RowCommand } from '#protocol/page.ts';
 import type { Replay } from '../replay/replay.ts';
 import type { ShowOptions } from '../replay/replayServices.ts';
 import type { NumbersPanel } from '../numbers/numbersPanel.ts';
@@ -12,11 +12,11 @@ import type { SearchView } from '../search/searchView.ts';
 import type { SessionTree } from '../tree/sessionTree.ts';
 import { commandIds, type CommandId } from '../vscode/contributions.ts';
 import { settings } from '../vscode/settings.ts';
-import { findCommands } from './findCommands.ts';
 import type { TranscriptFormat } from '../export/exportTranscript.ts';
-import { markCommands } from './markCommands.ts';
-import { folderIn, rowIdIn, sessionFor, sessionsFor } from './sessionArgument.ts';
 import { copyText } from '../vscode/copyText.ts';
+import { findCommands } from './findCommands.ts';
+import { markCommands } from './markCommands.ts';
+import { folderInArgument, rowIdIn, sessionFor, sessionsFor } from './sessionArgument.ts';
 
 export type CommandHandlers = Readonly<Record<CommandId, (...args: readonly unknown[]) => unknown>>;
 
@@ -115,7 +115,7 @@ export function commandHandlers(
   /** @param line of the list: a session, or a folder. */
   const openFolder = async (line: unknown, inNewWindow: boolean) => {
     const { openFolderOf } = await import('../catalog/sessionFolder.ts');
-    return openFolderOf({ cwd: folderIn(line) }, inNewWindow);
+    return openFolderOf({ cwd: folderInArgument(line) }, inNewWindow);
   };
   const onRow = (command: RowCommand) => async () => {
     (await panels()).command(command);
@@ -192,7 +192,7 @@ export function commandHandlers(
       },
     ),
     [commandIds.fork]: onOwnSession(t('Fork Session'), async (session, argument) => {
-      const { forkAndShow } = await import('./forkAndShow.ts');
+      const { forkAndShow } = await import('./forks.ts');
       return forkAndShow(services, session, { rowId: rowIdIn(argument), show });
     }),
     [commandIds.exportConversation]: onExported(
@@ -241,7 +241,7 @@ export function commandHandlers(
     [commandIds.openRowLine]: onRow('openLine'),
     [commandIds.exportRows]: onRow('export'),
     [commandIds.revealInOS]: onSession(t('Reveal Log in OS'), async ({ path }) => {
-      const { revealInOS } = await import('../documents/revealInOS.ts');
+      const { revealInOS } = await import('../documents/openRawLog.ts');
       return revealInOS(path);
     }),
     [commandIds.refresh]: () => tree.refresh(),

@@ -142,7 +142,7 @@ export class EditPick implements Disposable {
         ? []
         : [t('{0} of {1} lines', formatCount(origin.lines), formatCount(this.wantedLines ?? 1))]),
       ...(file === undefined ? [] : [t('In {0}', file)]),
-      relativeTime(timeOf(edit), now, vscode.env.language),
+      relativeTime(editTimeOf(edit), now, vscode.env.language),
       adapter?.label ?? session.agent,
       ...(subAgent === undefined ? [] : [t('Sub-agent')]),
       ...(lines === undefined
@@ -161,11 +161,11 @@ export class EditPick implements Disposable {
 
 /** The most certain first, and then the newest. */
 export function byCertainty(a: SessionEdit, b: SessionEdit): number {
-  return (b.origin?.weight ?? 0) - (a.origin?.weight ?? 0) || timeOf(b) - timeOf(a);
+  return (b.origin?.weight ?? 0) - (a.origin?.weight ?? 0) || editTimeOf(b) - editTimeOf(a);
 }
 
 /** Epoch ms: the edit's, else the session's. */
-export function timeOf({ time, session }: SessionEdit): number {
+export function editTimeOf({ time, session }: SessionEdit): number {
   return time ?? session.updatedAt;
 }
 

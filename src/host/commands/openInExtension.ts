@@ -6,7 +6,7 @@ import { UserError, type WayOut } from '#core/userError.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import { extensionUri } from '../vscode/extensionUri.ts';
-import { wayTo } from '../vscode/wayTo.ts';
+import { wayTo } from '../vscode/waysOut.ts';
 
 /**
  * Opens a session in its agent's own extension, which VS Code asks about the first time. Such

@@ -4,12 +4,12 @@ import { t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
-import type { ChatServices } from '../catalog/services.ts';
 import { readSessionLink } from '#agents/sessionLink.ts';
+import type { ChatServices } from '../catalog/services.ts';
 import { agentSection } from '../vscode/agentSettings.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import { withCancelButton } from '../vscode/progress.ts';
-import { wayTo } from '../vscode/wayTo.ts';
+import { wayTo } from '../vscode/waysOut.ts';
 
 /** Characters of a foreign ID in a sentence. */
 const idLength = 60;

@@ -5,7 +5,7 @@ import { UserError } from '#core/userError.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
 import { openFolderCheck } from '../catalog/sessionFolder.ts';
-import { requireAgents, requireFolder, requireSessions } from './requireSessions.ts';
+import { requireAgents, requireOpenFolder, requireSessions } from './requireSessions.ts';
 import { SessionPick, type PickedSession, type PickOptions } from './sessionPick.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function pickSession(
   catalog: SessionCatalog,
   options: PickOptions,
 ): Promise<PickedSession | undefined> {
-  requireFolder();
+  requireOpenFolder();
   return pickWhileScanning(catalog, options, () => {
     requireSessions(catalog);
   });

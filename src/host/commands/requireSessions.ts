@@ -5,11 +5,11 @@ import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
 import { allAgentsAreDisabled } from '../stores/disabledAgents.ts';
 import { agentSection } from '../vscode/agentSettings.ts';
 import { commandIds } from '../vscode/contributions.ts';
-import { wayTo } from '../vscode/wayTo.ts';
+import { wayTo } from '../vscode/waysOut.ts';
 
 /** @throws UserError that says why there is no session and what to do. */
 export function requireSessions(catalog: SessionCatalog): void {
-  requireFolder();
+  requireOpenFolder();
   if (catalog.state === 'stopped') {
     throw new UserError(t('Scan stopped.'), [wayTo(t('Scan Again'), commandIds.refresh)]);
   }
@@ -38,7 +38,7 @@ export function requireAgents(): void {
 }
 
 /** @throws UserError if no folder is open. */
-export function requireFolder(): void {
+export function requireOpenFolder(): void {
   if (vscode.workspace.workspaceFolders === undefined) {
     throw new UserError(t('Sessions belong to the folder they ran in. Open a folder first.'), [
       wayTo(t('Open Folder…'), 'workbench.action.files.openFolder'),

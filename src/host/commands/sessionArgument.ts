@@ -84,7 +84,7 @@ function pathIn(argument: unknown): string | undefined {
 }
 
 /** The folder of a line in the list. */
-export function folderIn(argument: unknown): string | undefined {
+export function folderInArgument(argument: unknown): string | undefined {
   const session = member(argument, 'session');
   return session === undefined ? textIn(argument, 'folder') : textIn(session, 'cwd');
 }

@@ -34,7 +34,7 @@ export function partName(
     const [word, end] = textNames[row.kind] ?? ['message', '.md'];
     return `${words[word]} ${line}${end}`;
   }
-  const tool = row.kind === 'tool' ? fileName(row.name, 40) : row.kind;
+  const tool = row.kind === 'tool' ? pathSegment(row.name, 40) : row.kind;
   const end = row.kind === 'shell' && part === 'input' ? '.sh' : '.txt';
   return `${tool} ${words[part]} ${line}${end}`;
 }
@@ -42,11 +42,11 @@ export function partName(
 /** The last segment of a foreign path as one of ours; keeps its extension for the language. */
 export function diffName(path: string | undefined, fallback: string): string {
   const last = path?.split(/[\\/]/).at(-1) ?? '';
-  const name = fileName(last, 80);
+  const name = pathSegment(last, 80);
   return name === '' ? fallback : name;
 }
 
 /** A foreign name as one segment of a path. */
-export function fileName(text: string, max: number): string {
+export function pathSegment(text: string, max: number): string {
   return oneLine(text, max).replaceAll(/[\\/:?#*"<>|]/g, '-');
 }

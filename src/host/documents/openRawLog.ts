@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import { formatBytes } from '#base/format.ts';
 import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
+import { withoutControls } from '#core/text/inertText.ts';
 import { notify } from '../vscode/notification.ts';
+import { copyText } from '../vscode/copyText.ts';
 import { fileOfSession } from './fileOfSession.ts';
 import { rawLogUri } from './rawLogs.ts';
-import { revealInOS } from './revealInOS.ts';
 
 /**
  * Above this size, VS Code hides the document from extensions and turns most of its editor off; and
@@ -61,5 +62,28 @@ export async function openRawLog(session: string, line?: number): Promise<void> 
   if (isLarge) {
     // VS Code reads its own files in pieces and can be told not to write to them.
     await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
+  }
+}
+
+/**
+ * Shows the file that holds a session in the system's file manager.
+ *
+ * @throws UserError if this window has none.
+ */
+export async function revealInOS(log: string): Promise<void> {
+  const path = fileOfSession(log)?.path ?? log;
+  try {
+    await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(path));
+  } catch {
+    // A browser window has no such command, and a remote machine no file manager.
+    throw new UserError(
+      t('This window cannot show the log in a file manager. It is at {0}.', path),
+      [
+        {
+          label: t('Copy Path'),
+          run: () => copyText(withoutControls(path)),
+        },
+      ],
+    );
   }
 }

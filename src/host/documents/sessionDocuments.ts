@@ -16,7 +16,7 @@ import {
   type DocumentAddress,
   type ReportAddress,
 } from './documentAddress.ts';
-import { diffName, fileName, partName } from './documentNames.ts';
+import { diffName, pathSegment, partName } from './documentNames.ts';
 import type { Reports } from './reports.ts';
 
 interface DocumentServices extends Pick<ChatServices, 'worker' | 'gate' | 'log'> {
@@ -182,7 +182,7 @@ function documentUri(name: string, address: DocumentAddress): vscode.Uri {
 function multiName(path: string): string {
   return path
     .split(/[\\/]/)
-    .map((name) => fileName(name, 80))
+    .map((name) => pathSegment(name, 80))
     .filter((name) => name !== '' && name !== '.' && name !== '..')
     .join('/');
 }

@@ -1,16 +1,16 @@
-import { append } from '#base/append.ts';
 import * as vscode from 'vscode';
+import { append } from '#base/append.ts';
 import { agentLabel } from '#agents/registry.ts';
 import type { Disposable } from '#base/emitter.ts';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { LruMap } from '#base/lruMap.ts';
-import { isTelling } from '#core/changes/lineOrigin.ts';
+import { isTellingLine } from '#core/changes/lineOrigin.ts';
 import { commandLink } from '#core/text/markdown.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { AbortError } from '#protocol/endpoint.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
-import { byCertainty, matchWord, timeOf, type SessionEdit } from '../commands/editPick.ts';
+import { byCertainty, matchWord, editTimeOf, type SessionEdit } from '../commands/editPick.ts';
 import { searchEdits } from '../commands/editSearch.ts';
 import { abortSignalOf } from '../vscode/cancellation.ts';
 import { commandIds } from '../vscode/contributions.ts';
@@ -40,7 +40,7 @@ export class LineHints implements Disposable {
     token: vscode.CancellationToken,
   ): Promise<vscode.Hover | undefined> {
     const { text, range } = document.lineAt(line);
-    if (!isTelling(text)) {
+    if (!isTellingLine(text)) {
       return undefined;
     }
     const edits = await this.#find(document.uri, [text], token);
@@ -61,7 +61,7 @@ export class LineHints implements Disposable {
       return [];
     }
     this.#edits.set(key, edits);
-    const latest = edits.reduce((time, edit) => Math.max(time, timeOf(edit)), 0);
+    const latest = edits.reduce((time, edit) => Math.max(time, editTimeOf(edit)), 0);
     const title = plural(
       edits.length,
       '1 edit by agents, {1}',
@@ -108,7 +108,7 @@ function hoverText(edit: SessionEdit, file: vscode.Uri, line: number): vscode.Ma
   const facts = [
     ...(origin === undefined ? [] : [matchWord(origin.match)]),
     agentLabel(session.agent),
-    relativeTime(timeOf(edit), Date.now(), vscode.env.language),
+    relativeTime(editTimeOf(edit), Date.now(), vscode.env.language),
     ...(lines === undefined ? [] : [`+${formatCount(lines.added)} −${formatCount(lines.removed)}`]),
   ];
   const text = new vscode.MarkdownString();

@@ -7,7 +7,7 @@ import { UserError } from '#core/userError.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { withCancelButton } from '../vscode/progress.ts';
 import { offer } from '../vscode/runCommand.ts';
-import { wayTo } from '../vscode/wayTo.ts';
+import { wayTo } from '../vscode/waysOut.ts';
 import { askBeforeSharingAll } from './beforeSharing.ts';
 import { exportFolder, fileKinds, rememberFolder } from './exportFile.ts';
 import { exportName } from './exportName.ts';

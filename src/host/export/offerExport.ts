@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import type { Log } from '../vscode/log.ts';
 import { offer } from '../vscode/runCommand.ts';
-import { wayTo } from '../vscode/wayTo.ts';
+import { wayTo } from '../vscode/waysOut.ts';
 
 /** Says that a file is written, and offers what can be done with it here. Does not wait. */
 export function offerExport(file: vscode.Uri, format: 'html' | 'markdown', log: Log): void {

@@ -4,7 +4,7 @@ import { isTypeable } from '#core/text/inertText.ts';
 import { UserError } from '#core/userError.ts';
 import { pathStyle, statsOf } from '../vscode/pathStyle.ts';
 import { whenShellIsReady } from '../vscode/shellReady.ts';
-import { requireTrust } from '../vscode/trust.ts';
+import { requireTrust } from '../vscode/waysOut.ts';
 import { copyText } from '../vscode/copyText.ts';
 
 /**

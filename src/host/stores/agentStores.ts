@@ -15,7 +15,7 @@ import { openFolders } from '../vscode/openFolders.ts';
 import { pathStyle, platform } from '../vscode/pathStyle.ts';
 import { offer } from '../vscode/runCommand.ts';
 import { settings } from '../vscode/settings.ts';
-import { wayTo } from '../vscode/wayTo.ts';
+import { wayTo } from '../vscode/waysOut.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import type { StoreWatcher } from './storeWatcher.ts';
 import { watchedPlaces, type WatchedPlaces } from './watchPlan.ts';

@@ -1,10 +1,25 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { oneLine } from '#core/text/oneLine.ts';
+import type { ToolName } from '#protocol/tools.ts';
 import { agentSection, asList } from '../vscode/agentSettings.ts';
-import { configKeys, mcpProviderId } from '../vscode/contributions.ts';
+import { configKeys, mcpProviderId, toolIds } from '../vscode/contributions.ts';
 import { openFolders } from '../vscode/openFolders.ts';
 import { settings } from '../vscode/settings.ts';
+import type { ModelTools } from './modelTools.ts';
+
+/** Sessions as tools for any model in VS Code. @param load is called with the first call. */
+export function registerTools(load: () => Promise<ModelTools>): vscode.Disposable {
+  const names = Object.keys(toolIds) as readonly ToolName[];
+  return vscode.Disposable.from(
+    ...names.map((name) =>
+      vscode.lm.registerTool(toolIds[name], {
+        prepareInvocation: async ({ input }) => (await load()).prepare(name, input),
+        invoke: async (options, token) => (await load()).invoke(name, options, token),
+      }),
+    ),
+  );
+}
 
 /** Code points of a folder's name. */
 const nameLength = 80;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionTreeProvider } from './sessionTreeProvider.ts';
-import type { TreeNode } from './treeNode.ts';
+import type { TreeNode } from './treeLines.ts';
 
 /** Stands in as VS Code's data provider until the list is first wanted. */
 export class DeferredTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {

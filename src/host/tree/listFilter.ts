@@ -1,6 +1,7 @@
 import type { Memento } from 'vscode';
 import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import type { FolderListing } from '#protocol/listing.ts';
+import type { PathStyle } from '#store/disk/pathStyle.ts';
 
 /** What the user chooses to see; an empty list or `undefined` stands for all. */
 export interface ListChoice {
@@ -62,4 +63,30 @@ export class ListFilter {
     const names = (Array.isArray(value) ? value : []).filter((name) => typeof name === 'string');
     return names.length === 0 ? undefined : names;
   }
+}
+
+/**
+ * A listing for each folder that sessions ran in, in the order of their newest sessions. Those that
+ * name no folder have one together, the empty name.
+ *
+ * @param sessions newest first.
+ */
+export function byFolder(
+  sessions: readonly SessionSummary[],
+  style: PathStyle,
+): readonly FolderListing[] {
+  const bySpelling = new Map<string | undefined, SessionSummary[]>();
+  const byKey = new Map<string, { folder: string; sessions: SessionSummary[] }>();
+  for (const session of sessions) {
+    const { cwd } = session;
+    let together = bySpelling.get(cwd);
+    if (together === undefined) {
+      const key = cwd === undefined ? '' : style.key(cwd);
+      const listing = byKey.get(key) ?? { folder: cwd ?? '', sessions: [] };
+      byKey.set(key, listing);
+      bySpelling.set(cwd, (together = listing.sessions));
+    }
+    together.push(session);
+  }
+  return [...byKey.values()].map((each) => ({ ...each, failures: [], others: [] }));
 }

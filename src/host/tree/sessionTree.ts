@@ -14,9 +14,9 @@ import { configKeys, type ContextValues } from '../vscode/contributions.ts';
 import { pathStyle } from '../vscode/pathStyle.ts';
 import { settings } from '../vscode/settings.ts';
 import { ageTimer } from './ageTimer.ts';
-import { byFolder } from './byFolder.ts';
+import { byFolder, ListFilter, type ListChoice } from './listFilter.ts';
 import type { DeferredTree } from './deferredTree.ts';
-import { ListFilter, type ListChoice } from './listFilter.ts';
+
 import {
   agentNames,
   everywhereMessage,
@@ -29,7 +29,7 @@ import { showScanProgress } from './scanProgress.ts';
 import { sessionTreeProvider, type SessionTreeProvider } from './sessionTreeProvider.ts';
 import { appearanceOf, type TreeLook } from './treeItem.ts';
 import { TreeModel } from './treeModel.ts';
-import type { TreeNode } from './treeNode.ts';
+import type { TreeNode } from './treeLines.ts';
 
 type Services = Pick<ChatServices, 'catalog' | 'everywhere' | 'worker' | 'log' | 'extension'>;
 

@@ -6,8 +6,8 @@ import type { AgentId, SessionSummary, TurnState } from '#core/events/session.ts
 import { isolated } from '#core/text/inertText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { ListedSessions } from '../catalog/listedSessions.ts';
-import { sessionLabel, tagLabel } from '../catalog/sessionLabel.ts';
-import { whereLabel } from '../catalog/whereLabel.ts';
+import { sessionLabel, tagLabel, whereLabel } from '../catalog/sessionLabel.ts';
+
 import { tildePath } from '../replay/tildePath.ts';
 import {
   commandIds,
@@ -27,7 +27,7 @@ import type {
   RangeNode,
   SessionNode,
   TreeNode,
-} from './treeNode.ts';
+} from './treeLines.ts';
 
 /** Precedes the label of a fork, whose first message is the same as its parent's. */
 const forkMark = '↳ ';

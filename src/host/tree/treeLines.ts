@@ -1,17 +1,50 @@
 import { adapters } from '#agents/registry.ts';
-import type { SessionSummary } from '#core/events/session.ts';
+import type { SessionSummary, AgentId } from '#core/events/session.ts';
 import type { FolderListing } from '#protocol/listing.ts';
 import type { GroupBy } from '../vscode/settings.ts';
-import { dayKeys, isSingleDay, recentDays, singleDayKey } from './dayGroups.ts';
-import { groupsOf } from './groupsOf.ts';
-import type {
-  AgentNode,
-  DayNode,
-  GroupNode,
-  RangeNode,
-  SessionNode,
-  TreeNode,
-} from './treeNode.ts';
+import { firstPlace } from '#base/binarySearch.ts';
+
+/** A group of days at the top level: one of the last days, or a month such as `2026-11`. */
+type DayKey = 'today' | 'yesterday' | 'lastWeek' | `${number}-${number}`;
+/** A single day within a group that has too many sessions for one list, such as `2026-11-21`. */
+type SingleDayKey = `${number}-${number}-${number}`;
+
+/**
+ * One line of the tree. An object lives as long as its ID is in the list, because VS Code
+ * identifies elements by object; its contents follow the scans.
+ */
+export type TreeNode = GroupNode | SessionNode;
+/** A line with others below it. */
+export type GroupNode = PinnedNode | FolderNode | DayNode | RangeNode | AgentNode;
+
+interface NodeBase {
+  /** Stable over refreshes, so that selection and expansion survive them. */
+  readonly id: string;
+  readonly parent: GroupNode | undefined;
+}
+
+interface GroupBase<Kind> extends NodeBase {
+  readonly kind: Kind;
+  /** Folder of the sessions; empty for several or none. */
+  readonly folder: string;
+  /** Newest first. */
+  readonly sessions: readonly SessionSummary[];
+  /** Whether it is open until the user says otherwise. */
+  readonly startsOpen: boolean;
+}
+
+/** What the user pinned, above all else. */
+type PinnedNode = GroupBase<'pinned'>;
+export type FolderNode = GroupBase<'folder'>;
+export type DayNode = GroupBase<'day'> & { readonly day: DayKey | SingleDayKey };
+/** Some of the sessions of one day. */
+export type RangeNode = GroupBase<'range'>;
+type AgentNode = GroupBase<'agent'> & { readonly agent: AgentId };
+
+export interface SessionNode extends NodeBase {
+  readonly kind: 'session';
+  readonly session: SessionSummary;
+}
 
 export interface TreeOptions {
   readonly groupBy: GroupBy;
@@ -29,6 +62,9 @@ const maxTogether = 150;
 
 /** Groups start open until this many sessions are visible; older groups wait for a click. */
 const enoughOpen = 30;
+
+/** Groups that start open, however many sessions are above them. */
+const recentDays: ReadonlySet<string> = new Set<DayKey>(['today', 'yesterday', 'lastWeek']);
 
 /** The top level: what is pinned, and then one folder's lines, or the folders. */
 export function rootLines(
@@ -196,4 +232,59 @@ function ranges(place: Place, sessions: readonly SessionSummary[]): readonly Ran
       startsOpen: index === 0,
     };
   });
+}
+
+function isSingleDay(day: DayKey | SingleDayKey): boolean {
+  return day === 'today' || day === 'yesterday' || day.split('-').length === 3;
+}
+
+function singleDayKey({ updatedAt }: SessionSummary): SingleDayKey {
+  const date = new Date(updatedAt);
+  return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
+}
+
+/** Maps moments to day groups. Built for one `now`, because a list has thousands of moments. */
+export function dayKeys(now: number): (time: number) => DayKey {
+  const startOfDay = (ago: number) => {
+    const date = new Date(now);
+    return new Date(date.getFullYear(), date.getMonth(), date.getDate() - ago).getTime();
+  };
+  const [today, yesterday, lastWeek] = [startOfDay(0), startOfDay(1), startOfDay(6)];
+  let month: { readonly from: number; readonly to: number; readonly key: DayKey } | undefined;
+  return (time) => {
+    if (time >= lastWeek) {
+      return time >= today ? 'today' : time >= yesterday ? 'yesterday' : 'lastWeek';
+    }
+    if (month === undefined || time < month.from || time >= month.to) {
+      const date = new Date(time);
+      const [year, number] = [date.getFullYear(), date.getMonth()];
+      month = {
+        from: new Date(year, number).getTime(),
+        to: new Date(year, number + 1).getTime(),
+        key: `${year}-${number + 1}`,
+      };
+    }
+    return month.key;
+  };
+}
+
+/**
+ * Groups items by key, for long lists in which equal keys stand together: binary search finds the
+ * end of each group, so few items need their key computed. A recurring key joins its earlier group.
+ */
+function groupsOf<Item extends object, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, readonly Item[]>();
+  for (let start = 0, first = items[0]; first !== undefined; first = items[start]) {
+    const key = keyOf(first);
+    const end = firstPlace(start + 1, items.length, (at) => {
+      const item = items[at];
+      return item === undefined || keyOf(item) !== key;
+    });
+    groups.set(key, [...(groups.get(key) ?? []), ...items.slice(start, end)]);
+    start = end;
+  }
+  return groups;
 }

@@ -1,7 +1,12 @@
 import type { SessionSummary } from '#core/events/session.ts';
 import type { FolderListing } from '#protocol/listing.ts';
-import { groupLines, rootLines, type TreeOptions } from './treeLines.ts';
-import type { SessionNode, TreeNode } from './treeNode.ts';
+import {
+  groupLines,
+  rootLines,
+  type TreeOptions,
+  type SessionNode,
+  type TreeNode,
+} from './treeLines.ts';
 
 /** What to report to the tree after an update. */
 export type TreeChange =

@@ -1,6 +1,6 @@
 /*
- * Every name that package.json and the code must agree on. `manifest` makes the one of the other, and a
- * test compares what is written by hand. No `vscode` here, so that both run in plain Node.
+ * Every name that package.json and the code must agree on. `test/build/manifest` writes most of the one
+ * from the other, and a test compares the rest. No `vscode` here, so that both run in plain Node.
  */
 import type { ToolName } from '#protocol/tools.ts';
 

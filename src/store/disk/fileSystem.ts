@@ -29,7 +29,7 @@ export interface FileSystem {
    */
   enter?(path: string, state: string): Result<undefined>;
   /** Work done so far. Tests compare it with what should be necessary. */
-  readonly work: FileWork;
+  readonly work: FileSystemWork;
 }
 
 export interface OpenFile {
@@ -76,7 +76,7 @@ export function isGrownFrom(before: FileStat, now: FileStat): boolean {
 }
 
 /** Counts since the file system was created. `opened` minus `closed` files are open now. */
-export interface FileWork {
+export interface FileSystemWork {
   listed: number;
   stated: number;
   opened: number;
@@ -203,4 +203,21 @@ function messageOf(path: string, code: FileFailureCode, detail: string): string 
         ? t('{0} cannot be read.', path)
         : t('{0} cannot be read ({1}).', path, detail);
   }
+}
+
+/** What agents write about a session has a few lines; a larger file is something else. */
+const usualBytes = 1024 * 1024;
+
+/** A small file's text; undefined if it cannot be read or is larger than it should be. */
+export function smallText(
+  fileSystem: FileSystem,
+  path: string,
+  maxBytes = usualBytes,
+): string | undefined {
+  const bytes = withFile(fileSystem, path, (file) =>
+    readRange(file, 0, Math.min(file.stat.size, maxBytes + 1)),
+  );
+  return bytes.ok && bytes.value.length <= maxBytes
+    ? new TextDecoder().decode(bytes.value)
+    : undefined;
 }

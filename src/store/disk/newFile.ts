@@ -9,13 +9,13 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { t } from '#base/l10n.ts';
 import { member } from '#base/member.ts';
 import { UserError } from '#core/userError.ts';
 import { removeLeftBehind } from './replaceFile.ts';
-import { writeFully } from './writeFully.ts';
 
 /** A live writer has written to its file within this time. */
 const leftBehindMs = 60 * 60 * 1000;
@@ -149,4 +149,20 @@ const reasons: Readonly<Record<string, () => string>> = {
 function reason(error: unknown): string {
   const code = String(member(error, 'code') ?? error);
   return reasons[code]?.() ?? code;
+}
+
+/**
+ * Writes all of the bytes. A single write may take only a part of them, as a nearly full disk does.
+ *
+ * @param write replaced by tests.
+ * @throws the disk's error; a part may be there then.
+ */
+export function writeFully(descriptor: number, bytes: Uint8Array, write = writeSync): void {
+  for (let done = 0; done < bytes.length;) {
+    const taken = write(descriptor, bytes, done);
+    if (taken === 0) {
+      throw Object.assign(new Error('nothing was written'), { code: 'ENOSPC' });
+    }
+    done += taken;
+  }
 }

@@ -19,14 +19,14 @@ import {
   type FileIdentity,
   type FileStat,
   type FileSystem,
-  type FileWork,
+  type FileSystemWork,
   type FolderEntry,
   type OpenFile,
   type Result,
 } from './fileSystem.ts';
 
 export class NodeFileSystem implements FileSystem {
-  readonly work: FileWork = { listed: 0, stated: 0, opened: 0, closed: 0, bytesRead: 0 };
+  readonly work: FileSystemWork = { listed: 0, stated: 0, opened: 0, closed: 0, bytesRead: 0 };
 
   list(path: string): Result<readonly FolderEntry[]> {
     this.work.listed += 1;
@@ -92,7 +92,7 @@ class NodeOpenFile implements OpenFile {
     private readonly path: string,
     private readonly descriptor: number,
     readonly stat: FileStat,
-    private readonly work: FileWork,
+    private readonly work: FileSystemWork,
   ) {}
 
   read(offset: number, into: Uint8Array, start = 0, end = into.length): Result<number> {

@@ -20,7 +20,7 @@ export function within({ bytes, name }: SizeLimit, size: number, path: string): 
 }
 
 /** All bytes of a file. @param path for the sentence if it has too many. */
-export function wholeFile(file: OpenFile, path: string): Result<Buffer> {
+export function readWholeFile(file: OpenFile, path: string): Result<Buffer> {
   const { size } = file.stat;
   const fits = within(wholeLimit, size, path);
   return fits.ok ? readRange(file, 0, size) : fits;

@@ -14,7 +14,7 @@ export class GivenNames {
 
   /** As they were at the last look at the roots; undefined if the agent keeps none. */
   readonly of = ({ layout }: Pick<SessionPlace, 'layout'>): NameOf | undefined => {
-    const listed = this.roots.nameOf(layout);
+    const listed = this.roots.files.nameOf(layout);
     const databases = this.#inDatabases(layout);
     return databases.length === 0
       ? listed
@@ -33,7 +33,7 @@ export class GivenNames {
     const known = this.#found.get(names);
     const found =
       known ??
-      this.roots.nameDatabasesOf(layout).map((path) => this.sources.names.names(path, names));
+      this.roots.files.nameDatabasesOf(layout).map((path) => this.sources.names(path, names));
     this.#found.set(names, found);
     return found;
   }

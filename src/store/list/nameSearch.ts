@@ -104,11 +104,11 @@ export class NameSearch {
     const room = Buffer.allocUnsafeSlow(sliceBytes);
     let left = this.#limits.run;
     let hasLearned = false;
-    let isUntold = false;
+    let hasNewNames = false;
     let toldAt = now();
     const tell = () => {
-      if (isUntold) {
-        isUntold = false;
+      if (hasNewNames) {
+        hasNewNames = false;
         toldAt = now();
         onLearned();
       }
@@ -123,7 +123,7 @@ export class NameSearch {
             left -= Math.min(gap.stat.size - gap.from, this.#limits.log);
             if (whole !== undefined) {
               hasLearned = true;
-              isUntold = summaries.remember(path, whole) || isUntold;
+              hasNewNames = summaries.remember(path, whole) || hasNewNames;
             }
           }
           if (now() - toldAt >= tellMs) {

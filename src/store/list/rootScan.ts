@@ -1,3 +1,4 @@
+import { hash } from '../disk/hash.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SourceLayout } from '#agents/contract/sources.ts';
 import type { Pacer } from '#base/pacer.ts';
@@ -15,8 +16,8 @@ import type { PathStyle } from '../disk/pathStyle.ts';
 import { sessionsBelow, type OnFailure } from '../roots/sessionFiles.ts';
 import type { SessionOwners } from '../roots/sessionOwners.ts';
 import type { LogFamilies } from '../roots/logFamilies.ts';
-import { isParted } from '../roots/partedLayout.ts';
-import type { NativeRoot, SourceRoots, StorePlace, StoreRoots } from '../roots/storeRoots.ts';
+import { type NativeRoot, type SourceRoots, type StorePlace, isParted } from '../roots/places.ts';
+import type { StoreRoots } from '../roots/storeRoots.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { Listing } from './listing.ts';
 import type { SummaryCache } from './summaryCache.ts';
@@ -126,7 +127,9 @@ export class RootScan {
   async look({ adapter, layout, roots }: SourceRoots): Promise<void> {
     const { listing, pacer, style, roots: all } = this.tools;
     const computed = this.tools.owners.spellings.map((spellings) =>
-      spellings.flatMap((path) => layout.folderFor?.(path) ?? []).filter((name) => name !== ''),
+      spellings
+        .flatMap((path) => layout.folderFor?.(path, hash) ?? [])
+        .filter((name) => name !== ''),
     );
     for (const { pattern, kinds } of roots) {
       for (const root of all.expand(pattern)) {
@@ -197,7 +200,7 @@ export class RootScan {
       for (const { name, kind } of listed.value) {
         if (kind === 'folder' || kind === 'link') {
           const folder = style.below(path, name);
-          const cwds = this.tools.roots.cwdsOf(layout, folder);
+          const cwds = this.tools.roots.files.cwdsOf(layout, folder);
           const [cwd] = cwds;
           const other = { adapter, layout, path: folder, name, cwd };
           const owners =

@@ -1,3 +1,4 @@
+import { hash } from '../disk/hash.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { isCalled, type SessionSummary, type SessionWhere } from '#core/events/session.ts';
 import type { FolderListing, ListedFolders } from '#protocol/listing.ts';
@@ -77,7 +78,7 @@ export class SessionList {
         continue;
       }
       // By any other name it was put together by hand, and each session is asked.
-      const isOfOne = other.layout.folderFor?.(cwd) === other.name;
+      const isOfOne = other.layout.folderFor?.(cwd, hash) === other.name;
       const { folders: its } = isOfOne ? owners.ownersOf(cwd) : nobody;
       if (isOfOne) {
         this.#cwds.set(other.path, cwd);

@@ -11,7 +11,7 @@ import {
   type Result,
 } from '../disk/fileSystem.ts';
 import { failureBy, type OnFault } from '../disk/faults.ts';
-import type { StorePlace } from '../roots/storeRoots.ts';
+import type { StorePlace } from '../roots/places.ts';
 import { endBytes, smallLog } from '../sources/log/logBytes.ts';
 import { hintsOf, isCompressed } from '../sources/log/logHints.ts';
 import type { CachedSession, WholeReading } from './cachedSession.ts';

@@ -1,12 +1,13 @@
+import { hash } from '../disk/hash.ts';
 import { append } from '#base/append.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeRaw, type RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { TurnState } from '#core/events/session.ts';
-import { isTelling, summarize } from '#core/events/summary.ts';
-import { smallText } from '../disk/smallText.ts';
+import { isTelling, summarizeSession } from '#core/events/summary.ts';
 import {
+  smallText,
   failure,
   success,
   type FileStat,
@@ -15,7 +16,7 @@ import {
   type Result,
   withOpened,
 } from '../disk/fileSystem.ts';
-import type { StorePlace } from '../roots/storeRoots.ts';
+import type { StorePlace } from '../roots/places.ts';
 import { isAllUnsaid, readEnds, type LogEnds } from '../sources/log/logEnds.ts';
 import { isFresh, turnStateOf } from '../sources/log/turnState.ts';
 import type { SessionSource } from '../sources/records/source.ts';
@@ -165,7 +166,7 @@ export class SummaryReader {
 /** Whether the folder in which a log lies is that of a working directory, as far as its name tells. */
 function isFolderOf({ path, layout }: StorePlace, cwd: string): boolean {
   const name = path.split(/[\\/]/).at(-1 - layout.path.length);
-  const own = layout.folderFor?.(cwd) ?? '';
+  const own = layout.folderFor?.(cwd, hash) ?? '';
   return own === '' || own === name;
 }
 
@@ -215,7 +216,7 @@ function listed(
   size = stat.size,
 ): CachedSession {
   const names = path.split(/[\\/]/);
-  const summary = summarize({
+  const summary = summarizeSession({
     agent: adapter.id,
     path,
     ownId: layout.ownId?.(names),

@@ -7,7 +7,7 @@ import type { SessionMarks } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
 import { readMarkChange } from '#protocol/sessionMarks.ts';
 
-/** Bytes that are read, or about as many that are written, before others get their turn: 4 ms of work. */
+/** Bytes read or written at once: 4 ms of work. */
 const pieceBytes = 64 * 1024;
 /** Changes that are written at once. */
 const batch = 200;
@@ -22,7 +22,7 @@ const batch = 200;
  * a window.
  */
 export class MarksLog {
-  /** With those that have none any more: marks under a former ID do not count then. */
+  /** Includes sessions whose marks were removed, so that marks under a former ID no longer count. */
   readonly #marks = new Map<string, MarkedSession & { readonly marks: SessionMarks | undefined }>();
   /** Bytes of whole lines read so far, and of which file. */
   #read = 0;

@@ -1,7 +1,7 @@
 import type { NumbersCell } from '#core/numbers/numbers.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import type { SessionStore } from '../sessionStore.ts';
-import type { Cost } from '../sources/database/costReader.ts';
+import type { Cost } from '../sources/database/databasesBeside.ts';
 import { Cells, modelName } from './cells.ts';
 import type { Counted } from './logNumbers.ts';
 

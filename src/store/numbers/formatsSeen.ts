@@ -8,10 +8,9 @@ import type { AgentId } from '#core/events/session.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { FormatSeen, FormatsReport, NameCount } from '#protocol/formats.ts';
 import { eachSession } from '../search/eachSession.ts';
-import type { SessionSource } from '../sources/records/source.ts';
+import { type SessionSource, workOf } from '../sources/records/source.ts';
 import { readWhole, valuesIn } from '../sources/records/readWhole.ts';
-import { workOf } from '../sources/records/work.ts';
-import type { KnownSession } from '../roots/knownSession.ts';
+import type { KnownSession } from '../roots/places.ts';
 
 /** The part of a store that is needed. */
 interface Sessions {
@@ -49,7 +48,7 @@ export async function formatsSeen(
   const failed = (error: unknown, path: string) => {
     store.failed(error, path);
   };
-  const { unread } = await eachSession(paths, { read, tell: tellMore, failed }, pacer);
+  const { unread } = await eachSession(paths, { read, report: tellMore, failed }, pacer);
   return { formats: seen.formats(), unreadable: unread };
 }
 

@@ -1,25 +1,20 @@
 import { firstPlace } from '#base/binarySearch.ts';
 import { isAmount } from '#base/format.ts';
 import type { Pacer } from '#base/pacer.ts';
-import {
-  totalUsageId,
-  type SessionEvent,
-  type Usage,
-  type UsageEvent,
-} from '#core/events/event.ts';
+import { totalUsageId, type SessionEvent, type UsageEvent } from '#core/events/event.ts';
 import type { NumbersCell } from '#core/numbers/numbers.ts';
 import type { LineContent, RawRecord } from '#core/jsonl/rawRecord.ts';
 import { LogIndex } from '#core/index/logIndex.ts';
 import { isOthers } from '#core/index/sessionFacts.ts';
 import type { SessionSummary } from '#core/events/session.ts';
-import { beyond, noUsage, sumOf } from '#core/events/usage.ts';
+import { type Usage, beyond, noUsage, sumOf } from '#core/events/usage.ts';
 import { valueOf } from '../disk/fileSystem.ts';
-import type { KnownSession } from '../roots/knownSession.ts';
+import type { KnownSession } from '../roots/places.ts';
 import { Cells, modelName } from './cells.ts';
 import { CopiedStart, type CountedStarts } from './copiedStart.ts';
 import { readWhole } from '../sources/records/readWhole.ts';
 import { ownDecode } from '../sources/log/ownRecords.ts';
-import { workOf } from '../sources/records/work.ts';
+import { workOf } from '../sources/records/source.ts';
 
 /** Foreign text may name any number of models: what comes after that is unknown. */
 const mostModels = 50;

@@ -34,23 +34,19 @@ export function listRequests(
       signal: AbortSignal,
       emit: (part: ListingPatch) => Promise<void>,
     ): Promise<ListingEnd> => {
-      if (folders === 'all') {
-        return everywhere
-          .send(basis, (onPatch) => store.listAll(signal, onPatch), emit)
-          .finally(() => {
-            cacheSaver.schedule();
-          });
-      }
-      const end = await listings
+      const isAll = folders === 'all';
+      const end = await (isAll ? everywhere : listings)
         .send(basis, (onPatch) => store.list(folders, signal, onPatch), emit)
         .finally(() => {
           cacheSaver.schedule();
         });
-      void store.searchNames().then((hasLearned) => {
-        if (hasLearned) {
-          cacheSaver.schedule();
-        }
-      }, onFault);
+      if (!isAll) {
+        void store.searchNames().then((hasLearned) => {
+          if (hasLearned) {
+            cacheSaver.schedule();
+          }
+        }, onFault);
+      }
       return end;
     },
     /**

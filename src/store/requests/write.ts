@@ -4,7 +4,7 @@ import type { AppendRequest, NewSessionRequest } from '#protocol/writing.ts';
 import type { KeptCopies } from '../write/keptCopies.ts';
 import type { SessionWriters } from '../write/sessionWriters.ts';
 import type { TurnJournals } from '../write/turnJournals.ts';
-import { writeResult } from '../write/writeResult.ts';
+import { writeResult } from '../write/writeError.ts';
 
 /** Requests that write sessions, journals of turns, and copies of sessions. */
 export function writeRequests(writers: SessionWriters, journals: TurnJournals, copies: KeptCopies) {

@@ -1,3 +1,9 @@
+import { hash } from '../disk/hash.ts';
+import stripJsonComments from 'strip-json-comments';
+import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
+import type { CwdOf, NameOf, SourceLayout } from '#agents/contract/sources.ts';
+import type { PathStyle } from '../disk/pathStyle.ts';
+import { expanded, highest } from './storePlaces.ts';
 import {
   isSameState,
   readRange,
@@ -15,18 +21,103 @@ interface CachedConfig {
   readonly text: string | undefined;
 }
 
-/** Agents' own settings files, reread only when changed. */
+/** What agents' own settings files say, which are read again only when they changed. */
 export class AgentConfigs {
   readonly #cache = new Map<string, CachedConfig>();
+  /** Agents' own lists of whose their folders are. */
+  readonly #lists = new Map<SourceLayout['cwdOf'], CwdOf>();
+  readonly #names = new Map<SourceLayout['nameOf'], NameOf>();
 
-  constructor(private readonly fileSystem: FileSystem) {}
+  constructor(
+    private readonly fileSystem: FileSystem,
+    private readonly style: PathStyle,
+    private readonly environment: MachineEnvironment,
+  ) {}
+
+  /** Checks files: one stat each, and a read only if it changed. @returns whether any text changed. */
+  refresh(paths: readonly string[]): boolean {
+    const isChanged = paths.filter((path) => this.#refresh(path)).length > 0;
+    if (isChanged) {
+      this.#lists.clear();
+      this.#names.clear();
+    }
+    return isChanged;
+  }
 
   /**
-   * Checks a file: one stat, and a read only if it changed.
+   * The working directories whose sessions a folder of a store holds, by the agent's own list or by a
+   * file in the folder: mostly one, several if an editor had them open together; none if unknown.
    *
-   * @returns whether its text changed.
+   * @param folder native path.
    */
-  refresh(path: string): boolean {
+  cwdsOf(layout: SourceLayout, folder: string): readonly string[] {
+    const { name } = this.style.split(folder);
+    const listed = this.#listedIn(layout)?.(name);
+    const { folderFile } = layout;
+    if (listed !== undefined || folderFile === undefined) {
+      return listed === undefined ? [] : [listed];
+    }
+    const text = this.#textNow(this.style.below(folder, folderFile.name));
+    const cwd = text && folderFile.cwdIn(text);
+    const path = text && folderFile.workspace?.pathIn(text);
+    if (cwd !== undefined || path === undefined || this.style.isRemote(path)) {
+      return cwd === undefined ? [] : [cwd];
+    }
+    const workspace = this.#textNow(this.style.native(path));
+    const json = stripJsonComments(workspace ?? '', { trailingCommas: true });
+    const folders = folderFile.workspace?.foldersIn(json, path) ?? [];
+    return folders.map((each) => this.style.cleaned(each));
+  }
+
+  /** Names of sessions by the agent's own list; undefined if it keeps none. */
+  nameOf(layout: SourceLayout): NameOf | undefined {
+    const known = this.#names.get(layout.nameOf) ?? layout.nameOf?.(this.environmentOf(layout));
+    if (known !== undefined) {
+      this.#names.set(layout.nameOf, known);
+    }
+    return known;
+  }
+
+  /** The databases in which the agent keeps names as well, each in its latest version. */
+  nameDatabasesOf({ names }: SourceLayout): readonly string[] {
+    const { fileSystem, style } = this;
+    return (names?.paths(this.environment) ?? [])
+      .map((path) => style.native(path))
+      .filter((pattern) => style.isAbsolute(pattern))
+      .flatMap((pattern) => highest(expanded({ fileSystem, style }, pattern)) ?? []);
+  }
+
+  /** With the agent's own files, by path as spelled by the adapter. */
+  environmentOf(layout: SourceLayout): MachineEnvironment {
+    const texts = new Map<string, string>();
+    for (const file of layout.configFiles?.(this.environment) ?? []) {
+      const text = this.#text(this.style.native(file));
+      if (text !== undefined) {
+        texts.set(file, text);
+      }
+    }
+    return { ...this.environment, configs: texts };
+  }
+
+  #listedIn(layout: SourceLayout): CwdOf | undefined {
+    const list = this.#lists.get(layout.cwdOf) ?? layout.cwdOf?.(this.environmentOf(layout), hash);
+    if (list !== undefined) {
+      this.#lists.set(layout.cwdOf, list);
+    }
+    return list;
+  }
+
+  /** A file's text now; undefined if it cannot be read. */
+  #textNow(path: string): string | undefined {
+    this.#refresh(path);
+    return this.#text(path);
+  }
+
+  #text(path: string): string | undefined {
+    return this.#cache.get(path)?.text;
+  }
+
+  #refresh(path: string): boolean {
     const before = this.#cache.get(path);
     const stat = this.fileSystem.stat(path);
     if (stat.ok && before !== undefined && isSameState(stat.value, before.stat)) {
@@ -39,11 +130,6 @@ export class AgentConfigs {
       this.#cache.set(path, read);
     }
     return read?.text !== before?.text;
-  }
-
-  /** A file's text at the last check; undefined if it could not be read. */
-  text(path: string): string | undefined {
-    return this.#cache.get(path)?.text;
   }
 
   #read(path: string): CachedConfig | undefined {

@@ -7,12 +7,11 @@ import type { PathStyle } from '../disk/pathStyle.ts';
 import { recognizeLog } from '../sources/log/recognizeLog.ts';
 import type { SessionSource } from '../sources/records/source.ts';
 import type { Sources } from '../sources/sources.ts';
-import type { KnownSession } from './knownSession.ts';
+import { type KnownSession, type LocatedPlace, type StorePlace, isParted } from './places.ts';
 import type { LogFamilies } from './logFamilies.ts';
-import { isParted } from './partedLayout.ts';
 import { isInPlaces, placesBeside } from './storePlaces.ts';
 import { subAgentSession } from './subAgentSession.ts';
-import type { LocatedPlace, StorePlace, StoreRoots } from './storeRoots.ts';
+import type { StoreRoots } from './storeRoots.ts';
 
 /** Identifies the agent of a session by its content; `line` is the record that identified it. */
 export type Recognize = (
@@ -49,7 +48,7 @@ export class KnownSessions {
   }
 
   /**
-   * The source of a session by its place alone, for who looks at thousands and reads few.
+   * The source of a session by its place alone, for callers that look at thousands and read few.
    *
    * @throws as `at`.
    */

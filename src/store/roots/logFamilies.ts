@@ -4,7 +4,7 @@ import type { LogLayout, SourceLayout } from '#agents/contract/sources.ts';
 import type { FileFailure, FileStat, FileSystem, FolderEntry, Result } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { PartFinder } from '../sources/log/join.ts';
-import { isParted, type PartedLayout } from './partedLayout.ts';
+import { type PartedLayout, isParted } from './places.ts';
 import { sessionsBelow, type OnFailure } from './sessionFiles.ts';
 import type { StoreRoots } from './storeRoots.ts';
 
@@ -91,7 +91,7 @@ export class LogFamilies implements PartFinder {
       : this.familyAt(place.adapter, place.layout, place.base, path);
   }
 
-  /** The same for who knows where a log lies. @param base see `LocatedPlace`. */
+  /** The same for callers that know where a log lies. @param base see `LocatedPlace`. */
   familyAt(
     adapter: AgentAdapter,
     layout: SourceLayout,

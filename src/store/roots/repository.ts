@@ -1,6 +1,5 @@
-import type { FileSystem } from '../disk/fileSystem.ts';
+import { type FileSystem, smallText } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
-import { smallText } from '../disk/smallText.ts';
 
 /** One of the folders into which a Git repository is checked out. */
 export interface Checkout {

@@ -1,49 +1,18 @@
-import stripJsonComments from 'strip-json-comments';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
-import type { CwdOf, NameOf, SourceLayout, StoreRoot } from '#agents/contract/sources.ts';
+import type { SourceLayout, StoreRoot } from '#agents/contract/sources.ts';
 import type { AgentSettings } from '#protocol/worker.ts';
-import { AgentConfigs } from './agentConfigs.ts';
-import { expanded, highest, isFilePattern } from './rootPatterns.ts';
-import { isParted, type PartedLayout } from './partedLayout.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
-import type { SessionPlace } from '../sources/sources.ts';
-import { isInPlaces, linksBelow, placesBeside } from './storePlaces.ts';
-
-/** A session's place in an agent's store. */
-export interface StorePlace extends SessionPlace {
-  /** The agent whose store it is. The session itself may be another agent's. */
-  readonly adapter: AgentAdapter;
-  /** Whose sessions lie there, by the agent's own list. The session itself may say otherwise. */
-  readonly cwd?: string | undefined;
-}
-
-/** A place that is known by its path alone. */
-export interface LocatedPlace extends StorePlace {
-  /** Where the layout's paths begin: a root, or a folder below it. */
-  readonly base: string;
-  /** Segments from there. */
-  readonly names: readonly string[];
-  /** It is a sub-agent's: in a log of its own, or within that of the session that it names. */
-  readonly subAgent?: 'log' | 'inline';
-}
-
-export interface NativeRoot {
-  /** Absolute and native; a segment `*` matches any one folder. */
-  readonly pattern: string;
-  /** How sessions are arranged below it: usually one way, both for a root added by the user. */
-  readonly kinds: readonly StoreRoot['kind'][];
-  /** Native; see `StoreRoot`. */
-  readonly watched?: readonly string[] | undefined;
-}
-
-/** Where to look for one agent's sessions of one form. */
-export interface SourceRoots {
-  readonly adapter: AgentAdapter;
-  readonly layout: SourceLayout;
-  readonly roots: readonly NativeRoot[];
-}
+import { AgentConfigs } from './agentConfigs.ts';
+import {
+  isParted,
+  type LocatedPlace,
+  type NativeRoot,
+  type PartedLayout,
+  type SourceRoots,
+} from './places.ts';
+import { expanded, isFilePattern, isInPlaces, linksBelow, placesBeside } from './storePlaces.ts';
 
 interface RootsOptions {
   readonly fileSystem: FileSystem;
@@ -58,21 +27,19 @@ interface RootsOptions {
 
 /**
  * The roots of all agents on this machine: from the adapters, the agents' own settings files, and
- * the user. Only `refresh`, `expand` and what tells a folder's owner access the disk.
+ * the user. Only `refresh`, `expand`, `holds` and `files` access the disk.
  */
 export class StoreRoots {
   /** Includes disabled agents, whose logs are still recognized. */
   readonly adapters: readonly AgentAdapter[];
+  /** The agents' own files, as they were at the last refresh. */
+  readonly files: AgentConfigs;
   readonly #fileSystem: FileSystem;
   readonly #style: PathStyle;
   readonly #environment: MachineEnvironment;
-  readonly #configs: AgentConfigs;
   readonly #kept: string | undefined;
   #agents: AgentSettings;
   #roots: readonly SourceRoots[] | undefined;
-  /** Agents' own lists of whose their folders are. */
-  readonly #lists = new Map<SourceLayout['cwdOf'], CwdOf>();
-  readonly #names = new Map<SourceLayout['nameOf'], NameOf>();
   /** Grows with each look at what may have changed. */
   looks = 0;
 
@@ -81,7 +48,7 @@ export class StoreRoots {
     this.#fileSystem = fileSystem;
     this.#style = style;
     this.#environment = environment;
-    this.#configs = new AgentConfigs(fileSystem);
+    this.files = new AgentConfigs(fileSystem, style, environment);
     this.#agents = agents;
     this.#kept = kept;
   }
@@ -100,12 +67,8 @@ export class StoreRoots {
   /** Checks settings files, by default those of enabled agents: one stat each. */
   refresh(files = this.configFiles()): void {
     this.looks += 1;
-    for (const path of files) {
-      if (this.#configs.refresh(path)) {
-        this.#roots = undefined;
-        this.#lists.clear();
-        this.#names.clear();
-      }
+    if (this.files.refresh(files)) {
+      this.#roots = undefined;
     }
   }
 
@@ -141,61 +104,6 @@ export class StoreRoots {
     return this.adapters
       .flatMap((adapter) => adapter.worktreesOf?.(this.#environment, path) ?? [])
       .map((pattern) => this.#style.native(pattern));
-  }
-
-  /**
-   * The working directories whose sessions a folder of a store holds, by the agent's own list or by a
-   * file in the folder: mostly one, several if an editor had them open together; none if nothing tells.
-   *
-   * @param folder native path.
-   */
-  cwdsOf(layout: SourceLayout, folder: string): readonly string[] {
-    const { name } = this.#style.split(folder);
-    const listed = this.#listedIn(layout)?.(name);
-    const { folderFile } = layout;
-    if (listed !== undefined || folderFile === undefined) {
-      return listed === undefined ? [] : [listed];
-    }
-    const text = this.#configText(this.#style.below(folder, folderFile.name));
-    const cwd = text && folderFile.cwdIn(text);
-    const path = text && folderFile.workspace?.pathIn(text);
-    if (cwd !== undefined || path === undefined || this.#style.isRemote(path)) {
-      return cwd === undefined ? [] : [cwd];
-    }
-    const workspace = this.#configText(this.#style.native(path));
-    const json = stripJsonComments(workspace ?? '', { trailingCommas: true });
-    const folders = folderFile.workspace?.foldersIn(json, path) ?? [];
-    return folders.map((each) => this.#style.cleaned(each));
-  }
-
-  #configText(file: string): string | undefined {
-    this.#configs.refresh(file);
-    return this.#configs.text(file);
-  }
-
-  /** Names of sessions by the agent's own list; undefined if it keeps none. */
-  nameOf(layout: SourceLayout): NameOf | undefined {
-    const known = this.#names.get(layout.nameOf) ?? layout.nameOf?.(this.#environmentOf(layout));
-    if (known !== undefined) {
-      this.#names.set(layout.nameOf, known);
-    }
-    return known;
-  }
-
-  /** The databases in which the agent keeps names as well, each in its latest version. */
-  nameDatabasesOf({ names }: SourceLayout): readonly string[] {
-    return (names?.paths(this.#environment) ?? [])
-      .map((path) => this.#style.native(path))
-      .filter((pattern) => this.#style.isAbsolute(pattern))
-      .flatMap((pattern) => highest(this.expand(pattern)) ?? []);
-  }
-
-  #listedIn(layout: SourceLayout): CwdOf | undefined {
-    const list = this.#lists.get(layout.cwdOf) ?? layout.cwdOf?.(this.#environmentOf(layout));
-    if (list !== undefined) {
-      this.#lists.set(layout.cwdOf, list);
-    }
-    return list;
   }
 
   /** The folders or files that a pattern matches; they may be missing or empty. */
@@ -243,7 +151,7 @@ export class StoreRoots {
             : undefined;
           if (form !== undefined) {
             const base = below.reduce((at) => this.#style.split(at).folder, path);
-            const [cwd] = kind === 'byFolder' ? this.cwdsOf(layout, base) : [];
+            const [cwd] = kind === 'byFolder' ? this.files.cwdsOf(layout, base) : [];
             const place = { adapter, layout, path, cwd, base, names: below };
             return form === 'session' ? place : { ...place, subAgent: form };
           }
@@ -319,7 +227,7 @@ export class StoreRoots {
   }
 
   #rootsOf(adapter: AgentAdapter, layout: SourceLayout): readonly NativeRoot[] {
-    const own = layout.roots(this.#environmentOf(layout));
+    const own = layout.roots(this.files.environmentOf(layout));
     const kept =
       this.#kept === undefined ? [] : [keptFolder(this.#style, this.#kept, adapter, layout)];
     const extra = [...(this.#agents[adapter.id]?.extraRoots ?? []), ...kept];
@@ -356,18 +264,6 @@ export class StoreRoots {
       kinds: [...found],
       watched: watched.get(pattern),
     }));
-  }
-
-  /** With the agent's own files, by path as spelled by the adapter. */
-  #environmentOf(layout: SourceLayout): MachineEnvironment {
-    const texts = new Map<string, string>();
-    for (const file of layout.configFiles?.(this.#environment) ?? []) {
-      const text = this.#configs.text(this.#style.native(file));
-      if (text !== undefined) {
-        texts.set(file, text);
-      }
-    }
-    return { ...this.#environment, configs: texts };
   }
 }
 

@@ -9,10 +9,10 @@ import {
   type FileStat,
   type FileSystem,
   type Result,
+  smallText,
 } from '../disk/fileSystem.ts';
 import { matchesName, type PathStyle } from '../disk/pathStyle.ts';
-import { smallText } from '../disk/smallText.ts';
-import type { KnownSession } from './knownSession.ts';
+import type { KnownSession } from './places.ts';
 
 /** IDs come from logs and become names of files. */
 const plainName = /^[\w-][\w.:-]{0,127}$/;

@@ -1,8 +1,9 @@
+import type { SessionEvent } from '#core/events/event.ts';
 import { firstPlace } from '#base/binarySearch.ts';
 import type { IndexedSession } from '../session/indexedSession.ts';
-import type { LinePattern } from './linePattern.ts';
+import type { BytePattern } from './bytePattern.ts';
 import type { Pacer } from '#base/pacer.ts';
-import { SliceSearch } from './sliceSearch.ts';
+import { ByteSearch } from './byteSearch.ts';
 
 /**
  * Lines that may contain a match, found by searching bytes without parsing. May include too many.
@@ -12,7 +13,7 @@ import { SliceSearch } from './sliceSearch.ts';
  */
 export async function candidateLines(
   session: IndexedSession,
-  pattern: LinePattern,
+  pattern: BytePattern,
   pacer: Pacer,
 ): Promise<Uint8Array | undefined> {
   const { index, reading } = session;
@@ -23,7 +24,7 @@ export async function candidateLines(
   const flags = new Uint8Array(lines.length + 1);
   const last = lines.get(lines.length);
   const end = last === undefined ? 0 : last.offset + last.length;
-  const search = new SliceSearch(pattern);
+  const search = new ByteSearch(pattern);
   const { room } = search;
   let offset = 0;
   while (offset < end) {
@@ -59,3 +60,47 @@ function lineAt({ index: { lines } }: IndexedSession, offset: number): number {
     firstPlace(2, lines.length + 1, (line) => (lines.get(line)?.offset ?? Infinity) > offset) - 1
   );
 }
+
+/** Whether a row of these events can show a match; may report false positives. */
+export type EventTest = (event: SessionEvent, end: SessionEvent | undefined) => boolean;
+
+/**
+ * Avoids building hundreds of rows for one line: every match contains a word, which must appear in
+ * a text, key or number of the row's events.
+ *
+ * @returns undefined if the pattern has no word.
+ */
+export function eventTest({ word, matchCase }: BytePattern): EventTest | undefined {
+  if (word === undefined) {
+    return undefined;
+  }
+  const expression = new RegExp(word, 'i');
+  const holds = matchCase
+    ? (text: string) => text.includes(word)
+    : (text: string) => expression.test(text);
+  return (event, end) => isIn(event, holds, 0) || (end !== undefined && isIn(end, holds, 0));
+}
+
+/**
+ * @param depth of the value below its event. Text deeper than two is shown as JSON, where an escape
+ *   adds letters that the text does not have.
+ */
+function isIn(value: unknown, holds: (text: string) => boolean, depth: number): boolean {
+  if (typeof value === 'string') {
+    return holds(value) || (depth > 2 && escaped.test(value));
+  }
+  if (Array.isArray(value)) {
+    // Shown as JSON from here on.
+    return value.some((member) => isIn(member, holds, depth + 2));
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).some(
+      ([key, member]) =>
+        holds(key) || (depth > 1 && escaped.test(key)) || isIn(member, holds, depth + 1),
+    );
+  }
+  return value !== undefined && holds(JSON.stringify(value));
+}
+
+/** Characters that JSON escapes with letters. */
+const escaped = /[\0-\x1f\ud800-\udfff]/;

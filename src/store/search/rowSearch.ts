@@ -6,11 +6,10 @@ import { rowTexts, type RowText } from '#core/rows/rowTexts.ts';
 import type { TextMatch } from '#core/search/textSearch.ts';
 import { FindRefused, timedSearch, type TimedSearch } from './timedSearch.ts';
 import type { FindQuery, FoundRows, OpenedRuns, RowFilter } from '#protocol/page.ts';
-import { candidateLines } from './candidateLines.ts';
+import { candidateLines, eventTest, type EventTest } from './candidateLines.ts';
 import type { IndexedSession } from '../session/indexedSession.ts';
-import { linePattern, type LinePattern } from './linePattern.ts';
+import { bytePattern, type BytePattern } from './bytePattern.ts';
 import type { ContentOf, RecordReader } from '../session/recordReader.ts';
-import { mayShow, type MayShow } from './mayShow.ts';
 import type { Pacer } from '#base/pacer.ts';
 import { skimListOf } from '../session/skimList.ts';
 import { rowOfSession } from '../session/rowsOfSession.ts';
@@ -38,12 +37,12 @@ interface SearchedRow {
 }
 
 /** A row with at least one match, and where. */
-export interface FoundRow extends SearchedRow {
+export interface MatchingRow extends SearchedRow {
   readonly texts: readonly (RowText & { readonly matches: readonly TextMatch[] })[];
 }
 
 interface Walk {
-  readonly take: (place: number, row: FoundRow) => void;
+  readonly take: (place: number, row: MatchingRow) => void;
   /** How many more rows are wanted. @param slices of work so far. */
   readonly wanted: (slices: number) => number;
 }
@@ -55,8 +54,8 @@ interface Walk {
  */
 export class RowSearch {
   readonly #search: TimedSearch;
-  readonly #pattern: LinePattern | undefined;
-  readonly #mayShow: MayShow | undefined;
+  readonly #pattern: BytePattern | undefined;
+  readonly #eventMightMatch: EventTest | undefined;
   /** Lines that may contain the query; undefined until known, or if all lines may. */
   #flags: Uint8Array | undefined;
 
@@ -71,8 +70,8 @@ export class RowSearch {
   ) {
     this.#search = timedSearch(query);
     const { required } = this.#search;
-    this.#pattern = required === undefined ? undefined : linePattern(required, query.matchCase);
-    this.#mayShow = this.#pattern && mayShow(this.#pattern);
+    this.#pattern = required === undefined ? undefined : bytePattern(required, query.matchCase);
+    this.#eventMightMatch = this.#pattern && eventTest(this.#pattern);
   }
 
   /** Whether this search is for the same query and session. */
@@ -130,12 +129,12 @@ export class RowSearch {
    *
    * @throws as `part`.
    */
-  async each(take: (row: FoundRow) => void, pacer: Pacer): Promise<void> {
+  async each(take: (row: MatchingRow) => void, pacer: Pacer): Promise<void> {
     if (await this.#hasNoCandidates(pacer)) {
       return;
     }
     const tools = {
-      take: (_: number, row: FoundRow) => {
+      take: (_: number, row: MatchingRow) => {
         take(row);
       },
       wanted: () => rowsAtOnce,
@@ -201,7 +200,7 @@ export class RowSearch {
   }
 
   /** The same rows, undefined for those without a match. */
-  #found(rows: readonly SearchedRow[]): readonly (FoundRow | undefined)[] {
+  #found(rows: readonly SearchedRow[]): readonly (MatchingRow | undefined)[] {
     const all = this.#search.matchesIn(rows.flatMap(({ texts }) => texts.map(({ text }) => text)));
     let next = 0;
     return rows.map((row) => {
@@ -227,11 +226,11 @@ export class RowSearch {
     }
     const event = contentOf(ref.line)?.events[ref.event];
     const end = ref.endLine === 0 ? undefined : contentOf(ref.endLine)?.events[ref.endEvent];
-    if (event === undefined || this.#mayShow === undefined) {
+    if (event === undefined || this.#eventMightMatch === undefined) {
       return true;
     }
     const [begin, last] = callFirst(event, end);
-    return this.#mayShow(begin, last);
+    return this.#eventMightMatch(begin, last);
   }
 }
 

@@ -7,7 +7,7 @@ import { idOfRow } from './rowPlace.ts';
  * says where that begins.
  *
  * @param createdAt epoch ms; undefined if the format does not date sessions.
- * @returns its ID; undefined for a session that shares nothing, or that does not tell.
+ * @returns its ID; undefined for a session that shares nothing, or does not say.
  */
 export function forkRow(index: LogIndex, createdAt: number | undefined): string | undefined {
   const { facts, visible, transcript } = index;

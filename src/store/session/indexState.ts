@@ -5,7 +5,7 @@ import type { ProblemsPage } from '#protocol/page.ts';
 import type { IndexState } from '#protocol/worker.ts';
 import { forkRow } from './forkRow.ts';
 import type { IndexedSession } from './indexedSession.ts';
-import type { KnownSession } from '../roots/knownSession.ts';
+import type { KnownSession } from '../roots/places.ts';
 
 /** The session facts above the rows, as far as the log has them. */
 export function indexState(

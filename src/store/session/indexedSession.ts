@@ -1,8 +1,13 @@
 import type { DecodeRecord } from '#core/events/decodedLine.ts';
 import { LogIndex, type IndexMark } from '#core/index/logIndex.ts';
 import { success, type FileStat, type Result } from '../disk/fileSystem.ts';
-import type { Progress, RecordReading, SessionSource } from '../sources/records/source.ts';
-import { workOf } from '../sources/records/work.ts';
+import {
+  type ReadingProgress,
+  type RecordReading,
+  type SessionSource,
+  workOf,
+} from '../sources/records/source.ts';
+
 import { RowContexts } from './rowContexts.ts';
 import { RowFilters } from './rowFilters.ts';
 import { SessionOutline } from './sessionOutline.ts';
@@ -54,7 +59,7 @@ export class IndexedSession {
    * @param verify see `RecordReading.next`.
    * @param onRetract a provisional record was retracted.
    */
-  advance(verify: boolean, onRetract: (line: number) => void): Result<Progress> {
+  advance(verify: boolean, onRetract: (line: number) => void): Result<ReadingProgress> {
     const progress = this.reading.next((record) => {
       this.#retract(onRetract);
       return workOf(this.index.push(record).problems.length);

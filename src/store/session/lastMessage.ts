@@ -3,10 +3,9 @@ import { decodeRaw } from '#core/jsonl/rawRecord.ts';
 import { messagePreview } from '#core/events/summary.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { Pacer } from '#base/pacer.ts';
-import type { KnownSession } from '../roots/knownSession.ts';
+import type { KnownSession } from '../roots/places.ts';
 import { decodeOnlyOwn } from '../sources/log/ownRecords.ts';
-import type { SessionSource } from '../sources/records/source.ts';
-import { looksAt, maxLooks } from '../sources/records/work.ts';
+import { type SessionSource, looksAt, maxLooks } from '../sources/records/source.ts';
 
 /**
  * The user's last message in a session, as `readLastMessage` gives it. What was copied from another session

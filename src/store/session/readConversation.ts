@@ -3,11 +3,11 @@ import type { ConversationEntry, ConversationMessage } from '#core/events/messag
 import { valueOf } from '../disk/fileSystem.ts';
 import type { Source } from '#core/events/decodedLine.ts';
 import type { Pacer } from '#base/pacer.ts';
-import type { KnownSession } from '../roots/knownSession.ts';
+import type { KnownSession } from '../roots/places.ts';
 import { ownDecode } from '../sources/log/ownRecords.ts';
 import { readReplaced } from '../sources/records/replaced.ts';
-import { SessionReplaced, type RecordReading } from '../sources/records/source.ts';
-import { workOf } from '../sources/records/work.ts';
+import { SessionReplaced, type RecordReading, workOf } from '../sources/records/source.ts';
+
 import { ConversationLines } from './conversationLines.ts';
 
 export interface ReadConversation {

@@ -84,7 +84,7 @@ export class RowContexts {
     return fate;
   }
 
-  /** A format may tell a prompt on one line as it was shown, and near it as the model gets it. */
+  /** A format may record a prompt on one line as it was shown, and near it as the model gets it. */
   #entriesBeside({ source: { line }, text }: UserRow, contentOf: ContentOf): readonly number[] {
     const { history } = this.index.conversation;
     if (text.text === '' || this.#fateOfLine(line, contentOf) !== undefined) {
@@ -152,10 +152,10 @@ export class RowContexts {
     const after = effect.summaryFollows
       ? history.at(history.placeOf(effect.at).line)
       : effect.after;
-    const keptFrom = this.#firstKept(effect, repeated);
+    const retainedFrom = this.#firstKept(effect, repeated);
     return {
-      kept: countsOf(plus(effect.kept, sizeOf(repeated))),
-      ...(keptFrom === undefined ? {} : { keptFrom }),
+      retained: countsOf(plus(effect.retained, sizeOf(repeated))),
+      ...(retainedFrom === undefined ? {} : { retainedFrom }),
       summarized: countsOf(isLost ? noContext : replaced),
       ...(effect.replacesSummary && !isLost ? { withSummary: true } : {}),
       dropped: countsOf(isLost ? plus(effect.removed, replaced) : effect.removed),

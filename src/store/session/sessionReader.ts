@@ -29,15 +29,14 @@ import { IndexedSession } from './indexedSession.ts';
 import { outlineEntries } from './outlineEntry.ts';
 import { RecordReader, type ContentOf } from './recordReader.ts';
 import { lastTurns, type TurnLimits, type TurnsAtEnd } from './lastTurns.ts';
-import type { KnownSession } from '../roots/knownSession.ts';
+import type { KnownSession } from '../roots/places.ts';
 import { changesTooFast } from '../sources/records/replaced.ts';
 import { allRead, SessionReplaced } from '../sources/records/source.ts';
-import { Pacer } from '#base/pacer.ts';
+import { Pacer, untilAborted } from '#base/pacer.ts';
 import { placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
 import { imagesOfRow, outputFileOf, rowInContext } from './rowsOfSession.ts';
 import { skimRow } from './skimRow.ts';
 import { indexInList, skimListOf } from './skimList.ts';
-import { untilAborted } from '#base/untilAborted.ts';
 
 /** Cached decoded records while a page scrolls, in stored bytes. */
 const cachedBytes = 8 * 1024 * 1024;

@@ -6,12 +6,12 @@ import { oneLine } from '#core/text/oneLine.ts';
 import { noUsage, sumOf } from '#core/events/usage.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { SessionUsage } from '#protocol/formats.ts';
-import type { KnownSession } from '../roots/knownSession.ts';
-import type { Cost } from '../sources/database/costReader.ts';
+import type { KnownSession } from '../roots/places.ts';
+import type { Cost } from '../sources/database/databasesBeside.ts';
 import { hintsOf } from '../sources/log/logHints.ts';
 import { ownDecode } from '../sources/log/ownRecords.ts';
 import { readWhole, valuesIn } from '../sources/records/readWhole.ts';
-import { workOf } from '../sources/records/work.ts';
+import { workOf } from '../sources/records/source.ts';
 
 /** Bytes. A longer session takes longer to read than a pointer rests. */
 const mostBytes = 8 * 1024 * 1024;
@@ -23,7 +23,7 @@ const modelLength = 60;
  * What a session used, added up, and the models that answered, the first first. Of a long session no more than
  * the costs; undefined if there are none.
  *
- * @param costs that its log does not tell.
+ * @param costs that are not in its log.
  * @throws UserError if the session cannot be read; the pacer's reason when aborted.
  */
 export async function sessionUsage(

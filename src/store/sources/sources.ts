@@ -2,11 +2,10 @@ import type { LogParts } from '#agents/contract/logParts.ts';
 import type { LogLayout, SourceLayout } from '#agents/contract/sources.ts';
 import type { FileStat, FileSystem, OpenFile, Result } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
-import { CostReader, type Cost } from './database/costReader.ts';
+import { costReader, nameReader, type Cost } from './database/databasesBeside.ts';
 import { Databases } from './database/databases.ts';
 import { DatabaseSource } from './database/databaseSource.ts';
 import { RowsBesideDocument } from './database/rowsBesideDocument.ts';
-import { NameReader } from './database/nameDatabases.ts';
 import { SessionDatabase } from './database/sessionDatabase.ts';
 import type { loadSqlite } from './database/sqliteModule.ts';
 import { DocumentSource } from './document/documentSource.ts';
@@ -33,8 +32,8 @@ const alone: PartFinder = { familyOf: (path) => [path], partNear: () => undefine
 export class Sources {
   readonly #databases: Databases;
   /** Of names beside sessions. */
-  readonly names: NameReader;
-  readonly #costs: CostReader;
+  readonly names: ReturnType<typeof nameReader>;
+  readonly #costs: ReturnType<typeof costReader>;
   readonly #sessionDatabases = new Map<string, SessionDatabase>();
 
   /**
@@ -48,8 +47,8 @@ export class Sources {
     private readonly finder: PartFinder = alone,
   ) {
     this.#databases = new Databases(fileSystem, load);
-    this.names = new NameReader(fileSystem, this.#databases);
-    this.#costs = new CostReader(fileSystem, this.#databases);
+    this.names = nameReader(fileSystem, this.#databases);
+    this.#costs = costReader(fileSystem, this.#databases);
   }
 
   at({ path, layout }: SessionPlace): SessionSource {
@@ -126,14 +125,14 @@ export class Sources {
     return database;
   }
 
-  /** What the requests of a session cost, as far as its agent says it beside the sessions. */
+  /** The costs of a session's requests, if its agent records them outside the session. */
   costs({ path, layout }: SessionPlace, id: string): readonly Cost[] {
     if (layout.kind !== 'log' || layout.costs === undefined) {
       return [];
     }
     const { folder } = this.style.split(path);
     const database = this.style.join(folder, layout.costs.path.join('/'));
-    return this.#costs.costs(database, layout.costs).get(id) ?? [];
+    return this.#costs(database, layout.costs).get(id) ?? [];
   }
 
   /** Whether a database is there and has a table. */
@@ -152,7 +151,7 @@ export class Sources {
     return this.style.below(this.style.split(path).folder, file);
   }
 
-  /** Lets go of what was made for reading. */
+  /** Deletes what was made for reading. */
   dispose(): void {
     this.#databases.dispose();
   }

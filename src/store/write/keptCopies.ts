@@ -6,13 +6,13 @@ import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
 import type { KeptCopy } from '#protocol/worker.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
-import { keptFolder, type LocatedPlace } from '../roots/storeRoots.ts';
+import { keptFolder } from '../roots/storeRoots.ts';
+import type { LocatedPlace } from '../roots/places.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { DatabaseSource } from '../sources/database/databaseSource.ts';
-import { CopyManifests } from './copyManifests.ts';
-import { SessionFiles } from './sessionFiles.ts';
+import { CopyManifests, SessionFiles } from './copyFiles.ts';
 
-/** Nothing is copied for so long: its process was killed. */
+/** No copying takes this long; its process was killed. */
 const leftBehindMs = 60 * 60 * 1000;
 /** File systems keep times of different precision. ms */
 const sameTimeMs = 2;
@@ -23,8 +23,8 @@ type CopiedStore = Pick<SessionStore, 'sessionAt' | 'summarize' | 'locate'>;
  * Copies of sessions in the extension's own storage, arranged as in their agent's store, so that the
  * same adapter reads them when the agent has deleted the session.
  *
- * Which files are a copy's own, we write down when we make it. Of a copy without that, as of earlier
- * versions, they are known by their names. What a log says tells nothing: it may name any other session.
+ * A manifest records which files belong to a copy. Copies of earlier versions have none; their files are
+ * recognized by name. The log itself is no evidence: it may name any other session.
  */
 export class KeptCopies {
   readonly #store: CopiedStore;
@@ -119,7 +119,7 @@ export class KeptCopies {
     }
   }
 
-  /** What other copies of this agent's sessions have, by what we wrote down and by their names. */
+  /** Files of other copies of this agent's sessions, by their manifests and names. */
   async #filesOfOthers(copy: LocatedPlace): Promise<ReadonlySet<string>> {
     const files = new Set<string>();
     // Earlier versions copied a session's rows into a database in a folder of its own.
@@ -142,7 +142,7 @@ export class KeptCopies {
     return files;
   }
 
-  /** Whatever is there in its place: a link goes and not what it leads to, and a folder stays. */
+  /** Removes a file, or the link in its place but not its target; a folder stays. */
   async #removeFile(file: string): Promise<void> {
     const stats = await lstat(file).catch(() => undefined);
     if (stats?.isDirectory() === false && (await this.#isInside(this.#style.split(file).folder))) {
@@ -151,7 +151,7 @@ export class KeptCopies {
     }
   }
 
-  /** Removes a folder and those in it, as far as they are empty: what is left is of another copy. */
+  /** Removes a folder and its subfolders if they are empty; the rest belongs to other copies. */
   async #removeEmpty(folder: string): Promise<void> {
     if (await this.#isInside(folder)) {
       const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
@@ -162,7 +162,7 @@ export class KeptCopies {
     }
   }
 
-  /** Whether a folder, as far as it is there, is below that of all copies, and no link leads to it. */
+  /** Whether a folder, as far as it exists, is inside the folder of all copies, with no link on the way. */
   async #isInside(folder: string): Promise<boolean> {
     if (this.#style.key(folder) === this.#style.key(this.#folder)) {
       return true;
@@ -226,7 +226,7 @@ export class KeptCopies {
   }
 
   /**
-   * Writes down what will be a copy's own, with what it has already.
+   * Records the files that will belong to a copy, along with those it has.
    *
    * @param copy the session's own file in it.
    * @throws UserError if the copy is another session's.
@@ -291,7 +291,7 @@ interface KeptSession {
   readonly id: string;
 }
 
-/** The file that makes a session be listed. */
+/** The file by which a session is listed. */
 function sessionFile({ layout, base, path }: LocatedPlace): string {
   return layout.kind === 'database' ? base : path;
 }

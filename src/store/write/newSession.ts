@@ -1,3 +1,4 @@
+import { hash } from '../disk/hash.ts';
 import { randomUUID } from 'node:crypto';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
 import type { LogWriter, NewParent } from '#agents/contract/logWriter.ts';
@@ -5,12 +6,55 @@ import { t } from '#base/l10n.ts';
 import type { LogEnd } from '#protocol/writing.ts';
 import type { Pacer } from '#base/pacer.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
-import { appendOwn } from './appendLine.ts';
-import { encodeLine } from './encodeLine.ts';
+import type { FileSystem } from '../disk/fileSystem.ts';
+import { appendOwn, encodeLine } from './appendLine.ts';
 import { ownPath } from './ownPath.ts';
-import { draftName } from './sweepDrafts.ts';
 import { WriteError, writeErrorOf } from './writeError.ts';
 import { DiskError, quietly, type WritableFile, type WriteFiles } from './writeFiles.ts';
+
+/** A live writer has written to its draft within this time. */
+const leftBehindMs = 60 * 60 * 1000;
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Name of the file with a session's first lines until it is complete. */
+function draftName(id: string): string {
+  return `.transcript-${id.slice(0, 8)}`;
+}
+
+/**
+ * Removes what processes killed while creating a session left behind: a folder named by an ID with
+ * that ID's draft, untouched for an hour. Any other content of such a folder stays, and so does the
+ * folder.
+ *
+ * @param folder with one folder per session.
+ * @throws the pacer's reason when aborted.
+ */
+export async function sweepDrafts(
+  folder: string,
+  { files, fileSystem, style }: { files: WriteFiles; fileSystem: FileSystem; style: PathStyle },
+  pacer: Pacer,
+  now: number,
+): Promise<void> {
+  const listed = fileSystem.list(folder);
+  for (const { name, kind } of listed.ok ? listed.value : []) {
+    if (kind !== 'folder' || !uuid.test(name)) {
+      continue;
+    }
+    const draft = style.join(folder, name, draftName(name));
+    const stat = fileSystem.stat(draft);
+    if (stat.ok && now - stat.value.mtimeMs > leftBehindMs) {
+      // The next sweep tries again; no agent takes it for a session.
+      quietly(() => {
+        files.remove(draft);
+        files.removeFolder(style.join(folder, name));
+      });
+    }
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+  }
+}
 
 interface NewSessionPlan {
   readonly files: WriteFiles;
@@ -50,7 +94,7 @@ export async function createSession(plan: NewSessionPlan): Promise<NewSession> {
   }
   const id = randomUUID();
   const nativeRoot = style.native(root);
-  const namespace = style.join(nativeRoot, writer.folderFor(cwd));
+  const namespace = style.join(nativeRoot, writer.folderFor(cwd, hash));
   const names = writer.newLog(id);
   const folder = style.join(namespace, names.slice(0, -1).join('/'));
   const path = style.join(namespace, names.join('/'));

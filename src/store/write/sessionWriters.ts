@@ -12,8 +12,8 @@ import type {
   ForkPoint,
   NewSessionRequest,
 } from '#protocol/writing.ts';
-import type { FileSystem } from '../disk/fileSystem.ts';
 import { Pacer } from '#base/pacer.ts';
+import type { FileSystem } from '../disk/fileSystem.ts';
 import { PathStyle } from '../disk/pathStyle.ts';
 import { endBefore, spanBefore } from '../session/compactionPlaces.ts';
 import { readConversation } from '../session/readConversation.ts';
@@ -21,10 +21,9 @@ import type { RowSpan } from '../session/rowPlace.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { ForkLines } from './forkLines.ts';
 import type { LockOptions } from './logLock.ts';
-import { createSession } from './newSession.ts';
+import { createSession, sweepDrafts } from './newSession.ts';
 import { notOurs, ownPath } from './ownPath.ts';
 import { SessionLog } from './sessionLog.ts';
-import { sweepDrafts } from './sweepDrafts.ts';
 import { writeErrorOf } from './writeError.ts';
 import { DiskError, type WriteFiles } from './writeFiles.ts';
 

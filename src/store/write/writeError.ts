@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
-import type { WriteFailureReason } from '#protocol/writing.ts';
+import type { WriteFailureReason, WriteResult } from '#protocol/writing.ts';
 import type { DiskError } from './writeFiles.ts';
 
 /**
@@ -75,5 +75,21 @@ function meaningOf({ code, system }: DiskError, path: string): [WriteFailureReas
         'other',
         t('{0} cannot be written ({1}). Try again, or continue in a new session.', path, system),
       ];
+  }
+}
+
+/**
+ * Returns failures as values: the host needs all their fields, but an error crosses threads only as
+ * a message.
+ */
+export async function writeResult<T>(work: Promise<T>): Promise<WriteResult<T>> {
+  try {
+    return { ok: true, value: await work };
+  } catch (error) {
+    if (!(error instanceof WriteError)) {
+      throw error;
+    }
+    const { reason, message, written, uncertain } = error;
+    return { ok: false, failure: { reason, message, written, uncertain } };
   }
 }

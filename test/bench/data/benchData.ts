@@ -1,3 +1,4 @@
+import { hash } from '#store/disk/hash.ts';
 import { closeSync, mkdirSync, openSync, utimesSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { namespaceOf } from '#agents/keen/namespace.ts';
@@ -96,7 +97,7 @@ function logPlace(format: Format, id: string): string {
   const slug = `--${project.replaceAll('/', '-').slice(1)}--`;
   switch (format) {
     case 'keen':
-      return join('.keen', 'sessions', namespaceOf(project), id, 'transcript_events.jsonl');
+      return join('.keen', 'sessions', namespaceOf(project, hash), id, 'transcript_events.jsonl');
     case 'pi':
       return join('.pi', 'agent', 'sessions', slug, `2026-07-20T09-15-04-397Z_${id}.jsonl`);
     case 'fen':

@@ -6,7 +6,7 @@ export interface Job {
   readonly sessions: number;
   /** Whether turns of the event loop are recorded, which takes time of its own. */
   readonly isRecorded: boolean;
-  /** Files by which it says that the window may be used, is told that it was, and says what it saw. */
+  /** Files by which it says that the window may be used, learns that it was, and says what it saw. */
   readonly ready: string;
   readonly done: string;
   readonly result: string;

@@ -33,7 +33,7 @@ describe('Tools for models', () => {
     past.remove();
   });
 
-  /** As a model calls it outside of a chat, where nobody is asked. */
+  /** As a model calls it outside of a chat, where the user is not asked. */
   async function invoke(
     name: ToolName,
     input: object,

@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
-import { resumeInTerminal } from '#host/commands/resumeInTerminal.ts';
+import { resumeInTerminal, type TerminalDialogs } from '#host/commands/resumeInTerminal.ts';
 import { runInTerminal } from '#host/commands/runInTerminal.ts';
-import type { TerminalDialogs } from '#host/commands/terminalDialogs.ts';
 import type { SessionCatalog } from '#host/catalog/sessionCatalog.ts';
 import { insertIntoTerminal } from '#host/replay/insertIntoTerminal.ts';
 import type { WorkerClient } from '#host/worker/workerClient.ts';
+import { itInFull } from '../../support/full.ts';
 import { catalogOf, installedWorker } from '../support/worker.ts';
 import { until } from '../support/until.ts';
-import { itInFull } from '../../support/full.ts';
 
 const agents = ['keen', 'fen', 'agent', 'pi'];
 

@@ -29,7 +29,7 @@ export async function newChat(): Promise<void> {
 }
 
 /** A part of an answer as VS Code exports it; text is a part without a kind. */
-export interface DrawnPart {
+interface DrawnPart {
   readonly kind?: string;
   readonly value?: string;
   readonly isTrusted?: unknown;
@@ -37,7 +37,7 @@ export interface DrawnPart {
   readonly toolSpecificData?: unknown;
 }
 
-export interface DrawnTurn {
+interface DrawnTurn {
   /** A copy of a chat has different ones. */
   readonly id: string;
   readonly request: string;

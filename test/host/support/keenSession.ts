@@ -1,3 +1,4 @@
+import { hash } from '#store/disk/hash.ts';
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,7 +21,14 @@ export class KeenSession {
     const home = process.env.SESSION_BROWSER_TEST_HOME ?? process.env.HOME;
     assert.ok(folder !== undefined && home !== undefined);
     const cwd = folder.uri.fsPath;
-    this.path = join(home, '.keen', 'sessions', namespaceOf(cwd), id, 'transcript_events.jsonl');
+    this.path = join(
+      home,
+      '.keen',
+      'sessions',
+      namespaceOf(cwd, hash),
+      id,
+      'transcript_events.jsonl',
+    );
     mkdirSync(dirname(this.path), { recursive: true });
     writeFileSync(this.path, '');
     this.append(

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { TestChannel } from '#host/testChannel.ts';
 import { testCommand } from '#host/vscode/contributions.ts';
 
-/** VS Code tells nobody of some things, such as what a chat shows. */
+/** VS Code has no events for some things, such as what a chat shows. */
 const lookAgainMs = 250;
 /** Ends a test that has failed anyway, on however busy a machine. */
 const limitMs = 120_000;

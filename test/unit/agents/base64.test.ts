@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { textOfBase64 } from '#agents/toolbox/base64.ts';
+import { textOfBase64 } from '#agents/opencode/second/record.ts';
 
 describe('a text in base64', () => {
   it('is what Node.js makes of it', () => {

@@ -1,11 +1,12 @@
+import { hash } from '#store/disk/hash.ts';
 import assert from 'node:assert/strict';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { adapterById } from '#agents/registry.ts';
 import { claudeAdapter } from '#agents/claude/adapter.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { codexAdapter } from '#agents/codex/adapter.ts';
-import { geminiAdapter } from '#agents/gemini/adapter.ts';
-import { hashedFolderOf } from '#agents/gemini/store.ts';
+import { geminiAdapter, hashedFolderOf } from '#agents/gemini/adapter.ts';
+
 import { keenAdapter } from '#agents/keen/adapter.ts';
 import { MemoryFileSystem } from '../store/support/memoryFileSystem.ts';
 import {
@@ -236,11 +237,11 @@ describe('the turn of an agent', () => {
   });
 
   it('is told by the messages of a document', async () => {
-    const path = `${home}/.gemini/tmp/${hashedFolderOf(project)}/chats/session-2026-07-20T09-15-a.json`;
+    const path = `${home}/.gemini/tmp/${hashedFolderOf(project, hash)}/chats/session-2026-07-20T09-15-a.json`;
     const turns = (...messages: readonly JsonRecord[]) =>
       JSON.stringify({
         sessionId: 'a',
-        projectHash: hashedFolderOf(project),
+        projectHash: hashedFolderOf(project, hash),
         startTime: moment,
         messages: [
           { id: '1', type: 'user', timestamp: moment, content: 'Read it' },

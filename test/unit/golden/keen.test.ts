@@ -1,3 +1,4 @@
+import { hash } from '#store/disk/hash.ts';
 import { basename, join } from 'node:path';
 import { keenAdapter } from '#agents/keen/adapter.ts';
 import { goldenSuite } from '../../support/goldenSuite.ts';
@@ -9,7 +10,7 @@ goldenSuite(keenAdapter, keenFixtures(), (name) =>
   join(
     '.keen',
     'sessions',
-    logLayoutOf(keenAdapter).folderFor?.('/home/user/project') ?? '',
+    logLayoutOf(keenAdapter).folderFor?.('/home/user/project', hash) ?? '',
     basename(name),
     'transcript_events.jsonl',
   ),

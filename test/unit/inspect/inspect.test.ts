@@ -1,3 +1,4 @@
+import { hash } from '#store/disk/hash.ts';
 import assert from 'node:assert/strict';
 import { build } from 'esbuild';
 import { execFile, spawn } from 'node:child_process';
@@ -81,7 +82,7 @@ describe('inspect', () => {
 
   it('lists the sessions of a folder in another home, newest first', async () => {
     const log = (id: string) =>
-      `home/.keen/sessions/${namespaceOf(project)}/${id}/transcript_events.jsonl`;
+      `home/.keen/sessions/${namespaceOf(project, hash)}/${id}/transcript_events.jsonl`;
     utimesSync(write(log('old'), start.replace('"a"', '"old"'), user(2, 'Old')), 1_000, 1_000);
     utimesSync(write(log('new'), start.replace('"a"', '"new"'), user(2, 'New')), 2_000, 2_000);
     const args = ['list', '--folder', project, '--home', 'home'];

@@ -158,7 +158,7 @@ interface Seen {
 /** All that is known of each session. */
 async function seenOn(disk: MemoryFileSystem): Promise<ReadonlyMap<string, Seen>> {
   const store = storeOfAll(disk);
-  const [listing] = await store.listAll();
+  const [listing] = await store.list('all');
   assert.ok(listing);
   assert.deepEqual(listing.failures, []);
   const numbers: SessionNumbers[] = [];

@@ -8,7 +8,7 @@ import { idOfRecord, indexRecords, type JsonRecord, recordsIn, toldBy } from './
 
 /** Agents whose records name the one that they follow; in any other format, records follow the last line. */
 const named: ReadonlySet<string> = new Set(['claude', 'pi']);
-/** Its second compaction hangs on a stale record, which tells nothing of who wrote it. */
+/** Its second compaction hangs on a stale record, which does not reveal who wrote it. */
 const stale = 'historyAgain';
 
 /** Each of two programs that went on with one session, in any order of their lines. */

@@ -56,7 +56,7 @@ describe('rollouts of Codex', () => {
       ['What is on it?', 1],
       ['', 1],
     ]);
-    // A picture that no event tells is none of the user's.
+    // A picture without an event is not the user's.
     assert.deepEqual(await pictured(`${text}${lines[3] ?? ''}\n${lines.at(-1) ?? ''}\n`), [
       ['What is on it?', 1],
     ]);

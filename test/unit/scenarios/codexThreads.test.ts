@@ -32,7 +32,7 @@ describe('a thread of Codex in several rollouts', () => {
       listed?.map(({ path, firstUserMessage, parent: from }) => [path, firstUserMessage, from]),
       [[first, 'Prompt one again', undefined]],
     );
-    const [all] = await storeOfAll(codexHome('codexThreads')).listAll();
+    const [all] = await storeOfAll(codexHome('codexThreads')).list('all');
     assert.equal(all?.sessions.length, 4);
   });
 

@@ -1,3 +1,4 @@
+import { hash } from '#store/disk/hash.ts';
 import { lastMessageOf } from '#store/session/lastMessage.ts';
 import { Pacer } from '#base/pacer.ts';
 import assert from 'node:assert/strict';
@@ -43,8 +44,8 @@ describe('listing sessions: logs that cannot be read', () => {
 
   it('ignores folders without a log and files among the folders', async () => {
     const disk = new MemoryFileSystem();
-    disk.put(`${root}/${namespaceOf(project)}/nothing/.transcript-123`, 'half');
-    disk.put(`${root}/${namespaceOf(project)}/notes.txt`, 'text');
+    disk.put(`${root}/${namespaceOf(project, hash)}/nothing/.transcript-123`, 'half');
+    disk.put(`${root}/${namespaceOf(project, hash)}/notes.txt`, 'text');
     disk.put(`${root}/notes.txt`, 'text');
     const { sessions, failures } = await listOne(disk);
     assert.deepEqual([sessions, failures], [[], []]);

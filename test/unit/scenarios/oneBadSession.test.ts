@@ -72,7 +72,7 @@ const listed = ([listing]: readonly FolderListing[]) => ({
 describe('a session that a mistake of this program makes unreadable', () => {
   const lists = {
     'the list': (store: ReturnType<typeof setUp>['store']) => store.list([project]),
-    'the list of all folders': (store: ReturnType<typeof setUp>['store']) => store.listAll(),
+    'the list of all folders': (store: ReturnType<typeof setUp>['store']) => store.list('all'),
   };
   for (const [name, list] of Object.entries(lists)) {
     it(`is named by ${name}, with all others there`, async () => {
@@ -87,7 +87,7 @@ describe('a session that a mistake of this program makes unreadable', () => {
       assert.match(faults[0]?.stack ?? '', /^\/home\/.*_a\.jsonl: RangeError: .*\n +at /);
       assert.throws(() => store.summarize(paths.pi), /an unexpected error occurred/);
 
-      // Nobody reads it again, or hears of it again, before it changes.
+      // It is not read again, or reported again, before it changes.
       await list(store);
       assert.equal(faults.length, 1);
       disk.put(paths.pi, piSession('a'));

@@ -62,7 +62,7 @@ interface Line {
   readonly origin: number;
 }
 
-/** What is seen of a log and told to a model, by the lines as they were. */
+/** What is seen of a log and sent to a model, by the lines as they were. */
 function shownOf(lines: readonly Line[], adapter: AgentAdapter) {
   const { settled } = logLayoutOf(adapter);
   const index = new LogIndex(adapter.decode);

@@ -4,7 +4,7 @@ import { formatCount, t } from '#base/l10n.ts';
 import type { FindAnswer } from '../model/findModel.ts';
 import { IconButton } from '../../kit/widgets/IconButton.tsx';
 import { FindField } from './FindField.tsx';
-import { toggledBy } from './FindOptions.tsx';
+import { toggledBy } from './FindToggles.tsx';
 import { useLateModels } from '../model/lateModels.ts';
 
 /** Find over the corner of the rows, as in VS Code's editor. */

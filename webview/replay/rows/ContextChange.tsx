@@ -24,8 +24,8 @@ export function ContextChange({ row }: { row: CompactionRow }): VNode | null {
               <dt>{name}</dt>
               <dd>
                 {text}
-                {part === 'kept' && change.keptFrom !== undefined && (
-                  <RowLink rowId={change.keptFrom}>{t('Go to First Kept Row')}</RowLink>
+                {part === 'retained' && change.retainedFrom !== undefined && (
+                  <RowLink rowId={change.retainedFrom}>{t('Go to First Kept Row')}</RowLink>
                 )}
               </dd>
             </div>

@@ -4,9 +4,10 @@ import { trimEnd } from '#core/text/trimEnd.ts';
 import { automaticStatus } from '../compaction.ts';
 import { goInt, goList, goString, goStruct, goText } from './goJson.ts';
 import { memoryJson, rememberedCalls } from './memory.ts';
-import { messagesJson } from './messages.ts';
 import { itemJson, joinedItems } from './turnItems.ts';
 import { wellFormed } from '#core/text/wellFormed.ts';
+import { carriedEvents } from '#core/conversation/carriedEvents.ts';
+import type { ConversationEntry } from '#core/events/message.ts';
 
 /** The lines of a transcript, byte for byte as Keen would write them. The README has the format. */
 
@@ -85,4 +86,31 @@ function line(seq: number, kind: string, fields: Fields): string {
 function dateTime(ms: number): string {
   const digits = new Date(ms).toISOString().slice(0, -1);
   return `${trimEnd(trimEnd(digits, '0'), '.')}Z`;
+}
+
+/**
+ * A conversation as `compaction_applied` holds it: Go structs without JSON tags, hence the
+ * capitals.
+ */
+function messagesJson(entries: readonly ConversationEntry[]): string {
+  return goList(
+    carriedEvents(entries).map((event) => {
+      if (event.kind === 'userMessage') {
+        return messageJson('user', event.text, undefined);
+      }
+      const items = joinedItems(event.items);
+      const text = items
+        .flatMap((item) => (item.kind === 'assistantText' ? [item.text] : []))
+        .join('');
+      return messageJson('assistant', text, memoryJson(rememberedCalls(items, undefined)));
+    }),
+  );
+}
+
+function messageJson(role: 'user' | 'assistant', content: string, memory: string | undefined) {
+  return goStruct([
+    ['Role', goString(role)],
+    ['Content', goString(content)],
+    ['TurnMemory', memory ?? 'null'],
+  ]);
 }

@@ -1,7 +1,7 @@
 import type { SessionEvent, ShellRunEvent } from '#core/events/event.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { entryOf, told } from '../../toolbox/blockEvents.ts';
-import { noticeEvents, unknownRole, untold } from '../../toolbox/entryEvents.ts';
+import { noticeEvents, unknownRole, shownOnly } from '../../toolbox/entryEvents.ts';
 import { Fields } from '../../toolbox/fields.ts';
 import { shapes } from '../../toolbox/shapes.ts';
 import { usageOf } from '../answer.ts';
@@ -42,7 +42,7 @@ export function rowEvents(
   const row = new Fields(info, rowShape, 'info', message.info.problems);
   const events = [...shownEvents(row, record), ...usageOf(message, [])];
   const isUndone = message.fields.get('revert') !== undefined;
-  return [...undoneNotice(partsOf(message)), ...(isUndone ? events.flatMap(untold) : events)];
+  return [...undoneNotice(partsOf(message)), ...(isUndone ? events.flatMap(shownOnly) : events)];
 }
 
 type Row = Fields<typeof rowShape>;

@@ -1,4 +1,4 @@
-import type { DatabaseTables } from '../../contract/sources.ts';
+import type { DatabaseTables } from '../../contract/databaseLayout.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { idsIn, isTooLong, short } from '../../toolbox/sessionSql.ts';
 import { isText, valueIn } from '../columns.ts';

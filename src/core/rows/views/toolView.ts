@@ -55,10 +55,10 @@ export interface WriteView extends ViewBase {
 
 export interface EditView extends ViewBase {
   readonly kind: 'edit';
-  readonly files: readonly FileEdit[];
+  readonly files: readonly EditedFile[];
 }
 
-export interface FileEdit {
+export interface EditedFile {
   readonly path: string;
   readonly change: 'edit' | 'add' | 'delete';
   readonly movedTo?: string;

@@ -6,10 +6,10 @@ import { hostPacer } from '#base/pacer.ts';
 import type { ChatImportAgent, ChatImportData } from '#core/chat/importData.ts';
 import { importRequests, type TranscriptTail } from '#core/chat/importTurns.ts';
 import { sessionRef } from '#core/events/session.ts';
+import { wellFormedJson } from '#core/text/wellFormed.ts';
 import type { ChatServices } from '../../catalog/services.ts';
 import { chatParticipantId, commandIds, participantIcon } from '../../vscode/contributions.ts';
-import { withTemporaryFile } from './temporaryFile.ts';
-import { wellFormedJson } from '#core/text/wellFormed.ts';
+import { withTemporaryFile } from './importedChats.ts';
 
 export const importCommand = 'workbench.action.chat.import';
 

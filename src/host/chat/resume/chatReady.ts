@@ -3,8 +3,7 @@ import { t } from '#base/l10n.ts';
 import type { SessionRef } from '#core/events/session.ts';
 import { UserError, type WayOut } from '#core/userError.ts';
 import { commandIds } from '../../vscode/contributions.ts';
-import { requireTrust } from '../../vscode/trust.ts';
-import { wayTo } from '../../vscode/wayTo.ts';
+import { requireTrust, wayTo } from '../../vscode/waysOut.ts';
 
 /** What else can be done with a session when no chat can resume it. */
 export function otherWays(session: SessionRef): readonly WayOut[] {

@@ -1,11 +1,12 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { member } from '#base/member.ts';
 import type { SessionRef } from '#core/events/session.ts';
 import type { ChatServices } from '../../catalog/services.ts';
 import { shownIn, type ShownChat } from './shownChat.ts';
-import { withTemporaryFile } from './temporaryFile.ts';
 
 const openCommand = 'workbench.action.chat.open';
 
@@ -172,4 +173,22 @@ export class ImportedChats {
 function isOf(shown: ShownChat | undefined, { agent, id, path, formerId }: SessionRef): boolean {
   const note = shown?.note;
   return note?.agent === agent && note.path === path && (note.id === id || note.id === formerId);
+}
+
+/** Exchanges data with VS Code through a file that is deleted afterwards. */
+export async function withTemporaryFile<T>(
+  {
+    storageUri,
+    globalStorageUri,
+  }: Pick<vscode.ExtensionContext, 'storageUri' | 'globalStorageUri'>,
+  run: (path: string) => Promise<T>,
+): Promise<T> {
+  const folder = (storageUri ?? globalStorageUri).fsPath;
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `chat-${randomUUID()}.json`);
+  try {
+    return await run(path);
+  } finally {
+    await rm(path, { force: true });
+  }
 }

@@ -10,15 +10,14 @@ import { answerMessage } from '../turn/answerMessage.ts';
 import { loadConversation } from '../turn/chatConversation.ts';
 import { resumedLine } from '../turn/contextLine.ts';
 import { prepareRequest } from '../turn/prepareRequest.ts';
-import type { Turn } from '../turn/turn.ts';
-import { resumedNote } from '../turn/turnNote.ts';
+import { type ParticipantTurn, resumedNote } from '../turn/turn.ts';
 import { sessionList, stoppedSentence, withLatest } from './sessionList.ts';
 
 /** Sessions to choose from. */
 const maxListed = 10;
 
 /** `/resume`, `/resume <id or words>` and `/resume <id> <message>`. */
-export async function resumeCommand(turn: Turn): Promise<vscode.ChatResult> {
+export async function resumeCommand(turn: ParticipantTurn): Promise<vscode.ChatResult> {
   const { catalog } = turn.services;
   const end = await catalog.refresh();
   const found = findToResume(catalog.all(), turn.request.prompt);
@@ -54,7 +53,7 @@ function nothingFound(query: string): string {
 
 /** Says what was resumed and what else matches; the next message goes to the model. */
 async function resume(
-  turn: Turn,
+  turn: ParticipantTurn,
   { session, others }: Extract<ResumeQuery, { kind: 'one' }>,
 ): Promise<vscode.ChatResult> {
   const { services, stream, token } = turn;

@@ -1,21 +1,23 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { agentLabel } from '#agents/registry.ts';
-import type { SessionSummary } from '#core/events/session.ts';
-import { codeSpan, plainText } from '#core/text/markdown.ts';
+import { type SessionSummary, sessionRef, type SessionRef } from '#core/events/session.ts';
+import { codeSpan, plainText, commandLink } from '#core/text/markdown.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { SessionCatalog } from '../../catalog/sessionCatalog.ts';
 import { sessionLabel } from '../../catalog/sessionLabel.ts';
-import { commandIds } from '../../vscode/contributions.ts';
+import { commandIds, type CommandId } from '../../vscode/contributions.ts';
 import { relativeTime } from '../../vscode/relativeTime.ts';
-import type { Turn } from '../turn/turn.ts';
-import { linkedMarkdown, sessionLink } from './commandLinks.ts';
+import type { ParticipantTurn } from '../turn/turn.ts';
 
 /** Code points; two lines of a chat view of usual width. */
 const titleLength = 70;
 
 /** `/sessions`: the newest ten, each with its possible actions. */
-export async function sessionsCommand({ services, stream }: Turn): Promise<vscode.ChatResult> {
+export async function sessionsCommand({
+  services,
+  stream,
+}: ParticipantTurn): Promise<vscode.ChatResult> {
   const { catalog } = services;
   await catalog.refresh();
   const sessions = catalog.all().slice(0, 10);
@@ -78,4 +80,22 @@ function emptySentence(catalog: SessionCatalog): string {
   return folders.length === 0
     ? t('Open a folder to see its sessions.')
     : t('No agent sessions for {0} yet.', plainText(folders.join(', ')));
+}
+
+/** A link that runs a command on a session. @param label is ours. */
+export function sessionLink(label: string, command: CommandId, session: SessionRef): string {
+  return `[${label}](${commandLink(command, sessionRef(session))})`;
+}
+
+/**
+ * Markdown whose links may run these commands and no others. Text from logs must be escaped in it
+ * so that it cannot add a link.
+ */
+export function linkedMarkdown(
+  markdown: string,
+  ...commands: readonly CommandId[]
+): vscode.MarkdownString {
+  const text = new vscode.MarkdownString(markdown);
+  text.isTrusted = { enabledCommands: commands };
+  return text;
 }

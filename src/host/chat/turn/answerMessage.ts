@@ -8,9 +8,16 @@ import type { NewEvent, NewTurn } from '#core/events/newEvent.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import type { Conversation } from '#protocol/worker.ts';
 import { settings } from '../../vscode/settings.ts';
-import { noteMetadata, type ChatState } from '../record/chatHistory.ts';
-import { beginRecording, record, wantsRecording, type Recording } from '../record/recorder.ts';
-import { runningTurn, type RunningTurn } from '../record/runningTurn.ts';
+import { noteMetadata, type ChatState, textMessage } from '../record/chatHistory.ts';
+import {
+  beginRecording,
+  record,
+  wantsRecording,
+  type Recording,
+  runningTurn,
+  type RunningTurn,
+} from '../record/recorder.ts';
+
 import { loadConversation } from './chatConversation.ts';
 import {
   contextLine,
@@ -19,16 +26,53 @@ import {
   limitLine,
   omittedLine,
   resumedLine,
-  warn,
+  showWarnings,
+  compactedLine,
 } from './contextLine.ts';
-import { fitToModel } from './fitToModel.ts';
 import { modelErrorSentence } from './modelError.ts';
 import { modelParts } from './modelParts.ts';
 import { prepareRequest, type PreparedRequest } from './prepareRequest.ts';
 import { promptWithReferences } from './references.ts';
 import { offeredTools, runTool } from './tools.ts';
-import type { Turn } from './turn.ts';
-import { seenOf, writtenNote } from './turnNote.ts';
+import { type ParticipantTurn, seenOf, writtenNote } from './turn.ts';
+import { compactConversation } from './compact.ts';
+
+/** Share of the model's window; beyond it, the conversation is compacted before a message. */
+const fullShare = 0.8;
+
+/**
+ * The conversation as sent to the model. A recorded one that fills most of the window is compacted
+ * first; if that fails, or it is not recorded, the newest exchanges that fit are sent.
+ *
+ * @returns also what to record before the message.
+ */
+async function fitToModel(
+  turn: ParticipantTurn,
+  history: readonly ConversationMessage[],
+  prompt: string,
+  isRecorded: boolean,
+): Promise<{ readonly prepared: PreparedRequest; readonly before: readonly NewEvent[] }> {
+  const { stream, token } = turn;
+  const message = textMessage('user', prompt);
+  const prepared = await prepareRequest(turn, [...history, message]);
+  const isFull = prepared.omitted > 0 || prepared.tokens > prepared.limit * fullShare;
+  if (!isFull || !isRecorded || token.isCancellationRequested) {
+    return { prepared, before: [] };
+  }
+  stream.progress(t('The context is almost full. Compacting conversation…'));
+  const compacted = await compactConversation(turn, history, 'automatic');
+  if (compacted.kind === 'done') {
+    stream.markdown(compactedLine(compacted.event.summary, compacted.summed));
+    return {
+      prepared: await prepareRequest(turn, [...compacted.messages, message]),
+      before: [compacted.event],
+    };
+  }
+  if (compacted.kind === 'failed') {
+    showWarnings(stream, compacted.sentence);
+  }
+  return { prepared, before: [] };
+}
 
 /** A message ready to go to the model. */
 interface Asked {
@@ -53,7 +97,7 @@ interface Asked {
  *   count.
  */
 export async function answerMessage(
-  turn: Turn,
+  turn: ParticipantTurn,
   state: ChatState,
   options: { readonly prompt: string; readonly begins: boolean },
 ): Promise<vscode.ChatResult> {
@@ -103,13 +147,13 @@ export async function answerMessage(
   return answer(turn, { state, session, prompt, prepared, events, note });
 }
 
-async function answer(turn: Turn, asked: Asked): Promise<vscode.ChatResult> {
+async function answer(turn: ParticipantTurn, asked: Asked): Promise<vscode.ChatResult> {
   const { services, stream } = turn;
   const { session, prompt, prepared, events, note } = asked;
   let recording: Recording | undefined;
   if (events !== undefined) {
     const begun = await beginRecording(services, asked.state, session, events);
-    warn(stream, ...begun.notes);
+    showWarnings(stream, ...begun.notes);
     recording = begun.recording;
   }
   const running = recording === undefined ? undefined : runningTurn(services, recording, prompt);
@@ -118,7 +162,7 @@ async function answer(turn: Turn, asked: Asked): Promise<vscode.ChatResult> {
   if (recording !== undefined) {
     const journal = await running?.end();
     const recorded = await record(services, recording, [turnEvent(result, failure)], journal);
-    warn(stream, ...recorded.notes);
+    showWarnings(stream, ...recorded.notes);
     recording = recorded.recording;
   }
   const isAtLimit = result.end.type === 'limit';
@@ -150,7 +194,7 @@ function isGrown({ seen, before }: ChatState, { session }: Conversation): boolea
 
 /** Lets the model answer, with the tools that the user allows. */
 function work(
-  turn: Turn,
+  turn: ParticipantTurn,
   prepared: PreparedRequest,
   running: RunningTurn | undefined,
 ): Promise<LoopResult> {

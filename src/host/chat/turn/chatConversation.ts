@@ -5,7 +5,7 @@ import type { Conversation } from '#protocol/worker.ts';
 import type { ChatServices } from '../../catalog/services.ts';
 import { abortSignalOf } from '../../vscode/cancellation.ts';
 import { readConversation } from '../../worker/conversationReader.ts';
-import type { Turn } from './turn.ts';
+import type { ParticipantTurn } from './turn.ts';
 
 /**
  * The session's conversation as the log has it now. The chat's stored path comes from metadata,
@@ -16,7 +16,7 @@ import type { Turn } from './turn.ts';
  * @throws UserError with a sentence; RemoteError with the worker's.
  */
 export async function loadConversation(
-  { services, token }: Turn,
+  { services, token }: ParticipantTurn,
   session: SessionRef,
   before?: string,
 ): Promise<Conversation> {
@@ -28,7 +28,7 @@ export async function loadConversation(
 
 /** The session without its conversation. Same errors as above. */
 export async function loadSession(
-  { services, token }: Turn,
+  { services, token }: ParticipantTurn,
   session: SessionRef,
 ): Promise<SessionSummary> {
   const path = await findLog(services, session);

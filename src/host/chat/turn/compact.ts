@@ -13,7 +13,7 @@ import { textMessage } from '../record/chatHistory.ts';
 import { modelErrorSentence } from './modelError.ts';
 import { modelParts } from './modelParts.ts';
 import { countMessages, prepareRequest } from './prepareRequest.ts';
-import type { Turn } from './turn.ts';
+import type { ParticipantTurn } from './turn.ts';
 
 /** Share of the model's window: newer exchanges up to this size stay as they are. */
 const recentShare = 0.25;
@@ -38,7 +38,7 @@ export type Compacted =
  * @param guidance the user's instructions for the summary.
  */
 export async function compactConversation(
-  turn: Turn,
+  turn: ParticipantTurn,
   conversation: readonly ConversationMessage[],
   trigger: NewCompaction['trigger'],
   guidance = '',
@@ -51,7 +51,7 @@ export async function compactConversation(
     if (plan === undefined) {
       return { kind: 'nothing' };
     }
-    const summary = await summarize(turn, plan.older, summaryRequest(guidance));
+    const summary = await summarizeMessages(turn, plan.older, summaryRequest(guidance));
     const replacement = compactedConversation(summary, plan.recent);
     return {
       kind: 'done',
@@ -74,8 +74,8 @@ export async function compactConversation(
  *
  * @param request the prompt for the summary.
  */
-export async function summarize(
-  turn: Turn,
+export async function summarizeMessages(
+  turn: ParticipantTurn,
   messages: readonly ConversationMessage[],
   request: string,
 ): Promise<string> {

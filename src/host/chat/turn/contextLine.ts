@@ -125,7 +125,10 @@ export function goesOnLine(session: SessionSummary): string {
 }
 
 /** Reports what did not work without ending the turn. */
-export function warn(stream: vscode.ChatResponseStream, ...sentences: readonly string[]): void {
+export function showWarnings(
+  stream: vscode.ChatResponseStream,
+  ...sentences: readonly string[]
+): void {
   for (const sentence of sentences) {
     stream.markdown(`\n\n> ⚠ ${plainText(sentence)}\n\n`);
   }

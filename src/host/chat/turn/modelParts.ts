@@ -3,10 +3,10 @@ import { t } from '#base/l10n.ts';
 import { hasCalls, withCallsAsText } from '#core/chat/pairedCalls.ts';
 import type { AnswerPart } from '#core/chat/toolLoop.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
+import { wellFormedMessage } from '#core/chat/wellFormedMessage.ts';
 import { languageModelMessage } from './languageModelMessage.ts';
 import { mayRetry } from './modelError.ts';
-import type { Turn } from './turn.ts';
-import { wellFormedMessage } from '#core/chat/wellFormedMessage.ts';
+import type { ParticipantTurn } from './turn.ts';
 
 /**
  * Sends messages to the model and streams its answer. Some providers accept past calls only
@@ -16,7 +16,7 @@ import { wellFormedMessage } from '#core/chat/wellFormedMessage.ts';
  * @throws what the model threw; of two tries the first, which is about the real messages.
  */
 export async function* modelParts(
-  turn: Turn,
+  turn: ParticipantTurn,
   messages: readonly ConversationMessage[],
   tools: readonly vscode.LanguageModelChatTool[],
 ): AsyncGenerator<AnswerPart> {
@@ -49,7 +49,7 @@ export async function* modelParts(
 }
 
 async function* answerOf(
-  { request: { model }, token }: Turn,
+  { request: { model }, token }: ParticipantTurn,
   messages: readonly ConversationMessage[],
   tools: readonly vscode.LanguageModelChatTool[],
 ): AsyncGenerator<AnswerPart> {

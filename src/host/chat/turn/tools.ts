@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { ToolOutcome, ToolRequest } from '#core/chat/toolLoop.ts';
+import type { ImageData } from '#core/events/message.ts';
 import { settings } from '../../vscode/settings.ts';
 import { snapshotFiles } from './fileChanges.ts';
 import { capability } from './languageModelMessage.ts';
-import { toolResultContent } from './toolResultContent.ts';
-import type { Turn } from './turn.ts';
+import type { ParticipantTurn } from './turn.ts';
 
 /** Providers accept no more (OpenAI 128). */
 const mostTools = 128;
@@ -39,7 +39,7 @@ export function offeredTools(request: vscode.ChatRequest): readonly vscode.Langu
  * @throws when the user stopped the whole turn.
  */
 export async function runTool(
-  { request, token }: Turn,
+  { request, token }: ParticipantTurn,
   call: ToolRequest,
   offered: readonly vscode.LanguageModelChatTool[],
 ): Promise<ToolOutcome> {
@@ -79,4 +79,60 @@ function shellOf({ name, input }: ToolRequest): ToolOutcome['shell'] {
   return shellTools.has(name) && typeof command === 'string'
     ? { command, ...(typeof explanation === 'string' ? { summary: explanation } : {}) }
     : undefined;
+}
+
+/** A tool's result as text and images. */
+function toolResultContent(content: readonly unknown[]): Pick<ToolOutcome, 'text' | 'images'> {
+  const texts: string[] = [];
+  const images: ImageData[] = [];
+  for (const part of content) {
+    if (part instanceof vscode.LanguageModelTextPart) {
+      texts.push(part.value);
+    } else if (part instanceof vscode.LanguageModelPromptTsxPart) {
+      texts.push(promptText(part.value));
+    } else if (part instanceof vscode.LanguageModelDataPart) {
+      const { mimeType, data } = part;
+      if (mimeType.startsWith('image/')) {
+        images.push({ mimeType, data: Buffer.from(data).toString('base64') });
+      } else {
+        texts.push(
+          /^text\/|json/.test(mimeType)
+            ? new TextDecoder().decode(data)
+            : `[${mimeType}, ${data.length} bytes]`,
+        );
+      }
+    }
+  }
+  const text = texts.join('\n');
+  return images.length === 0 ? { text } : { text, images };
+}
+
+/**
+ * The text of a rendered prompt (`@vscode/prompt-tsx` 0.4, `PromptElementJSON`): pieces hold
+ * `children`, texts hold `text`. Read by hand because the library is a 100 KB alpha.
+ */
+function promptText(value: unknown): string {
+  if (typeof value === 'string') {
+    return value;
+  }
+  const pieces: string[] = [];
+  const visit = (node: unknown, depth: number): void => {
+    if (typeof node !== 'object' || node === null || depth > 100) {
+      return;
+    }
+    if ('text' in node && typeof node.text === 'string') {
+      const breaks = 'lineBreakBefore' in node && Boolean(node.lineBreakBefore);
+      pieces.push(breaks && pieces.length > 0 ? `\n${node.text}` : node.text);
+    }
+    if ('node' in node) {
+      visit(node.node, depth + 1);
+    }
+    if ('children' in node && Array.isArray(node.children)) {
+      for (const child of node.children) {
+        visit(child, depth + 1);
+      }
+    }
+  };
+  visit(value, 0);
+  return pieces.join('');
 }

@@ -8,7 +8,7 @@ import { failed, success, type FileStat, type Result } from '../../disk/fileSyst
 import {
   SessionReplaced,
   type BackwardReading,
-  type Progress,
+  type ReadingProgress,
   type RecordReading,
   type SessionSource,
   type SoughtText,
@@ -41,7 +41,7 @@ export class DatabaseSource implements SessionSource {
     return new RowsBackward(this.database, this.name);
   }
 
-  async mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
+  async mightContain(text: SoughtText, pacer: Pacer): Promise<boolean> {
     let entries: Entries | undefined;
     let bytes = 0;
     for (let next = 0; ;) {
@@ -51,9 +51,9 @@ export class DatabaseSource implements SessionSource {
             const rows = new SessionRows(this.database.contexts, reader, session.value.tables);
             entries ??= rows.entriesOf(session.value);
             for (; next <= entries.all.length; next += 1) {
-              const record = rows.mayShow(session.value, next, entries, text);
+              const record = rows.mightContain(session.value, next, entries, text);
               bytes += record.bytes;
-              // One that cannot be read says why when it is.
+              // An unreadable session reports why when it is read.
               if (record.isShown || isTooMuch(bytes, reader)) {
                 return true;
               }
@@ -77,8 +77,8 @@ export class DatabaseSource implements SessionSource {
 }
 
 /**
- * Goes through the rows of one session, by the keys that its entries had when it was begun. Where the
- * agent rewrites rows, the last entry is the one that it is writing.
+ * Reads the rows of one session by the keys its entries had at the start. If the agent rewrites rows, the
+ * last entry is the one being written.
  */
 class DatabaseReading implements RecordReading {
   #session: DatabaseSession | undefined;
@@ -102,14 +102,14 @@ class DatabaseReading implements RecordReading {
     return this.#session?.stat;
   }
 
-  next(take: (record: RawRecord) => number, verify: boolean): Result<Progress> {
+  next(take: (record: RawRecord) => number, verify: boolean): Result<ReadingProgress> {
     const isLook = this.#session === undefined || verify;
     const session = isLook ? this.database.session(this.name) : success(this.#session);
     if (!session.ok) {
       return session;
     }
     const now = session.value;
-    // Nothing is given before all of the slice is known to be of one state of the database.
+    // Records are passed on only when the whole slice is known to come from one state of the database.
     const slice = this.database.use((reader) => {
       if (now === undefined) {
         return undefined;
@@ -235,7 +235,7 @@ class RowsBackward implements BackwardReading {
   }
 }
 
-/** Each row is one session's, but two edits may name one content of a file. */
+/** Each row belongs to one session, but two edits may share a file's content. */
 const mostTimes = 8;
 
 /** Whether records of a session have so much that a database would be larger. */

@@ -13,7 +13,7 @@ export interface DatabaseState {
   readonly main: FileStat;
   readonly wal: FileStat | undefined;
   readonly journal: FileStat | undefined;
-  /** The memory that those who have the database open share is there: somebody may be writing. */
+  /** The shared memory of processes with the database open exists, so one may be writing. */
   readonly isShared: boolean;
 }
 
@@ -21,12 +21,12 @@ export interface DatabaseState {
 const headerBytes = 100;
 
 /**
- * Sizes and times of a database. What is empty beside it is as if it were not there, and so is what
- * lies beside an empty file: it is left of another database.
+ * Sizes and times of a database. Empty files beside it do not count, nor does anything beside an empty
+ * database: it belongs to an earlier one.
  *
- * @param path without links, for SQLite writes beside the file itself.
+ * @param path without links: SQLite writes beside the file itself.
  */
-export function stateOf(fileSystem: FileSystem, path: string): Result<DatabaseState> {
+export function databaseStateOf(fileSystem: FileSystem, path: string): Result<DatabaseState> {
   const main = fileSystem.stat(path);
   if (!main.ok) {
     return main;
@@ -51,7 +51,7 @@ export function isSameDatabase(a: DatabaseState, b: DatabaseState): boolean {
 
 export interface CloseState {
   readonly state: DatabaseState;
-  /** The same as long as nothing changes, as far as can be told without reading all. */
+  /** Constant while nothing changes, as far as can be told without reading everything. */
   readonly key: string;
 }
 
@@ -65,7 +65,7 @@ export function closeStateOf(fileSystem: FileSystem, path: string): Result<Close
     if (!header.ok) {
       return header;
     }
-    const state = stateOf(fileSystem, path);
+    const state = databaseStateOf(fileSystem, path);
     if (!state.ok) {
       return state;
     }

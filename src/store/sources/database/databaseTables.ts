@@ -11,7 +11,7 @@ import { Trees } from './trees.ts';
 /** Tables with columns of each. */
 export type Tables = Readonly<Record<string, readonly string[]>>;
 
-/** What is read of a database. */
+/** The tables and columns that are read from a database. */
 export interface WantedTables {
   /** With the columns that are read. */
   readonly tables: Tables;
@@ -21,7 +21,7 @@ export interface WantedTables {
   readonly laterColumns?: Tables | undefined;
   /** Columns by which rows are found; the agent has an index that begins with each. */
   readonly indexed: Tables;
-  /** Of newer generations: one of all suffices. */
+  /** The same for newer generations; a database needs the tables of only one. */
   readonly newer?: readonly WantedTables[] | undefined;
 }
 
@@ -49,7 +49,7 @@ function allTables(wanted: WantedTables): Tables {
 }
 
 /** Columns by which rows are found, of the tables of all generations. */
-export function indexesOf(wanted: WantedTables): Tables {
+export function indexedColumnsOf(wanted: WantedTables): Tables {
   return merged(wanted, (one) => one.indexed);
 }
 
@@ -59,23 +59,23 @@ export type TableColumns = ReadonlyMap<string, readonly string[]>;
 /** A table of this name would take the place of a function that statements call. */
 const calledFunctions = ['json_each'];
 
-/** Tables that are there of those that are wanted, and may be read by SQLite. */
+/** The wanted tables that exist and are safe for SQLite to read. */
 export interface SoundTables {
   readonly tables: readonly string[];
   readonly schema: readonly SchemaRow[];
-  /** All of their pages were looked at: there is not much in them. */
+  /** They are small enough that all their pages were checked. */
   readonly areSmall: boolean;
   /** Tables with rows that no statement reads, whose names are those of newer generations. */
   readonly newer: readonly string[];
 }
 
 /**
- * Looks at a database before SQLite does: whether its tables are ordinary ones, and whether their pages hold
- * no more than the file. SQLite’s own list of tables, `pragma_table_list`, works out every view, which a
- * few lines can make endless.
+ * Checks a database before SQLite opens it: its tables must be ordinary ones, and their pages must hold no more
+ * than the file. SQLite’s own list of tables, `pragma_table_list`, evaluates every view, and a view of a few
+ * lines can run forever.
  *
  * @param place its real path, and the one for messages.
- * @param before what was found in an earlier state, if it has only changed as its agent changes it.
+ * @param before the result for an earlier state, if the database changed only as its agent changes it.
  */
 export function tablesIn(
   fileSystem: FileSystem,
@@ -145,7 +145,7 @@ function tablesOf(
     : odd(path, taken);
 }
 
-/** Says of a page that it is the first of a table without rows. https://www.sqlite.org/fileformat2.html#b_tree_pages */
+/** Whether a page is the first of a table without rows. https://www.sqlite.org/fileformat2.html#b_tree_pages */
 const leafOfTable = 13;
 
 function newerTables(
@@ -166,7 +166,7 @@ function newerTables(
   });
 }
 
-/** A virtual table is a table to the schema too, and only its statement tells. */
+/** The schema lists virtual tables as tables, too; only their statement differs. */
 function isPlain(table: string, sql: string): boolean {
   const names = [table, `"${table}"`, `'${table}'`, `\`${table}\``, `[${table}]`];
   const [, name = ''] = /^CREATE TABLE ([^\s(]+)\s*\(/i.exec(sql) ?? [];
@@ -181,17 +181,17 @@ function odd(path: string, table: string): Result<never> {
 function isOf({ name, table, sql }: SchemaRow, tables: readonly string[]): boolean {
   return tables.some((one) => {
     const known = one.toLowerCase();
-    // Of an index that is a part of its table's statement, SQLite goes by the name alone.
+    // SQLite recognizes an index that its table's statement declares by name alone.
     return sql === ''
       ? name.toLowerCase().startsWith(`sqlite_autoindex_${known}_`)
       : table.toLowerCase() === known;
   });
 }
 
-/** What SQLite says about the tables. */
+/** The tables as SQLite reports them. */
 export interface KnownTables {
   readonly columns: TableColumns;
-  /** Rows are found as the agent finds them: by an index, which the database has, and SQLite takes. */
+  /** The database has the agent's indexes, and SQLite uses them. */
   readonly areIndexed: boolean;
 }
 
@@ -200,8 +200,8 @@ type Rows = (sql: string) => readonly JsonRecord[];
 /** `hidden` of a column that is computed each time it is read. */
 const computed: ReadonlySet<unknown> = new Set([2, 3]);
 /**
- * Of the default values in a table, which the file has once and SQLite reads in each row that was there
- * before the column. Agents have none of more than a few.
+ * Most bytes of default values in a table: the file stores each once, and SQLite returns it in every row older
+ * than its column. Agents' defaults have a few bytes.
  */
 const mostDefaultLength = 64;
 /** `cid` of a part of an index that is computed. */
@@ -219,7 +219,7 @@ export function columnsOf(
   wantedTables: WantedTables,
 ): Result<KnownTables> {
   const read = allTables(wantedTables);
-  const indexed = indexesOf(wantedTables);
+  const indexed = indexedColumnsOf(wantedTables);
   const columns = new Map<string, readonly string[]>();
   let areIndexed = rows(`SELECT 1 FROM sqlite_master WHERE name LIKE 'sqlite_stat%'`).length === 0;
   for (const table of tables) {
@@ -277,7 +277,7 @@ function isIndexed(
       firsts.add(first.name);
     }
   }
-  // A column of that name hides the number of the row.
+  // A column of that name hides the row number.
   return wanted.every((one) => firsts.has(one)) && !columns.some(({ name }) => name === 'rowid');
 }
 

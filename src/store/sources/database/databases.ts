@@ -2,11 +2,11 @@ import { pathToFileURL } from 'node:url';
 import { t } from '#base/l10n.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { failed, success, type FileSystem, type Result } from '../../disk/fileSystem.ts';
-import { BriefCopies } from './briefCopies.ts';
+import { BriefCopies, makeFileCopy, removeFileCopy, makeMemoryCopy } from './copies.ts';
 import { closeStateOf, type CloseState, type DatabaseState } from './databaseState.ts';
 import {
   columnsOf,
-  indexesOf,
+  indexedColumnsOf,
   missingTables,
   tablesIn,
   type KnownTables,
@@ -14,8 +14,6 @@ import {
   type TableColumns,
   type WantedTables,
 } from './databaseTables.ts';
-import { makeFileCopy, removeFileCopy } from './fileCopy.ts';
-import { makeMemoryCopy } from './ownTables.ts';
 import { unreadable } from './pages.ts';
 import {
   loadSqlite,
@@ -31,13 +29,13 @@ export interface DatabaseReader {
   readonly columns: TableColumns;
   /** See `SoundTables`. */
   readonly newerTables: readonly string[];
-  /** Rows as plain JSON values, one after the other: all of them together may not fit the memory. */
+  /** Rows as plain JSON values, one at a time: together they may not fit in memory. */
   rows(sql: string, parameters?: SqlParameters): Iterable<JsonRecord>;
-  /** For a statement that runs again and again and gives few rows; prepared once. */
+  /** Prepares a statement once that runs often and returns few rows. */
   prepare(sql: string): (parameters: SqlParameters) => readonly JsonRecord[];
 }
 
-/** A writer that commits again and again while somebody reads. */
+/** Reads of a database that changes during each of them. */
 const maxAttempts = 3;
 /** A larger database is not copied. */
 export const maxCopyBytes = 256 * 1024 * 1024;
@@ -58,24 +56,24 @@ interface Looked extends CloseState {
 }
 
 /**
- * Reads databases of other programs, and changes nothing but its own copies of them. What such a file says
- * may be made to harm: SQLite can be told that other files are to be deleted, that billions of rows follow,
- * that a table is computed. So its pages are looked at first (`tablesIn`), and SQLite may write nowhere.
+ * Reads databases of other programs without changing them. Such a file may be crafted to do harm: it can make
+ * SQLite delete other files, read billions of rows, or compute a table. So its pages are checked first
+ * (`tablesIn`), and SQLite may write nowhere.
  *
  * - Where nothing lies beside it, it is opened as never changing (`immutable`), so that it locks
  *   nothing and makes no file, and the state before and after is compared.
- * - With a write-ahead log and its shared memory, SQLite's own way is taken, but for writing to that memory
- *   (`readonly_shm`): a reader disturbs no writer there, and nothing is copied.
- * - Anything else, as a crash leaves it, is copied to the temporary folder.
- * - Without its agent's indexes it is read into the memory, since each session, or each message, would
- *   take a way through all of it.
+ * - With a write-ahead log and its shared memory, SQLite reads both but may not write to that memory
+ *   (`readonly_shm`): this disturbs no writer and copies nothing.
+ * - Anything else, such as what a crash leaves, is copied to the temporary folder.
+ * - Without its agent's indexes, it is copied to memory and indexed there: otherwise each session or message
+ *   would need a full scan.
  */
 export class Databases {
   readonly #files = new BriefCopies(removeFileCopy);
   readonly #memories = new BriefCopies((memory: SqliteDatabase) => {
     memory.close();
   });
-  /** By path, for all that is wanted of it. */
+  /** By path and wanted tables. */
   readonly #looked = new Map<string, Looked>();
 
   /** @param load see `loadSqlite`; for tests. */
@@ -85,7 +83,7 @@ export class Databases {
   ) {}
 
   /**
-   * Reads one of them in one state.
+   * Reads a database in one consistent state.
    *
    * @param work called again from the beginning if the database changed meanwhile.
    */
@@ -132,13 +130,13 @@ export class Databases {
       : before;
   }
 
-  /** Lets go of all copies. */
+  /** Deletes all copies. */
   dispose(): void {
     this.#files.dispose();
     this.#memories.dispose();
   }
 
-  /** Looks at its pages, once for each state. */
+  /** Checks the pages of a database, once per state. */
   #look(place: Place, now: CloseState): Looked {
     const id = idOf(place);
     const last = this.#looked.get(id);
@@ -146,7 +144,7 @@ export class Databases {
       return last;
     }
     const { main } = now.state;
-    // Of a running agent: what was sound is not read again for each of its transactions.
+    // A running agent commits often: tables that were sound are not checked again for each transaction.
     const before =
       last?.sound.ok === true &&
       last.state.main.identity === main.identity &&
@@ -159,7 +157,7 @@ export class Databases {
     return looked;
   }
 
-  /** SQLite writes where a link leads, and takes away what lies beside an empty database. */
+  /** SQLite follows links when it writes, and deletes files beside an empty database. */
   #isShared({ real }: Place, { state: { wal, journal, isShared } }: CloseState): boolean {
     return (
       isShared &&
@@ -214,10 +212,10 @@ export class Databases {
     return attemptRead(path, () => {
       const database = new sqlite.DatabaseSync(address, { readOnly: true });
       try {
-        // A schema is foreign, and may name functions.
+        // The schema is foreign and may call functions.
         database.prepare('PRAGMA trusted_schema = OFF').all();
         database.prepare('PRAGMA cell_size_check = ON').all();
-        // All of it is of one moment, though somebody writes.
+        // All reads see the same state, even while others write.
         database.prepare('BEGIN').all();
         const { sound } = now;
         now.known ??= sound.ok
@@ -239,7 +237,7 @@ export class Databases {
           : this.#memories.use(
               idOf(place),
               now.key,
-              () => success(makeMemoryCopy(sqlite, address, columns, indexesOf(wanted))),
+              () => success(makeMemoryCopy(sqlite, address, columns, indexedColumnsOf(wanted))),
               use,
             );
       } finally {
@@ -327,7 +325,7 @@ function attemptRead<T>(path: string, read: () => Result<T>): Result<T> {
   }
 }
 
-/** SQLite's addresses of files have no room for the server of a Windows share. */
+/** SQLite's file URIs cannot name the server of a Windows share. */
 function isUnc(path: string): boolean {
   return path.startsWith('\\\\');
 }

@@ -1,9 +1,9 @@
-import type { DatabaseTables, EntryContext } from '#agents/contract/sources.ts';
+import type { DatabaseTables, EntryContext } from '#agents/contract/databaseLayout.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { DatabaseReader } from './databases.ts';
 import { isSameDatabase, type DatabaseState } from './databaseState.ts';
 
-/** Of parts that are read of one entry. */
+/** Limits for the parts read with one entry. */
 interface Most {
   /** A larger part is left out. */
   readonly bytes: number;
@@ -46,12 +46,12 @@ export class EntryContexts {
   }
 }
 
-/** SQL for the bytes of a row, whose values SQLite does not load for it. */
+/** SQL for the bytes of a row; SQLite does not load the values for it. */
 export function bytesOf(table: string, columns: readonly string[]): string {
   return columns.map((column) => `ifnull(octet_length(${table}.${column}), 0)`).join(' + ');
 }
 
-/** SQL for whether a `part` is one of the session `$id`; not a way to find it, because of the plus. */
+/** SQL for whether a `part` belongs to session `$id`; the plus keeps SQLite from using an index for it. */
 export function isOfSession({ session }: { readonly session?: string }): string {
   return session === undefined ? '1' : `+part.${session} = $id`;
 }

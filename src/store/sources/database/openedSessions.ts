@@ -1,43 +1,49 @@
-import type { DatabaseLayout, DatabaseTables } from '#agents/contract/sources.ts';
+import { createHash } from 'node:crypto';
+import type { DatabaseLayout, DatabaseTables } from '#agents/contract/databaseLayout.ts';
 import type { Pacer } from '#base/pacer.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { shallowRecord } from '#core/jsonl/shallowJson.ts';
-import { valueOf, type FileStat, type FileSystem } from '../../disk/fileSystem.ts';
+import {
+  valueOf,
+  type FileStat,
+  type FileSystem,
+  success,
+  type Result,
+} from '../../disk/fileSystem.ts';
 import type { PathStyle } from '../../disk/pathStyle.ts';
+import { fileState } from '../../disk/watchedFileSystem.ts';
 import type { DatabaseReader, Databases } from './databases.ts';
 import type { DatabaseState } from './databaseState.ts';
 import { generationsOf } from './databaseTables.ts';
 import { EntryContexts } from './entryContexts.ts';
-import { enterDatabase, enterSession } from './enterSession.ts';
-import { FolderReader } from './folderDatabases.ts';
-import { nameOf } from './sessionNames.ts';
+import { FolderReader } from './databasesBeside.ts';
 
-/** A session as its row and the entries that open it tell it. */
+/** A session as described by its row and its first entries. */
 export interface DatabaseSession {
   readonly id: string;
-  /** Of its path below the database. */
+  /** The last segment of its path, below the database. */
   readonly name: string;
   readonly row: JsonRecord;
   /** Where its rows are. */
   readonly tables: DatabaseTables;
   readonly stat: FileStat;
-  /** Its first record and those that tell its title. */
+  /** Its first record and those with its title. */
   readonly opening: readonly JsonRecord[];
-  /** The session's row as text: another one means that the session changed. */
+  /** The session's row as text; changes with the session. */
   readonly version: string;
   /** The database's, when all of this was read. */
   readonly seenIn: DatabaseState;
-  /** What reading it threw, which must cost no other session. */
+  /** What reading it threw; other sessions are still listed. */
   readonly fault?: Error;
 }
 
 /** By the name of each. */
 export type SessionsByName = ReadonlyMap<string, DatabaseSession>;
 
-/** Whose the sessions are that do not say it themselves, by their IDs. */
+/** Folders of sessions that do not name one themselves, by session ID. */
 export type Folders = () => ReadonlyMap<string, string>;
 
-/** Of a part of an entry that may tell a title, and how many of them: an image is larger. */
+/** Limits for parts that may hold a title; images are larger. */
 const openingParts = { bytes: 1024 * 1024, count: 50 };
 
 /** Reads the rows of single sessions, and the entries that open them. */
@@ -55,7 +61,7 @@ export class OpenedSessions {
     this.#folders = new FolderReader(fileSystem, style, databases);
   }
 
-  /** What other databases say about the folders of sessions, if any do. */
+  /** The folders that other databases name, if any. */
   async foldersElsewhere(pacer: Pacer): Promise<ReadonlyMap<string, string> | undefined> {
     const { folders: layout } = this.layout;
     return layout && (await this.#folders.foldersInTurn(this.path, layout, pacer));
@@ -94,9 +100,9 @@ export class OpenedSessions {
   }
 
   /**
-   * Whose the sessions are that do not say it themselves.
+   * Folders of sessions that do not name one themselves.
    *
-   * @param told by other databases.
+   * @param told what other databases say.
    */
   foldersOf(
     reader: DatabaseReader,
@@ -121,7 +127,7 @@ export class OpenedSessions {
     const { state } = reader;
     const id = String(row.id);
     const version = JSON.stringify(row);
-    const found = { id, name: nameOf(id), row, tables, version, seenIn: state };
+    const found = { id, name: sessionFileName(id), row, tables, version, seenIn: state };
     try {
       valueOf(enterSession(this.fileSystem, this.path, found));
       return { ...found, ...this.#told(reader, found, folders) };
@@ -175,4 +181,41 @@ function firstOf<T, R>(list: readonly T[], find: (one: T) => R | undefined): R |
     }
   }
   return undefined;
+}
+
+/** A valid file name for a session, whatever characters its ID has. */
+export function sessionFileName(id: string): string {
+  const plain = [...new TextEncoder().encode(id)].map((byte) => {
+    const character = String.fromCharCode(byte);
+    return /[A-Za-z0-9._-]/.test(character)
+      ? character
+      : `%${byte.toString(16).padStart(2, '0').toUpperCase()}`;
+  });
+  return `${plain.join('')}.jsonl`;
+}
+
+/** The ID that a name was made from. */
+export function sessionIdIn(name: string): string {
+  const bytes = name
+    .replace(/\.jsonl$/, '')
+    .replace(/%([0-9A-F]{2})/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+/** Reports that one session of a database is being read; see `FileSystem.enter`. */
+export function enterSession(
+  fileSystem: FileSystem,
+  database: string,
+  { name, version }: { readonly name: string; readonly version: string },
+): Result<undefined> {
+  const state = createHash('sha1').update(version).digest('base64');
+  return fileSystem.enter?.(`${database}/${name}`, state) ?? success(undefined);
+}
+
+/** Reports that what all sessions of a database share is being read. */
+function enterDatabase(fileSystem: FileSystem, database: string, { main }: DatabaseState): void {
+  const real = fileSystem.realpath(database);
+  if (real.ok) {
+    fileSystem.enter?.(real.value, fileState(main));
+  }
 }

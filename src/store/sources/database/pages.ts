@@ -11,9 +11,7 @@ import {
   type Result,
 } from '../../disk/fileSystem.ts';
 import type { DatabaseState } from './databaseState.ts';
-import { isPageSize, type PagesBeside } from './pagesBeside.ts';
-import { pagesInJournal } from './rollbackJournal.ts';
-import { pagesInWal } from './writeAheadLog.ts';
+import { isPageSize, type PagesBeside, pagesInJournal, pagesInWal } from './pagesBeside.ts';
 
 /**
  * The pages of a database as SQLite would see them after a crash: those of its file, or what its journal

@@ -19,8 +19,7 @@ export interface SchemaRow {
 const mostBytes = 64 * 1024;
 
 /**
- * The schema of a database, read without SQLite, whose statements might never end in a schema that was made
- * for that.
+ * The schema of a database, read without SQLite: a crafted schema could keep its statements running forever.
  *
  * @param path for messages.
  */

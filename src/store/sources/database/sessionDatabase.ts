@@ -1,23 +1,24 @@
-import type { DatabaseLayout, DatabaseTables } from '#agents/contract/sources.ts';
+import type { DatabaseLayout, DatabaseTables } from '#agents/contract/databaseLayout.ts';
 import { t } from '#base/l10n.ts';
 import type { Pacer } from '#base/pacer.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { failed, failure, success, type FileSystem, type Result } from '../../disk/fileSystem.ts';
 import type { PathStyle } from '../../disk/pathStyle.ts';
 import type { DatabaseReader, Databases } from './databases.ts';
-import { isSameDatabase, stateOf, type DatabaseState } from './databaseState.ts';
+import { isSameDatabase, databaseStateOf, type DatabaseState } from './databaseState.ts';
 import { generationsOf } from './databaseTables.ts';
 import type { EntryContexts } from './entryContexts.ts';
-import { enterSession } from './enterSession.ts';
 import {
+  enterSession,
   OpenedSessions,
   type DatabaseSession,
   type Folders,
   type SessionsByName,
+  sessionIdIn,
+  sessionFileName,
 } from './openedSessions.ts';
 import { unreadable } from './pages.ts';
-import { isAfter, placeOf } from './rowOrder.ts';
-import { idOf, nameOf } from './sessionNames.ts';
+import { isAfter, rowPlaceOf } from './sessionRows.ts';
 import type { SqlValue } from './sqliteModule.ts';
 
 interface SomeSessions {
@@ -32,12 +33,12 @@ const anyNumber = 1_000_000;
 const sliceSessions = 200;
 
 /**
- * The sessions of one database. As long as that is as it was, nothing is read; when it changed, the
- * rows of the sessions, and what opens those that changed. No other entry is read for a list.
+ * The sessions of one database. Nothing is read while it is unchanged. After a change, a list reads the
+ * sessions' rows and the first entries of those that changed, and no other entries.
  */
 export class SessionDatabase {
   readonly #opened: OpenedSessions;
-  /** As each was read last. */
+  /** The sessions as last read. */
   readonly #sessions = new Map<string, DatabaseSession>();
   /** Those of the last list; see `SoundTables`. */
   newerTables: readonly string[] = [];
@@ -58,7 +59,7 @@ export class SessionDatabase {
   }
 
   /**
-   * All of them as of now, giving way to other work.
+   * All current sessions; lets other work run in between.
    *
    * @throws the pacer's reason when aborted.
    */
@@ -68,7 +69,7 @@ export class SessionDatabase {
       this.#listed = undefined;
       return now;
     }
-    // Another program's memory beside it tells nothing: only its log does.
+    // The shared memory beside it says nothing about changes; only the log does.
     if (this.#listed === undefined || !isSameDatabase(this.#listed.state, now.value)) {
       this.#listed = { state: now.value, sessions: await this.#readAll(pacer) };
     }
@@ -76,10 +77,10 @@ export class SessionDatabase {
   }
 
   /**
-   * One of them as of now.
+   * One current session.
    *
    * @param name see `DatabaseSession`.
-   * @throws what reading this session threw for a mistake of this program.
+   * @throws what reading it threw due to a bug in this program.
    */
   session(name: string): Result<DatabaseSession> {
     const now = this.#stateNow();
@@ -88,7 +89,7 @@ export class SessionDatabase {
     }
     const known = this.#sessions.get(name);
     if (known === undefined || !isSameDatabase(known.seenIn, now.value)) {
-      const read = this.use((reader) => this.#opened.read(reader, idOf(name), known));
+      const read = this.use((reader) => this.#opened.read(reader, sessionIdIn(name), known));
       if (!read.ok) {
         return read;
       }
@@ -120,12 +121,12 @@ export class SessionDatabase {
           .map(({ id }) => id)
           .filter((id): id is string => isId(id) && rowOf({ id }).length > 0);
       });
-      return [...new Set(ids)].map(nameOf);
+      return [...new Set(ids)].map(sessionFileName);
     });
   }
 
   /**
-   * Lets `work` read it, in one transaction; see `Databases.read`.
+   * Lets `work` read the database in one transaction; see `Databases.read`.
    *
    * @param session the only one whose entries are read.
    */
@@ -138,7 +139,7 @@ export class SessionDatabase {
     if (!entered.ok) {
       return entered;
     }
-    // Whenever the file is opened, that says that all of it is read.
+    // Opening the file reports that all of it is read.
     const done = this.databases.read(this.path, this.layout, (reader) => {
       enter();
       return work(reader);
@@ -149,7 +150,7 @@ export class SessionDatabase {
 
   #stateNow(): Result<DatabaseState> {
     const real = this.fileSystem.realpath(this.path);
-    return real.ok ? stateOf(this.fileSystem, real.value) : real;
+    return real.ok ? databaseStateOf(this.fileSystem, real.value) : real;
   }
 
   #keep(name: string, session: DatabaseSession | undefined): void {
@@ -200,10 +201,10 @@ export class SessionDatabase {
   }
 
   /**
-   * Reads sessions until others get their turn.
+   * Reads a slice of sessions.
    *
-   * @param before those that were read already: nothing keeps two from having one ID.
-   * @returns undefined if they are in no order, in which reading might never end.
+   * @param before sessions read already: two may have the same ID.
+   * @returns undefined if they are out of order, in which case reading might never end.
    */
   #readSome(
     reader: DatabaseReader,
@@ -223,14 +224,14 @@ export class SessionDatabase {
     for (;;) {
       const rows = next({ after, count: sliceSessions });
       for (const { place, id, tooLong } of rows) {
-        const here = placeOf(place);
+        const here = rowPlaceOf(place);
         if (!isAfter(here, after)) {
           return undefined;
         }
         after = here;
         const known = tooLong === 1 ? `#${String(place)}` : id;
-        // SQLite lets a text that is a primary key be missing.
-        const name = isId(known) ? nameOf(known) : undefined;
+        // SQLite allows NULL in a text primary key.
+        const name = isId(known) ? sessionFileName(known) : undefined;
         if (isId(known) && name !== undefined && !before.has(name) && !sessions.has(name)) {
           const session =
             tooLong === 1

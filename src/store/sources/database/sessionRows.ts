@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { DatabaseTables, EntryContext } from '#agents/contract/sources.ts';
+import type { DatabaseTables, EntryContext } from '#agents/contract/databaseLayout.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { shallowRecord } from '#core/jsonl/shallowJson.ts';
 import type { RawRecord } from '#core/jsonl/rawRecord.ts';
@@ -7,14 +7,14 @@ import type { SoughtText, Spelling } from '../records/source.ts';
 import type { DatabaseReader } from './databases.ts';
 import { isSameDatabase, type DatabaseState } from './databaseState.ts';
 import { bytesOf, isOfSession, type EntryContexts } from './entryContexts.ts';
-import { rowNumberIn } from './rowOrder.ts';
 import type { DatabaseSession } from './openedSessions.ts';
+import type { SqlValue } from './sqliteModule.ts';
 
-/** Of rows that are read at once; whatever is there, others wait no longer. */
+/** Limits of a slice of rows, so that other work waits no longer. */
 const sliceBytes = 1024 * 1024;
 const sliceRows = 5_000;
 const sliceMs = 50;
-/** Of one row: a file of a few pages can claim to hold any amount of text. */
+/** Limit of one row: a file of a few pages can claim to hold any amount of text. */
 const maxRowBytes = 256 * 1024 * 1024;
 const mostParts = { bytes: maxRowBytes, count: 1_000_000 };
 
@@ -34,17 +34,17 @@ export class Slice {
   }
 }
 
-/** An entry as it was when it was looked for. */
+/** An entry as last listed. */
 export interface EntryState {
   readonly key: bigint;
-  /** Another one means that it was rewritten; always the same in agents that rewrite nothing. */
+  /** Changes when the entry is rewritten; constant for agents that never rewrite. */
   readonly version: string;
 }
 
 /** All entries of a session. */
 export interface Entries {
   readonly all: readonly EntryState[];
-  /** In which they were looked for; undefined for none. */
+  /** The database when they were listed; undefined if there are none. */
   readonly state: DatabaseState | undefined;
 }
 
@@ -128,7 +128,7 @@ export class SessionRows {
    *
    * @param place as in `record`.
    */
-  mayShow(
+  mightContain(
     session: DatabaseSession,
     place: number,
     entries: Entries,
@@ -210,4 +210,22 @@ export class SessionRows {
 
 function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** The number of a row, a whole number of 64 bits, as `plainRow` gave it; undefined for anything else. */
+export function rowNumberIn(value: unknown): bigint | undefined {
+  const text = String(value);
+  return /^-?\d+$/.test(text) ? BigInt(text) : undefined;
+}
+
+/** A row's place in its table: its number, or its text key. */
+export function rowPlaceOf(place: unknown): bigint | string {
+  return rowNumberIn(place) ?? String(place);
+}
+
+/** In SQLite's order. */
+export function isAfter(place: bigint | string, before: SqlValue): boolean {
+  return typeof place === 'bigint'
+    ? before === null || (typeof before === 'bigint' && place > before)
+    : before === null || Buffer.compare(Buffer.from(place), Buffer.from(String(before))) > 0;
 }

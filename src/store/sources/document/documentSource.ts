@@ -1,5 +1,9 @@
 import { mostRecords, type DocumentLayout } from '#agents/contract/sources.ts';
 import { t } from '#base/l10n.ts';
+import type { Pacer } from '#base/pacer.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
+import type { JsonRecord } from '#core/jsonl/readRecords.ts';
+import { isTooDense } from '#core/jsonl/shallowJson.ts';
 import {
   failed,
   success,
@@ -7,15 +11,17 @@ import {
   type FileSystem,
   type Result,
 } from '../../disk/fileSystem.ts';
-import type { Pacer } from '#base/pacer.ts';
-import { isJsonObject } from '#core/jsonObject.ts';
-import type { JsonRecord } from '#core/jsonl/readRecords.ts';
-import { isTooDense } from '#core/jsonl/shallowJson.ts';
 import { boundedSnapshot, madeRecord, type Snapshot } from '../records/snapshotReading.ts';
-import { bytesMayShow } from '../records/fileMayShow.ts';
-import type { RowsOfDocument } from '../records/rowsOfDocument.ts';
+import { bytesMightContain } from '../records/fileMightContain.ts';
 import type { SoughtText } from '../records/source.ts';
 import { WholeFileSource } from '../records/wholeFileSource.ts';
+
+/** The rows of a database that belongs to a document; see `RowsBeside`. */
+export interface RowsOfDocument {
+  /** The document’s state together with the database’s. */
+  statWith(document: FileStat): FileStat;
+  read(): { readonly rows: unknown } | { readonly failure: string };
+}
 
 /** A session in one file that is parsed whole. */
 export class DocumentSource extends WholeFileSource {
@@ -33,12 +39,12 @@ export class DocumentSource extends WholeFileSource {
     return stat.ok && this.rows !== undefined ? success(this.rows.statWith(stat.value)) : stat;
   }
 
-  override async mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
-    const isInFile = await super.mayShow(text, pacer);
+  override async mightContain(text: SoughtText, pacer: Pacer): Promise<boolean> {
+    const isInFile = await super.mightContain(text, pacer);
     if (isInFile || this.rows === undefined) {
       return isInFile;
     }
-    return bytesMayShow(Buffer.from(JSON.stringify(this.rows.read())), text, pacer);
+    return bytesMightContain(Buffer.from(JSON.stringify(this.rows.read())), text, pacer);
   }
 
   protected snapshotOf(bytes: Buffer, stat: FileStat): Result<Snapshot> {

@@ -13,8 +13,8 @@ import {
   type Result,
 } from '../../disk/fileSystem.ts';
 import type { PathStyle } from '../../disk/pathStyle.ts';
-import { wholeFile, wholeLimit } from '../../disk/sizeLimits.ts';
-import { fileMayShow } from '../records/fileMayShow.ts';
+import { readWholeFile, wholeLimit } from '../../disk/sizeLimits.ts';
+import { fileMightContain } from '../records/fileMightContain.ts';
 import {
   madeRecord,
   SnapshotBackward,
@@ -60,9 +60,9 @@ export class FolderSource implements SessionSource {
     return new SnapshotBackward(() => this.#snapshot());
   }
 
-  async mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
+  async mightContain(text: SoughtText, pacer: Pacer): Promise<boolean> {
     for (const path of this.#files()) {
-      if (await fileMayShow(this.fileSystem, path, text, false, pacer, wholeLimit)) {
+      if (await fileMightContain(this.fileSystem, path, text, false, pacer, wholeLimit)) {
         return true;
       }
     }
@@ -145,7 +145,7 @@ export class FolderSource implements SessionSource {
 
   #read(path: string): Result<{ readonly value: unknown }> {
     return withFile(this.fileSystem, path, (file) => {
-      const bytes = wholeFile(file, path);
+      const bytes = readWholeFile(file, path);
       if (!bytes.ok) {
         return bytes;
       }

@@ -1,7 +1,6 @@
 import type { DecodeRecord } from '#core/events/decodedLine.ts';
 import { decodeRaw } from '#core/jsonl/rawRecord.ts';
-import type { SessionSource } from '../records/source.ts';
-import { maxLooks } from '../records/work.ts';
+import { type SessionSource, maxLooks } from '../records/source.ts';
 
 /** The last sequence number of a log; 0 where it has none, or cannot be read now. */
 export function readLastSeq(source: SessionSource, decode: DecodeRecord): number {

@@ -5,11 +5,11 @@ import { isWhole } from './wholeLine.ts';
 
 /** First look at each end: it holds the first message of nearly every session, or the last. */
 export const lookBytes = 4 * 1024;
-/** How far either end is looked into in search of a user message, a date and names. */
+/** How much of either end is searched for a user message, a date and names. */
 export const endBytes = 16 * 1024;
-/** A log of this size is looked into from either end as a whole. */
+/** Up to this size, the two ends are the whole log. */
 export const smallLog = 2 * endBytes;
-/** Either end grows, by doubling, to no more than this in search of a user message or of a date. */
+/** Either end doubles up to this size in search of a user message or a date. */
 export const maxEndBytes = 1024 * 1024;
 
 /**
@@ -19,7 +19,7 @@ export const maxEndBytes = 1024 * 1024;
  */
 const room = Buffer.allocUnsafeSlow(smallLog);
 
-/** The two ends of a log, read as far as somebody asks and nothing twice. One at a time. */
+/** The two ends of a log, read on demand and never twice. One log at a time. */
 export class LogBytes {
   readonly size: number;
   #head: Buffer = room.subarray(0, 0);

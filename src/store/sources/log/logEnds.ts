@@ -18,21 +18,45 @@ import {
   Unreadable,
 } from './logBytes.ts';
 import { hintsOf } from './logHints.ts';
-import { isOtherFile } from './otherFile.ts';
+import { isOtherFile, maxUnidentifiedLines } from './recognizeLog.ts';
 import { ownDecode, type LogPlace } from './ownRecords.ts';
-import { maxUntold } from './recognizeLog.ts';
-import { ownTitles } from './entryTitles.ts';
+
 import { folderOf } from './sessionFolder.ts';
 import { isFresh, turnStateIn } from './turnState.ts';
 import { SeenLines } from './seenLines.ts';
+
+/** Titles at the beginning of a log that are looked at. */
+const mostTitles = 20;
+
+/** Without titles of sessions whose entry stands at neither end of this log: they are of other sessions. */
+function ownTitles(log: LogBytes, head: readonly SessionEvent[]): readonly SessionEvent[] {
+  let looks = 0;
+  return head.filter((event) => {
+    if (event.kind !== 'sessionTitle' || event.ofEntry === undefined) {
+      return true;
+    }
+    looks += 1;
+    return looks <= mostTitles && isEntryOf(log, event.ofEntry);
+  });
+}
+
+function isEntryOf(log: LogBytes, entry: string): boolean {
+  if (!/^[\w-]{1,100}$/.test(entry)) {
+    return false;
+  }
+  const text = `uuid":"${entry}"`;
+  return [log.head(endBytes), log.tail(log.size - endBytes)].some(
+    (bytes) => bytes.includes(text) || bytes.includes(`uuid": "${entry}"`),
+  );
+}
 
 const noBytes = Buffer.alloc(0);
 
 /** What the two ends of a log say. */
 export interface LogEnds {
-  /** Whose log it is by its first lines; by its place where these tell nothing. */
+  /** The agent that wrote it, by its first lines, or else by its place. */
   readonly adapter: AgentAdapter;
-  /** Number of the line that told the adapter. */
+  /** Number of the line that identified the adapter. */
   readonly recognizedBy: number | undefined;
   /**
    * Events from the beginning to the first user message that says what the session is about, and
@@ -132,7 +156,7 @@ function endsOf(
 
 interface Told {
   readonly adapter: AgentAdapter;
-  /** Number of the line that told. */
+  /** Number of the line that identified the agent. */
   readonly line: number;
   readonly raw: RawRecord;
   /** Where it ends. */
@@ -164,14 +188,14 @@ function recognize(
         return { adapter, line, raw: isAll ? { value, source } : raw, end };
       }
     }
-    if (line === maxUntold) {
+    if (line === maxUnidentifiedLines) {
       break;
     }
   }
   return undefined;
 }
 
-/** Whether these are but names, states and notices of a program. */
+/** Whether these are only names, states and notices of a program. */
 export function isAllUnsaid(events: readonly SessionEvent[]): boolean {
   return events.every(({ kind }) => unsaid.has(kind));
 }

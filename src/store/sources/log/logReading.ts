@@ -13,7 +13,7 @@ import {
   type Result,
 } from '../../disk/fileSystem.ts';
 import { logLimit, within } from '../../disk/sizeLimits.ts';
-import { SessionReplaced, type Progress, type RecordReading } from '../records/source.ts';
+import { SessionReplaced, type ReadingProgress, type RecordReading } from '../records/source.ts';
 import { isWhole } from './wholeLine.ts';
 
 /** Read at once, some 5 ms of work; then others get their turn. */
@@ -59,7 +59,7 @@ export class LogReading implements RecordReading {
     return this.#stat;
   }
 
-  next(take: (record: RawRecord) => number, verify: boolean): Result<Progress> {
+  next(take: (record: RawRecord) => number, verify: boolean): Result<ReadingProgress> {
     return withFile(this.fileSystem, this.path, (file) => {
       if (!this.#isOf(file.stat)) {
         return success('replaced');

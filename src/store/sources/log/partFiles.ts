@@ -12,7 +12,7 @@ import {
   type Result,
   withOpened,
 } from '../../disk/fileSystem.ts';
-import { wholeFile } from '../../disk/sizeLimits.ts';
+import { readWholeFile } from '../../disk/sizeLimits.ts';
 import { mostUnpacked, unpacked } from './zstd.ts';
 
 /** Read at once; less in the beginning, where most first lines end. */
@@ -20,7 +20,7 @@ const chunkBytes = 1024 * 1024;
 const firstChunk = 32 * 1024;
 /** A first line has all instructions of the agent. */
 const longestHead = 4 * chunkBytes;
-/** Unpacked parts that are held. */
+/** Unpacked parts kept in memory. */
 const mostUnpackedHeld = 256 * 1024 * 1024;
 
 /** The files that logs are put together from. A compressed one is unpacked and held. */
@@ -81,7 +81,7 @@ export class PartFiles {
   }
 
   #unpack(path: string, file: OpenFile): Result<Buffer> {
-    const bytes = wholeFile(file, path);
+    const bytes = readWholeFile(file, path);
     return bytes.ok
       ? unpacked({ path, bytes: bytes.value, isAll: true }, mostUnpacked(bytes.value.length))
       : bytes;

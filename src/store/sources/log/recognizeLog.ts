@@ -1,6 +1,7 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
+import { isJsonObject } from '#core/jsonObject.ts';
 import {
   failure,
   readRange,
@@ -8,17 +9,18 @@ import {
   withFile,
   type FileSystem,
   type Result,
+  type OpenFile,
 } from '../../disk/fileSystem.ts';
 import { sliceBytes } from './logReading.ts';
 
-/** Lines that may be damaged or of unknown kinds before the first that tells whose log it is. */
-export const maxUntold = 100;
-/** A first line longer than this tells nothing. */
+/** Damaged or unknown lines allowed before the first that identifies the agent. */
+export const maxUnidentifiedLines = 100;
+/** A longer first line does not identify an agent. */
 const maxBytes = 64 * sliceBytes;
 
 export interface Recognized {
   readonly adapter: AgentAdapter;
-  /** Number of the line that told. */
+  /** Number of the line that identified the agent. */
   readonly line: number;
 }
 
@@ -47,7 +49,7 @@ export function recognizeLog(
       const tail = offset >= file.stat.size ? splitter.tail() : undefined;
       const all = tail === undefined ? lines : [...lines, tail];
       const recognized = recognizeLines(all, adapters);
-      if (recognized !== undefined || (all.at(-1)?.source.line ?? 0) > maxUntold) {
+      if (recognized !== undefined || (all.at(-1)?.source.line ?? 0) > maxUnidentifiedLines) {
         return success(recognized);
       }
     }
@@ -55,13 +57,13 @@ export function recognizeLog(
   });
 }
 
-/** An adapter that stands first has the first word on each record: headers of several look alike. */
+/** Adapters are asked in order, since headers of several agents look alike. */
 function recognizeLines(
   lines: Iterable<RawLine>,
   adapters: readonly AgentAdapter[],
 ): Recognized | undefined {
   for (const { bytes, source } of lines) {
-    if (source.line > maxUntold) {
+    if (source.line > maxUnidentifiedLines) {
       return undefined;
     }
     for (const record of readRecords(bytes, source).records) {
@@ -72,4 +74,62 @@ function recognizeLines(
     }
   }
   return undefined;
+}
+
+/** How far into a file its first line is looked for, or the end of one JSON value. */
+const maxValueBytes = 1024 * 1024;
+const source = { line: 1, offset: 0, length: 0 };
+
+/**
+ * Whether a file that no adapter recognizes is plainly something else, such as a log of an agent that
+ * has no adapter: what it begins with is JSON, and its first line tells nothing to the agent at whose
+ * place it lies. Logs of that agent remain, with whatever damage: empty, with half a first line, or with
+ * one that lost some of its keys.
+ */
+export function isOtherFile(file: OpenFile, place: AgentAdapter): Result<boolean> {
+  const { size } = file.stat;
+  for (let end = 16 * 1024; ; end = Math.min(end * 2, maxValueBytes)) {
+    const read = readRange(file, 0, Math.min(end, size));
+    if (!read.ok) {
+      return read;
+    }
+    const text = read.value.toString('utf8').replace(/^\uFEFF/, '');
+    const isAll = end >= size;
+    const [line = '', ...others] = text.split('\n');
+    const isWhole = others.length > 0 || isAll;
+    const first = isWhole ? parsed(line) : undefined;
+    if (first !== undefined) {
+      // The last one may still be written.
+      const lines = others.slice(0, -1).slice(0, maxUnidentifiedLines);
+      return success(lines.every(isBlankOrJson) && isForeign(first.value, place));
+    }
+    if (isWhole && !/^\s*[[{]\s*$/.test(line)) {
+      return success(false);
+    }
+    if (isAll || end >= maxValueBytes) {
+      // One value over several lines.
+      return success(isAll && parsed(text) !== undefined);
+    }
+  }
+}
+
+function isForeign(value: unknown, place: AgentAdapter): boolean {
+  if (!isJsonObject(value)) {
+    return true;
+  }
+  const { events, seq } = place.decode(value, source);
+  return seq === undefined && events.every(({ kind }) => kind === 'unknown');
+}
+
+function isBlankOrJson(line: string): boolean {
+  return line.trim() === '' || parsed(line) !== undefined;
+}
+
+function parsed(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    // Not JSON, which is the answer.
+    return undefined;
+  }
 }

@@ -3,7 +3,7 @@ import type { DecodeRecord } from '#core/events/decodedLine.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { lineFeed, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { decodeRaw, type LineContent, type RawRecord } from '#core/jsonl/rawRecord.ts';
-import { looksAt, maxLooks } from '../records/work.ts';
+import { looksAt, maxLooks } from '../records/source.ts';
 import { lineOf, linesWith, type LogBytes } from './logBytes.ts';
 import { hintsOf } from './logHints.ts';
 import { isWhole } from './wholeLine.ts';

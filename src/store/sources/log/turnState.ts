@@ -7,7 +7,7 @@ import type { SessionSource } from '../records/source.ts';
 import { lineOf, lookBytes, maxEndBytes, type LogBytes } from './logBytes.ts';
 import { isWhole } from './wholeLine.ts';
 
-/** What an agent did longer ago tells nothing about what it does now. */
+/** Older activity says nothing about what the agent does now. */
 const freshMs = 3_600_000;
 
 /** Whether a session changed so lately that its agent may be at work. */
@@ -15,7 +15,7 @@ export function isFresh({ mtimeMs }: Pick<FileStat, 'mtimeMs'>): boolean {
   return Date.now() - mtimeMs < freshMs;
 }
 
-/** Lines that are looked at from the end. */
+/** Lines examined from the end. */
 const mostLines = 16;
 
 /**

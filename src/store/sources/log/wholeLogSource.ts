@@ -13,8 +13,8 @@ import {
   type FileSystem,
   type Result,
 } from '../../disk/fileSystem.ts';
-import { wholeFile } from '../../disk/sizeLimits.ts';
-import { bytesMayShow } from '../records/fileMayShow.ts';
+import { readWholeFile } from '../../disk/sizeLimits.ts';
+import { bytesMightContain } from '../records/fileMightContain.ts';
 import { boundedSnapshot, type Snapshot } from '../records/snapshotReading.ts';
 import type { SoughtText } from '../records/source.ts';
 import { WholeFileSource } from '../records/wholeFileSource.ts';
@@ -53,18 +53,18 @@ export class WholeLogSource extends WholeFileSource {
     return success(boundedSnapshot({ stat, length: all.length, at }, this.path));
   }
 
-  override async mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
+  override async mightContain(text: SoughtText, pacer: Pacer): Promise<boolean> {
     if (this.layout.isCompressed?.(this.path) !== true) {
-      return super.mayShow(text, pacer);
+      return super.mightContain(text, pacer);
     }
     const content = withFile(this.fileSystem, this.path, (file) => {
-      const bytes = wholeFile(file, this.path);
+      const bytes = readWholeFile(file, this.path);
       return bytes.ok ? this.#contentOf(bytes.value) : bytes;
     });
     if (!content.ok) {
       throw new UserError(content.failure.message);
     }
-    return bytesMayShow(content.value, text, pacer);
+    return bytesMightContain(content.value, text, pacer);
   }
 
   #contentOf(bytes: Buffer): Result<Buffer> {

@@ -10,8 +10,8 @@ const checksumBytes = 4;
 const repeated = 1;
 
 /**
- * Where the first blocks of what zstd packed end. A few bytes may unpack to gigabytes, and Node tells
- * nothing of a part of them: it unpacks all it gets, or throws. Format: RFC 8878.
+ * Where the first blocks of a zstd file end. A few bytes may unpack to gigabytes, and Node cannot stop midway:
+ * it unpacks everything it gets, or throws. Format: RFC 8878.
  *
  * @returns the end of `bytes` if they end before, or are not zstd's.
  */

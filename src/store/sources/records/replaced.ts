@@ -3,10 +3,10 @@ import type { Pacer } from '#base/pacer.ts';
 import { UserError } from '#core/userError.ts';
 import { SessionReplaced } from './source.ts';
 
-/** Once for a session that another one replaced, and no more: one that is damaged may look so for ever. */
+/** One retry for a replaced session, and no more: a damaged one may look replaced each time. */
 const maxAttempts = 2;
 
-/** Why nothing is read of a session that is another one whenever it is looked at. */
+/** The error for a session that is replaced on every attempt. */
 export function changesTooFast(path: string): UserError {
   return new UserError(t('{0} changes too fast to be read. Try again in a moment.', path));
 }

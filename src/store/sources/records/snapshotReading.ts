@@ -10,15 +10,15 @@ import { success, type FileStat, type Result } from '../../disk/fileSystem.ts';
 import {
   SessionReplaced,
   type BackwardReading,
-  type Progress,
+  type ReadingProgress,
   type RecordReading,
 } from './source.ts';
 
-/** Work that is done at once, of which an ordinary record is 1, and bytes of records. */
+/** Limits of a slice: work, where an ordinary record is 1, and bytes of records. */
 const sliceRecords = 500;
 const sliceBytes = 1024 * 1024;
 
-/** All records of a session in one state of it, each read when it is asked for. */
+/** All records of one state of a session, each read on demand. */
 export interface Snapshot {
   readonly stat: FileStat;
   readonly length: number;
@@ -73,7 +73,7 @@ export class SnapshotReading implements RecordReading {
     return this.#snapshot?.stat;
   }
 
-  next(take: (record: RawRecord) => number, verify: boolean): Result<Progress> {
+  next(take: (record: RawRecord) => number, verify: boolean): Result<ReadingProgress> {
     if (this.#snapshot === undefined || verify) {
       const taken = this.take();
       if (!taken.ok) {

@@ -1,5 +1,5 @@
 import type { Pacer } from '#base/pacer.ts';
-import type { Source } from '#core/events/decodedLine.ts';
+import type { Source, Problem } from '#core/events/decodedLine.ts';
 import type { RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { FileStat, Result } from '../../disk/fileSystem.ts';
 
@@ -8,7 +8,7 @@ import type { FileStat, Result } from '../../disk/fileSystem.ts';
  * means; all above it knows the records alone, and the state of the whole.
  */
 export interface SessionSource {
-  /** Another answer than before means that the session changed. `size` is that of its records. */
+  /** A different result means that the session has changed. `size` is that of its records. */
   stat(): Result<FileStat>;
 
   /** Begins to go through the records, from the first, or from one that was read before. */
@@ -18,18 +18,18 @@ export interface SessionSource {
   readBackward(): BackwardReading;
 
   /**
-   * Whether rows of the session may show a text, by what is stored and without parsing it.
+   * Whether rows of the session may show a text, decided from the stored bytes without parsing them.
    *
    * @throws UserError if it cannot be read; the signal's reason when aborted.
    */
-  mayShow(text: SoughtText, pacer: Pacer): Promise<boolean>;
+  mightContain(text: SoughtText, pacer: Pacer): Promise<boolean>;
 }
 
 /** What a source needs to look for a text in what is stored. */
 export interface SoughtText {
-  /** Where bytes are searched. Shared: nothing in it outlives a pause. */
+  /** Buffer that is searched. It is shared, so its content does not survive a pause. */
   readonly room: Buffer;
-  /** Bytes that two rooms full must share, so that whatever stands across is in the second. */
+  /** Overlap of two fillings in bytes, so that a match across their border is found in the second. */
   readonly overlap: number;
   /**
    * Whether the first bytes in the room may say it.
@@ -47,21 +47,21 @@ export interface Spelling {
   readonly ignoreCase: boolean;
 }
 
-/** How far a reading came; `replaced`: another session lies there than the one that was begun. */
-export type Progress = 'more' | 'complete' | 'replaced';
+/** How far a reading got; `replaced`: another session has taken the place of this one. */
+export type ReadingProgress = 'more' | 'complete' | 'replaced';
 
-/** One way through a session. Nothing is held open between two calls. */
+/** One pass through a session. Nothing stays open between calls. */
 export interface RecordReading {
   /** The session as it was when it was last read; undefined before. */
   readonly stat: FileStat | undefined;
 
   /**
-   * Gives the next records, as many as are some milliseconds of work.
+   * Passes on the next records, worth a few milliseconds of work.
    *
-   * @param take returns how much work a record was, where an ordinary one is 1.
-   * @param verify looks whether what was read still is what lies there; wanted once for each new look.
+   * @param take returns how much work a record was; an ordinary one is 1.
+   * @param verify checks that what was read before is still the same; needed once per pass.
    */
-  next(take: (record: RawRecord) => number, verify: boolean): Result<Progress>;
+  next(take: (record: RawRecord) => number, verify: boolean): Result<ReadingProgress>;
 
   /** A last record without its end that is whole all the same; `next` gives it again with its end. */
   tail(): RawRecord | undefined;
@@ -77,8 +77,8 @@ export interface RecordReading {
   again<T>(work: (recordAt: (source: Source) => RawRecord) => T): T;
 
   /**
-   * The session as one text, in which the offsets of its records are places, for a search that parses
-   * nothing. Only a log is one.
+   * The session as one text for a search without parsing; records' offsets are positions in it. Only logs have
+   * it.
    *
    * @returns what there is from `offset` on, as far as there is room.
    * @throws as `again`.
@@ -89,19 +89,35 @@ export interface RecordReading {
 export interface BackwardReading {
   /** Every record was visited. */
   readonly isDone: boolean;
-  /** Goes some records further back, until `visit` answers. */
+  /** Goes some records further back, until `visit` returns something. */
   next<T>(visit: (record: RawRecord) => T | undefined): Result<T | undefined>;
 }
 
-/** What lies there is not the session that was read before. */
+/** Another session has taken the place of the one that was read. */
 export class SessionReplaced extends Error {
   override readonly name = 'SessionReplaced';
 }
 
-/** Items whose records are all still there. @throws SessionReplaced */
+/** The items, if all of their records still exist. @throws SessionReplaced */
 export function allRead<T>(items: readonly (T | undefined)[]): readonly T[] {
   if (!items.every((item) => item !== undefined)) {
     throw new SessionReplaced();
   }
   return items;
+}
+
+const workOfProblem = 10;
+const looksOfProblem = 20;
+
+/** Records examined before giving up on garbage, as `looksAt` counts them. */
+export const maxLooks = 20_000;
+
+/** Work that a record was, as `RecordReading.next` wants it: describing a problem takes long. */
+export function workOf(problems: number): number {
+  return 1 + workOfProblem * problems;
+}
+
+/** Looks that a record counts for; one that is not JSON for as many as its errors cost. */
+export function looksAt(problems: readonly Problem[]): number {
+  return 1 + looksOfProblem * problems.filter(({ code }) => code === 'badJson').length;
 }

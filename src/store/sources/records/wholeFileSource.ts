@@ -7,9 +7,9 @@ import {
   type FileSystem,
   type Result,
 } from '../../disk/fileSystem.ts';
-import { wholeFile, wholeLimit } from '../../disk/sizeLimits.ts';
+import { readWholeFile, wholeLimit } from '../../disk/sizeLimits.ts';
 import { fileState } from '../../disk/watchedFileSystem.ts';
-import { fileMayShow } from './fileMayShow.ts';
+import { fileMightContain } from './fileMightContain.ts';
 import { SnapshotBackward, SnapshotReading, type Snapshot } from './snapshotReading.ts';
 import type { SessionSource, SoughtText } from './source.ts';
 
@@ -33,8 +33,8 @@ export abstract class WholeFileSource implements SessionSource {
   }
 
   /** What one record says may be put together from several lines. */
-  mayShow(text: SoughtText, pacer: Pacer): Promise<boolean> {
-    return fileMayShow(this.fileSystem, this.path, text, false, pacer, wholeLimit);
+  mightContain(text: SoughtText, pacer: Pacer): Promise<boolean> {
+    return fileMightContain(this.fileSystem, this.path, text, false, pacer, wholeLimit);
   }
 
   /** @param bytes of the whole file. */
@@ -54,7 +54,7 @@ export abstract class WholeFileSource implements SessionSource {
 
   #snapshot(): Result<Snapshot> {
     return withFile(this.fileSystem, this.path, (file) => {
-      const bytes = wholeFile(file, this.path);
+      const bytes = readWholeFile(file, this.path);
       const snapshot = bytes.ok ? this.snapshotOf(bytes.value, file.stat) : bytes;
       return snapshot.ok ? success(this.#watched(snapshot.value)) : snapshot;
     });

@@ -1,3 +1,4 @@
+import { hash } from '#store/disk/hash.ts';
 import assert from 'node:assert/strict';
 import { claudeAdapter } from '#agents/claude/adapter.ts';
 import { logLayoutOf } from '../../../support/logLayout.ts';
@@ -26,11 +27,11 @@ describe('Claude Code’s store', () => {
 
   it('names a project’s folder by its path', () => {
     const names = ['/home/dev/my.app', 'C:\\Users\\x', '/a/ü_b'].map((cwd) =>
-      layout.folderFor?.(cwd),
+      layout.folderFor?.(cwd, hash),
     );
     assert.deepEqual(names, ['-home-dev-my-app', 'C--Users-x', '-a---b']);
-    assert.equal(layout.folderFor?.('/a/u\u0308'), layout.folderFor?.('/a/ü'));
-    const long = layout.folderFor?.(`/${'x'.repeat(300)}`) ?? '';
+    assert.equal(layout.folderFor?.('/a/u\u0308', hash), layout.folderFor?.('/a/ü', hash));
+    const long = layout.folderFor?.(`/${'x'.repeat(300)}`, hash) ?? '';
     assert.match(long, /^-x{199}-[0-9a-z]+$/);
   });
 

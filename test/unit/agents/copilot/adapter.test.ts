@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { copilotAdapter } from '#agents/copilot/adapter.ts';
-import { workspaceEvents } from '#agents/copilot/workspace.ts';
+import { copilotAdapter, workspaceEvents } from '#agents/copilot/adapter.ts';
+
 import { indexRecords } from '../../laws/support/records.ts';
 
 const id = '5e55a1b2-0000-4000-8000-000000000001';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { cursorAdapter } from '#agents/cursor/adapter.ts';
-import { projectFolderOf, projectRoots, trustFile } from '#agents/cursor/store.ts';
+import { cursorAdapter, projectFolderOf, projectRoots, trustFile } from '#agents/cursor/adapter.ts';
 
 const id = '5e55a1b2-0000-4000-8000-000000000001';
 

@@ -1,3 +1,4 @@
+import { hash } from '#store/disk/hash.ts';
 import assert from 'node:assert/strict';
 import { fenAdapter } from '#agents/fen/adapter.ts';
 import { logLayoutOf } from '../../../support/logLayout.ts';
@@ -38,7 +39,7 @@ describe('fen’s store', () => {
       ['//double', '---double--'],
       ['/a:b\\c/ñ', '--a:b\\c-ñ--'],
     ] as const) {
-      assert.equal(layout.folderFor?.(directory), folder);
+      assert.equal(layout.folderFor?.(directory, hash), folder);
     }
   });
 

@@ -1,3 +1,4 @@
+import { hash } from '#store/disk/hash.ts';
 import assert from 'node:assert/strict';
 import { namespaceOf } from '#agents/keen/namespace.ts';
 
@@ -24,16 +25,19 @@ const examples: readonly (readonly [cwd: string, namespace: string])[] = [
 describe('Keen’s namespaces', () => {
   for (const [cwd, namespace] of examples) {
     it(`${cwd} is ${namespace}`, () => {
-      assert.equal(namespaceOf(cwd), namespace);
+      assert.equal(namespaceOf(cwd, hash), namespace);
     });
   }
 
   it('trims outer white space from the slug, as in Keen’s path_test.go', () => {
-    assert.match(namespaceOf(' /Users/me/My Project/@tmp '), /^Users-me-My-Project--tmp-\w{10}$/);
+    assert.match(
+      namespaceOf(' /Users/me/My Project/@tmp ', hash),
+      /^Users-me-My-Project--tmp-\w{10}$/,
+    );
   });
 
   it('calls a blank path root, as in Keen’s path_test.go', () => {
-    assert.match(namespaceOf('   '), /^root-[0-9a-f]{10}$/);
-    assert.match(namespaceOf(''), /^root-[0-9a-f]{10}$/);
+    assert.match(namespaceOf('   ', hash), /^root-[0-9a-f]{10}$/);
+    assert.match(namespaceOf('', hash), /^root-[0-9a-f]{10}$/);
   });
 });

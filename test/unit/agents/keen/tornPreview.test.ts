@@ -1,7 +1,7 @@
 import { wordsText } from '#core/events/phrase.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { previewOfTornLine } from '#agents/keen/tornPreview.ts';
+import { previewOfTornLine } from '#agents/keen/adapter.ts';
 import { runs } from '../../../support/full.ts';
 
 const line = (content: string) =>

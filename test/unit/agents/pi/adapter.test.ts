@@ -1,3 +1,4 @@
+import { hash } from '#store/disk/hash.ts';
 import { wordsText } from '#core/events/phrase.ts';
 import assert from 'node:assert/strict';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
@@ -99,7 +100,7 @@ describe('pi’s store', () => {
       ['C:\\Users\\me\\src\\app', '--C--Users-me-src-app--'],
       ['\\\\server\\share\\proj', '---server-share-proj--'],
     ] as const) {
-      assert.equal(layout.folderFor?.(directory), folder);
+      assert.equal(layout.folderFor?.(directory, hash), folder);
     }
     assert.deepEqual(layout.path, ['*.jsonl']);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { decodeRecord } from '#agents/pi/decode.ts';
-import { diffLines, editedPath } from '#agents/pi/editDiff.ts';
+import { diffLines, editedPath } from '#agents/pi/toolResult.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 
 const source = { line: 1, offset: 0, length: 0 };
@@ -49,7 +49,7 @@ describe('An entry of pi', () => {
 
   it('keeps from an id, from a place in version 1, or nothing', () => {
     const kept = (fields: object) =>
-      only(entry('compaction', { summary: 's', ...fields }).events, 'compaction').kept;
+      only(entry('compaction', { summary: 's', ...fields }).events, 'compaction').retained;
     const from = (place: object) => ({ from: place, ifMissing: 'none' });
     assert.deepEqual(kept({ firstKeptEntryId: 'aa000001' }), from({ id: 'aa000001' }));
     assert.deepEqual(kept({ firstKeptEntryIndex: 6 }), from({ record: 6 }));

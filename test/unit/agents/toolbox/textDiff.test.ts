@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { changedLines } from '#agents/toolbox/textDiff.ts';
+import { changedLines } from '#agents/cursor/tool.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, place) => `line ${place + 1}`);
 const textOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
-import { vscodeAdapter } from '#agents/vscode/adapter.ts';
+import { vscodeAdapter, cwdOf } from '#agents/vscode/adapter.ts';
 import { workspaceFile } from '#agents/toolbox/editorFolders.ts';
-import { cwdOf } from '#agents/vscode/store.ts';
 
 const env = (more: Partial<MachineEnvironment>): MachineEnvironment => ({
   ...{ home: '/home/user', platform: 'posix', variables: {} },

@@ -14,8 +14,8 @@ describe('the texts of a row', () => {
       status: 'Done.',
       summary: { text: 'Sum', length: 3, lines: 1 },
       change: {
-        kept: { ...none, user: 1 },
-        keptFrom: '6.0',
+        retained: { ...none, user: 1 },
+        retainedFrom: '6.0',
         summarized: none,
         dropped: none,
         tokensBefore: 2,

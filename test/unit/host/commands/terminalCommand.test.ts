@@ -4,9 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { commandLine, isOneLine } from '#host/commands/commandLine.ts';
-import { isNewestOfFolder } from '#host/commands/newestOfFolder.ts';
-import { TerminalFiles } from '#host/commands/terminalFiles.ts';
+import {
+  commandLine,
+  isOneLine,
+  isNewestOfFolder,
+  TerminalFiles,
+} from '#host/commands/terminalCommand.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
 
 describe('the line for a shell', () => {

@@ -16,7 +16,7 @@ interface Page {
 }
 
 describe('the messages between a view and the page in it', () => {
-  /** A search that finds one thing after the other until nobody wants more. */
+  /** A search that finds one thing after the other until no more is wanted. */
   function channel() {
     const sent: { readonly type: string; readonly id: number; readonly body?: unknown }[] = [];
     const ended: string[] = [];

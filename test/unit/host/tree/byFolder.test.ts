@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { SessionSummary } from '#core/events/session.ts';
-import { byFolder } from '#host/tree/byFolder.ts';
+import { byFolder } from '#host/tree/listFilter.ts';
 import { TreeModel } from '#host/tree/treeModel.ts';
-import type { TreeNode } from '#host/tree/treeNode.ts';
+import type { TreeNode } from '#host/tree/treeLines.ts';
 import type { GroupBy } from '#host/vscode/settings.ts';
 import type { FolderListing } from '#protocol/listing.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';

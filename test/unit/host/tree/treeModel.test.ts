@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { SessionSummary } from '#core/events/session.ts';
-import { dayKeys } from '#host/tree/dayGroups.ts';
+import { dayKeys, type TreeNode } from '#host/tree/treeLines.ts';
 import { TreeModel } from '#host/tree/treeModel.ts';
-import type { TreeNode } from '#host/tree/treeNode.ts';
+
 import type { GroupBy } from '#host/vscode/settings.ts';
 import type { FolderListing } from '#protocol/listing.ts';
 import { listing, session as sessionAt } from '../catalog/catalogSetUp.ts';

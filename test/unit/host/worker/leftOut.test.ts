@@ -32,7 +32,7 @@ describe('WorkerClient, when a thread ends,', () => {
     }
     assert.deepEqual([changes, warnings.length], [3, 3]);
 
-    // After a reload of the window, nobody has to die of them again.
+    // After a reload of the window, no thread has to die of them again.
     const reloaded = clientWithThreads(memento);
     const asked = reloaded.client.request('problems/read', problems);
     assert.deepEqual(reloaded.threads[0]?.leftOut, keys);
@@ -124,7 +124,7 @@ describe('a thread that never comes back', () => {
     await assert.rejects(lost, /stopped at \/a, which is now left out/);
     assert.equal(threads[0].terminated, true);
     assert.deepEqual(leftOut.breadcrumbs, ['/a\n1 1']);
-    // What ends later is nobody's any more.
+    // What ends later has no caller any more.
     threads[0].emit('exit', 1);
     const next = client.request('problems/read', problems);
     threads[1]?.answer([]);

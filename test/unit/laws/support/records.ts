@@ -37,7 +37,7 @@ export function indexRecords(adapter: AgentAdapter, records: readonly JsonRecord
   return index;
 }
 
-/** All that the shown branch tells, whichever lines it is on. */
+/** All that the shown branch has, whichever lines it is on. */
 export function toldBy(index: LogIndex, adapter: AgentAdapter, records: readonly JsonRecord[]) {
   const settled = settledOf(adapter, records);
   const contentOf = (line: number) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import type { writeSync } from 'node:fs';
-import { writeFully } from '#store/disk/writeFully.ts';
+import fc from 'fast-check';
+import { writeFully } from '#store/disk/newFile.ts';
 
 /** A file that takes so many bytes of each write, and then no more of any. */
 function fileTaking(parts: readonly number[]) {

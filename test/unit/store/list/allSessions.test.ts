@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { SourceLayout } from '#agents/contract/sources.ts';
-import { cwdOf as geminiCwdOf } from '#agents/gemini/store.ts';
-import { geminiAdapter } from '#agents/gemini/adapter.ts';
+import { cwdOf as geminiCwdOf, geminiAdapter } from '#agents/gemini/adapter.ts';
+
 import { keenAdapter } from '#agents/keen/adapter.ts';
 import type { ScanCount } from '#protocol/listing.ts';
 import { home, keenStore, logPath, session } from '../support/keenStore.ts';
@@ -18,7 +18,7 @@ describe('the sessions of all folders', () => {
     signal?: AbortSignal,
   ) => {
     const parts: (ScanCount & { readonly ids: readonly string[] })[] = [];
-    const listings = await keenStore(disk, options).listAll(signal, ({ count, changed }) => {
+    const listings = await keenStore(disk, options).list('all', signal, ({ count, changed }) => {
       parts.push({ ...count, ids: changed.flatMap(ids) });
       return Promise.resolve();
     });
@@ -97,15 +97,15 @@ describe('the sessions of all folders', () => {
       disk.put(`${home}/.gemini/tmp/${name}/logs.json`, '[]');
     }
     let looks = 0;
-    const cwdOf: SourceLayout['cwdOf'] = (environment) => {
+    const cwdOf: SourceLayout['cwdOf'] = (environment, hash) => {
       looks += 1;
-      return geminiCwdOf(environment);
+      return geminiCwdOf(environment, hash);
     };
     const sources = geminiAdapter.sources.map((layout) => ({ ...layout, cwdOf }));
     const store = keenStore(disk, { adapters: [keenAdapter, { ...geminiAdapter, sources }] });
     await store.list(['/listed/7']);
     assert.equal(looks, 1);
-    await store.listAll();
+    await store.list('all');
     assert.equal(looks, 1);
     disk.put(`${home}/.gemini/projects.json`, JSON.stringify({ projects: {} }));
     await store.list(['/listed/7']);

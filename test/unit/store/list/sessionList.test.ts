@@ -1,3 +1,4 @@
+import { hash } from '#store/disk/hash.ts';
 import assert from 'node:assert/strict';
 import { namespaceOf } from '#agents/keen/namespace.ts';
 import { keenAdapter } from '#agents/keen/adapter.ts';
@@ -126,7 +127,7 @@ describe('listing sessions: which', () => {
   it('lists a log once that is reached on two ways, under the path of its agent', async () => {
     const disk = new MemoryFileSystem();
     disk.put(logPath('a'), session('a'));
-    disk.link(`${root}/again`, `${root}/${namespaceOf(project)}`);
+    disk.link(`${root}/again`, `${root}/${namespaceOf(project, hash)}`);
     const { sessions } = await listOne(disk);
     assert.deepEqual(
       sessions.map(({ path }) => path),
@@ -138,14 +139,14 @@ describe('listing sessions: which', () => {
     const disk = new MemoryFileSystem();
     disk.put(logPath('a'), session('a'));
     disk.withoutIdentity(logPath('a'));
-    disk.link(`${root}/again`, `${root}/${namespaceOf(project)}`);
+    disk.link(`${root}/again`, `${root}/${namespaceOf(project, hash)}`);
     assert.deepEqual(ids(await listOne(disk)), ['a']);
   });
 
   it('looks once into a folder to which two roots lead', async () => {
     const disk = new MemoryFileSystem();
     disk.put(logPath('a'), session('a'));
-    const extraRoots = [`${root}/${namespaceOf(project)}`];
+    const extraRoots = [`${root}/${namespaceOf(project, hash)}`];
     const store = keenStore(disk, { agents: { keen: { enabled: true, extraRoots } } });
     let count: ListingPatch['count'] | undefined;
     const [listed] = await store.list([project], undefined, (patch) => {
@@ -167,7 +168,7 @@ describe('listing sessions: which', () => {
 describe('listing sessions: on Windows', () => {
   const windowsHome = 'C:\\Users\\ann';
   const windowsLog = (id: string, cwd: string) =>
-    `${windowsHome}\\.keen\\sessions\\${namespaceOf(cwd)}\\${id}\\transcript_events.jsonl`;
+    `${windowsHome}\\.keen\\sessions\\${namespaceOf(cwd, hash)}\\${id}\\transcript_events.jsonl`;
 
   function windowsStore(disk: MemoryFileSystem) {
     return new SessionStore({

@@ -1,3 +1,4 @@
+import { hash } from '#store/disk/hash.ts';
 import { namespaceOf } from '#agents/keen/namespace.ts';
 import { keenAdapter } from '#agents/keen/adapter.ts';
 import type { FileSystem } from '#store/disk/fileSystem.ts';
@@ -9,7 +10,7 @@ export const project = '/home/ann/project';
 
 /** Path of a Keen session of a folder. */
 export function logPath(id: string, cwd = project, root = `${home}/.keen/sessions`): string {
-  return `${root}/${namespaceOf(cwd)}/${id}/transcript_events.jsonl`;
+  return `${root}/${namespaceOf(cwd, hash)}/${id}/transcript_events.jsonl`;
 }
 
 /** Lines of a session with a start, one message and one answer. */

@@ -4,7 +4,7 @@ import {
   type FileFailureCode,
   type FileStat,
   type FileSystem,
-  type FileWork,
+  type FileSystemWork,
   type FolderEntry,
   type OpenFile,
   type Result,
@@ -17,7 +17,7 @@ interface MemoryFile {
 }
 
 /** Work done, for tests to compare with the expected work. */
-export interface WorkDone extends FileWork {
+interface WorkDone extends FileSystemWork {
   /** Paths in the order opened. */
   readonly paths: string[];
 }

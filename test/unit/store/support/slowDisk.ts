@@ -1,7 +1,7 @@
 import {
   success,
   type FileSystem,
-  type FileWork,
+  type FileSystemWork,
   type OpenFile,
   type Result,
 } from '#store/disk/fileSystem.ts';
@@ -19,7 +19,7 @@ export class SlowDisk implements FileSystem {
     private readonly callMs: number,
   ) {}
 
-  get work(): FileWork {
+  get work(): FileSystemWork {
     return this.inner.work;
   }
 

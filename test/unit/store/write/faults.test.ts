@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { encodeLine } from '#store/write/encodeLine.ts';
+import { encodeLine } from '#store/write/appendLine.ts';
 import type { SessionWriters } from '#store/write/sessionWriters.ts';
 import { WriteError } from '#store/write/writeError.ts';
 import { broken, denied, FaultingFiles, full, readOnly } from './support/faultingFiles.ts';

@@ -60,8 +60,8 @@ describe('a compaction that repeats the newest messages', () => {
     assert.deepEqual(marks(rows), ['2.0 by 6.0', '3.0 by 6.0', '4.0', '5.0', '6.0', '7.0']);
     const change = changeOf(rows, 0);
     assert.ok(typeof change === 'object');
-    assert.deepEqual(change.kept, { user: 1, assistant: 1, results: 0 });
-    assert.equal(change.keptFrom, '4.0');
+    assert.deepEqual(change.retained, { user: 1, assistant: 1, results: 0 });
+    assert.equal(change.retainedFrom, '4.0');
     assert.deepEqual(change.summarized, { user: 1, assistant: 1, results: 0 });
   });
 
@@ -76,7 +76,7 @@ describe('a compaction that repeats the newest messages', () => {
     assert.deepEqual(marks(rows), ['2.0 by 6.0', '3.0', '4.0 by 6.0', '5.0', '6.0']);
     const change = changeOf(rows, 1);
     assert.ok(typeof change === 'object');
-    assert.deepEqual(change.kept, { user: 1, assistant: 1, results: 0 });
+    assert.deepEqual(change.retained, { user: 1, assistant: 1, results: 0 });
     assert.deepEqual(change.summarized, { user: 1, assistant: 0, results: 0 });
     assert.equal(change.withSummary, true);
   });

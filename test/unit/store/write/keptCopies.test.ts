@@ -32,7 +32,7 @@ describe('a kept copy of a session', () => {
     rmSync(log);
     const path = `kept/claude/-p/${id}.jsonl`;
     assert.deepEqual(await listed(), [[path, true]]);
-    const [all] = await open().store.listAll();
+    const [all] = await open().store.list('all');
     assert.deepEqual(all?.sessions, [{ ...before, path: join(folder, path), isKept: true }]);
     const { rows } = (await open().store.latest(join(folder, path))).rows('all', 0, 10);
     assert.equal(rows[0]?.kind, 'user');

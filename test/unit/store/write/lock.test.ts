@@ -124,7 +124,7 @@ describe('the lock of a log', () => {
       `${process.pid} ${here} ${before}/x\n80\n`,
       // As earlier versions write it: it cannot be of this process.
       `${process.pid} ${here} x\n80\n`,
-      // Only on Linux can it be told when another process started.
+      // Only on Linux is it known when another process started.
       ...(process.platform === 'linux' ? [`${process.ppid} ${here} ${before}/x\n80\n`] : []),
     ]) {
       writeFileSync(lock, holder);

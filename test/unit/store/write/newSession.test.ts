@@ -1,3 +1,4 @@
+import { hash } from '#store/disk/hash.ts';
 import assert from 'node:assert/strict';
 import {
   cpSync,
@@ -39,7 +40,7 @@ describe('a new session', () => {
     const created = await writers.create({ cwd: `${cwd}/`, events: [said('Hello <you>')] });
     const { path, id } = created.session;
 
-    assert.equal(path, join(place.root, namespaceOf(cwd), id, 'transcript_events.jsonl'));
+    assert.equal(path, join(place.root, namespaceOf(cwd, hash), id, 'transcript_events.jsonl'));
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     assert.deepEqual(readdirSync(dirname(path)), ['transcript_events.jsonl']);
     // The user's mask may remove bits, and nothing adds any.
@@ -133,7 +134,7 @@ describe('a new session', () => {
           );
           return true;
         });
-        const namespace = join(place.root, namespaceOf(cwd));
+        const namespace = join(place.root, namespaceOf(cwd, hash));
         assert.deepEqual(existsSync(namespace) ? readdirSync(namespace) : [], []);
         assert.equal(files.openFiles, 0);
         files.faults = [];
@@ -149,7 +150,7 @@ describe('a new session', () => {
     const elsewhere = join(place.home, '.pi', 'agent', 'sessions', 'other');
     mkdirSync(elsewhere, { recursive: true });
     mkdirSync(place.root, { recursive: true });
-    const namespace = join(place.root, namespaceOf(cwd));
+    const namespace = join(place.root, namespaceOf(cwd, hash));
     const refused = {
       reason: 'notOurs',
       message: /^Session Browser does not write to .*, which is in a folder of another program\./,

@@ -1,3 +1,4 @@
+import { hash } from '#store/disk/hash.ts';
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,7 +12,7 @@ describe('what a killed process left while it began a session', () => {
   let namespace: string;
   beforeEach(() => {
     place = new WritingHome();
-    namespace = join(place.root, namespaceOf(cwd));
+    namespace = join(place.root, namespaceOf(cwd, hash));
   });
   afterEach(() => {
     place.remove();

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { DiffLine } from '#core/events/diff.ts';
-import type { EditView as View, FileEdit } from '#core/rows/views/toolView.ts';
+import type { EditView as View, EditedFile } from '#core/rows/views/toolView.ts';
 import { useRowTabIndex } from '../../../kit/widgets/rowContext.ts';
 import { Code } from '../../../kit/widgets/Visible.tsx';
 import { DiffCounts } from '../DiffCounts.tsx';
@@ -41,7 +41,7 @@ export function EditView({ row, view: { files } }: ToolViewProps<View>): VNode {
   );
 }
 
-const wordOf: Readonly<Record<FileEdit['change'], (() => string) | undefined>> = {
+const wordOf: Readonly<Record<EditedFile['change'], (() => string) | undefined>> = {
   add: () => t('New file'),
   delete: () => t('Deleted file'),
   edit: undefined,

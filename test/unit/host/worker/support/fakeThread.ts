@@ -7,7 +7,7 @@ import { Breadcrumb } from '#store/disk/breadcrumb.ts';
 import { silentLog } from '../../silentLog.ts';
 
 /** Answers when a test says so. */
-export class FakeThread extends EventEmitter implements WorkerThread {
+class FakeThread extends EventEmitter implements WorkerThread {
   terminated = false;
   /** Of all requests so far. */
   readonly names: string[] = [];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isAfter, placeOf, rowNumberIn } from '#store/sources/database/rowOrder.ts';
+import { isAfter, rowPlaceOf, rowNumberIn } from '#store/sources/database/sessionRows.ts';
 
 describe('the number of a row', () => {
   it('is a whole number of 64 bits', () => {
@@ -16,10 +16,10 @@ describe('the number of a row', () => {
 
 describe('the place of a row', () => {
   it('follows the one before by number, or by the bytes of its text', () => {
-    assert.ok(isAfter(placeOf(10), 9n));
-    assert.ok(!isAfter(placeOf(9), 9n));
-    assert.ok(isAfter(placeOf('composerData:b'), 'composerData:a'));
-    assert.ok(!isAfter(placeOf('composerData:a'), 'composerData:a'));
-    assert.ok(!isAfter(placeOf('composerData:a'), 'composerData:b'));
+    assert.ok(isAfter(rowPlaceOf(10), 9n));
+    assert.ok(!isAfter(rowPlaceOf(9), 9n));
+    assert.ok(isAfter(rowPlaceOf('composerData:b'), 'composerData:a'));
+    assert.ok(!isAfter(rowPlaceOf('composerData:a'), 'composerData:a'));
+    assert.ok(!isAfter(rowPlaceOf('composerData:a'), 'composerData:b'));
   });
 });

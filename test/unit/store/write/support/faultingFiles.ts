@@ -2,7 +2,7 @@ import { DiskError, WriteFiles, type WritableFile } from '#store/write/writeFile
 
 export type Call = keyof WriteFiles | Exclude<keyof WritableFile, 'close'>;
 
-export interface Fault {
+interface Fault {
   readonly call: Call;
   /** Only for paths with this ending. */
   readonly on?: string;
