@@ -214,7 +214,8 @@ const hostRequests = {
 
 const requests = { ...forwardedRequests, ...hostRequests };
 
-const notices = {
+/** What the page tells the host. */
+export const pageNotices = {
   /** Opens a part of a row in full in an editor tab. */
   'row/open': z.object({ rowId, part }),
   /** Opens the line of the log that a row or a problem came from. */
@@ -253,10 +254,10 @@ const notices = {
 };
 
 /** Requests and notices from the replay page to the host. */
-export type HostContract = DeclaredBy<typeof requests, typeof notices>;
+export type HostContract = DeclaredBy<typeof requests, typeof pageNotices>;
 
 /** The page's handlers behind their schemas. */
-export const checkedHandlers = checkedBy(requests, notices);
+export const checkedHandlers = checkedBy(requests, pageNotices);
 
 type Forwarded = DeclaredBy<typeof forwardedRequests, Record<never, never>>['requests'];
 

@@ -6,13 +6,12 @@ import type { Row } from '#core/rows/row.ts';
 import { compareRowIds } from '#core/rows/rowId.ts';
 import type { ListRow } from '#core/lens/runRow.ts';
 import { skimmed } from './pageRuns.ts';
-import { Endpoint } from '#protocol/endpoint.ts';
+import { Endpoint, type Handlers } from '#protocol/endpoint.ts';
 import type { Port } from '#protocol/contract.ts';
 import {
   type FilterView,
   type ListedRows,
   type OpenedRuns,
-  type Opening,
   type OpeningRows,
   type PageContract,
   type ReplayHeader,
@@ -20,8 +19,7 @@ import {
   type RowFilter,
   type RowsAround,
 } from '#protocol/page.ts';
-import type { HostContract } from '#protocol/pageRequests.ts';
-import type { OutlineEntry } from '#protocol/outline.ts';
+import { pageNotices, type HostContract } from '#protocol/pageRequests.ts';
 import {
   sampledTimeline,
   filteredRows,
@@ -52,7 +50,6 @@ export class PageHostFake {
   /** With its latest branch. */
   #latest: PageSession;
   #generation = 1;
-  #outlined: { readonly rows: readonly Row[]; readonly entries: OutlineEntry[] } | undefined;
   /** Requests wait for this, so a test can observe the page in between. */
   gate: Promise<void> = Promise.resolve();
   views: readonly FilterView[] = [];
@@ -85,7 +82,7 @@ export class PageHostFake {
           },
           'outline/read': async ({ start, count }, signal) => {
             await this.#pass(`outline/read ${start}`, signal);
-            const outline = this.#outline();
+            const outline = outlineOfRows(this.#session.rows);
             return {
               generation: this.#generation,
               start,
@@ -95,7 +92,7 @@ export class PageHostFake {
           },
           'outline/locate': ({ rowId }) => {
             this.asked.push('outline/locate');
-            const entries = this.#outline();
+            const entries = outlineOfRows(this.#session.rows);
             const isPast = (at: number) => compareRowIds(entries[at]!.rowId, rowId) > 0;
             return { entry: firstPlace(0, entries.length, isPast) - 1 };
           },
@@ -202,23 +199,9 @@ export class PageHostFake {
           'clipboard/write': answer('clipboard/write', undefined),
           'part/copy': answer('part/copy', undefined),
         },
-        notices: {
-          'row/open': tell('row/open'),
-          'line/open': tell('line/open'),
-          'diff/open': tell('diff/open'),
-          'changes/open': tell('changes/open'),
-          'file/open': tell('file/open'),
-          'command/insert': tell('command/insert'),
-          'row/fork': tell('row/fork'),
-          'row/resumeBefore': tell('row/resumeBefore'),
-          'rows/export': tell('rows/export'),
-          'row/missing': tell('row/missing'),
-          'link/open': tell('link/open'),
-          'session/open': tell('session/open'),
-          'agent/open': tell('agent/open'),
-          'action/run': tell('action/run'),
-          'log/error': tell('log/error'),
-        },
+        notices: Object.fromEntries(
+          Object.keys(pageNotices).map((name) => [name, tell(name)]),
+        ) as unknown as Handlers<HostContract>['notices'],
       },
       (fault) => {
         if (fault instanceof Refusal) {
@@ -314,14 +297,6 @@ export class PageHostFake {
     const all = this.#session.rows.findIndex(({ id }) => id === rowId.replace(/r$/, ''));
     const before = this.#session.rows.slice(0, all + 1);
     return filteredRows(before, filter).length - 1;
-  }
-
-  #outline(): readonly OutlineEntry[] {
-    if (this.#outlined?.rows !== this.#session.rows) {
-      const { rows } = this.#session;
-      this.#outlined = { rows, entries: outlineOfRows(rows) };
-    }
-    return this.#outlined.entries;
   }
 
   async #pass(what: string, signal: AbortSignal): Promise<void> {

@@ -48,11 +48,12 @@ export class ReplaySession implements Disposable {
    */
   async opening(rows: OpeningRows & { readonly count: number }): Promise<Opening['rows']> {
     const before = this.#latest;
-    const { count: _, ...asked } = rows;
+    const { count, ...asked } = rows;
     try {
       const around = await this.services.worker.request('rows/around', {
         path: this.path,
-        ...rows,
+        count,
+        ...asked,
       });
       return this.#latest === before ? { ...asked, ...around } : undefined;
     } catch {

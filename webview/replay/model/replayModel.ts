@@ -6,11 +6,9 @@ import {
   protocolVersion,
   type FilterView,
   type Opening,
-  type OpeningRows,
   type PageContract,
   type ReplayHeader,
   type RowCommand,
-  type RowsAround,
 } from '#protocol/page.ts';
 import type { HostContract } from '#protocol/pageRequests.ts';
 import type { PageHost } from '../../kit/page/host.ts';
@@ -21,7 +19,7 @@ import { placeOfFork } from './forkPlace.ts';
 import type { PagedList } from './pagedList.ts';
 import { reportFault, sentenceOf } from '../../kit/page/reportFault.ts';
 import { nextUserRow } from './userRows.ts';
-import { createRows, expectedTotal, openingRows, shownRows } from './shownRows.ts';
+import { areShown, createRows, expectedTotal, openingRows, shownRows } from './shownRows.ts';
 import { opening, type ReplayModel, type ScrollRequest } from './replay.ts';
 import type { Anchor, ViewModel } from './viewModel.ts';
 
@@ -125,7 +123,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   /** Loads the current list, around a row if given. @param known what is there already. */
   async function open(at: Anchor | undefined, known?: Opening['rows']): Promise<void> {
     let index = 0;
-    if (known !== undefined && isWanted(known, at)) {
+    if (known !== undefined && areShown(known, view, at, header.peek())) {
       ({ index } = known);
       await rows.restart(index, { ...known.page, items: known.page.rows });
     } else {
@@ -152,16 +150,6 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
         endpoint.notify('row/missing', { rowId: at.rowId });
       }
     }
-  }
-
-  /** Whether rows are those to open with: the host may want others, and a branch has its own. */
-  function isWanted({ filter, rowId, page }: OpeningRows & RowsAround, at?: Anchor): boolean {
-    return (
-      view.view.peek() === 'transcript' &&
-      filter === view.filter.peek() &&
-      rowId === at?.rowId &&
-      page.generation === header.peek()?.generation
-    );
   }
 
   async function locate(rowId: string): Promise<number> {

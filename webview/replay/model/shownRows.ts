@@ -9,6 +9,7 @@ import {
   type ReplayHeader,
   type RowFilter,
   type RowLevel,
+  type RowsAround,
 } from '#protocol/page.ts';
 import type { HostContract } from '#protocol/pageRequests.ts';
 import { PagedList, pageSize } from './pagedList.ts';
@@ -33,6 +34,21 @@ export function openingRows(
   at: Anchor | undefined,
 ): OpeningRows & { readonly count: number } {
   return { ...shownRows(view), ...(at && { rowId: at.rowId }), count: pageSize };
+}
+
+/** Whether these are the rows to open with: the host may want others, and a branch has its own. */
+export function areShown(
+  { filter, rowId, page }: OpeningRows & RowsAround,
+  view: ViewModel,
+  at: Anchor | undefined,
+  header: ReplayHeader | undefined,
+): boolean {
+  return (
+    view.view.peek() === 'transcript' &&
+    filter === view.filter.peek() &&
+    rowId === at?.rowId &&
+    page.generation === header?.generation
+  );
 }
 
 /** The rows that the filter leaves. */
