@@ -1,6 +1,6 @@
 import { settled, testPage } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
-import { createFollowEnd } from '../../webview/replay/model/followEnd.ts';
+import { createFollowEnd } from '../../webview/replay/model/replay.ts';
 import { manyRows } from '../support/pageRows.ts';
 import { toolRow, userRow } from '../support/pageSamples.ts';
 

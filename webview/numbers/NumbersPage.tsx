@@ -7,8 +7,8 @@ import { IconButton } from '../kit/widgets/IconButton.tsx';
 import { DayPlot } from './DayPlot.tsx';
 import { GroupTable } from './GroupTable.tsx';
 import { formatExactly, measureLabels, nameOf, valueOf } from './measures.ts';
-import type { ReadProgress } from './numbers.ts';
-import type { NumbersModel } from './numbersModel.ts';
+import type { ReadProgress, NumbersModel } from './numbersModel.ts';
+
 import { NumbersControls } from './NumbersControls.tsx';
 import { plotOf } from './plot.ts';
 import '../kit/surface/base.css';

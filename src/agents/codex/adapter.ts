@@ -3,7 +3,7 @@ import type { LogLayout } from '../contract/sources.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
-import { nameDatabase, nameFiles, nameOf } from './names.ts';
+import { nameDatabase, nameFiles, threadNames } from './names.ts';
 import { jointType, parts, threadIn } from './parts.ts';
 import { rootsIn, worktreesOf } from './roots.ts';
 import { subAgents } from './subAgents.ts';
@@ -40,7 +40,7 @@ function turnIn({ type, payload }: JsonObject): TurnOfRecord {
 const layout: Omit<LogLayout, 'roots' | 'path'> = {
   kind: 'log',
   configFiles: nameFiles,
-  nameOf,
+  nameOf: threadNames,
   names: nameDatabase,
   // Cold rollouts are compressed; one that was resumed since then lies there as it was, too.
   isCompressed: (path) => path.endsWith('.zst'),

@@ -1,7 +1,7 @@
 import { isJsonObject } from '#core/jsonObject.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { GivenName, NameDatabase, NameOf } from '../contract/sources.ts';
-import { timeOf } from '../toolbox/dateTime.ts';
+import { dateValue } from '../toolbox/dateTime.ts';
 import { jsonOr } from '../toolbox/jsonText.ts';
 import { codexFolders } from './roots.ts';
 
@@ -11,7 +11,7 @@ export function nameFiles(env: MachineEnvironment): readonly string[] {
 }
 
 /** The last line of an ID counts. */
-export function nameOf(env: MachineEnvironment): NameOf {
+export function threadNames(env: MachineEnvironment): NameOf {
   const names = new Map<string, GivenName>();
   for (const file of nameFiles(env)) {
     for (const line of (env.configs?.get(file) ?? '').split('\n')) {
@@ -21,7 +21,7 @@ export function nameOf(env: MachineEnvironment): NameOf {
         typeof entry.id === 'string' &&
         typeof entry.thread_name === 'string'
       ) {
-        names.set(entry.id, { name: entry.thread_name, time: timeOf(entry.updated_at) });
+        names.set(entry.id, { name: entry.thread_name, time: dateValue(entry.updated_at) });
       }
     }
   }

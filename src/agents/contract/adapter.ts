@@ -1,13 +1,17 @@
 import type { DecodeRecord } from '#core/events/decodedLine.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { AgentId, SessionSummary, TurnState } from '#core/events/session.ts';
+import type { DatabaseLayout } from './databaseLayout.ts';
 import type { LogWriter } from './logWriter.ts';
 import type { MachineEnvironment } from './machineEnvironment.ts';
-import type { SourceLayout } from './sources.ts';
+import type { DocumentLayout, FolderLayout, LogLayout } from './sources.ts';
 import type { TerminalPlan } from './terminalPlan.ts';
 
 /** `unclear`: the turn may go on or not, whatever the records before it say. */
 export type TurnOfRecord = TurnState | 'unclear' | undefined;
+
+/** One way in which an agent stores sessions, and where. The store has a source for each kind. */
+export type SourceLayout = LogLayout | DocumentLayout | FolderLayout | DatabaseLayout;
 
 /**
  * One agent's format. Pure: an adapter sees strings and parsed JSON, never files, and nothing

@@ -2,11 +2,17 @@ import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent, CompactionEvent } from '#core/events/event.ts';
 import { told, entryOf } from '../toolbox/blockEvents.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
-import { anyStart, decodedEntry, noticeEvents, unknownEntry } from '../toolbox/entryEvents.ts';
+import {
+  anyStart,
+  decodedEntry,
+  noticeEvents,
+  unknownEntry,
+  newerForm,
+} from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
-import { newerForm } from '../toolbox/newerForm.ts';
+
 import { withoutFrame } from '../toolbox/tags.ts';
 import { assistantMessageEvents, userCallEvents, userMessageEvents } from './message.ts';
 import { contextShape, lineShape, sessionShape, turnShape, compactionShape } from './schema.ts';

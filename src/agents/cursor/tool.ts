@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonText } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { diffOf, hunkHeader, hunkLines, wholeFile } from '../toolbox/unifiedDiff.ts';
-import { valueIn } from './jsonValue.ts';
+import { parsedValue } from './jsonValue.ts';
 import {
   chunkShape,
   resultShape,
@@ -57,7 +57,7 @@ export function toolEvents(
   const fields = new Fields(tool, toolShape, 'toolFormerData', contents.problems);
   const number = fields.raw('tool');
   const name = fields.text('name') || (typeof number === 'number' ? String(number) : '');
-  const [args, params] = [valueIn(fields.raw('rawArgs')), valueIn(fields.raw('params'))];
+  const [args, params] = [parsedValue(fields.raw('rawArgs')), parsedValue(fields.raw('params'))];
   const input = [args, params].find((value) => !isEmpty(value)) ?? {};
   const callId = fields.text('toolCallId') || bubbleId;
   const call = { type: 'call' as const, callId, name, input };
@@ -80,7 +80,7 @@ function resultEvents(
   fields: Fields<typeof toolShape>,
   hasDiff: boolean,
 ): readonly SessionEvent[] {
-  const value = valueIn(fields.raw('result'));
+  const value = parsedValue(fields.raw('result'));
   const result = new Fields(
     isJsonObject(value) ? value : {},
     resultShape,
@@ -125,7 +125,7 @@ function errorOf(
   if (status !== 'error' && status !== 'cancelled') {
     return undefined;
   }
-  const value = valueIn(fields.raw('error'));
+  const value = parsedValue(fields.raw('error'));
   const error = new Fields(
     isJsonObject(value) ? value : {},
     toolErrorShape,
@@ -193,7 +193,7 @@ function pathIn(input: JsonObject): string | undefined {
 }
 
 function objectIn(value: unknown): JsonObject {
-  const found = valueIn(value);
+  const found = parsedValue(value);
   return isJsonObject(found) ? found : {};
 }
 

@@ -6,11 +6,12 @@ import {
   startEvent,
   unknownEntry,
   unreferenced,
+  newerForm,
 } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
-import { newerForm } from '../toolbox/newerForm.ts';
+
 import { dashedTime } from './dashedTime.ts';
 import { messageEvents } from './messages.ts';
 import { entryShape, extensionStateShape, headerShape, compactionShape } from './schema.ts';

@@ -7,7 +7,7 @@ import { noticeEvents } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
-import { partsOf, undoneNotice, unknownPart, type Message, type Part } from './message.ts';
+import { partsOf, undoneNotice, unknownPart, type Message, type StoredPart } from './message.ts';
 import { compactionPrompt } from './prompt.ts';
 import { cacheShape, compactionShape, errorDataShape, errorShape, tokensShape } from './schema.ts';
 import { toolEvents, toolSegments } from './tool.ts';
@@ -36,7 +36,7 @@ export function answerEvents(message: Message): readonly SessionEvent[] {
 }
 
 /** An answer that failed goes to no model; one that was interrupted, only if it has content. */
-function isTold({ info }: Message, parts: readonly Part[]): boolean {
+function isTold({ info }: Message, parts: readonly StoredPart[]): boolean {
   const error = info.get('error');
   return (
     error === undefined ||
@@ -50,7 +50,10 @@ function isAbort(error: JsonObject, problems: LineProblems): boolean {
 }
 
 /** What the model said, and the results of its calls: once for each step. */
-function entriesOf(parts: readonly Part[], problems: LineProblems): readonly ConversationEntry[] {
+function entriesOf(
+  parts: readonly StoredPart[],
+  problems: LineProblems,
+): readonly ConversationEntry[] {
   const entries: ConversationEntry[] = [];
   let said: Segment[] = [];
   let results: Segment[] = [];
@@ -79,7 +82,7 @@ function entriesOf(parts: readonly Part[], problems: LineProblems): readonly Con
   return entries;
 }
 
-function partEvents(part: Part, problems: LineProblems): readonly SessionEvent[] {
+function partEvents(part: StoredPart, problems: LineProblems): readonly SessionEvent[] {
   const { type, fields } = part;
   switch (type) {
     case 'text': {
@@ -164,7 +167,7 @@ function messageOf(error: JsonObject, problems: LineProblems): string {
 }
 
 /** Each step says what it used; a message that was not finished says it alone. */
-export function usageOf({ info }: Message, parts: readonly Part[]): readonly SessionEvent[] {
+export function usageOf({ info }: Message, parts: readonly StoredPart[]): readonly SessionEvent[] {
   const steps = parts
     .filter(({ type }) => type === 'step-finish')
     .map(({ fields }) => ({ cost: fields.get('cost'), used: fields.get('tokens') }));

@@ -2,9 +2,9 @@ import type { Segment } from '#core/events/message.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { told, userEvents } from '../toolbox/blockEvents.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
-import type { Block } from '../toolbox/blocks.ts';
-import { imageOf } from '../toolbox/imageUrl.ts';
-import { partsOf, undoneNotice, unknownPart, type Message, type Part } from './message.ts';
+import { type Block, imageOf } from '../toolbox/blocks.ts';
+
+import { partsOf, undoneNotice, unknownPart, type Message, type StoredPart } from './message.ts';
 
 /** What opencode says in place of a request for a summary. */
 export const compactionPrompt = 'What did we do so far?';
@@ -22,7 +22,7 @@ export function promptEvents(message: Message): readonly SessionEvent[] {
   ];
 }
 
-function shownOf({ type, fields }: Part): readonly Block[] {
+function shownOf({ type, fields }: StoredPart): readonly Block[] {
   switch (type) {
     case 'text':
       return fields.get('synthetic') === true ? [] : [{ type: 'text', text: fields.text('text') }];
@@ -37,7 +37,7 @@ function shownOf({ type, fields }: Part): readonly Block[] {
   }
 }
 
-function modelSegmentsOf({ type, fields }: Part): readonly Segment[] {
+function modelSegmentsOf({ type, fields }: StoredPart): readonly Segment[] {
   const text = (words: string): readonly Segment[] =>
     words === '' ? [] : [{ type: 'text', text: words }];
   switch (type) {
@@ -64,7 +64,7 @@ function modelSegmentsOf({ type, fields }: Part): readonly Segment[] {
 }
 
 /** Rows beside the message's own. */
-function besideOf(part: Part): readonly SessionEvent[] {
+function besideOf(part: StoredPart): readonly SessionEvent[] {
   const { type, fields } = part;
   switch (type) {
     case 'text':
@@ -87,12 +87,12 @@ function besideOf(part: Part): readonly SessionEvent[] {
 }
 
 /** A file or folder named in the prompt: opencode adds what it read as text. */
-function isMention(fields: Part['fields']): boolean {
+function isMention(fields: StoredPart['fields']): boolean {
   const mime = fields.text('mime');
   return mime === 'text/plain' || mime === 'application/x-directory';
 }
 
-function pictureIn(fields: Part['fields']) {
+function pictureIn(fields: StoredPart['fields']) {
   const image = imageOf(fields.get('url'));
   return image?.mimeType.startsWith('image/') === true ? image : undefined;
 }

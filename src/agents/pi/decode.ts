@@ -2,11 +2,17 @@ import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts
 import type { RetainedRule, SessionEvent } from '#core/events/event.ts';
 import { entryOf, segmentsOf } from '../toolbox/blockEvents.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
-import { decodedEntry, entryMessage, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
+import {
+  decodedEntry,
+  entryMessage,
+  startEvent,
+  unknownEntry,
+  newerForm,
+} from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
-import { newerForm } from '../toolbox/newerForm.ts';
+
 import { contentOf } from './content.ts';
 import { branchSummaryText, compactionText, fixedMessage } from './framing.ts';
 import { customMessageEvents, messageEvents } from './messages.ts';

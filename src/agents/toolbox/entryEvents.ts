@@ -108,3 +108,22 @@ export function shownOnly(event: SessionEvent): readonly SessionEvent[] {
     ? []
     : [event.kind === 'userMessage' ? { ...event, segments: [] } : event];
 }
+
+/** Says of a session's start that its form is newer than all that is known here. @param known the newest that is. */
+export function newerForm(version: unknown, known: number): { readonly newerForm?: number } {
+  return typeof version === 'number' && Number.isSafeInteger(version) && version > known
+    ? { newerForm: version }
+    : {};
+}
+
+/** An event of a sub-agent whose records name the session that it works for. */
+export function ofSubAgent(event: SessionEvent, id: string | undefined): SessionEvent {
+  return event.kind !== 'sessionStart'
+    ? event
+    : {
+        ...event,
+        sessionId: id,
+        ...(event.sessionId === undefined ? {} : { parent: { id: event.sessionId } }),
+        isSubAgent: true,
+      };
+}

@@ -9,12 +9,13 @@ import {
   startEvent,
   unknownEntry,
   shownOnly,
+  newerForm,
 } from '../toolbox/entryEvents.ts';
 import { entryOf } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
-import { newerForm } from '../toolbox/newerForm.ts';
+
 import { joinedText } from './answerText.ts';
 import { partEvents } from './part.ts';
 import { promptEvents } from './prompt.ts';

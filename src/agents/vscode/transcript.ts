@@ -4,12 +4,16 @@ import type { TurnOfRecord } from '../contract/adapter.ts';
 import { answerEvents, resultEvents, toldAnswer } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
-import { type Dated, noticeEvents, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
-import { Fields } from '../toolbox/fields.ts';
+import {
+  type Dated,
+  noticeEvents,
+  startEvent,
+  unknownEntry,
+  newerForm,
+} from '../toolbox/entryEvents.ts';
+import { Fields, shapes } from '../toolbox/fields.ts';
 import { jsonOr } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
-import { newerForm } from '../toolbox/newerForm.ts';
-import { shapes } from '../toolbox/shapes.ts';
 
 const { text, flag, object, list, anything, dateTime } = shapes;
 

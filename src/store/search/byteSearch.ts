@@ -219,6 +219,9 @@ function blobEnd(bytes: Buffer, at: number, length: number): number | undefined 
   while (end < length && isBase64[bytes[end] ?? 0] === 1) {
     end += 1;
   }
+  if (end === at) {
+    return undefined;
+  }
   let start = at;
   while (start > 0 && end - start < leastBlob && isBase64[bytes[start - 1] ?? 0] === 1) {
     start -= 1;

@@ -1,5 +1,6 @@
 import type { LogParts } from '#agents/contract/logParts.ts';
-import type { LogLayout, SourceLayout } from '#agents/contract/sources.ts';
+import type { SourceLayout } from '#agents/contract/adapter.ts';
+import type { LogLayout } from '#agents/contract/sources.ts';
 import type { FileStat, FileSystem, OpenFile, Result } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { costReader, nameReader, type Cost } from './database/databasesBeside.ts';

@@ -128,7 +128,7 @@ export interface PieceProps {
     readonly copyLabel: string;
   };
   /** What the sub-agents of a call did. */
-  readonly SubAgents: { readonly row: ToolRow };
+  readonly SubAgentRows: { readonly row: ToolRow };
   /** A view of what a log recorded, and the record itself. */
   readonly WithRaw: {
     readonly id: string;

@@ -5,7 +5,7 @@ import type { ShellRow } from '#core/rows/row.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { IconButton } from '../../kit/widgets/IconButton.tsx';
 import { usePage } from '../model/pageContext.ts';
-import { RowTime } from '../rows/RowTime.tsx';
+import { RowTime } from '../rows/RowHead.tsx';
 import { isForkable, rowFacts } from '../rows/rowFacts.ts';
 import '../rows/row.css';
 

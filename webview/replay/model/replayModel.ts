@@ -3,7 +3,6 @@ import type { ShownMessage } from '#core/rows/shownMessage.ts';
 import type { ListRow } from '#core/lens/runRow.ts';
 import { AbortError, Endpoint } from '#protocol/endpoint.ts';
 import {
-  protocolVersion,
   type FilterView,
   type Opening,
   type PageContract,
@@ -13,14 +12,18 @@ import {
 import type { HostContract } from '#protocol/pageRequests.ts';
 import type { PageHost } from '../../kit/page/host.ts';
 import { Branches } from './branches.ts';
-import { createFollowEnd } from './followEnd.ts';
-import { createMessages } from './messages.ts';
-import { placeOfFork } from './forkPlace.ts';
-import type { PagedList } from './pagedList.ts';
+import { createFollowEnd, opening, type ReplayModel, type ScrollRequest } from './replay.ts';
+import { nextUserRow, type PagedList } from './pagedList.ts';
 import { reportFault, sentenceOf } from '../../kit/page/reportFault.ts';
-import { nextUserRow } from './userRows.ts';
-import { areShown, createRows, expectedTotal, openingRows, shownRows } from './shownRows.ts';
-import { opening, type ReplayModel, type ScrollRequest } from './replay.ts';
+import {
+  areShown,
+  createMessages,
+  createRows,
+  expectedTotal,
+  openingOrder,
+  placeOfFork,
+  shownRows,
+} from './shownRows.ts';
 import type { Anchor, ViewModel } from './viewModel.ts';
 
 export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel {
@@ -83,10 +86,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
 
   async function start(): Promise<void> {
     try {
-      const first = await endpoint.request('ready', {
-        version: protocolVersion,
-        ...(view.view.peek() === 'transcript' && { rows: openingRows(view, restoring) }),
-      });
+      const first = await endpoint.request('ready', openingOrder(view, restoring));
       header.value = first.header;
       view.saveFor(first.header);
       header.value = await branches.settle(first.header);

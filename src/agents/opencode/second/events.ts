@@ -2,11 +2,9 @@ import type { SessionEvent, ShellRunEvent } from '#core/events/event.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { entryOf, told } from '../../toolbox/blockEvents.ts';
 import { noticeEvents, unknownRole, shownOnly } from '../../toolbox/entryEvents.ts';
-import { Fields } from '../../toolbox/fields.ts';
-import { shapes } from '../../toolbox/shapes.ts';
+import { Fields, shapes } from '../../toolbox/fields.ts';
 import { usageOf } from '../answer.ts';
-import type { Message } from '../message.ts';
-import { partsOf, undoneNotice } from '../message.ts';
+import { type Message, partsOf, undoneNotice } from '../message.ts';
 
 const { text, amount, whole, flag, object, anything } = shapes;
 

@@ -2,10 +2,10 @@ import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { ToolRow as Row } from '#core/rows/row.ts';
 import { saysErrorTwice } from '#core/rows/rowTexts.ts';
-import { Images, PartTools, SubAgents, WithRaw } from '../../../kit/surface/pieces.ts';
-import { ErrorText } from '../ErrorText.tsx';
-import { LongCode } from '../LongCode.tsx';
-import type { TextRestProps } from '../TextRest.tsx';
+import { Images, PartTools, SubAgentRows, WithRaw } from '../../../kit/surface/pieces.ts';
+import { ErrorText } from '../CallState.tsx';
+import { LongCode, type TextRestProps } from '../LongText.tsx';
+
 import { ToolViewContent } from './ToolViewContent.tsx';
 
 /** A call's input and output, in its tool's view if there is one. */
@@ -16,7 +16,7 @@ export function ToolDetails({ row }: { row: Row }): VNode {
     <div class="tool-details">
       {view === undefined ? (
         <>
-          <SubAgents row={row} />
+          <SubAgentRows row={row} />
           {raw()}
         </>
       ) : (
@@ -26,7 +26,7 @@ export function ToolDetails({ row }: { row: Row }): VNode {
           view={() => (
             <>
               <ToolViewContent row={row} view={view} />
-              {view.kind !== 'agent' && <SubAgents row={row} />}
+              {view.kind !== 'agent' && <SubAgentRows row={row} />}
               {!view.hasOutput && <Output row={row} />}
             </>
           )}
