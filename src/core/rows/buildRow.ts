@@ -15,16 +15,7 @@ import { type Words, wordsText } from '../events/phrase.ts';
 import { longText, textEnd, type LongText, type TextLimits } from '../text/longText.ts';
 import { readableValue } from '../text/readableValue.ts';
 import { callState } from '../index/openCalls.ts';
-import {
-  imagesOf,
-  type CompactionRow,
-  type DiffRow,
-  type Row,
-  type RowBase,
-  type RowPart,
-  type ShellRow,
-  type ToolRow,
-} from './row.ts';
+import { imagesOf, type RowOf, type Row, type RowBase, type RowPart } from './row.ts';
 import { rowId } from './rowId.ts';
 import type { RowRef } from '../index/rowTable.ts';
 import { toolTitle } from './toolTitle.ts';
@@ -199,7 +190,7 @@ export function fullText(row: Row, part: RowPart): string | undefined {
 }
 
 /** Of a compaction, if a later record holds it. */
-function keepsOf({ retained, replacement }: CompactionEvent): Pick<CompactionRow, 'keeps'> {
+function keepsOf({ retained, replacement }: CompactionEvent): Pick<RowOf<'compaction'>, 'keeps'> {
   if (retained !== undefined && 'promptChars' in retained) {
     return { keeps: 'prompts' };
   }
@@ -221,7 +212,7 @@ function toolRow(
   first: ToolCallEvent | ToolResultEvent,
   end: SessionEvent | undefined,
   limits: TextLimits,
-): ToolRow {
+): RowOf<'tool'> {
   const result = first.kind === 'toolResult' ? first : end?.kind === 'toolResult' ? end : undefined;
   const input = first.input ?? result?.input;
   const output = result?.error === undefined ? result?.output : undefined;
@@ -249,7 +240,7 @@ function shellRow(
   first: ShellRunEvent,
   end: SessionEvent | undefined,
   limits: TextLimits,
-): ShellRow {
+): RowOf<'shell'> {
   const last = end?.kind === 'shellRun' || end?.kind === 'toolResult' ? end : first;
   const text = readableValue(last.output);
   const rest = last.kind === 'toolResult' ? last.rest : undefined;
@@ -269,7 +260,7 @@ function shellRow(
   };
 }
 
-function diffRow(base: RowBase, event: DiffEvent, limits: TextLimits): DiffRow {
+function diffRow(base: RowBase, event: DiffEvent, limits: TextLimits): RowOf<'diff'> {
   return {
     ...base,
     kind: 'diff',

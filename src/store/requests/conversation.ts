@@ -5,6 +5,7 @@ import type { ForwardedHandlers } from '#protocol/pageRequests.ts';
 import type { Conversation, LastTurns } from '#protocol/worker.ts';
 import type { ForkPart, ForkPoint } from '#protocol/writing.ts';
 import { findMessages } from '../search/messageSearch.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import { compactionAt, endBefore } from '../session/compactionPlaces.ts';
 import { compactionRows } from '../session/compactionRows.ts';
 import { conversationStart } from '../session/conversationStart.ts';
@@ -78,8 +79,10 @@ export function conversationRequests(store: SessionStore) {
       signal: AbortSignal,
     ) => lastTurnsOf(store, path, limits, signal, before),
     /** The compactions of the shown branch, oldest first. */
-    'session/compactions': async ({ path }: { readonly path: string }, signal: AbortSignal) =>
-      compactionRows(await store.whole(path, signal)),
+    'session/compactions': async (
+      { path }: { readonly path: string },
+      signal: AbortSignal,
+    ): Promise<readonly RowOf<'compaction'>[]> => compactionRows(await store.whole(path, signal)),
   };
 }
 

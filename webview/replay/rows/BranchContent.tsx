@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { plural, t } from '#base/l10n.ts';
-import type { BranchOption, BranchRow } from '#core/rows/row.ts';
+import type { BranchOption, RowOf } from '#core/rows/row.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
 import { Prose } from '../../kit/widgets/Visible.tsx';
 import { Branch } from '../../kit/surface/pieces.ts';
@@ -8,7 +8,11 @@ import { RowTime } from './RowHead.tsx';
 import './branch.css';
 
 /** A branch point of the current branch; the reader can switch to any of the others. */
-export function BranchContent({ row: { branches, unlisted = 0 } }: { row: BranchRow }): VNode {
+export function BranchContent({
+  row: { branches, unlisted = 0 },
+}: {
+  row: RowOf<'branch'>;
+}): VNode {
   return (
     <div class="branches">
       <div class="branches-head">

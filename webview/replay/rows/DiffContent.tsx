@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { DiffRow } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
 import { Code, Foreign } from '../../kit/widgets/Visible.tsx';
 import { EditBadge, FileLink, Frame, HeadTools } from '../../kit/surface/pieces.ts';
@@ -13,7 +13,7 @@ import { shortPath } from '../../kit/text/names.ts';
 import './diff.css';
 import './longText.css';
 
-export function DiffContent({ row }: { row: DiffRow }): VNode {
+export function DiffContent({ row }: { row: RowOf<'diff'> }): VNode {
   return (
     <Frame
       id={row.id}
@@ -49,7 +49,7 @@ export function DiffContent({ row }: { row: DiffRow }): VNode {
 }
 
 /** The file, at the first line that changed. */
-function DiffPath({ row }: { row: DiffRow }): VNode {
+function DiffPath({ row }: { row: RowOf<'diff'> }): VNode {
   const cwd = useSurface().cwd();
   if (row.path === undefined) {
     return <Foreign text={t('Changed file')} className="diff-path" />;

@@ -12,7 +12,7 @@ import { coloredAtOnce } from '../../kit/surface/frameBudget.ts';
 import { diffSigns } from './rowFacts.ts';
 import '../../kit/code/code.css';
 import './diff.css';
-import type { DiffRow } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import { Long } from '../../kit/surface/pieces.ts';
 
 /** Lines shown of a folded diff; most edits by agents are shorter. */
@@ -177,7 +177,7 @@ function LineText(props: { line: DiffLine; runs: readonly CodeRun[] | undefined 
 }
 
 /** How many lines a change adds and removes. */
-export function DiffCounts({ added, removed }: Pick<DiffRow, 'added' | 'removed'>): VNode {
+export function DiffCounts({ added, removed }: Pick<RowOf<'diff'>, 'added' | 'removed'>): VNode {
   return (
     <span class="diff-counts">
       <span class="diff-added-count" aria-label={t('{0} added', added)}>

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { Icon, type IconName } from '../../kit/widgets/Icon.tsx';
 import './markers.css';
 import { t } from '#base/l10n.ts';
-import type { ErrorRow, NoticeRow, ProblemRow, ForkRow } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import { ErrorText } from './CallState.tsx';
 import { TextRest } from './LongText.tsx';
 import { ForeignProse, Code, Prose } from '../../kit/widgets/Visible.tsx';
@@ -36,7 +36,7 @@ export function InterruptionContent(): VNode {
   );
 }
 
-export function ErrorContent({ row }: { row: ErrorRow }): VNode {
+export function ErrorContent({ row }: { row: RowOf<'error'> }): VNode {
   return (
     <Marker icon="error" tone="error">
       <ErrorText rowId={row.id} text={row.message.text} />
@@ -45,7 +45,7 @@ export function ErrorContent({ row }: { row: ErrorRow }): VNode {
   );
 }
 
-export function NoticeContent({ row }: { row: NoticeRow }): VNode {
+export function NoticeContent({ row }: { row: RowOf<'notice'> }): VNode {
   return (
     <Marker icon="info" tone="quiet">
       <ForeignProse text={row.text.text} className="notice-text" />
@@ -54,7 +54,7 @@ export function NoticeContent({ row }: { row: NoticeRow }): VNode {
   );
 }
 
-export function ProblemContent({ row }: { row: ProblemRow }): VNode {
+export function ProblemContent({ row }: { row: RowOf<'problem'> }): VNode {
   const { message, excerpt, severity, source } = row.problem;
   return (
     <Marker icon="warning" tone={severity === 'lost' ? 'warning' : 'quiet'}>
@@ -69,7 +69,7 @@ export function ProblemContent({ row }: { row: ProblemRow }): VNode {
 }
 
 /** The session starts as a partial copy of another. */
-export function ForkContent({ row }: { row: ForkRow }): VNode {
+export function ForkContent({ row }: { row: RowOf<'fork'> }): VNode {
   return (
     <>
       <Marker icon="repo-forked" tone="quiet">

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { UserRow, AssistantRow, ThinkingRow } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import { Markdown } from '../../kit/markdown/Markdown.tsx';
 import { Images, Fold } from '../../kit/surface/pieces.ts';
 import { useSurface } from '../../kit/surface/surface.ts';
@@ -15,7 +15,7 @@ import './work.css';
 /** Enough for the widest line; the style sheet cuts off the rest. */
 const previewChars = 240;
 
-export function ThinkingContent({ row }: { row: ThinkingRow }): VNode {
+export function ThinkingContent({ row }: { row: RowOf<'thinking'> }): VNode {
   const preview = row.text.text.slice(0, previewChars).replace(/\s+/g, ' ').replace(/[*`#]/g, '');
   return (
     <Fold
@@ -39,7 +39,7 @@ export function ThinkingContent({ row }: { row: ThinkingRow }): VNode {
   );
 }
 
-export function UserContent({ row }: { row: UserRow }): VNode {
+export function UserContent({ row }: { row: RowOf<'user'> }): VNode {
   return (
     <div class="message message-user">
       <div class="message-author">
@@ -56,7 +56,7 @@ export function UserContent({ row }: { row: UserRow }): VNode {
   );
 }
 
-export function AssistantContent({ row }: { row: AssistantRow }): VNode {
+export function AssistantContent({ row }: { row: RowOf<'assistant'> }): VNode {
   return (
     <div class="message">
       <Markdown text={row.text.text} />

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { ExtensionStateRow, UnknownRow } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
 import { Foreign } from '../../kit/widgets/Visible.tsx';
 import { Fold } from '../../kit/surface/pieces.ts';
@@ -11,7 +11,7 @@ import './work.css';
  * A record shown unchanged: one of an unknown kind, which is never dropped, or the state that an
  * extension of the agent keeps in the log.
  */
-export function RecordContent({ row }: { row: ExtensionStateRow | UnknownRow }): VNode {
+export function RecordContent({ row }: { row: RowOf<'extensionState'> | RowOf<'unknown'> }): VNode {
   const isState = row.kind === 'extensionState';
   const type = isState ? row.extension : row.type === '' ? t('no type') : row.type;
   const code = isState

@@ -5,7 +5,7 @@ import { Foreign } from '../../kit/widgets/Visible.tsx';
 import './row.css';
 import { useSurface } from '../../kit/surface/surface.ts';
 import { formatAfter, formatExactly, isoTime, formatDateTime } from '#base/format.ts';
-import type { RowContext } from '#core/rows/row.ts';
+import type { LostContext } from '#core/rows/row.ts';
 
 /** The user's label on an entry. */
 export function RowLabel({ label }: { label: string }): VNode {
@@ -27,7 +27,7 @@ export function RowTime({ at }: { at: number }): VNode {
 }
 
 /** A quiet rail beside a row that the model no longer gets; hovering says since when. */
-export function ContextMark({ context }: { context: RowContext }): VNode {
+export function ContextMark({ context }: { context: LostContext }): VNode {
   const words = contextWords(context);
   return (
     <span class="context-mark" title={words}>
@@ -36,7 +36,7 @@ export function ContextMark({ context }: { context: RowContext }): VNode {
   );
 }
 
-function contextWords({ state, time }: RowContext): string {
+function contextWords({ state, time }: LostContext): string {
   if (state === 'summarized') {
     return time === undefined
       ? t('No longer in the model’s context: summarized by a later compaction')

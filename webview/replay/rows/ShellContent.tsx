@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t, plural } from '#base/l10n.ts';
-import type { ShellRow } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import { saysErrorTwice } from '#core/rows/rowTexts.ts';
 import { Code, Foreign } from '../../kit/widgets/Visible.tsx';
 import { Frame, HeadTools, Long, PartTools } from '../../kit/surface/pieces.ts';
@@ -13,7 +13,7 @@ import { AnsiText } from '../../kit/code/AnsiText.tsx';
 import { missingText } from './LongText.tsx';
 import './longText.css';
 
-export function ShellContent({ row }: { row: ShellRow }): VNode {
+export function ShellContent({ row }: { row: RowOf<'shell'> }): VNode {
   const hasOutput = row.output !== undefined || (row.error !== undefined && row.error !== '');
   return (
     <Frame
@@ -41,7 +41,7 @@ export function ShellContent({ row }: { row: ShellRow }): VNode {
   );
 }
 
-function Output({ row }: { row: ShellRow }): VNode {
+function Output({ row }: { row: RowOf<'shell'> }): VNode {
   return (
     <div class="terminal-body">
       <TerminalOutput row={row} />
@@ -94,7 +94,7 @@ function endOf(text: string, count: number): string {
 const foldedLines = 20;
 
 /** What a command printed: the last lines, which say how it went, and the rest on demand. */
-function TerminalOutput({ row }: { row: ShellRow }): VNode | null {
+function TerminalOutput({ row }: { row: RowOf<'shell'> }): VNode | null {
   const { id, output, outputEnd } = row;
   const beginning = useMemo(() => printed(output?.text ?? ''), [output?.text]);
   const end = useMemo(

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { LongText, RowBase, BranchSummaryRow, CompactionRow } from '#core/rows/row.ts';
+import type { LongText, RowBase, RowOf } from '#core/rows/row.ts';
 import { Icon, type IconName } from '../../kit/widgets/Icon.tsx';
 import { Markdown } from '../../kit/markdown/Markdown.tsx';
 import { Fold, CompactionTools, RowLink } from '../../kit/surface/pieces.ts';
@@ -58,7 +58,7 @@ export function SummaryMarker(props: SummaryMarkerProps): VNode {
 }
 
 /** The session returned to an earlier place with a summary of the branch it left. */
-export function BranchSummaryContent({ row }: { row: BranchSummaryRow }): VNode {
+export function BranchSummaryContent({ row }: { row: RowOf<'branchSummary'> }): VNode {
   return (
     <SummaryMarker
       row={row}
@@ -70,7 +70,7 @@ export function BranchSummaryContent({ row }: { row: BranchSummaryRow }): VNode 
 }
 
 /** A line that readers must not miss: of everything above it, the model knows only the summary. */
-export function CompactionContent({ row }: { row: CompactionRow }): VNode {
+export function CompactionContent({ row }: { row: RowOf<'compaction'> }): VNode {
   return (
     <SummaryMarker
       row={row}
@@ -89,7 +89,7 @@ export function CompactionContent({ row }: { row: CompactionRow }): VNode {
   );
 }
 
-function ContextSize({ row }: { row: CompactionRow }): VNode | null {
+function ContextSize({ row }: { row: RowOf<'compaction'> }): VNode | null {
   const change = row.change === 'ignored' ? undefined : row.change;
   const before = row.tokensBefore ?? change?.tokensBefore;
   const after = row.tokensAfter ?? change?.tokensAfter;
@@ -124,7 +124,7 @@ function Tokens({ tokens, isEstimate }: { tokens: number; isEstimate: boolean })
 }
 
 /** What a compaction kept, summarized and dropped, visible without expanding it. */
-function ContextChange({ row }: { row: CompactionRow }): VNode | null {
+function ContextChange({ row }: { row: RowOf<'compaction'> }): VNode | null {
   const { change } = row;
   if (change === undefined) {
     return null;

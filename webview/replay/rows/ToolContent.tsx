@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { formatAmount } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
-import type { ToolRow } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import { Icon, type IconName } from '../../kit/widgets/Icon.tsx';
 import { Code, Foreign } from '../../kit/widgets/Visible.tsx';
 import { Fold } from '../../kit/surface/pieces.ts';
@@ -15,7 +15,7 @@ import './tools/tools.css';
 import { toolKind, type ToolKind } from '#core/index/toolKind.ts';
 import { signal } from '@preact/signals';
 
-type Details = (props: { row: ToolRow }) => VNode;
+type Details = (props: { row: RowOf<'tool'> }) => VNode;
 
 const loaded = signal<Details | undefined>(undefined);
 
@@ -32,7 +32,7 @@ function toolDetails(): Details | undefined {
   return loaded.value;
 }
 
-export function ToolContent({ row }: { row: ToolRow }): VNode {
+export function ToolContent({ row }: { row: RowOf<'tool'> }): VNode {
   const cwd = useSurface().cwd();
   const ToolDetails = toolDetails();
   const title = titleOf(row);
@@ -73,7 +73,7 @@ export function ToolContent({ row }: { row: ToolRow }): VNode {
 }
 
 /** Of a to-do list, which has no telling argument, how far it is. */
-function titleOf({ title, view }: ToolRow): string {
+function titleOf({ title, view }: RowOf<'tool'>): string {
   return title === '' && view?.kind === 'todo'
     ? t(
         '{0} of {1} done',

@@ -1,7 +1,7 @@
 import { assertNever } from '#base/assertNever.ts';
 import { plural, t } from '#base/l10n.ts';
 import type { DiffLine } from '#core/events/diff.ts';
-import type { RowPart, ShellRow } from '#core/rows/row.ts';
+import type { RowPart, RowOf } from '#core/rows/row.ts';
 import type { CallState } from '#core/index/rowTable.ts';
 import type { ListRow, RunRow } from '#core/lens/runRow.ts';
 import { oneLine } from '#core/text/oneLine.ts';
@@ -146,7 +146,7 @@ function unmarked(markdown: string): string {
   return markdown.slice(0, nameLength * 8).replace(/\*\*|`|^#+ /gm, '');
 }
 
-function shellState({ state, exitCode }: ShellRow): string {
+function shellState({ state, exitCode }: RowOf<'shell'>): string {
   return state === 'failed' && exitCode !== undefined && exitCode !== 0
     ? t('failed with exit code {0}', String(exitCode))
     : stateWord(state);

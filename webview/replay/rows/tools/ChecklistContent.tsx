@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { AskedQuestion, AskView, TodoItem, TodoView } from '#core/rows/views/toolView.ts';
+import type { AskedQuestion, ToolViewOf, TodoItem } from '#core/rows/views/toolView.ts';
 import { sentence } from '../../../kit/text/sentence.ts';
 import { Icon, type IconName } from '../../../kit/widgets/Icon.tsx';
 import { ForeignProse, Prose } from '../../../kit/widgets/Visible.tsx';
 
-export function TodoContent({ view: { note, items } }: { view: TodoView }): VNode {
+export function TodoContent({ view: { note, items } }: { view: ToolViewOf<'todo'> }): VNode {
   return (
     <>
       {note !== undefined && (
@@ -39,7 +39,7 @@ const words: Readonly<Record<TodoItem['state'], () => string>> = {
   cancelled: () => t('Canceled'),
 };
 
-export function AskContent({ view: { questions, cancelled } }: { view: AskView }): VNode {
+export function AskContent({ view: { questions, cancelled } }: { view: ToolViewOf<'ask'> }): VNode {
   return (
     <>
       {questions.map((question, at) => (

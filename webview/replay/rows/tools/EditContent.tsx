@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { DiffLine } from '#core/events/diff.ts';
-import type { EditView, EditedFile } from '#core/rows/views/toolView.ts';
+import type { ToolViewOf, EditedFile } from '#core/rows/views/toolView.ts';
 import { useRowTabIndex } from '../../../kit/widgets/rowContext.ts';
 import { Code } from '../../../kit/widgets/Visible.tsx';
 import { DiffCounts, LongDiff } from '../DiffTable.tsx';
@@ -10,7 +10,7 @@ import { FilePath } from './FilePath.tsx';
 import { diffSigns } from '../rowFacts.ts';
 import type { ToolViewProps } from './toolViewProps.ts';
 
-export function EditContent({ row, view: { files } }: ToolViewProps<EditView>): VNode {
+export function EditContent({ row, view: { files } }: ToolViewProps<ToolViewOf<'edit'>>): VNode {
   return (
     <>
       {files.map((file, at) => (

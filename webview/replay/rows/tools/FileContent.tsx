@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t, plural } from '#base/l10n.ts';
-import type { ReadView, WriteView } from '#core/rows/views/toolView.ts';
+import type { ToolViewOf } from '#core/rows/views/toolView.ts';
 import { languageOfPath } from '../../../kit/code/highlighter.ts';
 import { Prose } from '../../../kit/widgets/Visible.tsx';
 import { FilePath } from './FilePath.tsx';
@@ -9,7 +9,7 @@ import { HighlightedCode } from '../../../kit/code/HighlightedCode.tsx';
 import { useRowTabIndex } from '../../../kit/widgets/rowContext.ts';
 import { LongLines, type TextRestProps } from '../LongText.tsx';
 
-export function ReadContent({ row, view }: ToolViewProps<ReadView>): VNode {
+export function ReadContent({ row, view }: ToolViewProps<ToolViewOf<'read'>>): VNode {
   const { path, line, content, note } = view;
   return (
     <>
@@ -35,7 +35,7 @@ export function ReadContent({ row, view }: ToolViewProps<ReadView>): VNode {
   );
 }
 
-function rangeOf({ content, total }: ReadView): string {
+function rangeOf({ content, total }: ToolViewOf<'read'>): string {
   if (content === undefined) {
     return '';
   }
@@ -46,7 +46,10 @@ function rangeOf({ content, total }: ReadView): string {
     : t('Lines {0} to {1} of {2}', firstLine, last, total);
 }
 
-export function WriteContent({ row, view: { path, content } }: ToolViewProps<WriteView>): VNode {
+export function WriteContent({
+  row,
+  view: { path, content },
+}: ToolViewProps<ToolViewOf<'write'>>): VNode {
   return (
     <>
       <p class="tool-subject">

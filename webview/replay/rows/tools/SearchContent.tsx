@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { plural, t } from '#base/l10n.ts';
-import type { FoundFile, SearchView } from '#core/rows/views/toolView.ts';
+import type { FoundFile, ToolViewOf } from '#core/rows/views/toolView.ts';
 import { Long } from '../../../kit/surface/pieces.ts';
 import { sentence } from '../../../kit/text/sentence.ts';
 import { Code, Prose } from '../../../kit/widgets/Visible.tsx';
@@ -10,7 +10,7 @@ import type { ToolViewProps } from './toolViewProps.ts';
 /** Files and hits shown of a folded result. */
 const foldedLines = 20;
 
-export function SearchContent({ row, view }: ToolViewProps<SearchView>): VNode {
+export function SearchContent({ row, view }: ToolViewProps<ToolViewOf<'search'>>): VNode {
   const { query, path, files, total, note } = view;
   const words = (
     <code dir="ltr">

@@ -8,7 +8,7 @@ import { SearchContent } from './SearchContent.tsx';
 import type { ToolViewProps } from './toolViewProps.ts';
 import { WebContent } from './WebContent.tsx';
 import { t } from '#base/l10n.ts';
-import type { McpView, ToolField, AgentView } from '#core/rows/views/toolView.ts';
+import type { ToolViewOf, ToolField } from '#core/rows/views/toolView.ts';
 import { Icon } from '../../../kit/widgets/Icon.tsx';
 import { Foreign, Code, ForeignProse } from '../../../kit/widgets/Visible.tsx';
 import { LongCode, LongMarkdown } from '../LongText.tsx';
@@ -49,7 +49,7 @@ function contentOf({ row, view }: ToolViewProps): VNode {
   }
 }
 
-function McpContent({ row, view }: ToolViewProps<McpView>): VNode {
+function McpContent({ row, view }: ToolViewProps<ToolViewOf<'mcp'>>): VNode {
   const { server, tool, output } = view;
   return (
     <>
@@ -100,7 +100,7 @@ function FieldTable({ fields }: { fields: readonly ToolField[] }): VNode | null 
 }
 
 /** What an agent told others to do, and what they answered. */
-function AgentContent({ row, view: { tasks, answer } }: ToolViewProps<AgentView>): VNode {
+function AgentContent({ row, view: { tasks, answer } }: ToolViewProps<ToolViewOf<'agent'>>): VNode {
   return (
     <>
       {tasks.map(({ agent, title, prompt }, at) => (

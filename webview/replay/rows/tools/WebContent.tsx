@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { WebResult, WebView } from '#core/rows/views/toolView.ts';
+import type { WebResult, ToolViewOf } from '#core/rows/views/toolView.ts';
 import { Link } from '../../../kit/surface/pieces.ts';
 import { linkTarget } from '../../../kit/text/linkTarget.ts';
 import { Code, Foreign, ForeignProse, Prose } from '../../../kit/widgets/Visible.tsx';
@@ -8,7 +8,7 @@ import { LongCode, LongMarkdown } from '../LongText.tsx';
 
 import type { ToolViewProps } from './toolViewProps.ts';
 
-export function WebContent({ row, view }: ToolViewProps<WebView>): VNode {
+export function WebContent({ row, view }: ToolViewProps<ToolViewOf<'web'>>): VNode {
   const { url, query, prompt, status, results, text } = view;
   const page = { rowId: row.id, part: 'output' } as const;
   return (
