@@ -53,7 +53,8 @@ const toolMarks: Readonly<Partial<Record<ToolKind, RowMark>>> = {
 };
 
 export function rowMark({ kind, tool }: Pick<ShownFact, 'kind' | 'tool'>): RowMark {
-  return (kind === 'tool' && tool !== undefined && toolMarks[tool]) || marks[kind];
+  const own = kind === 'tool' && tool !== undefined ? toolMarks[tool] : undefined;
+  return own ?? marks[kind];
 }
 
 /** What a timeline and a player know of a row, without reading it. */
