@@ -258,6 +258,27 @@ export interface ListedRows extends Omit<RowsPage, 'rows'> {
   readonly rows: readonly ListRow[];
 }
 
+/** The rows with which a page opens: those around one, else the first. */
+export interface OpeningRows {
+  readonly filter: RowFilter;
+  readonly opened?: OpenedRuns;
+  readonly rowId?: string;
+}
+
+/** What a page is drawn from. */
+export interface Opening {
+  readonly header: ReplayHeader;
+  /** Absent if the page asked for none, or they changed meanwhile: the page then reads them. */
+  readonly rows?: OpeningRows & RowsAround;
+}
+
+/** The page of a list that a row is on. */
+export interface RowsAround {
+  /** Of the row, as in `row/locate`; 0 without one. */
+  readonly index: number;
+  readonly page: ListedRows;
+}
+
 /** A search within the rows that a filter shows. */
 export interface FindQuery extends TextQuery {
   readonly filter: RowFilter;

@@ -4,10 +4,10 @@ import { answerEvents, told, toldAnswer } from '../toolbox/blockEvents.ts';
 import type { CallBlock } from '../toolbox/blocks.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
-import { jsonText } from '../toolbox/jsonText.ts';
+import { jsonText, parsedValue } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { diffOf, hunkHeader, hunkLines, wholeFile } from '../toolbox/unifiedDiff.ts';
-import { parsedValue } from './jsonValue.ts';
+
 import {
   chunkShape,
   resultShape,

@@ -5,7 +5,7 @@ import type { SessionLink, SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import type { Handlers } from '#protocol/endpoint.ts';
-import type { ReplayHeader } from '#protocol/page.ts';
+import type { Opening, ReplayHeader } from '#protocol/page.ts';
 import { forwardedRequests, type HostContract } from '#protocol/pageRequests.ts';
 import { openFile } from '../documents/openFile.ts';
 import { copyLinks } from '../catalog/copyLink.ts';
@@ -32,7 +32,7 @@ export function replayHandlers(
   session: SessionSummary,
   services: ReplayServices,
   panel: {
-    readonly ready: () => Promise<ReplayHeader>;
+    readonly ready: (rows: HostContract['requests']['ready']['params']['rows']) => Promise<Opening>;
     readonly showBranch: (leaf: number | undefined) => Promise<ReplayHeader>;
     readonly used: () => void;
     /** The session's title now. */
@@ -44,7 +44,7 @@ export function replayHandlers(
   let forks = false;
   return {
     requests: {
-      ready: () => panel.ready(),
+      ready: ({ rows }) => panel.ready(rows),
       ...forwarded(worker, path),
       'views/read': () => views.all(),
       'views/save': async ({ filter }) => {

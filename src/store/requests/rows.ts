@@ -1,10 +1,18 @@
 import type { RowPart } from '#core/rows/row.ts';
-import type { RowsPage } from '#protocol/page.ts';
+import type {
+  ListedRows,
+  OpenedRuns,
+  OpeningRows,
+  RowFilter,
+  RowsAround,
+  RowsPage,
+} from '#protocol/page.ts';
 import type { ForwardedHandlers } from '#protocol/pageRequests.ts';
 import type { IndexState, TranscriptRows } from '#protocol/worker.ts';
 import { OpenSearches } from '../search/openSearches.ts';
 import { findPlaces } from '../search/timedSearch.ts';
 import type { FoundRow } from '../session/nestedSessions.ts';
+import type { SessionReader } from '../session/sessionReader.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { streamIndex } from './indexStream.ts';
 import { atMost, place } from './range.ts';
@@ -23,12 +31,8 @@ export function rowIn(
 export function rowRequests(store: SessionStore) {
   const searches = new OpenSearches();
   const forwarded = {
-    'rows/read': ({ path, filter, opened = [], start, count }) => {
-      const reader = store.reader(path);
-      return filter === 'skim'
-        ? reader.skim(opened, place(start), atMost(count))
-        : reader.rows(filter, place(start), atMost(count));
-    },
+    'rows/read': ({ path, filter, opened, start, count }) =>
+      listedRows(store.reader(path), { filter, opened }, place(start), atMost(count)),
     'row/locate': ({ path, filter, opened, rowId }) =>
       store.reader(path).locate(filter, rowId, opened),
     'image/read': async ({ path, rowId, index }, signal) => {
@@ -66,6 +70,18 @@ export function rowRequests(store: SessionStore) {
       readonly path: string;
       readonly leaf: number | undefined;
     }) => store.reader(path).showBranch(leaf),
+    /** The page of rows that a row is on, or the first; `count` rows are a page. */
+    'rows/around': ({
+      path,
+      count,
+      ...list
+    }: OpeningRows & { readonly path: string; readonly count: number }): RowsAround => {
+      const reader = store.reader(path);
+      const { filter, rowId, opened } = list;
+      const index =
+        rowId === undefined ? 0 : Math.max(0, reader.locate(filter, rowId, opened).index);
+      return { index, page: listedRows(reader, list, index - (index % count), atMost(count)) };
+    },
     /**
      * A row's part for an editor, uncut, with output stripped of control sequences; undefined if
      * the row is gone.
@@ -102,6 +118,15 @@ export function rowRequests(store: SessionStore) {
       ...firstRows((await store.latest(path, signal)).rows('all', place(start), atMost(count))),
     }),
   };
+}
+
+function listedRows(
+  reader: SessionReader,
+  { filter, opened = [] }: { readonly filter: RowFilter; readonly opened?: OpenedRuns | undefined },
+  start: number,
+  count: number,
+): ListedRows {
+  return filter === 'skim' ? reader.skim(opened, start, count) : reader.rows(filter, start, count);
 }
 
 /** Approximate limit of one answer: rows with long texts are returned in smaller parts. */

@@ -143,8 +143,12 @@ export class PagedList<Item> {
     return this.#total.peek() - before;
   }
 
-  /** Clears everything, for example for another filter, and reloads around `index`. */
-  async restart(index = 0): Promise<void> {
+  /**
+   * Clears everything, for example for another filter, and reloads around `index`.
+   *
+   * @param first the page there, if it is known.
+   */
+  async restart(index = 0, first?: ListPage<Item>): Promise<void> {
     for (const controller of this.#loading.values()) {
       controller.abort();
     }
@@ -156,7 +160,12 @@ export class PagedList<Item> {
     this.#generation = 0;
     this.#wanted.clear();
     this.#wanted.set('list', { first: index, last: index });
-    await this.#load(Math.floor(index / pageSize));
+    const page = Math.floor(index / pageSize);
+    if (first === undefined) {
+      await this.#load(page);
+    } else {
+      this.#store(page, first);
+    }
   }
 
   /** Reads an item without caching it; undefined if there is none. */
