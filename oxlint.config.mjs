@@ -182,7 +182,7 @@ export default {
   overrides: [
     {
       // Until the names there are changed.
-      files: ['src/agents/**', 'src/store/{search,sources}/**', 'webview/**', 'test/page/**'],
+      files: ['webview/**', 'test/page/**'],
       rules: { 'session-browser/plain-names': 'off' },
     },
     {

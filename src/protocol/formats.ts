@@ -1,4 +1,4 @@
-import type { Usage } from '#core/events/event.ts';
+import type { Usage } from '#core/events/usage.ts';
 import type { AgentId } from '#core/events/session.ts';
 
 export interface FormatsReport {

@@ -1,5 +1,5 @@
 import type { ShownMessage } from '#core/rows/shownMessage.ts';
-import type { Usage } from '#core/events/event.ts';
+import type { Usage } from '#core/events/usage.ts';
 import type { TextQuery } from '#core/search/textSearch.ts';
 import type { WordedProblem } from '#core/events/decodedLine.ts';
 import type { Row, SubAgentFacts } from '#core/rows/row.ts';
@@ -7,7 +7,16 @@ import type { CallState, RowKind } from '#core/index/rowTable.ts';
 import type { ListRow } from '#core/lens/runRow.ts';
 import type { StepUnit, StopKind } from '#core/lens/steps.ts';
 import type { SessionLink } from '#core/events/session.ts';
-import type { Caller } from './caller.ts';
+
+/** The call that a sub-agent answers. */
+export interface Caller {
+  readonly path: string;
+  readonly rowId: string;
+  /** Of that session. */
+  readonly title: string;
+  /** What the call says about the sub-agent. */
+  readonly agent: string;
+}
 
 /** Notices from the host to the page. */
 export interface PageContract {
@@ -256,6 +265,27 @@ export interface RowsPage {
 /** A page of the list as a filter shows it; only `skim` has runs. */
 export interface ListedRows extends Omit<RowsPage, 'rows'> {
   readonly rows: readonly ListRow[];
+}
+
+/** The rows with which a page opens: those around one, else the first. */
+export interface OpeningRows {
+  readonly filter: RowFilter;
+  readonly opened?: OpenedRuns;
+  readonly rowId?: string;
+}
+
+/** What a page is drawn from. */
+export interface Opening {
+  readonly header: ReplayHeader;
+  /** Absent if the page asked for none, or they changed meanwhile: the page then reads them. */
+  readonly rows?: OpeningRows & RowsAround;
+}
+
+/** The page of a list that a row is on. */
+export interface RowsAround {
+  /** Of the row, as in `row/locate`; 0 without one. */
+  readonly index: number;
+  readonly page: ListedRows;
 }
 
 /** A search within the rows that a filter shows. */

@@ -21,6 +21,7 @@ import {
   type FoundSteps,
   type ListedRows,
   type MessagesPage,
+  type Opening,
   type PageAction,
   type ProblemsPage,
   type ReplayHeader,
@@ -166,8 +167,16 @@ export const forwardedRequests = {
 
 /** What the page asks of the host. */
 const hostRequests = {
-  /** The page is drawn and listening. Nothing is posted to it before. */
-  ready: request(z.object({ version: z.literal(protocolVersion) })).returns<ReplayHeader>(),
+  /**
+   * The page is drawn and listening. Nothing is posted to it before. The answer has the page of
+   * `count` rows with which it opens, or those that the host wants to show.
+   */
+  ready: request(
+    z.object({
+      version: z.literal(protocolVersion),
+      rows: z.exactOptional(z.object({ filter, opened, rowId: z.exactOptional(rowId), count })),
+    }),
+  ).returns<Opening>(),
   /** The filters that the user named. */
   'views/read': request(nothing).returns<readonly FilterView[]>(),
   /** Asks the user for a name of a filter. */
@@ -205,7 +214,8 @@ const hostRequests = {
 
 const requests = { ...forwardedRequests, ...hostRequests };
 
-const notices = {
+/** What the page tells the host. */
+export const pageNotices = {
   /** Opens a part of a row in full in an editor tab. */
   'row/open': z.object({ rowId, part }),
   /** Opens the line of the log that a row or a problem came from. */
@@ -244,10 +254,10 @@ const notices = {
 };
 
 /** Requests and notices from the replay page to the host. */
-export type HostContract = DeclaredBy<typeof requests, typeof notices>;
+export type HostContract = DeclaredBy<typeof requests, typeof pageNotices>;
 
 /** The page's handlers behind their schemas. */
-export const checkedHandlers = checkedBy(requests, notices);
+export const checkedHandlers = checkedBy(requests, pageNotices);
 
 type Forwarded = DeclaredBy<typeof forwardedRequests, Record<never, never>>['requests'];
 

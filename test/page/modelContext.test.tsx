@@ -7,9 +7,9 @@ import { createFindModel } from '../../webview/replay/model/findModel.ts';
 import { createViewModel } from '../../webview/replay/model/viewModel.ts';
 import { readViewState } from '#protocol/viewStateSchema.ts';
 import { eventually } from '../support/eventually.ts';
-import { createContextModel } from '../../webview/replay/model/contextModel.ts';
+import { createContextModel } from '../../webview/replay/model/lazyModels.ts';
 import { App } from '../../webview/replay/App.tsx';
-import { ContextGauge } from '../../webview/replay/panels/ContextGauge.tsx';
+import { ContextGauge } from '../../webview/replay/panels/HeaderBadges.tsx';
 import { TranscriptRow } from '../../webview/replay/TranscriptRow.tsx';
 import { lensSession } from '../support/pageLens.ts';
 import { assistantRow, compactionRow, userRow } from '../support/pageSamples.ts';
@@ -128,10 +128,10 @@ describe('a compaction', () => {
 
   it('leads to the first row that it kept', async () => {
     const rows = [assistantRow('One.'), userRow('Two.'), assistantRow('Three.')];
-    const keptFrom = rows[1]?.id ?? '';
+    const retainedFrom = rows[1]?.id ?? '';
     const change = {
-      kept: { user: 1, assistant: 1, results: 0 },
-      keptFrom,
+      retained: { user: 1, assistant: 1, results: 0 },
+      retainedFrom,
       summarized: { user: 0, assistant: 1, results: 0 },
       dropped: { user: 0, assistant: 0, results: 0 },
       tokensBefore: 1,

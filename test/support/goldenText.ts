@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
-import type { Usage } from '#core/events/event.ts';
+import type { Usage } from '#core/events/usage.ts';
 import type { Problem } from '#core/events/decodedLine.ts';
-import type { CompactionRow, ImageRef, LongText, MessageCounts, Row } from '#core/rows/row.ts';
+import type { RowOf, ImageRef, LongText, MessageCounts, Row } from '#core/rows/row.ts';
 import type { SessionLink, SessionSummary } from '#core/events/session.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
@@ -217,14 +217,15 @@ function tokens(before: number | undefined, after: number | undefined): string {
     : ` ${before ?? '?'} to ${after ?? '?'} tokens`;
 }
 
-function change(made: CompactionRow['change']): string {
+function change(made: RowOf<'compaction'>['change']): string {
   if (made === undefined || made === 'ignored') {
     return ` ${made ?? ''}`.trimEnd();
   }
-  const { kept, keptFrom, summarized, withSummary, dropped, tokensBefore, tokensAfter } = made;
+  const { retained, retainedFrom, summarized, withSummary, dropped, tokensBefore, tokensAfter } =
+    made;
   return [
     '',
-    `kept ${counts(kept)}${keptFrom === undefined ? '' : ` from ${keptFrom}`}`,
+    `kept ${counts(retained)}${retainedFrom === undefined ? '' : ` from ${retainedFrom}`}`,
     `summarized ${counts(summarized)}${withSummary === true ? ' and the summary before' : ''}`,
     `dropped ${counts(dropped)}`,
     `about ${tokensBefore} to ${tokensAfter} tokens`,

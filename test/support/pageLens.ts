@@ -1,5 +1,5 @@
 import type { ConversationMessage } from '#core/events/message.ts';
-import type { Row, RowContext } from '#core/rows/row.ts';
+import type { Row, LostContext } from '#core/rows/row.ts';
 import type { PageSession } from './pageSession.ts';
 import {
   assistantRow,
@@ -46,8 +46,8 @@ export function lensSession(): PageSession {
         status: '',
         tokensBefore: 98_400,
         change: {
-          kept: { user: 1, assistant: 1, results: 0 },
-          keptFrom: '6.0',
+          retained: { user: 1, assistant: 1, results: 0 },
+          retainedFrom: '6.0',
           summarized: { user: 1, assistant: 2, results: 1 },
           dropped: { user: 0, assistant: 0, results: 0 },
           tokensBefore: 71_000,
@@ -68,8 +68,8 @@ export function lensSession(): PageSession {
       ...second,
       status: '',
       change: {
-        kept: { user: 0, assistant: 1, results: 0 },
-        keptFrom: '24.0',
+        retained: { user: 0, assistant: 1, results: 0 },
+        retainedFrom: '24.0',
         summarized: { user: 3, assistant: 5, results: 4 },
         withSummary: true,
         dropped: { user: 0, assistant: 1, results: 0 },
@@ -105,11 +105,11 @@ export function lensSession(): PageSession {
   };
 }
 
-function summarizedBy({ id, time }: { readonly id: string; readonly time: number }): RowContext {
+function summarizedBy({ id, time }: { readonly id: string; readonly time: number }): LostContext {
   return { state: 'summarized', by: id, time };
 }
 
-function marked(context: RowContext, rows: readonly Row[]): Row[] {
+function marked(context: LostContext, rows: readonly Row[]): Row[] {
   return rows.map((row) => ({ ...row, context }));
 }
 

@@ -4,8 +4,16 @@ import { toolKind } from '#core/index/toolKind.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { OutlineEntry } from '#protocol/outline.ts';
 
-/** The outline of a test's rows, by the product's own rules. */
+const outlines = new WeakMap<readonly Row[], OutlineEntry[]>();
+
+/** The outline of a test's rows, by the product's own rules; made once of the same rows. */
 export function outlineOfRows(rows: readonly Row[]): OutlineEntry[] {
+  const entries = outlines.get(rows) ?? makeOutline(rows);
+  outlines.set(rows, entries);
+  return entries;
+}
+
+function makeOutline(rows: readonly Row[]): OutlineEntry[] {
   const outline = new Outline((place) => {
     const row = rows[place];
     return row && outlineRow(row);

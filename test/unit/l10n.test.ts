@@ -9,7 +9,7 @@ import { placeholders, readerTexts } from '../support/readerTexts.ts';
 const apart: Readonly<Record<string, string>> = {
   'src/agents/agent/decode.ts': 'A model gets it as agent says it.',
   'src/agents/agent/database.ts': 'SQL.',
-  'src/agents/codex/names.ts': 'SQL.',
+  'src/agents/codex/roots.ts': 'SQL.',
   'src/agents/copilot/costs.ts': 'SQL.',
   'src/agents/cursor/database.ts': 'SQL.',
   'src/agents/cursor/chatStore.ts': 'SQL.',

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { Select } from '../kit/widgets/Select.tsx';
-import { valueIn, withValue } from './filterTerms.ts';
 import type { SearchModel } from './searchModel.ts';
+import { parseFilterLine } from '#core/lens/filterLine.ts';
 
 type Choice = readonly [value: string, label: string];
 
@@ -106,4 +106,22 @@ function Detail(props: {
       choices={isOther ? [...choices, [value, value]] : choices}
     />
   );
+}
+
+/** The one value that a line has for a key; empty for none, or several. */
+function valueIn(line: string, key: string): string {
+  const [term, ...more] = parseFilterLine(line).filter((one) => one.key === key);
+  const [value, ...others] = term?.values ?? [];
+  const isPlain = term?.from !== undefined && line.startsWith(`${key}:`, term.from);
+  return isPlain && more.length === 0 && others.length === 0 && value?.isNegated === false
+    ? value.text
+    : '';
+}
+
+/** The line with a value for a key instead of those it has; with none if the value is empty. */
+function withValue(line: string, key: string, value: string): string {
+  const others = parseFilterLine(line)
+    .filter((term) => term.key !== key)
+    .map(({ from, to }) => line.slice(from, to));
+  return [...others, ...(value === '' ? [] : [`${key}:${value}`])].join(' ');
 }

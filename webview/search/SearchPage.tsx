@@ -2,12 +2,11 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { FindField } from '../replay/find/FindField.tsx';
-import { toggledBy } from '../replay/find/FindOptions.tsx';
-import { IconButton } from '../kit/widgets/IconButton.tsx';
-import { TextButton } from '../kit/widgets/TextButton.tsx';
+import { toggledBy } from '../replay/find/FindToggles.tsx';
+import { IconButton, TextButton } from '../kit/widgets/IconButton.tsx';
 import { SearchDetails } from './SearchDetails.tsx';
 import { SearchResults } from './SearchResults.tsx';
-import type { Progress } from './search.ts';
+import type { SearchProgress } from './search.ts';
 import { resultsIn, type SearchModel } from './searchModel.ts';
 import '../kit/surface/base.css';
 import '../kit/page/icons.css';
@@ -110,7 +109,7 @@ function useSearchOnType(model: SearchModel): void {
   }, [model, text]);
 }
 
-function statusText(progress: Progress, model: SearchModel): string {
+function statusText(progress: SearchProgress, model: SearchModel): string {
   if (progress.kind === 'idle' || progress.kind === 'refused') {
     return '';
   }

@@ -5,7 +5,7 @@ import type { PageHost } from '../kit/page/host.ts';
 export type SearchHost = PageHost<SearchState>;
 
 /** `running`: sessions are looked at; `done`: all are, or enough hits were found. */
-export type Progress =
+export type SearchProgress =
   | { readonly kind: 'idle' }
   | {
       readonly kind: 'running' | 'stopped' | 'done';
@@ -29,3 +29,23 @@ export type ResultLine =
   | { readonly kind: 'marked'; readonly key: string; readonly session: FoundSession }
   /** Shows more hits of a session. */
   | { readonly kind: 'more'; readonly key: string; readonly session: FoundSession };
+
+/** The saved state, perhaps of an older version of the page. */
+export function searchStateIn(saved: unknown): SearchState {
+  const state = (typeof saved === 'object' && saved !== null ? saved : {}) as Readonly<
+    Record<string, unknown>
+  >;
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  return {
+    query: text(state.query),
+    filter: text(state.filter),
+    matchCase: state.matchCase === true,
+    wholeWord: state.wholeWord === true,
+    regex: state.regex === true,
+    everywhere: state.everywhere === true,
+    showsDetails: state.showsDetails === true,
+    history: Array.isArray(state.history)
+      ? state.history.filter((one) => typeof one === 'string')
+      : [],
+  };
+}

@@ -10,14 +10,13 @@ import type { SearchHostContract } from '#protocol/searchPageRequests.ts';
 import { longestQuery } from '#protocol/searchPage.ts';
 import { reportFault, sentenceOf } from '../kit/page/reportFault.ts';
 import type { FindOption } from '../replay/model/findModel.ts';
-import type { Progress, ResultLine, SearchHost } from './search.ts';
-import { stateOf } from './searchState.ts';
+import { type SearchProgress, type ResultLine, type SearchHost, searchStateIn } from './search.ts';
 
 const mostRemembered = 50;
 
 /** The page that searches all sessions. */
 export function createSearchModel(host: SearchHost) {
-  const saved = stateOf(host.loadState());
+  const saved = searchStateIn(host.loadState());
   const query = signal(saved.query);
   const filter = signal(saved.filter);
   const { matchCase, wholeWord, regex } = saved;
@@ -25,7 +24,7 @@ export function createSearchModel(host: SearchHost) {
   const everywhere = signal(saved.everywhere);
   const showsDetails = signal(saved.showsDetails || saved.filter !== '' || saved.everywhere);
   const agents = signal<readonly SearchedAgent[]>([]);
-  const progress = signal<Progress>({ kind: 'idle' });
+  const progress = signal<SearchProgress>({ kind: 'idle' });
   const sessions = signal<readonly FoundSession[]>([]);
   const closed = signal<ReadonlySet<string>>(new Set());
   const current = signal<string | undefined>(undefined);

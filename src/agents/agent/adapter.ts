@@ -1,19 +1,24 @@
-import type { AgentAdapter, TurnOfRecord } from '../contract/adapter.ts';
+import type {
+  AgentAdapter,
+  TurnOfRecord,
+  FileQuestion,
+  TerminalPlan,
+} from '../contract/adapter.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { StoreRoot } from '../contract/sources.ts';
-import type { FileQuestion, TerminalPlan } from '../contract/terminalPlan.ts';
+
 import { goValueOf } from '../toolbox/goFields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
-import { modelName } from '../toolbox/modelName.ts';
-import { idInName, isAbsolute } from '../toolbox/paths.ts';
-import { isPlainId } from '../toolbox/sessionIds.ts';
+import { qualifiedModel } from '../toolbox/qualifiedModel.ts';
+import { isAbsolute } from '../toolbox/uri.ts';
+import { idInName, isPlainId } from '../toolbox/sessionIds.ts';
 import { agentDatabase, databaseName } from './database.ts';
 import { isDatabaseRow } from './databaseRows.ts';
 import { decodeRecord } from './decode.ts';
 import { epochMs, isDateTime } from '../toolbox/dateTime.ts';
 import { previewAfter } from '../toolbox/tornString.ts';
-import { turnOfMessage } from '../toolbox/turnOfMessage.ts';
+import { turnOfMessage } from '../toolbox/answerEnding.ts';
 
 /** An answer ends the turn by its stop reason; in the database, which has none, unless it calls tools. */
 function turnIn(record: JsonObject): TurnOfRecord {
@@ -87,7 +92,7 @@ export const agentAdapter: AgentAdapter = {
   modelIn: (record) => {
     const message = goValueOf(record, 'message');
     return isJsonObject(message)
-      ? modelName(goValueOf(message, 'provider'), goValueOf(message, 'model'))
+      ? qualifiedModel(goValueOf(message, 'provider'), goValueOf(message, 'model'))
       : undefined;
   },
 

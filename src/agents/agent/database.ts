@@ -1,6 +1,6 @@
 import { trimEnd } from '#core/text/trimEnd.ts';
 import type { DatabaseLayout } from '../contract/databaseLayout.ts';
-import { isAbsolute } from '../toolbox/paths.ts';
+import { isAbsolute } from '../toolbox/uri.ts';
 import { idsIn, isTooLong, short } from '../toolbox/sessionSql.ts';
 import { goTime } from './goTime.ts';
 

@@ -1,7 +1,6 @@
 import type { AgentAdapter, TurnOfRecord } from '../contract/adapter.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
-import { idInName } from '../toolbox/paths.ts';
-import { isUuid } from '../toolbox/sessionIds.ts';
+import { idInName, isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
 import { isProgramState } from './programStates.ts';
 import { subAgents } from './subAgents.ts';

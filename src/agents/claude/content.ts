@@ -16,7 +16,7 @@ export function contentOf(content: unknown, problems: LineProblems): readonly Bl
 }
 
 /** The results in a message's content, and the blocks that are none. */
-export function resultsIn(
+export function toolResults(
   content: unknown,
   problems: LineProblems,
 ): { readonly results: readonly ResultBlock[]; readonly rest: unknown } {

@@ -1,4 +1,4 @@
-import { shapes } from '../toolbox/shapes.ts';
+import { shapes } from '../toolbox/fields.ts';
 
 // What each object of the format may hold, field by field, as Claude Code 1.0.24 to 2.1.240 wrote it.
 

@@ -1,16 +1,16 @@
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
-import type { NestingSession, SubAgents } from '../contract/subAgents.ts';
+import type { NestingSession, SubAgentLayout } from '../contract/subAgents.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonObjectIn } from '../toolbox/jsonText.ts';
-import { ofSubAgent } from '../toolbox/subAgentStart.ts';
+import { ofSubAgent } from '../toolbox/entryEvents.ts';
 import { decodeRecord } from './decode.ts';
-import { isRun } from './workflowRun.ts';
+import { isRun } from './toolResult.ts';
 
 /**
  * Sub-agents are in a folder named like their session, in older versions beside the sessions, and until
  * 2.0 within the session's own transcript.
  */
-export const subAgents: SubAgents = {
+export const subAgents: SubAgentLayout = {
   paths: [
     ['*', 'subagents', 'agent-*.jsonl'],
     ['*', 'subagents', 'workflows', '*', 'agent-*.jsonl'],

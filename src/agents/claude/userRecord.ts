@@ -1,10 +1,10 @@
 import type { SessionEvent } from '#core/events/event.ts';
-import { segmentsOf, textIn, told, userEvents } from '../toolbox/blockEvents.ts';
+import { segmentsOf, textIn, modelEntry, userEvents } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
-import { contentOf, resultsIn } from './content.ts';
+import { contentOf, toolResults } from './content.ts';
 import { isCaveat, programText, taggedText } from './taggedText.ts';
 import { toolResultEvents } from './toolResult.ts';
 
@@ -14,14 +14,14 @@ interface UserRecord {
   /** Of this record and of the one that it follows; a command's output follows the command. */
   readonly id: string;
   readonly parentId: string;
-  readonly speaker: Speaker;
+  readonly speaker: RecordSpeaker;
 }
 
 /**
  * Whose words a record has. `hidden`: said to the model on the user's behalf, and not shown; `unclear`: its text
  * has to tell.
  */
-export type Speaker = 'user' | 'program' | 'hidden' | 'unclear';
+export type RecordSpeaker = 'user' | 'program' | 'hidden' | 'unclear';
 
 /** Who speaks, by what stands beside the words. */
 export function speakerIn({
@@ -35,7 +35,7 @@ export function speakerIn({
   readonly promptSource?: unknown;
   /** Of what was queued while the agent worked. */
   readonly commandMode?: unknown;
-}): Speaker {
+}): RecordSpeaker {
   const kind = isJsonObject(origin) ? origin.kind : origin;
   if (isMeta === true) {
     return 'hidden';
@@ -55,7 +55,7 @@ export function userRecordEvents(
   record: UserRecord,
   problems: LineProblems,
 ): readonly SessionEvent[] {
-  const { results, rest } = resultsIn(record.content, problems);
+  const { results, rest } = toolResults(record.content, problems);
   // A record has the details of one result.
   const details = results.length === 1 ? record.toolUseResult : undefined;
   const events = results.flatMap((result) => toolResultEvents(result, details, problems));
@@ -66,7 +66,7 @@ export function userRecordEvents(
 /** What the user typed; also while the agent was working. */
 export function promptEvents(
   content: unknown,
-  speaker: Speaker,
+  speaker: RecordSpeaker,
   problems: LineProblems,
 ): readonly SessionEvent[] {
   const record = { content, toolUseResult: undefined, id: '', parentId: '', speaker };
@@ -74,7 +74,7 @@ export function promptEvents(
 }
 
 function saidEvents(record: UserRecord, blocks: readonly Block[]): readonly SessionEvent[] {
-  const message = told('user', segmentsOf(blocks));
+  const message = modelEntry('user', segmentsOf(blocks));
   const text = textIn(blocks);
   if (record.speaker === 'hidden' || (record.speaker === 'unclear' && isCaveat(text))) {
     return [message];
@@ -107,7 +107,7 @@ function saidEvents(record: UserRecord, blocks: readonly Block[]): readonly Sess
 /** Whose words these are: the program's, for a notice, or the user's. */
 function wordsIn(
   text: string,
-  speaker: Speaker,
+  speaker: RecordSpeaker,
 ): { readonly notice: string; readonly words: string } {
   const program = speaker === 'user' ? undefined : programText(text);
   if (speaker === 'program') {

@@ -1,12 +1,12 @@
 import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { entryOf } from '../toolbox/blockEvents.ts';
-import { epochMs, timeOf } from '../toolbox/dateTime.ts';
+import { epochMs, dateValue } from '../toolbox/dateTime.ts';
 import { anyStart, decodedEntry, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
-import { folderIn, isPrompt, itemEntry, itemEvents } from './responseItem.ts';
+import { folderIn, isUserItem, itemEntry, itemEvents } from './responseItem.ts';
 import { compactedShape, itemShape, jointShape, lineShape, metaShape } from './schema.ts';
 import { jointType } from './parts.ts';
 import { totalUsage, uiEvents } from './uiEvent.ts';
@@ -39,7 +39,7 @@ function linkOf(record: JsonObject): EntryLink | undefined {
     return { turn: 'continues', after: item.after };
   }
   const isItem = type === 'response_item' || item === record;
-  return isItem && isPrompt(item) ? startOfTurn : partOfTurn;
+  return isItem && isUserItem(item) ? startOfTurn : partOfTurn;
 }
 
 const startOfTurn: EntryLink = { turn: 'starts' };
@@ -60,7 +60,7 @@ function envelopeEvents(
       return isDraft ? [] : itemEvents(payload, false, problems);
     }
     case 'event_msg':
-      return uiEvents(payload, timeOf(record.timestamp), problems);
+      return uiEvents(payload, dateValue(record.timestamp), problems);
     case 'compacted':
       return compactedEvents(payload, problems);
     case jointType:
@@ -151,7 +151,7 @@ function compactedEvents(payload: JsonObject, problems: LineProblems): readonly 
   const compaction = { kind: 'compaction', trigger: 'unknown', status: '', summary } as const;
   if (history === undefined) {
     const text = summary === '' ? '(no summary available)' : summary;
-    return [{ ...compaction, replacement: [entryOf('user', text)], kept: { promptChars } }];
+    return [{ ...compaction, replacement: [entryOf('user', text)], retained: { promptChars } }];
   }
   const replacement = history.flatMap((item) =>
     isJsonObject(item)

@@ -3,14 +3,14 @@ import type { SessionEvent } from '#core/events/event.ts';
 import { entryOf, imagesIn, textIn } from '../toolbox/blockEvents.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { imageOf } from '../toolbox/imageUrl.ts';
+import { imageOf } from '../toolbox/blocks.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonOr } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { programWordsIn } from '../toolbox/programWords.ts';
 import { insideTag } from '../toolbox/tags.ts';
 import { contentShape, itemShape } from './schema.ts';
-import { commandOf, commandText, outcomeOf } from './shell.ts';
+import { shellCommandOf, commandText, outcomeOf } from './shell.ts';
 import { spawnedBy } from './subAgents.ts';
 
 type ItemFields = Fields<typeof itemShape>;
@@ -26,7 +26,7 @@ export function itemEvents(
   const told: readonly SessionEvent[] =
     entry === undefined
       ? []
-      : [{ kind: 'modelMessage', entry, ...(isPrompt(item) ? { isPrompt: true } : {}) }];
+      : [{ kind: 'modelMessage', entry, ...(isUserItem(item) ? { isPrompt: true } : {}) }];
   const type = fields.text('type');
   switch (type) {
     case 'message':
@@ -118,7 +118,7 @@ const injected =
 const userRun = /^\s*<user_shell_command>\s*<command>\n?([^]*?)\n?<\/command>/;
 
 /** An item that the user wrote: each starts what Codex counts as a turn. */
-export function isPrompt(item: JsonObject): boolean {
+export function isUserItem(item: JsonObject): boolean {
   if (item.type !== 'message' || item.role !== 'user') {
     return false;
   }
@@ -255,7 +255,7 @@ function callEvent(fields: ItemFields): SessionEvent {
   const command =
     fields.text('type') === 'local_shell_call'
       ? commandText(fields.get('action')?.command)
-      : commandOf(fields.text('name'), input);
+      : shellCommandOf(fields.text('name'), input);
   return command === undefined
     ? { kind: 'toolCall', name: fields.text('name'), input, callId }
     : { kind: 'shellRun', phase: 'start', command, callId };

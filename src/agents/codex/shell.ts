@@ -14,7 +14,7 @@ const shells: ReadonlySet<string> = new Set([
 ]);
 
 /** The command that a call runs in a shell; undefined if it runs none. */
-export function commandOf(tool: string, input: unknown): string | undefined {
+export function shellCommandOf(tool: string, input: unknown): string | undefined {
   if (!shells.has(tool) || !isJsonObject(input)) {
     return undefined;
   }

@@ -1,7 +1,7 @@
-import type { SubAgents } from '../contract/subAgents.ts';
+import type { SubAgentLayout } from '../contract/subAgents.ts';
 
 /** Sub-agents are threads with rollouts of their own, in the folder of the day on which they began. */
-export const subAgents: SubAgents = {
+export const subAgents: SubAgentLayout = {
   logsOf: ({ names }, id) => {
     const own = names.slice(0, -1);
     const folders = own.length === 0 ? [own] : [own, ...daysAround(id)];

@@ -6,7 +6,7 @@ import {
 } from '#core/events/event.ts';
 import { imagesIn, textIn } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { imageOf } from '../toolbox/imageUrl.ts';
+import { imageOf } from '../toolbox/blocks.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { promptText, segmentsOf } from './responseItem.ts';

@@ -6,7 +6,7 @@ import type { JsonRecord } from '#core/jsonl/readRecords.ts';
  * both in its events (`agents`, `rest`), and the store reads nothing but what fits here. Paths are
  * segments that begin where a layout's `path` does.
  */
-export interface SubAgents {
+export interface SubAgentLayout {
   /** Patterns of the sub-agents' logs, if those are no sessions of the layout. */
   readonly paths?: readonly (readonly string[])[];
   /**

@@ -2,16 +2,15 @@ import type { AgentAdapter, TurnOfRecord } from '../contract/adapter.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { LogLayout, StoreRoot } from '../contract/sources.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
-import { idInName } from '../toolbox/paths.ts';
-import { isUuid } from '../toolbox/sessionIds.ts';
+import { idInName, isUuid } from '../toolbox/sessionIds.ts';
 import { nameIn } from '../toolbox/uri.ts';
 import { costs } from './costs.ts';
 import { decodeRecord } from './decode.ts';
-import type { SubAgents } from '../contract/subAgents.ts';
-import { ofSubAgent } from '../toolbox/subAgentStart.ts';
+import type { SubAgentLayout } from '../contract/subAgents.ts';
+import { ofSubAgent, anyStart } from '../toolbox/entryEvents.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { epochMs, isDateTime } from '../toolbox/dateTime.ts';
-import { anyStart } from '../toolbox/entryEvents.ts';
+
 import { jsonOr } from '../toolbox/jsonText.ts';
 
 const turnStates: Readonly<Record<string, TurnOfRecord>> = {
@@ -39,7 +38,7 @@ function turnIn({ type, data }: JsonObject): TurnOfRecord {
 }
 
 /** Sub-agents write into the session’s log. */
-const subAgents: SubAgents = {
+const subAgents: SubAgentLayout = {
   inline: recordsOf,
   decode: (record, source) => {
     const line = decodeRecord(record, source);

@@ -1,5 +1,5 @@
 import type { CostDatabase } from '../contract/sources.ts';
-import { timeOf } from '../toolbox/dateTime.ts';
+import { dateValue } from '../toolbox/dateTime.ts';
 
 /**
  * The index of sessions beside `session-state`, whose `total_nano_aiu` are billionths of a credit, which is a cent:
@@ -21,5 +21,5 @@ export const costs: CostDatabase = {
     FROM assistant_usage_events WHERE total_nano_aiu BETWEEN 1 AND 1e15
     GROUP BY 1, 2, 3, 5`,
   timeIn: (time) =>
-    typeof time === 'string' ? timeOf(`${time.replace(' ', 'T')}:00Z`) : undefined,
+    typeof time === 'string' ? dateValue(`${time.replace(' ', 'T')}:00Z`) : undefined,
 };

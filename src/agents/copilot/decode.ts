@@ -1,12 +1,18 @@
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent, CompactionEvent } from '#core/events/event.ts';
-import { told, entryOf } from '../toolbox/blockEvents.ts';
+import { modelEntry, entryOf } from '../toolbox/blockEvents.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
-import { anyStart, decodedEntry, noticeEvents, unknownEntry } from '../toolbox/entryEvents.ts';
+import {
+  anyStart,
+  decodedEntry,
+  noticeEvents,
+  unknownEntry,
+  newerForm,
+} from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
-import { newerForm } from '../toolbox/newerForm.ts';
+
 import { withoutFrame } from '../toolbox/tags.ts';
 import { assistantMessageEvents, userCallEvents, userMessageEvents } from './message.ts';
 import { contextShape, lineShape, sessionShape, turnShape, compactionShape } from './schema.ts';
@@ -163,7 +169,7 @@ function clearedEvents(initialMessage: string): readonly SessionEvent[] {
     },
     ...(initialMessage === ''
       ? []
-      : [{ ...told('user', initialMessage), isPrompt: true as const }]),
+      : [{ ...modelEntry('user', initialMessage), isPrompt: true as const }]),
   ];
 }
 
@@ -184,7 +190,10 @@ function shutdownEvents(
 
 /** Said by the program, for example that a command in the background has ended. */
 function notificationEvents(content: string): readonly SessionEvent[] {
-  return [...noticeEvents(withoutFrame(content, 'system_notification')), told('user', content)];
+  return [
+    ...noticeEvents(withoutFrame(content, 'system_notification')),
+    modelEntry('user', content),
+  ];
 }
 
 /** In 2025 nothing else said the folder, and only when the user first trusted it. */
@@ -223,7 +232,7 @@ function compactionEvents(data: JsonObject, problems: LineProblems): readonly Se
       status: '',
       summary,
       replacement: [entryOf('user', framed(summary))],
-      kept: { promptChars: Infinity },
+      retained: { promptChars: Infinity },
       isInBackground: true,
       ...(tokensBefore === undefined ? {} : { tokensBefore }),
       ...(tokensAfter === undefined ? {} : { tokensAfter }),

@@ -1,5 +1,5 @@
-import type { SessionEvent, Usage } from '#core/events/event.ts';
-import { noUsage, sumOf } from '#core/events/usage.ts';
+import type { SessionEvent } from '#core/events/event.ts';
+import { type Usage, noUsage, sumOf } from '#core/events/usage.ts';
 import { usageEvents } from '../toolbox/answerEnding.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';

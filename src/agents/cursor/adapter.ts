@@ -1,11 +1,10 @@
 import type { AgentAdapter } from '../contract/adapter.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
-import { idInName } from '../toolbox/paths.ts';
-import { isUuid } from '../toolbox/sessionIds.ts';
+import { idInName, isUuid } from '../toolbox/sessionIds.ts';
 import { cursorChats } from './chatStore.ts';
 import { cursorDatabase } from './database.ts';
 import { decodeRecord } from './decode.ts';
-import { messagesIn, recordsOf } from './plainTranscript.ts';
+import { transcriptMessages, recordsOf } from './plainTranscript.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { FolderFile, StoreRoot } from '../contract/sources.ts';
@@ -66,7 +65,7 @@ export const cursorAdapter: AgentAdapter = {
       ...place,
       kind: 'document',
       path: ['agent-transcripts', '*.txt'],
-      documentIn: messagesIn,
+      documentIn: transcriptMessages,
       recordsOf,
       // Cursor has written it anew since then.
       isSideFile: (name, beside) => {

@@ -5,7 +5,7 @@ import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { placeOf } from '../toolbox/uri.ts';
-import { valueIn } from './jsonValue.ts';
+import { parsedValue } from '../toolbox/jsonText.ts';
 import {
   bubbleShape,
   composerShape,
@@ -137,7 +137,7 @@ function summaryNotice(): SessionEvent {
 }
 
 function errorEvents(details: unknown, problems: LineProblems): readonly SessionEvent[] {
-  const value = valueIn(details);
+  const value = parsedValue(details);
   if (!isJsonObject(value)) {
     return typeof value === 'string' ? [{ kind: 'error', message: value }] : [];
   }

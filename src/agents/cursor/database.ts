@@ -3,9 +3,9 @@ import type { DatabaseLayout } from '../contract/databaseLayout.ts';
 import type { StoreRoot } from '../contract/sources.ts';
 import { settingsFolder, slashed, workspaceFile } from '../toolbox/editorFolders.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
-import { idInName } from '../toolbox/paths.ts';
+import { idInName } from '../toolbox/sessionIds.ts';
 import { isTooLong } from '../toolbox/sessionSql.ts';
-import { valueIn } from './jsonValue.ts';
+import { parsedValue } from '../toolbox/jsonText.ts';
 
 const file = 'state.vscdb';
 const columns = ['key', 'value'];
@@ -151,7 +151,7 @@ export const cursorDatabase: DatabaseLayout = {
     },
   }),
   recordOf: ({ key, value }, { partsOf }) => {
-    const data = valueIn(value);
+    const data = parsedValue(value);
     if (typeof key === 'string' && key.startsWith('composerData:')) {
       return { conversation: isJsonObject(data) ? data.conversation : data };
     }
@@ -179,7 +179,7 @@ function roots(env: MachineEnvironment): readonly StoreRoot[] {
 /** The file before and after an edit, which lie under keys of their own. */
 function contentsOf(bubble: unknown, textOf: (id: string) => unknown): JsonObject {
   const tool = isJsonObject(bubble) ? bubble.toolFormerData : undefined;
-  const result = isJsonObject(tool) ? valueIn(tool.result) : undefined;
+  const result = isJsonObject(tool) ? parsedValue(tool.result) : undefined;
   const { beforeContentId, afterContentId } = isJsonObject(result) ? result : {};
   const before = contentOf(beforeContentId, textOf);
   const after = contentOf(afterContentId, textOf);

@@ -5,8 +5,8 @@ import {
   entryOf,
   resultEvents,
   textIn,
-  told,
-  toldAnswer,
+  modelEntry,
+  modelAnswer,
 } from '../toolbox/blockEvents.ts';
 import { blocksOf, callBlock, unknownBlock, type Block } from '../toolbox/blocks.ts';
 import {
@@ -17,12 +17,13 @@ import {
   startEvent,
   unknownEntry,
   unknownRole,
+  newerForm,
 } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonText } from '../toolbox/jsonText.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
-import { newerForm } from '../toolbox/newerForm.ts';
+
 import { programWordsIn } from '../toolbox/programWords.ts';
 import { insideTags, withoutTags } from '../toolbox/tags.ts';
 import { databaseEvents, isDatabaseRecord } from './bubble.ts';
@@ -137,7 +138,7 @@ function promptEvents(content: unknown, problems: LineProblems): readonly Sessio
   if (program !== undefined) {
     return [
       ...noticeEvents(program.notice),
-      told('user', all),
+      modelEntry('user', all),
       ...others.flatMap((item) => itemEvents(item, problems)),
     ];
   }
@@ -152,7 +153,7 @@ function promptEvents(content: unknown, problems: LineProblems): readonly Sessio
         ]
       : all === ''
         ? []
-        : [told('user', all)]),
+        : [modelEntry('user', all)]),
     ...others.flatMap((item) => itemEvents(item, problems)),
   ];
 }
@@ -171,7 +172,7 @@ function itemEvents(item: JsonObject, problems: LineProblems): readonly SessionE
       return [{ kind: 'notice', text: { code: 'thinkingNotKept' } }];
     default: {
       const blocks = [blockOf(item, problems)];
-      return [...answerEvents(blocks, isShell), ...toldAnswer(blocks)];
+      return [...answerEvents(blocks, isShell), ...modelAnswer(blocks)];
     }
   }
 }
@@ -191,7 +192,7 @@ function callEvents(fields: Fields<typeof blockShape>, item: JsonObject): readon
       : [{ kind: 'toolResult', name, input, standsAlone: true }];
   }
   const blocks = [blockOf(item, fields.problems)];
-  return [...answerEvents(blocks, isShell), ...toldAnswer(blocks)];
+  return [...answerEvents(blocks, isShell), ...modelAnswer(blocks)];
 }
 
 function resultOf(fields: Fields<typeof blockShape>, content: unknown): readonly SessionEvent[] {

@@ -14,7 +14,7 @@ interface Message {
  *
  * @returns undefined if the text does not begin with a role.
  */
-export function messagesIn(text: string): readonly Message[] | undefined {
+export function transcriptMessages(text: string): readonly Message[] | undefined {
   const messages: Message[] = [];
   let current: string[] = [];
   const end = () => {

@@ -1,13 +1,13 @@
 import type { DiffLine } from '#core/events/diff.ts';
 import type { SessionEvent } from '#core/events/event.ts';
-import { answerEvents, told, toldAnswer } from '../toolbox/blockEvents.ts';
+import { answerEvents, modelEntry, modelAnswer } from '../toolbox/blockEvents.ts';
 import type { CallBlock } from '../toolbox/blocks.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
-import { jsonText } from '../toolbox/jsonText.ts';
+import { jsonText, parsedValue } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { diffOf, hunkHeader, hunkLines, wholeFile } from '../toolbox/unifiedDiff.ts';
-import { valueIn } from './jsonValue.ts';
+
 import {
   chunkShape,
   resultShape,
@@ -57,14 +57,14 @@ export function toolEvents(
   const fields = new Fields(tool, toolShape, 'toolFormerData', contents.problems);
   const number = fields.raw('tool');
   const name = fields.text('name') || (typeof number === 'number' ? String(number) : '');
-  const [args, params] = [valueIn(fields.raw('rawArgs')), valueIn(fields.raw('params'))];
+  const [args, params] = [parsedValue(fields.raw('rawArgs')), parsedValue(fields.raw('params'))];
   const input = [args, params].find((value) => !isEmpty(value)) ?? {};
   const callId = fields.text('toolCallId') || bubbleId;
   const call = { type: 'call' as const, callId, name, input };
   const diffs = diffEvents(fields, pathIn(objectIn(params)) ?? pathIn(objectIn(args)), contents);
   return [
     ...answerEvents([call], isShell),
-    ...toldAnswer([call]),
+    ...modelAnswer([call]),
     ...resultEvents(call, fields, diffs.length > 0),
     ...diffs,
   ];
@@ -80,7 +80,7 @@ function resultEvents(
   fields: Fields<typeof toolShape>,
   hasDiff: boolean,
 ): readonly SessionEvent[] {
-  const value = valueIn(fields.raw('result'));
+  const value = parsedValue(fields.raw('result'));
   const result = new Fields(
     isJsonObject(value) ? value : {},
     resultShape,
@@ -109,7 +109,9 @@ function resultEvents(
       ...(exitCode === undefined ? {} : { exitCode }),
       ...(agent === undefined ? {} : { agents: [agent] }),
     },
-    told('user', [{ type: 'result', callId, text: error ?? text, isError: error !== undefined }]),
+    modelEntry('user', [
+      { type: 'result', callId, text: error ?? text, isError: error !== undefined },
+    ]),
   ];
 }
 
@@ -125,7 +127,7 @@ function errorOf(
   if (status !== 'error' && status !== 'cancelled') {
     return undefined;
   }
-  const value = valueIn(fields.raw('error'));
+  const value = parsedValue(fields.raw('error'));
   const error = new Fields(
     isJsonObject(value) ? value : {},
     toolErrorShape,
@@ -193,7 +195,7 @@ function pathIn(input: JsonObject): string | undefined {
 }
 
 function objectIn(value: unknown): JsonObject {
-  const found = valueIn(value);
+  const found = parsedValue(value);
   return isJsonObject(found) ? found : {};
 }
 

@@ -3,12 +3,12 @@ import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { StoreRoot } from '../contract/sources.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
-import { modelName } from '../toolbox/modelName.ts';
-import { idInName, isAbsolute } from '../toolbox/paths.ts';
-import { isPlainId } from '../toolbox/sessionIds.ts';
+import { qualifiedModel } from '../toolbox/qualifiedModel.ts';
+import { isAbsolute } from '../toolbox/uri.ts';
+import { idInName, isPlainId } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
 import { dashedTime } from './dashedTime.ts';
-import { turnOfMessage } from '../toolbox/turnOfMessage.ts';
+import { turnOfMessage } from '../toolbox/answerEnding.ts';
 
 /** An answer ends the turn, unless it stops to use tools (fen's `step-loop`). */
 function turnIn({ type, message }: JsonObject): TurnOfRecord {
@@ -72,7 +72,7 @@ export const fenAdapter: AgentAdapter = {
 
   modelIn: ({ message }) =>
     isJsonObject(message) && message.role === 'assistant'
-      ? modelName(message.provider, message.model)
+      ? qualifiedModel(message.provider, message.model)
       : undefined,
 
   isMessage: ({ type, message }) => type === 'message' && isJsonObject(message),

@@ -6,11 +6,12 @@ import {
   startEvent,
   unknownEntry,
   unreferenced,
+  newerForm,
 } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
-import { newerForm } from '../toolbox/newerForm.ts';
+
 import { dashedTime } from './dashedTime.ts';
 import { messageEvents } from './messages.ts';
 import { entryShape, extensionStateShape, headerShape, compactionShape } from './schema.ts';
@@ -42,7 +43,7 @@ function compactionEvent(record: JsonObject, problems: LineProblems): SessionEve
     status: guidance === '' ? '' : { code: 'guidance', name: guidance },
     summary,
     replacement: [entryOf('user', summaryFraming + summary)],
-    kept: { from: { id: firstKept }, ifMissing: 'ignore' },
+    retained: { from: { id: firstKept }, ifMissing: 'ignore' },
     ...(tokensBefore === undefined ? {} : { tokensBefore }),
     ...(tokensAfter === undefined ? {} : { tokensAfter }),
   };

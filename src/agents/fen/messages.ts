@@ -1,10 +1,11 @@
-import type { SessionEvent, Usage } from '#core/events/event.ts';
+import type { SessionEvent } from '#core/events/event.ts';
+import type { Usage } from '#core/events/usage.ts';
 import { endingEvents, usageEvents } from '../toolbox/answerEnding.ts';
 import {
   answerEvents,
   outcomeAtEnd,
   resultEvents,
-  toldAnswer,
+  modelAnswer,
   userEvents,
   type ShellOutcome,
 } from '../toolbox/blockEvents.ts';
@@ -49,7 +50,7 @@ function assistantEvents(fields: MessageFields, blocks: readonly Block[]): reado
     ...answerEvents(said, isShell),
     ...endingEvents(stopReason, error),
     // fen sends a failed answer to no model again (`context-message?`).
-    ...(failed ? [] : toldAnswer(said)),
+    ...(failed ? [] : modelAnswer(said)),
     ...usageEvents(usageOf(fields.get('usage'), fields.problems)),
   ];
 }

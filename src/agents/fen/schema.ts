@@ -1,4 +1,4 @@
-import { shapes } from '../toolbox/shapes.ts';
+import { shapes } from '../toolbox/fields.ts';
 
 // What each object of the format may hold, field by field. Keys as fen writes them: Lua's, with
 // dashes and question marks.

@@ -1,8 +1,7 @@
 import type { AgentAdapter, TurnOfRecord } from '../contract/adapter.ts';
-import type { SubAgents } from '../contract/subAgents.ts';
+import type { SubAgentLayout } from '../contract/subAgents.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
-import { idInName } from '../toolbox/paths.ts';
-import { isUuid } from '../toolbox/sessionIds.ts';
+import { idInName, isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord, isHeader, isMessage } from './decode.ts';
 import { settled } from './settled.ts';
 import {
@@ -16,7 +15,7 @@ import { trimEnd } from '#core/text/trimEnd.ts';
 import { jsonObjectIn } from '../toolbox/jsonText.ts';
 
 /** In a folder named like the session; it may be one of a sub-agent itself. */
-const subAgents: SubAgents = {
+const subAgents: SubAgentLayout = {
   paths: [['chats', '*', '*.jsonl']],
   folderOf: (names) => {
     const [, digits] = /^session-.*-([0-9a-f]{8})\.jsonl?$/.exec(names.at(-1) ?? '') ?? [];

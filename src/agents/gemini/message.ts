@@ -4,12 +4,12 @@ import {
   answerEvents,
   segmentsOf,
   textIn,
-  told,
-  toldAnswer,
+  modelEntry,
+  modelAnswer,
   userEvents,
 } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
-import { anyStart, noticeEvents, unknownEntry, untold } from '../toolbox/entryEvents.ts';
+import { anyStart, noticeEvents, unknownEntry, shownOnly } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
@@ -27,7 +27,7 @@ export function messageEvents(
   const fields = new Fields(message, messageShape, 'message', problems);
   const events = shownAndTold(message, fields);
   // Gemini CLI took it out of its history.
-  return fields.get('$isGone') === true ? events.flatMap(untold) : events;
+  return fields.get('$isGone') === true ? events.flatMap(shownOnly) : events;
 }
 
 /** The summary that a compaction leaves for the model, which the model may have written after notes. */
@@ -79,12 +79,12 @@ function userMessageEvents(message: JsonObject, fields: MessageFields): readonly
   const summary = summaryIn(message, fields.problems);
   const segments = segmentsOf(blocks);
   if (summary !== undefined) {
-    return [...answers, { kind: 'compactionSummary', summary }, told('user', segments)];
+    return [...answers, { kind: 'compactionSummary', summary }, modelEntry('user', segments)];
   }
   const display = fields.raw('displayContent');
   const program = display === undefined ? programWordsIn(text) : undefined;
   if (program !== undefined) {
-    return [...answers, ...noticeEvents(program.notice), told('user', segments)];
+    return [...answers, ...noticeEvents(program.notice), modelEntry('user', segments)];
   }
   const shown = display === undefined ? blocks : contentOf(display, fields.problems);
   // Gemini CLI takes what begins like this for its own commands and leaves it out on resuming.
@@ -104,7 +104,7 @@ function answerMessageEvents(fields: MessageFields): readonly SessionEvent[] {
   const blocks = [...thoughts, ...content, ...calls];
   return [
     ...answerEvents(blocks, isShell),
-    ...toldAnswer(blocks),
+    ...modelAnswer(blocks),
     ...toolCalls.flatMap((toolCall) => outcomeEvents(toolCall, fields.problems)),
     ...tokenEvents(fields),
   ];

@@ -1,4 +1,4 @@
-import { shapes } from '../toolbox/shapes.ts';
+import { shapes } from '../toolbox/fields.ts';
 
 // What each object of the format may hold, field by field, so that a field of the wrong type costs
 // only itself and not the line (Keen itself then skips the whole line). Keys as Keen writes them;

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { opencodeDatabase } from './database.ts';
 import { decodeRecord } from './decode.ts';
 import type { FolderLayout } from '../contract/sources.ts';
-import { idInName } from '../toolbox/paths.ts';
+import { idInName } from '../toolbox/sessionIds.ts';
 import { dataFolder, messageRecord } from './record.ts';
 
 /** Below the data folder, and below a folder that the user adds. */

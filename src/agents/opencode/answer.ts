@@ -1,12 +1,13 @@
 import type { ConversationEntry, Segment } from '#core/events/message.ts';
-import type { KeptRule, SessionEvent, Usage } from '#core/events/event.ts';
+import type { RetainedRule, SessionEvent } from '#core/events/event.ts';
+import type { Usage } from '#core/events/usage.ts';
 import { endingEvents, usageEvents } from '../toolbox/answerEnding.ts';
 import { entryOf, textIn } from '../toolbox/blockEvents.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
-import { partsOf, undoneNotice, unknownPart, type Message, type Part } from './message.ts';
+import { partsOf, undoneNotice, unknownPart, type Message, type StoredPart } from './message.ts';
 import { compactionPrompt } from './prompt.ts';
 import { cacheShape, compactionShape, errorDataShape, errorShape, tokensShape } from './schema.ts';
 import { toolEvents, toolSegments } from './tool.ts';
@@ -35,7 +36,7 @@ export function answerEvents(message: Message): readonly SessionEvent[] {
 }
 
 /** An answer that failed goes to no model; one that was interrupted, only if it has content. */
-function isTold({ info }: Message, parts: readonly Part[]): boolean {
+function isTold({ info }: Message, parts: readonly StoredPart[]): boolean {
   const error = info.get('error');
   return (
     error === undefined ||
@@ -49,7 +50,10 @@ function isAbort(error: JsonObject, problems: LineProblems): boolean {
 }
 
 /** What the model said, and the results of its calls: once for each step. */
-function entriesOf(parts: readonly Part[], problems: LineProblems): readonly ConversationEntry[] {
+function entriesOf(
+  parts: readonly StoredPart[],
+  problems: LineProblems,
+): readonly ConversationEntry[] {
   const entries: ConversationEntry[] = [];
   let said: Segment[] = [];
   let results: Segment[] = [];
@@ -78,7 +82,7 @@ function entriesOf(parts: readonly Part[], problems: LineProblems): readonly Con
   return entries;
 }
 
-function partEvents(part: Part, problems: LineProblems): readonly SessionEvent[] {
+function partEvents(part: StoredPart, problems: LineProblems): readonly SessionEvent[] {
   const { type, fields } = part;
   switch (type) {
     case 'text': {
@@ -131,12 +135,12 @@ function compactionEvents(
   if (tail === undefined) {
     return [{ ...compaction, replacement: [question] }, ...entries.map(told)];
   }
-  const kept: KeptRule = {
+  const retained: RetainedRule = {
     from: { id: tail },
     ...(until === undefined ? {} : { until }),
     ifMissing: 'ignore',
   };
-  return [...entries.map(told), { ...compaction, replacement: [question, ...entries], kept }];
+  return [...entries.map(told), { ...compaction, replacement: [question, ...entries], retained }];
 }
 
 function told(entry: ConversationEntry): SessionEvent {
@@ -163,7 +167,7 @@ function messageOf(error: JsonObject, problems: LineProblems): string {
 }
 
 /** Each step says what it used; a message that was not finished says it alone. */
-export function usageOf({ info }: Message, parts: readonly Part[]): readonly SessionEvent[] {
+export function usageOf({ info }: Message, parts: readonly StoredPart[]): readonly SessionEvent[] {
   const steps = parts
     .filter(({ type }) => type === 'step-finish')
     .map(({ fields }) => ({ cost: fields.get('cost'), used: fields.get('tokens') }));

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonOr } from '../toolbox/jsonText.ts';
 
 /** A value of a column with JSON; nothing if it is none. */
-export const valueIn = (column: string, path: string) =>
+export const jsonPath = (column: string, path: string) =>
   `iif(json_valid(${column}), ${column} ->> '${path}', NULL)`;
 
 /** The object in a column with JSON, with what other columns say; anything else stays as it is. */

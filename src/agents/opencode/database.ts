@@ -2,9 +2,10 @@ import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { DatabaseLayout } from '../contract/databaseLayout.ts';
 import type { StoreRoot } from '../contract/sources.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
-import { idInName, isAbsolute } from '../toolbox/paths.ts';
+import { isAbsolute } from '../toolbox/uri.ts';
+import { idInName } from '../toolbox/sessionIds.ts';
 import { idsIn, isTooLong, short } from '../toolbox/sessionSql.ts';
-import { isText, objectIn, valueIn } from './columns.ts';
+import { isText, objectIn, jsonPath } from './columns.ts';
 import { dataFolder, messageRecord } from './record.ts';
 import { previewTables, secondTables } from './second/tables.ts';
 
@@ -15,7 +16,7 @@ const texts = ['id', 'parent_id', 'directory', 'title'];
  * unless opencode 1 is used again.
  */
 const isGone = `EXISTS (SELECT 1 FROM kv WHERE key = 'migration.v1-v2'
-  AND ${valueIn('kv.value', '$.phase')} = 'completed' AND session.time_updated <= kv.time_updated)`;
+  AND ${jsonPath('kv.value', '$.phase')} = 'completed' AND session.time_updated <= kv.time_updated)`;
 
 /** Name of the database of previews of opencode 2. */
 const previews = 'opencode-next.db';
@@ -50,9 +51,9 @@ export const opencodeDatabase: DatabaseLayout = {
   sessionSql: `
     SELECT ${texts.map(short).join(', ')}, ${texts.map(isTooLong).join(' OR ')} AS tooLong,
       time_created, time_updated, time_archived,
-      ${valueIn('revert', '$.messageID')} AS revert_message,
-      ${valueIn('revert', '$.partID')} AS revert_part,
-      (SELECT time_created FROM message WHERE id = ${valueIn('session.revert', '$.messageID')})
+      ${jsonPath('revert', '$.messageID')} AS revert_message,
+      ${jsonPath('revert', '$.partID')} AS revert_part,
+      (SELECT time_created FROM message WHERE id = ${jsonPath('session.revert', '$.messageID')})
         AS revert_time,
       messages, last_message, parts, last_part
     FROM session,
@@ -70,7 +71,7 @@ export const opencodeDatabase: DatabaseLayout = {
       SELECT id, session_id, time_created,
         iif(octet_length(data) > 1048576, '{"role":"user"}', data) AS data
       FROM message WHERE session_id = $id ORDER BY time_created, id LIMIT 40)
-    WHERE ${valueIn('data', '$.role')} = 'user'
+    WHERE ${jsonPath('data', '$.role')} = 'user'
     LIMIT 4`,
   entries: {
     table: 'message',

@@ -8,7 +8,7 @@ export interface Message {
   readonly fields: Fields<typeof recordShape>;
 }
 
-export interface Part {
+export interface StoredPart {
   readonly raw: JsonObject;
   readonly type: string;
   readonly fields: Fields<typeof partShape>;
@@ -16,14 +16,14 @@ export interface Part {
 
 /** A message's parts, and how many of them still count: what was undone is only on the screen. */
 interface Parts {
-  readonly all: readonly Part[];
+  readonly all: readonly StoredPart[];
   readonly counting: number;
   /** The undoing began in this message. */
   readonly isUndoneHere: boolean;
 }
 
 export function partsOf({ info, fields }: Message): Parts {
-  const all = (fields.get('parts', 'lost') ?? []).flatMap((raw): readonly Part[] => {
+  const all = (fields.get('parts', 'lost') ?? []).flatMap((raw): readonly StoredPart[] => {
     if (!isJsonObject(raw)) {
       fields.problems.add('lost', { code: 'messageBlockNotObject' }, raw);
       return [];
@@ -48,6 +48,6 @@ export function undoneNotice({ isUndoneHere }: Parts): readonly SessionEvent[] {
   return isUndoneHere ? [{ kind: 'notice', text: { code: 'undoneFromHere' } }] : [];
 }
 
-export function unknownPart({ type, raw }: Part): UnknownEvent {
+export function unknownPart({ type, raw }: StoredPart): UnknownEvent {
   return { kind: 'unknown', type: type === '' ? { code: 'blockWithoutType' } : type, raw };
 }

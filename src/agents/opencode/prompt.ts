@@ -1,10 +1,10 @@
 import type { Segment } from '#core/events/message.ts';
 import type { SessionEvent } from '#core/events/event.ts';
-import { told, userEvents } from '../toolbox/blockEvents.ts';
+import { modelEntry, userEvents } from '../toolbox/blockEvents.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
-import type { Block } from '../toolbox/blocks.ts';
-import { imageOf } from '../toolbox/imageUrl.ts';
-import { partsOf, undoneNotice, unknownPart, type Message, type Part } from './message.ts';
+import { type Block, imageOf } from '../toolbox/blocks.ts';
+
+import { partsOf, undoneNotice, unknownPart, type Message, type StoredPart } from './message.ts';
 
 /** What opencode says in place of a request for a summary. */
 export const compactionPrompt = 'What did we do so far?';
@@ -12,17 +12,21 @@ export const compactionPrompt = 'What did we do so far?';
 /** A message of the user's, with what opencode adds to it for the model. */
 export function promptEvents(message: Message): readonly SessionEvent[] {
   const parts = partsOf(message);
-  const segments = parts.all.slice(0, parts.counting).flatMap(toldOf);
+  const segments = parts.all.slice(0, parts.counting).flatMap(modelSegmentsOf);
   const blocks = parts.all.flatMap(shownOf);
   const [prompt] = blocks.length === 0 ? [] : userEvents(blocks, segments);
   return [
     ...undoneNotice(parts),
-    ...(prompt === undefined ? (segments.length === 0 ? [] : [told('user', segments)]) : [prompt]),
+    ...(prompt === undefined
+      ? segments.length === 0
+        ? []
+        : [modelEntry('user', segments)]
+      : [prompt]),
     ...parts.all.flatMap(besideOf),
   ];
 }
 
-function shownOf({ type, fields }: Part): readonly Block[] {
+function shownOf({ type, fields }: StoredPart): readonly Block[] {
   switch (type) {
     case 'text':
       return fields.get('synthetic') === true ? [] : [{ type: 'text', text: fields.text('text') }];
@@ -37,7 +41,7 @@ function shownOf({ type, fields }: Part): readonly Block[] {
   }
 }
 
-function toldOf({ type, fields }: Part): readonly Segment[] {
+function modelSegmentsOf({ type, fields }: StoredPart): readonly Segment[] {
   const text = (words: string): readonly Segment[] =>
     words === '' ? [] : [{ type: 'text', text: words }];
   switch (type) {
@@ -64,7 +68,7 @@ function toldOf({ type, fields }: Part): readonly Segment[] {
 }
 
 /** Rows beside the message's own. */
-function besideOf(part: Part): readonly SessionEvent[] {
+function besideOf(part: StoredPart): readonly SessionEvent[] {
   const { type, fields } = part;
   switch (type) {
     case 'text':
@@ -87,12 +91,12 @@ function besideOf(part: Part): readonly SessionEvent[] {
 }
 
 /** A file or folder named in the prompt: opencode adds what it read as text. */
-function isMention(fields: Part['fields']): boolean {
+function isMention(fields: StoredPart['fields']): boolean {
   const mime = fields.text('mime');
   return mime === 'text/plain' || mime === 'application/x-directory';
 }
 
-function pictureIn(fields: Part['fields']) {
+function pictureIn(fields: StoredPart['fields']) {
   const image = imageOf(fields.get('url'));
   return image?.mimeType.startsWith('image/') === true ? image : undefined;
 }

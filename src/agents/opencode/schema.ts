@@ -1,4 +1,4 @@
-import { shapes } from '../toolbox/shapes.ts';
+import { shapes } from '../toolbox/fields.ts';
 
 // What each object of the format may hold, field by field, as opencode wrote it from 1.14 to 1.18.33.
 

@@ -1,11 +1,11 @@
 import type { Segment } from '#core/events/message.ts';
 import type { DiffEvent, SessionEvent, ToolResultEvent } from '#core/events/event.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { imageOf } from '../toolbox/imageUrl.ts';
+import { imageOf } from '../toolbox/blocks.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { diffOf, unifiedLines, wholeFile } from '../toolbox/unifiedDiff.ts';
-import type { Part } from './message.ts';
+import type { StoredPart } from './message.ts';
 import { fileDiffShape, metadataShape, stateShape, timeShape } from './schema.ts';
 
 /** A call and, as soon as it has ended, its result: opencode rewrites one part for both. */
@@ -18,7 +18,7 @@ class Call {
   readonly time: Fields<typeof timeShape>;
   readonly images;
 
-  constructor(part: Part['fields'], problems: LineProblems) {
+  constructor(part: StoredPart['fields'], problems: LineProblems) {
     this.tool = part.text('tool');
     this.state = new Fields(part.get('state', 'lost') ?? {}, stateShape, 'state', problems);
     this.status = this.state.text('status');
@@ -43,7 +43,10 @@ class Call {
 }
 
 /** What the screen showed of a call: the call, its result, the diffs of what it changed. */
-export function toolEvents(part: Part['fields'], problems: LineProblems): readonly SessionEvent[] {
+export function toolEvents(
+  part: StoredPart['fields'],
+  problems: LineProblems,
+): readonly SessionEvent[] {
   const call = new Call(part, problems);
   // Models repeat the IDs of their calls.
   const id = part.text('id');
@@ -119,7 +122,7 @@ function diffsOf(call: Call, problems: LineProblems): readonly DiffEvent[] {
 
 /** What the model gets of a call: without an end, that it was interrupted. */
 export function toolSegments(
-  part: Part['fields'],
+  part: StoredPart['fields'],
   problems: LineProblems,
 ): { readonly call: Segment; readonly result: Segment } {
   const call = new Call(part, problems);

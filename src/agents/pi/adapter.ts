@@ -1,12 +1,12 @@
 import type { AgentAdapter, TurnOfRecord } from '../contract/adapter.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
-import { idInName } from '../toolbox/paths.ts';
+import { idInName } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
 import { previewAfter } from '../toolbox/tornString.ts';
 import type { StoreRoot } from '../contract/sources.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import { jsonObjectIn } from '../toolbox/jsonText.ts';
-import { turnOfMessage } from '../toolbox/turnOfMessage.ts';
+import { turnOfMessage } from '../toolbox/answerEnding.ts';
 
 /** An answer ends the turn by its stop reason, unless that is to use tools. */
 function turnIn({ type, message }: JsonObject): TurnOfRecord {

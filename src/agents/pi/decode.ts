@@ -1,12 +1,18 @@
 import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts';
-import type { KeptRule, SessionEvent } from '#core/events/event.ts';
+import type { RetainedRule, SessionEvent } from '#core/events/event.ts';
 import { entryOf, segmentsOf } from '../toolbox/blockEvents.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
-import { decodedEntry, entryMessage, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
+import {
+  decodedEntry,
+  entryMessage,
+  startEvent,
+  unknownEntry,
+  newerForm,
+} from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
-import { newerForm } from '../toolbox/newerForm.ts';
+
 import { contentOf } from './content.ts';
 import { branchSummaryText, compactionText, fixedMessage } from './framing.ts';
 import { customMessageEvents, messageEvents } from './messages.ts';
@@ -140,7 +146,7 @@ function compactionEvents(record: JsonObject, problems: LineProblems): readonly 
       status: '',
       summary,
       replacement: [entryOf('user', compactionText(summary))],
-      kept: keptRule(fields),
+      retained: keptRule(fields),
       ...(tokensBefore === undefined ? {} : { tokensBefore }),
     },
     ...usageEvents(fields.get('usage'), problems),
@@ -148,7 +154,7 @@ function compactionEvents(record: JsonObject, problems: LineProblems): readonly 
 }
 
 /** An ID that does not exist, or the compaction's own, keeps nothing; nor does the header's index. */
-function keptRule(fields: Fields<typeof compactionShape>): KeptRule {
+function keptRule(fields: Fields<typeof compactionShape>): RetainedRule {
   const id = fields.get('firstKeptEntryId');
   const index = fields.get('firstKeptEntryIndex') ?? 0;
   const from = id === undefined ? { record: index === 0 ? -1 : index } : { id };

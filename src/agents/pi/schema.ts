@@ -1,4 +1,4 @@
-import { shapes } from '../toolbox/shapes.ts';
+import { shapes } from '../toolbox/fields.ts';
 
 // What each object of the format may hold, field by field, as pi 1.5 documents it
 // (`docs/session-format.md`, `docs/message-types.md` in its package) and as older versions wrote

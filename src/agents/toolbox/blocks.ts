@@ -95,3 +95,10 @@ export function plainBlock(
     ? { type, text: fields.text(type) }
     : unknownBlock(block, type);
 }
+
+/** An image in its own address; others are somewhere else. */
+export function imageOf(url: unknown): ImageData | undefined {
+  const [, mimeType, data] =
+    typeof url === 'string' ? (/^data:([\w.+/-]+);base64,(.*)$/s.exec(url) ?? []) : [];
+  return mimeType === undefined || data === undefined ? undefined : { mimeType, data };
+}

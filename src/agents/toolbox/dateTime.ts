@@ -18,7 +18,7 @@ function isDay(date: string): boolean {
 }
 
 /** Epoch ms of a value that is a date; undefined for any other. */
-export function timeOf(value: unknown): number | undefined {
+export function dateValue(value: unknown): number | undefined {
   return typeof value === 'string' && isDateTime(value) ? epochMs(value) : undefined;
 }
 

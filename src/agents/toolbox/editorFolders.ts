@@ -1,8 +1,7 @@
 import { isJsonObject } from '#core/jsonObject.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
 import { jsonObjectIn } from './jsonText.ts';
-import { isAbsolute } from './paths.ts';
-import { pathOf } from './uri.ts';
+import { isAbsolute, pathOf } from './uri.ts';
 
 /** Where VS Code and its relatives each have a folder; undefined without a home. */
 export function settingsFolder({

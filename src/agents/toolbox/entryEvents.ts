@@ -1,7 +1,7 @@
 import type { Words } from '#core/events/phrase.ts';
 import type { DecodedLine, EntryLink } from '#core/events/decodedLine.ts';
 import type { NoticeEvent, SessionEvent, SessionStartEvent } from '#core/events/event.ts';
-import { told } from './blockEvents.ts';
+import { modelEntry } from './blockEvents.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from './lineProblems.ts';
 
@@ -99,12 +99,31 @@ export function noticeEvents(text: Words): readonly NoticeEvent[] {
 
 /** A text of an answer, which screen and model get alike. */
 export function saidEvents(text: string): readonly SessionEvent[] {
-  return [{ kind: 'assistantText', text }, told('assistant', text)];
+  return [{ kind: 'assistantText', text }, modelEntry('assistant', text)];
 }
 
 /** An event that the screen keeps and the model does not get any more. */
-export function untold(event: SessionEvent): readonly SessionEvent[] {
+export function shownOnly(event: SessionEvent): readonly SessionEvent[] {
   return event.kind === 'modelMessage' || event.kind === 'compaction'
     ? []
     : [event.kind === 'userMessage' ? { ...event, segments: [] } : event];
+}
+
+/** Says of a session's start that its form is newer than all that is known here. @param known the newest that is. */
+export function newerForm(version: unknown, known: number): { readonly newerForm?: number } {
+  return typeof version === 'number' && Number.isSafeInteger(version) && version > known
+    ? { newerForm: version }
+    : {};
+}
+
+/** An event of a sub-agent whose records name the session that it works for. */
+export function ofSubAgent(event: SessionEvent, id: string | undefined): SessionEvent {
+  return event.kind !== 'sessionStart'
+    ? event
+    : {
+        ...event,
+        sessionId: id,
+        ...(event.sessionId === undefined ? {} : { parent: { id: event.sessionId } }),
+        isSubAgent: true,
+      };
 }

@@ -1,7 +1,25 @@
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonText } from './jsonText.ts';
 import type { LineProblems } from './lineProblems.ts';
-import type { Check } from './shapes.ts';
+import { isDateTime } from './dateTime.ts';
+
+/** What a field may hold. Nothing is copied: inputs and turns can be many MB. */
+type Check<T> = (value: unknown) => value is T;
+
+/** What the fields of a log may hold; each adapter's schema.ts builds its objects from these. */
+export const shapes = {
+  text: (value: unknown): value is string => typeof value === 'string',
+  number: (value: unknown): value is number => Number.isFinite(value),
+  /** Tokens, money. */
+  amount: (value: unknown): value is number => Number.isFinite(value) && Number(value) >= 0,
+  whole: (value: unknown): value is number => Number.isSafeInteger(value),
+  natural: (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0,
+  flag: (value: unknown): value is boolean => typeof value === 'boolean',
+  anything: (_value: unknown): _value is unknown => true,
+  object: isJsonObject,
+  list: (value: unknown): value is readonly unknown[] => Array.isArray(value),
+  dateTime: (value: unknown): value is string => typeof value === 'string' && isDateTime(value),
+};
 
 /** What each field of an object may hold. */
 export type Shape<S> = { readonly [K in keyof S]: Check<unknown> };
@@ -64,7 +82,7 @@ export class Fields<S extends Shape<S>> {
   }
 
   protected valueOf(record: JsonObject, key: string): unknown {
-    return valueOf(record, key);
+    return ownValue(record, key);
   }
 }
 
@@ -73,7 +91,7 @@ export class Fields<S extends Shape<S>> {
  * does not have, and `__proto__`; so ownership is rarely checked, as that takes longer than reading
  * the value.
  */
-export function valueOf(record: JsonObject, key: string): unknown {
+export function ownValue(record: JsonObject, key: string): unknown {
   const value = record[key] ?? undefined;
   return typeof value === 'function' || (key === '__proto__' && !Object.hasOwn(record, key))
     ? undefined

@@ -1,4 +1,4 @@
-import { Fields, valueOf, type Shape } from './fields.ts';
+import { Fields, ownValue, type Shape } from './fields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from './lineProblems.ts';
 
@@ -13,7 +13,7 @@ export class GoFields<S extends Shape<S>> extends Fields<S> {
   }
 
   protected override valueOf(record: JsonObject, key: string): unknown {
-    return this.#isPlain ? valueOf(record, key) : goValueOf(record, key);
+    return this.#isPlain ? ownValue(record, key) : goValueOf(record, key);
   }
 }
 

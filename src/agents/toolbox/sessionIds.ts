@@ -13,3 +13,14 @@ export function isUuid(id: string): boolean {
 export function isPlainId(id: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(id);
 }
+
+/**
+ * Reads a session's ID from the last name of its path: without the name's ending, or what a pattern
+ * finds in that.
+ */
+export function idInName(ending: RegExp, id?: RegExp): (names: readonly string[]) => string {
+  return (names) => {
+    const name = (names.at(-1) ?? '').replace(ending, '');
+    return id?.exec(name)?.[1] ?? name;
+  };
+}

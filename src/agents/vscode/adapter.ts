@@ -5,7 +5,7 @@ import { decodeRecord } from './decode.ts';
 import { isChat, recordsOf } from './document.ts';
 import { objectIn } from './mutationLog.ts';
 import { workspaceFile, settingsFolder, slashed } from '../toolbox/editorFolders.ts';
-import { idInName } from '../toolbox/paths.ts';
+import { idInName } from '../toolbox/sessionIds.ts';
 import { isTranscriptStart, isTranscriptLine, turnInTranscript } from './transcript.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
 import type { CwdOf, StoreRoot } from '../contract/sources.ts';

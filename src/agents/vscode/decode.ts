@@ -8,13 +8,14 @@ import {
   saidEvents,
   startEvent,
   unknownEntry,
-  untold,
+  shownOnly,
+  newerForm,
 } from '../toolbox/entryEvents.ts';
 import { entryOf } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
-import { newerForm } from '../toolbox/newerForm.ts';
+
 import { joinedText } from './answerText.ts';
 import { partEvents } from './part.ts';
 import { promptEvents } from './prompt.ts';
@@ -41,7 +42,7 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
     return decodedEntry(line.events, problems, undefined, line.time);
   }
   const { events, time } = recordEvents(record, fields);
-  const left = fields.get('$isUndone') === true ? events.flatMap(untold) : events;
+  const left = fields.get('$isUndone') === true ? events.flatMap(shownOnly) : events;
   return decodedEntry(left, problems, undefined, time);
 }
 

@@ -1,4 +1,4 @@
-import { shapes } from '../toolbox/shapes.ts';
+import { shapes } from '../toolbox/fields.ts';
 
 // What each object of the format may hold, field by field, as VS Code wrote it up to 1.139.
 

@@ -1,15 +1,19 @@
 import type { SessionEvent } from '#core/events/event.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { TurnOfRecord } from '../contract/adapter.ts';
-import { answerEvents, resultEvents, toldAnswer } from '../toolbox/blockEvents.ts';
+import { answerEvents, resultEvents, modelAnswer } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
-import { type Dated, noticeEvents, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
-import { Fields } from '../toolbox/fields.ts';
+import {
+  type Dated,
+  noticeEvents,
+  startEvent,
+  unknownEntry,
+  newerForm,
+} from '../toolbox/entryEvents.ts';
+import { Fields, shapes } from '../toolbox/fields.ts';
 import { jsonOr } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
-import { newerForm } from '../toolbox/newerForm.ts';
-import { shapes } from '../toolbox/shapes.ts';
 
 const { text, flag, object, list, anything, dateTime } = shapes;
 
@@ -88,7 +92,7 @@ function eventsOf(
           .filter(isJsonObject)
           .map((request) => callOf(request, data.problems)),
       ];
-      return [...answerEvents(blocks, isShell), ...toldAnswer(blocks)];
+      return [...answerEvents(blocks, isShell), ...modelAnswer(blocks)];
     }
     case 'tool.execution_complete': {
       const content = data.get('result')?.content;

@@ -1,5 +1,5 @@
 import type { DiffLine } from '../events/diff.ts';
-import { isTelling } from './lineOrigin.ts';
+import { isTellingLine } from './lineOrigin.ts';
 
 /** Lines of context that must still surround a change for it to be where it was made. */
 const contextLines = 3;
@@ -44,11 +44,11 @@ function stateOf({ before, removed, added, after }: Change, file: SearchedLines)
     (before.length > 0 && file.has([...before.slice(-1), ...lines])) ||
     (after.length > 0 && file.has([...lines, ...after.slice(0, 1)]));
   if (added.length > 0) {
-    if (added.some(isTelling) ? file.has(added) : isAround(added)) {
+    if (added.some(isTellingLine) ? file.has(added) : isAround(added)) {
       return 'there';
     }
     const isThere = (line: string) => file.has([line]);
-    const telling = added.filter(isTelling);
+    const telling = added.filter(isTellingLine);
     if (telling.some(isThere)) {
       return 'changed';
     }
@@ -58,7 +58,7 @@ function stateOf({ before, removed, added, after }: Change, file: SearchedLines)
       : 'unknown';
   }
   // Lines that were only removed are gone as long as they are not back.
-  return (removed.some(isTelling) ? file.has(removed) : isAround(removed)) ? 'gone' : 'there';
+  return (removed.some(isTellingLine) ? file.has(removed) : isAround(removed)) ? 'gone' : 'there';
 }
 
 function changesOf(lines: readonly DiffLine[]): readonly Change[] {

@@ -4,7 +4,7 @@ import type { DiffLine } from '../events/diff.ts';
 const tellingLength = 6;
 
 /** Whether a line says enough to be known again. */
-export function isTelling(line: string): boolean {
+export function isTellingLine(line: string): boolean {
   return line.replace(/\s/g, '').length >= tellingLength;
 }
 
@@ -46,7 +46,7 @@ const leastWords = 3;
 /** The lines that say something among selected ones; others only if there are no such. */
 export function wantedLines(selected: readonly string[]): readonly string[] {
   const visible = selected.filter((line) => line.trim() !== '').slice(0, mostWanted);
-  const telling = visible.filter(isTelling);
+  const telling = visible.filter(isTellingLine);
   return telling.length > 0 ? telling : visible;
 }
 

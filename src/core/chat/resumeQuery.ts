@@ -1,4 +1,4 @@
-import { searchSessions } from '../search/sessionSearch.ts';
+import { lookUpSessions } from '../search/sessionSearch.ts';
 import type { SessionSummary } from '../events/session.ts';
 
 export type ResumeQuery =
@@ -30,7 +30,7 @@ export function findToResume(sessions: readonly SessionSummary[], line: string):
       ? { kind: 'none', query }
       : { kind: 'one', session: latest, message: '', others: [] };
   }
-  const whole = searchSessions(sessions, query);
+  const whole = lookUpSessions(sessions, query);
   if (whole.kind === 'many') {
     return whole.sessions.every(idBegins(query)) ? whole : bestMatch(whole.sessions, query);
   }
@@ -38,7 +38,7 @@ export function findToResume(sessions: readonly SessionSummary[], line: string):
     return { ...whole, message: '', others: [] };
   }
   const [, first = '', message = ''] = /^(\S+)\s+([^]*)$/u.exec(query) ?? [];
-  const byId = searchSessions(sessions, first);
+  const byId = lookUpSessions(sessions, first);
   const isId = (session: SessionSummary) => idBegins(first)(session) && message !== '';
   if (byId.kind === 'one' && isId(byId.session)) {
     return { ...byId, message, others: [] };

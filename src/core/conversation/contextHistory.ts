@@ -5,7 +5,7 @@ import type {
   EventPlace,
   NewCompactionTurn,
   NewEditTurn,
-  Turn,
+  ContextTurn,
 } from './contextTurn.ts';
 import { noContext, plus, type ContextSize } from './contextSize.ts';
 import { ContextState, type Stretch } from './contextState.ts';
@@ -71,7 +71,7 @@ export interface HistoryMark {
  * between them. It is computed on demand, from the sizes of entries and never from their words.
  */
 export class ContextHistory {
-  readonly #turns: Turn[] = [];
+  readonly #turns: ContextTurn[] = [];
   readonly #requests: MeasuredRequests;
   #built: ContextState | undefined;
 
@@ -126,9 +126,9 @@ export class ContextHistory {
         turn.line === line &&
         turn.event === event &&
         turn.type === 'compaction' &&
-        turn.kept !== undefined &&
-        'from' in turn.kept &&
-        turn.kept.until !== undefined,
+        turn.retained !== undefined &&
+        'from' in turn.retained &&
+        turn.retained.until !== undefined,
     );
   }
 

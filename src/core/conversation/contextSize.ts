@@ -1,4 +1,4 @@
-import { messagesIn } from './expandEntry.ts';
+import { expandedCount } from './expandEntry.ts';
 import type { ConversationEntry, MessagePart, Segment } from '../events/message.ts';
 
 /** How much of a model's context messages take: how many of each kind, and their characters. */
@@ -48,7 +48,7 @@ export function minus(a: ContextSize, b: ContextSize): ContextSize {
 /** Size of the messages that an entry expands to; see `expandEntry`. */
 export function sizeOfEntry({ role, segments }: ConversationEntry): ContextSize {
   const chars = segments.reduce((sum, segment) => sum + charsOfSegment(segment), 0);
-  const messages = messagesIn(segments);
+  const messages = expandedCount(segments);
   const results = segments.filter(
     (segment) => segment.type === 'calls' && segment.calls.length > 0,
   ).length;

@@ -1,6 +1,6 @@
 import { firstPlace } from '#base/binarySearch.ts';
-import type { KeptSpan } from '../events/event.ts';
-import type { CompactionEffect, Fate, EventPlace, Turn } from './contextTurn.ts';
+import type { RetainedSpan } from '../events/event.ts';
+import type { CompactionEffect, Fate, EventPlace, ContextTurn } from './contextTurn.ts';
 import { messageCount, minus, noContext, plus, type ContextSize } from './contextSize.ts';
 import { ContextSums, EntryGaps } from './contextSums.ts';
 import type { EntryTable } from './entryTable.ts';
@@ -11,8 +11,8 @@ export interface Stretch extends EventPlace {
   readonly size: ContextSize;
 }
 
-type CompactionTurn = Extract<Turn, { type: 'compaction' }>;
-type EditTurn = Extract<Turn, { type: 'edit' }>;
+type CompactionTurn = Extract<ContextTurn, { type: 'compaction' }>;
+type EditTurn = Extract<ContextTurn, { type: 'edit' }>;
 
 /** What compactions and edits of the shown branch made of the context, as far as they were followed. */
 export class ContextState {
@@ -62,7 +62,7 @@ export class ContextState {
   }
 
   /** @param turns all of them; those of other branches do not count. */
-  follow(turns: readonly Turn[]): void {
+  follow(turns: readonly ContextTurn[]): void {
     for (; this.#turns < turns.length; this.#turns += 1) {
       const turn = turns[this.#turns];
       if (turn === undefined || !this.isShown(turn.line)) {
@@ -108,7 +108,7 @@ export class ContextState {
   }
 
   #compact(turn: CompactionTurn, before: ContextSize): void {
-    const { line, event, at, kept: rule, size: own } = turn;
+    const { line, event, at, retained: rule, size: own } = turn;
     const keepsPrompts = rule !== undefined && 'promptChars' in rule;
     const span = keepsPrompts
       ? { start: this.#firstPrompt(at, rule.promptChars), end: at, isToEnd: true }
@@ -132,7 +132,7 @@ export class ContextState {
         }
       }
     }
-    const kept = (keepsPrompts ? this.#prompts : this.#now).between(start, at);
+    const retained = (keepsPrompts ? this.#prompts : this.#now).between(start, at);
     const effect: CompactionEffect = {
       line,
       event,
@@ -142,8 +142,8 @@ export class ContextState {
       keepsPrompts,
       startBefore,
       before: isToEnd ? minus(before, this.said.between(end, at)) : before,
-      after: plus(own, kept),
-      kept,
+      after: plus(own, retained),
+      retained,
       replaced,
       removed: [...this.#dropped.values()].reduce(plus, noContext),
       own,
@@ -161,17 +161,18 @@ export class ContextState {
 
   /** From where to where a compaction keeps entries; undefined if the agent ignores it. */
   #keptSpan(
-    { at, keptFrom, keptUntil }: CompactionTurn,
-    rule: KeptSpan | undefined,
+    { at, retainedFrom, retainedUntil }: CompactionTurn,
+    rule: RetainedSpan | undefined,
   ): { readonly start: number; readonly end: number; readonly isToEnd: boolean } | undefined {
-    const from = keptFrom !== undefined && this.isShown(keptFrom) ? keptFrom : undefined;
+    const from =
+      retainedFrom !== undefined && this.isShown(retainedFrom) ? retainedFrom : undefined;
     if (from === undefined && rule?.ifMissing === 'ignore') {
       return undefined;
     }
     const placeOf = (line: number, last: number) =>
       Math.max(this.#restart, Math.min(last, this.table.firstOf(line)));
     const isToEnd = rule?.through === undefined;
-    const until = isToEnd || from !== undefined ? keptUntil : undefined;
+    const until = isToEnd || from !== undefined ? retainedUntil : undefined;
     const end = until === undefined ? at : placeOf(until, at);
     return { start: from === undefined ? end : placeOf(from, end), end, isToEnd };
   }

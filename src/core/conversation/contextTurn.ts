@@ -1,4 +1,4 @@
-import type { KeptRule } from '../events/event.ts';
+import type { RetainedRule } from '../events/event.ts';
 import type { ContextSize } from './contextSize.ts';
 
 /** Where an event is in the log. */
@@ -9,14 +9,14 @@ export interface EventPlace {
 }
 
 /** A compaction or an edit, with the number of entries said before it. */
-export type Turn = EventPlace & { readonly at: number } & (
+export type ContextTurn = EventPlace & { readonly at: number } & (
     | {
         readonly type: 'compaction';
         /** Line from which on earlier entries stay; undefined if the rule names no existing one. */
-        readonly keptFrom: number | undefined;
+        readonly retainedFrom: number | undefined;
         /** Line from which on they go again: the request for the compaction. */
-        readonly keptUntil: number | undefined;
-        readonly kept: KeptRule | undefined;
+        readonly retainedUntil: number | undefined;
+        readonly retained: RetainedRule | undefined;
         /** What it says in place of what it replaces. */
         readonly size: ContextSize;
         /** What stands for that is said after it. */
@@ -31,8 +31,8 @@ export type Turn = EventPlace & { readonly at: number } & (
       }
   );
 
-export type NewCompactionTurn = Omit<Extract<Turn, { type: 'compaction' }>, 'at'>;
-export type NewEditTurn = Omit<Extract<Turn, { type: 'edit' }>, 'at'>;
+export type NewCompactionTurn = Omit<Extract<ContextTurn, { type: 'compaction' }>, 'at'>;
+export type NewEditTurn = Omit<Extract<ContextTurn, { type: 'edit' }>, 'at'>;
 
 /** What a compaction did to the context of the shown branch. */
 export interface CompactionEffect extends EventPlace {
@@ -48,7 +48,7 @@ export interface CompactionEffect extends EventPlace {
   readonly before: ContextSize;
   readonly after: ContextSize;
   /** What stays as it was. */
-  readonly kept: ContextSize;
+  readonly retained: ContextSize;
   /** What its own words stand for, without those of the compaction before it. */
   readonly replaced: ContextSize;
   /** What edits removed since the compaction before it: nothing stands for that. */

@@ -13,14 +13,14 @@ import {
 import {
   ConversationProjection,
   type ProjectionMark,
-  type Step,
+  type ProjectionStep,
 } from './conversationProjection.ts';
 import {
   concernsModel,
   editableIn,
   editedEntry,
   entriesOf,
-  isPrompt,
+  isPromptEvent,
   type Editable,
   stepsOf,
   type LogPlaces,
@@ -119,7 +119,9 @@ export class ConversationIndex {
       const [entry] = entriesOf(event);
       const size = entry === undefined ? noContext : sizeOfEntry(entry);
       const editable = editableIn(event);
-      this.#projection.say(this.#table.push(line, eventIndex, size, editable, isPrompt(event)));
+      this.#projection.say(
+        this.#table.push(line, eventIndex, size, editable, isPromptEvent(event)),
+      );
       return;
     }
     if (event.kind === 'compactionStart') {
@@ -200,16 +202,21 @@ export class ConversationIndex {
   }
 
   /** @param at see `ContextHistory.push`. */
-  #follow(step: Step<Entry>, from: SessionEvent, event: number, at: number | undefined): void {
+  #follow(
+    step: ProjectionStep<Entry>,
+    from: SessionEvent,
+    event: number,
+    at: number | undefined,
+  ): void {
     const { line } = step;
     if (step.type === 'compaction') {
-      const { keptFrom, keptUntil, kept } = step;
+      const { retainedFrom, retainedUntil, retained } = step;
       const size = step.items.reduce(
         (sum: ContextSize, item) => plus(sum, this.#refOf(item).size),
         noContext,
       );
       const summaryFollows = from.kind === 'compaction' && from.summaryFollows === true;
-      const rule = { keptFrom, keptUntil, kept };
+      const rule = { retainedFrom, retainedUntil, retained };
       this.history.push({ type: 'compaction', line, event, ...rule, size, summaryFollows }, at);
     } else if (step.type === 'edit') {
       const { target, change } = step;

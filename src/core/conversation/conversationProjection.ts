@@ -1,17 +1,17 @@
-import type { KeptRule } from '../events/event.ts';
+import type { RetainedRule } from '../events/event.ts';
 
 /** A line's effect on the conversation. Line numbers start at 1. */
-export type Step<T> =
+export type ProjectionStep<T> =
   | { readonly type: 'said'; readonly line: number; readonly item: T }
   | {
       readonly type: 'compaction';
       readonly line: number;
       readonly items: readonly T[];
       /** Line from which on earlier items stay; undefined if the rule names no existing one. */
-      readonly keptFrom: number | undefined;
+      readonly retainedFrom: number | undefined;
       /** Line before which they end; undefined for the compaction's own. */
-      readonly keptUntil?: number | undefined;
-      readonly kept: KeptRule | undefined;
+      readonly retainedUntil?: number | undefined;
+      readonly retained: RetainedRule | undefined;
     }
   | {
       readonly type: 'edit';
@@ -24,7 +24,7 @@ export type Step<T> =
 
 /** A step that changes what was said before it. */
 interface Reach<T> {
-  readonly step: Exclude<Step<T>, { type: 'said' }>;
+  readonly step: Exclude<ProjectionStep<T>, { type: 'said' }>;
   /** Number of items said before it. */
   readonly at: number;
 }
@@ -102,7 +102,7 @@ export class ConversationProjection<T> {
   }
 
   /** @param at the number of items said before it; all so far if absent. */
-  push(step: Step<T>, at = this.#said.length): void {
+  push(step: ProjectionStep<T>, at = this.#said.length): void {
     if (step.type === 'said') {
       this.say(step.item);
       return;
@@ -195,7 +195,9 @@ export class ConversationProjection<T> {
       }
     }
     const until =
-      compaction?.step.type === 'compaction' ? (compaction.step.keptUntil ?? Infinity) : Infinity;
+      compaction?.step.type === 'compaction'
+        ? (compaction.step.retainedUntil ?? Infinity)
+        : Infinity;
     const tell = (item: T, index: number) => {
       const line = lineOf(item);
       const isAfter = index >= firstAfter;
@@ -221,12 +223,12 @@ export class ConversationProjection<T> {
 
   /** The prompts that a compaction keeps of what was said from `first` on, by their indices, in order. */
   #promptsIn(first: number, compaction: Reach<T> | undefined): ReadonlyMap<number, T> {
-    const kept = compaction?.step.type === 'compaction' ? compaction.step.kept : undefined;
-    if (compaction === undefined || kept === undefined || !('promptChars' in kept)) {
+    const retained = compaction?.step.type === 'compaction' ? compaction.step.retained : undefined;
+    if (compaction === undefined || retained === undefined || !('promptChars' in retained)) {
       return new Map();
     }
     const { lineOf, isPrompt, charsOf } = this.facts;
-    let left = kept.promptChars;
+    let left = retained.promptChars;
     const newest: [number, T][] = [];
     this.#said
       .slice(first, compaction.at)
@@ -252,9 +254,11 @@ export class ConversationProjection<T> {
       if (step.type !== 'compaction' || !this.isShown(step.line)) {
         return;
       }
-      const { kept, keptFrom } = step;
-      const from = keptFrom !== undefined && this.isShown(keptFrom) ? keptFrom : undefined;
-      const isIgnored = kept !== undefined && 'from' in kept && kept.ifMissing === 'ignore';
+      const { retained, retainedFrom } = step;
+      const from =
+        retainedFrom !== undefined && this.isShown(retainedFrom) ? retainedFrom : undefined;
+      const isIgnored =
+        retained !== undefined && 'from' in retained && retained.ifMissing === 'ignore';
       if (from !== undefined || !isIgnored) {
         found = { last: index, from };
         compactions += 1;
@@ -264,11 +268,11 @@ export class ConversationProjection<T> {
   }
 }
 
-function replacesAll<T>(step: Step<T>): boolean {
-  return step.type === 'compaction' && step.kept === undefined;
+function replacesAll<T>(step: ProjectionStep<T>): boolean {
+  return step.type === 'compaction' && step.retained === undefined;
 }
 
-function keptFollowSummary<T>(step: Step<T>): boolean {
-  const kept = step.type === 'compaction' ? step.kept : undefined;
-  return kept !== undefined && 'from' in kept && kept.followSummary === true;
+function keptFollowSummary<T>(step: ProjectionStep<T>): boolean {
+  const retained = step.type === 'compaction' ? step.retained : undefined;
+  return retained !== undefined && 'from' in retained && retained.followSummary === true;
 }

@@ -1,7 +1,7 @@
 import type { SessionEvent, UserMessageEvent } from '../events/event.ts';
 import type { ConversationEntry, Segment } from '../events/message.ts';
 import type { EntryTree } from '../entries/entryTree.ts';
-import type { Step } from './conversationProjection.ts';
+import type { ProjectionStep } from './conversationProjection.ts';
 
 /** Whether an event can change the conversation at all; most are only for the screen. */
 export function concernsModel({ kind }: SessionEvent): boolean {
@@ -38,7 +38,7 @@ function segmentsOf({ text, images = [] }: UserMessageEvent): readonly Segment[]
 export type Editable = 'all' | 'result' | 'nothing';
 
 /** Whether the user said it, so that a compaction that keeps prompts keeps it. */
-export function isPrompt(event: SessionEvent): boolean {
+export function isPromptEvent(event: SessionEvent): boolean {
   return event.kind === 'userMessage' || (event.kind === 'modelMessage' && event.isPrompt === true);
 }
 
@@ -86,7 +86,7 @@ export function stepsOf<T>(
   line: number,
   places: LogPlaces,
   remember: Remember<T>,
-): Step<T>[] {
+): ProjectionStep<T>[] {
   if (event.kind === 'contextEdit') {
     const target = places.tree.lineOf(event.target);
     const { replacement } = event;
@@ -99,14 +99,15 @@ export function stepsOf<T>(
     return entries.map((entry, part) => ({ type: 'said', line, item: remember.said(entry, part) }));
   }
   const items = entries.map((entry, part) => remember.said(entry, part));
-  const { kept } = event;
-  if (kept === undefined || 'promptChars' in kept) {
-    return [{ type: 'compaction', line, items, keptFrom: undefined, kept }];
+  const { retained } = event;
+  if (retained === undefined || 'promptChars' in retained) {
+    return [{ type: 'compaction', line, items, retainedFrom: undefined, retained }];
   }
-  const { from, through, until } = kept;
-  const keptFrom = 'id' in from ? places.tree.lineOf(from.id) : places.lineOfRecord(from.record);
+  const { from, through, until } = retained;
+  const retainedFrom =
+    'id' in from ? places.tree.lineOf(from.id) : places.lineOfRecord(from.record);
   const last = through === undefined ? undefined : places.tree.lineOf(through);
   const next = until === undefined ? undefined : places.tree.lineOf(until);
-  const keptUntil = last === undefined ? next : last + 1;
-  return [{ type: 'compaction', line, items, keptFrom, keptUntil, kept }];
+  const retainedUntil = last === undefined ? next : last + 1;
+  return [{ type: 'compaction', line, items, retainedFrom, retainedUntil, retained }];
 }

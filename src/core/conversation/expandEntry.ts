@@ -53,7 +53,7 @@ export function expandEntry(entry: ConversationEntry, entryIndex: number): Conve
 }
 
 /** Number of messages that an entry expands to, without building them. */
-export function messagesIn(segments: readonly Segment[]): number {
+export function expandedCount(segments: readonly Segment[]): number {
   let messages = 0;
   let hasParts = false;
   for (const segment of segments) {

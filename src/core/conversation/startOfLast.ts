@@ -1,4 +1,4 @@
-import { messagesIn } from './expandEntry.ts';
+import { expandedCount } from './expandEntry.ts';
 import type { ConversationEntry } from '../events/message.ts';
 
 /** Who speaks: the user, the answer, or nobody, as in a compaction. */
@@ -38,7 +38,7 @@ export function startOfLast(
 
 /** Tool results have the user's role but belong to the answer. What the model gets nothing of is no message. */
 export function speakerOf({ role, segments }: ConversationEntry): Speaker {
-  if (messagesIn(segments) === 0) {
+  if (expandedCount(segments) === 0) {
     return 'nobody';
   }
   return role === 'user' && segments.some(({ type }) => type !== 'result') ? 'user' : 'answer';

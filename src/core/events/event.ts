@@ -2,6 +2,7 @@ import type { ConversationEntry, ImageData, Segment } from './message.ts';
 import type { DiffLine } from './diff.ts';
 import type { Words } from './phrase.ts';
 import type { SessionLink } from './session.ts';
+import type { Usage } from './usage.ts';
 
 /**
  * The one union that every adapter produces from the lines of its log. Events come in log order, and
@@ -230,7 +231,7 @@ export interface CompactionEvent {
   /** Replaces everything said so far. */
   readonly replacement: readonly ConversationEntry[];
   /** Which of the earlier messages stay; none if absent. */
-  readonly kept?: KeptRule;
+  readonly retained?: RetainedRule;
   /** The log tells the summary as a message of its own, after the compaction. */
   readonly summaryFollows?: true;
   /** A message of the user that the replacement repeats within its own words. */
@@ -250,19 +251,19 @@ interface CompactionSummaryEvent {
 }
 
 /** What a compaction keeps of what was said before it. */
-export type KeptRule = KeptSpan | KeptPrompts;
+export type RetainedRule = RetainedSpan | RetainedPrompts;
 
 /**
  * Only what the user said since the last compaction that kept nothing, whatever those in between kept. The
  * replacement comes after it.
  */
-interface KeptPrompts {
+interface RetainedPrompts {
   /** A prompt stays as long as those after it have fewer characters than this. */
   readonly promptChars: number;
 }
 
 /** Everything from somewhere on. It comes after the replacement. */
-export interface KeptSpan {
+export interface RetainedSpan {
   /** An entry's ID, or how many records of the log precede it (the first record is 0). */
   readonly from: { readonly id: string } | { readonly record: number };
   /** ID of the first entry that it does not keep; the compaction itself if absent. */
@@ -325,20 +326,6 @@ export interface UsageEvent {
 
 /** Stands for all answers so far, in formats that tell the session's sum again and again. */
 export const totalUsageId = 'total';
-
-/** Tokens, and US dollars if the agent computed them. */
-export interface Usage {
-  readonly input: number;
-  readonly output: number;
-  readonly cacheRead: number;
-  readonly cacheWrite: number;
-  readonly cost: number;
-}
-
-/** Every token that went in or came out. */
-export function tokensOf({ input, output, cacheRead, cacheWrite }: Usage): number {
-  return input + output + cacheRead + cacheWrite;
-}
 
 /** What an extension of the agent stores in the log for itself. */
 interface ExtensionStateEvent {

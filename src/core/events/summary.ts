@@ -54,7 +54,7 @@ export interface SummaryInput {
  * A session's summary. Among several starts, the last gives its ID and date, as in Keen; the first
  * that names a folder gives that, because Keen looks for the session there.
  */
-export function summarize(input: SummaryInput): SessionSummary {
+export function summarizeSession(input: SummaryInput): SessionSummary {
   let start: SessionStartEvent | undefined;
   let cwd: string | undefined;
   let fork: ForkEvent | undefined;

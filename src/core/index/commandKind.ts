@@ -32,7 +32,7 @@ export function commandCode({ whole, first }: CommandKinds): number {
 const decoded = order.flatMap((whole) => order.map((first): CommandKinds => ({ whole, first })));
 
 /** @param code of `commandCode`; anything else gives undefined. */
-export function commandOf(code: number): CommandKinds | undefined {
+export function commandKindsOf(code: number): CommandKinds | undefined {
   return decoded[code - 1];
 }
 

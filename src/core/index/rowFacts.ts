@@ -1,5 +1,5 @@
 import { grown } from '#base/grown.ts';
-import { commandCode, commandOf, type CommandKinds } from './commandKind.ts';
+import { commandCode, commandKindsOf, type CommandKinds } from './commandKind.ts';
 import type { EventFacts } from './eventFacts.ts';
 import { toolKinds, type ToolKind } from './toolKind.ts';
 
@@ -108,7 +108,7 @@ export class RowFacts {
       time: this.time(row),
       tool: tools[tool & toolMask],
       name: this.#strings[this.#get(row, name)],
-      command: commandOf(this.#commands[row] ?? 0),
+      command: commandKindsOf(this.#commands[row] ?? 0),
       path: this.#strings[this.#get(row, path)],
       size: this.#get(row, size) + this.#get(row, endSize),
       added: this.#get(row, added),

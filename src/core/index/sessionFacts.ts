@@ -1,6 +1,6 @@
-import type { SessionEvent, Usage, UsageEvent } from '../events/event.ts';
+import type { SessionEvent, UsageEvent } from '../events/event.ts';
 import type { SessionLink } from '../events/session.ts';
-import { beyond, noUsage, sumOf } from '../events/usage.ts';
+import { type Usage, beyond, noUsage, sumOf } from '../events/usage.ts';
 
 /** What single events say about the whole session. */
 export interface SessionFacts {

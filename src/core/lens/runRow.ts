@@ -30,9 +30,9 @@ export interface RunTrouble {
 
 /** What a run of rows did. Only what succeeded is counted, and commands that ran. */
 export interface RunWork {
-  readonly edits: FileWork;
-  readonly writes: FileWork;
-  readonly reads: FileWork;
+  readonly edits: FileCounts;
+  readonly writes: FileCounts;
+  readonly reads: FileCounts;
   /** Absent for none. */
   readonly commands: Readonly<Partial<Record<CommandKind, number>>>;
   readonly calls: Readonly<Partial<Record<CallGroup, number>>>;
@@ -49,7 +49,7 @@ export interface RunWork {
   readonly durationMs: number | undefined;
 }
 
-export interface FileWork {
+export interface FileCounts {
   readonly calls: number;
   /** How many files; undefined if a call does not name its file. */
   readonly files: number | undefined;

@@ -1,7 +1,7 @@
 import { plural, t } from '#base/l10n.ts';
 import { oneLine } from '../text/oneLine.ts';
 import { trimEnd } from '../text/trimEnd.ts';
-import type { FileWork, RunRow, RunTrouble, RunWork } from './runRow.ts';
+import type { FileCounts, RunRow, RunTrouble, RunWork } from './runRow.ts';
 
 /** Longest file name or command in a sentence. */
 const nameLength = 48;
@@ -59,7 +59,7 @@ function withoutParts({ work, rows, troubles: [trouble] }: RunRow): string {
   return thoughts > 0 ? t('thought') : plural(rows, '1 step', '{0} steps');
 }
 
-function edits({ calls, files: count, paths }: FileWork): readonly string[] {
+function edits({ calls, files: count, paths }: FileCounts): readonly string[] {
   const names = paths.map(nameOf);
   if (calls === 0) {
     return [];
@@ -85,7 +85,7 @@ function edits({ calls, files: count, paths }: FileWork): readonly string[] {
 
 /** What is said about files that were written or read; how often does not matter. */
 function files(
-  { calls, files: count, paths }: FileWork,
+  { calls, files: count, paths }: FileCounts,
   one: (name: string) => string,
   more: {
     readonly two: (one: string, other: string) => string;

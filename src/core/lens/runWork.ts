@@ -1,6 +1,6 @@
 import type { CommandKind } from '../index/commandKind.ts';
 import type { CallState, RowKind } from '../index/rowTable.ts';
-import type { CallGroup, FileWork, RunWork } from './runRow.ts';
+import type { CallGroup, FileCounts, RunWork } from './runRow.ts';
 import type { RowFact } from '../index/rowFacts.ts';
 import type { ToolKind } from '../index/toolKind.ts';
 
@@ -259,7 +259,7 @@ class Files {
     }
   }
 
-  get work(): FileWork {
+  get work(): FileCounts {
     const { size } = this.#paths;
     return {
       calls: this.#calls,

@@ -33,33 +33,33 @@ export interface Bins {
 
 /** Bars without gaps from one day to another; as few as it takes. */
 export function binsOf(first: string, last: string): Bins {
-  const [from, to] = [timeOf(first), timeOf(last)];
+  const [from, to] = [noonOf(first), noonOf(last)];
   const days = Math.round((to - from) / 86_400_000) + 1;
   const size = days <= mostDays ? 'day' : days <= mostWeeks ? 'week' : 'month';
   const starts: string[] = [];
-  let start = binOf(last, size);
-  const end = binOf(first, size);
+  let start = binStart(last, size);
+  const end = binStart(first, size);
   while (starts.length < mostBins && start >= end && start !== '') {
     starts.push(start);
-    start = binOf(dayAfter(start, -1), size);
+    start = binStart(dayAfter(start, -1), size);
   }
   return { size, starts: starts.reverse() };
 }
 
 /** The day that the bar of a day begins with: itself, the Monday before it, or the month's first. */
-export function binOf(day: string, size: BinSize): string {
+export function binStart(day: string, size: BinSize): string {
   switch (size) {
     case 'day':
       return day;
     case 'week':
-      return dayAfter(day, -((new Date(timeOf(day)).getDay() + 6) % 7));
+      return dayAfter(day, -((new Date(noonOf(day)).getDay() + 6) % 7));
     case 'month':
       return `${day.slice(0, 7)}-01`;
   }
 }
 
 /** Noon of a day, epoch ms: some days begin at one o'clock. */
-export function timeOf(day: string): number {
+export function noonOf(day: string): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date, 12).getTime();
 }

@@ -29,7 +29,7 @@ export const noCounts: Counts = {
 export type Sum = { -readonly [Name in keyof Counts]: number };
 
 /** Written out: a page adds up tens of thousands at a time. */
-export function addTo(sum: Sum, counts: Partial<Counts>): void {
+export function addCounts(sum: Sum, counts: Partial<Counts>): void {
   sum.input += counts.input ?? 0;
   sum.output += counts.output ?? 0;
   sum.cacheRead += counts.cacheRead ?? 0;
@@ -38,10 +38,6 @@ export function addTo(sum: Sum, counts: Partial<Counts>): void {
   sum.prompts += counts.prompts ?? 0;
   sum.calls += counts.calls ?? 0;
   sum.failed += counts.failed ?? 0;
-}
-
-export function tokensOf({ input, output, cacheRead, cacheWrite }: Counts): number {
-  return input + output + cacheRead + cacheWrite;
 }
 
 /** What a session did on one day with one model, itself or in its sub-agents. */
@@ -146,7 +142,7 @@ class GrowingGroup {
   add(session: SessionNumbers, cell: NumbersCell): void {
     this.#sessions += session === this.#last ? 0 : 1;
     this.#last = session;
-    addTo(cell.isSubAgent ? this.#subAgents : this.#own, cell);
+    addCounts(cell.isSubAgent ? this.#subAgents : this.#own, cell);
   }
 }
 

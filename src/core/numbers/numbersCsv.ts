@@ -1,4 +1,10 @@
-import { addTo, noCounts, type NumbersChoice, type SessionNumbers, type Sum } from './numbers.ts';
+import {
+  addCounts,
+  noCounts,
+  type NumbersChoice,
+  type SessionNumbers,
+  type Sum,
+} from './numbers.ts';
 
 /** Columns are called the same in every language, for whatever reads them. */
 const columns = [
@@ -36,7 +42,7 @@ export function numbersCsv(sessions: readonly SessionNumbers[], { from }: Number
       const id = JSON.stringify(key);
       const line = lines.get(id) ?? { key, counts: { ...noCounts }, sessions: new Set<string>() };
       lines.set(id, line);
-      addTo(line.counts, counts);
+      addCounts(line.counts, counts);
       line.sessions.add(path);
     }
   }

@@ -1,7 +1,8 @@
 import { formatAmount, formatDuration } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
-import { tokensOf, type AgentWork } from '../events/event.ts';
-import type { SubAgentFacts, CompactionRow, ContextChange, MessageCounts } from './row.ts';
+import { type AgentWork } from '../events/event.ts';
+import { tokensOf } from '../events/usage.ts';
+import type { SubAgentFacts, RowOf, ContextChange, MessageCounts } from './row.ts';
 
 /**
  * What a sub-agent did, in numbers: `12 tool calls, 34K tokens, 1 min 20 s`.
@@ -40,7 +41,7 @@ export function redactedNote(): string {
   return t('Likely secrets and home folders were redacted. Images were not searched.');
 }
 
-export function compactionTitle(trigger: CompactionRow['trigger']): string {
+export function compactionTitle(trigger: RowOf<'compaction'>['trigger']): string {
   switch (trigger) {
     case 'manual':
       return t('Context compacted manually');
@@ -52,7 +53,7 @@ export function compactionTitle(trigger: CompactionRow['trigger']): string {
 }
 
 /** What a compaction means to a reader, in one sentence. */
-export function compactionExplanation({ keeps }: CompactionRow): string {
+export function compactionExplanation({ keeps }: RowOf<'compaction'>): string {
   switch (keeps) {
     case 'latest':
       return t(
@@ -69,19 +70,19 @@ export function compactionExplanation({ keeps }: CompactionRow): string {
 
 /** What became of the messages before a compaction, each part with its name. */
 export function contextChangeWords({
-  kept,
+  retained,
   summarized,
   withSummary,
   dropped,
 }: ContextChange): readonly {
-  readonly part: 'kept' | 'summarized' | 'dropped';
+  readonly part: 'retained' | 'summarized' | 'dropped';
   readonly name: string;
   readonly text: string;
 }[] {
   const messages = countWords(summarized);
   const isOnlySummary = withSummary === true && total(summarized) === 0;
   return [
-    { part: 'kept', name: t('Kept'), text: countWords(kept) },
+    { part: 'retained', name: t('Kept'), text: countWords(retained) },
     {
       part: 'summarized',
       name: t('Summarized'),

@@ -1,5 +1,5 @@
 import type { ImageData } from '../events/message.ts';
-import type { Usage } from '../events/event.ts';
+import type { Usage } from '../events/usage.ts';
 import type { SessionLink } from '../events/session.ts';
 import type { TextLimits } from '../text/longText.ts';
 import type { Row } from './row.ts';

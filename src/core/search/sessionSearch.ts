@@ -15,7 +15,7 @@ const shortestIdPrefix = 4;
  *
  * @param sessions newest first; results keep that order.
  */
-export function searchSessions(
+export function lookUpSessions(
   sessions: readonly SessionSummary[],
   query: string,
 ): SessionSearchResult {

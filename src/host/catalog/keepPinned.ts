@@ -4,7 +4,7 @@ import { configKeys } from '../vscode/contributions.ts';
 import { settings } from '../vscode/settings.ts';
 import type { ChatServices } from './services.ts';
 
-/** A session that is being written is not copied for each of its lines. */
+/** A session that is being written is not copied again for each line. */
 const delayMs = 5_000;
 
 /** Keeps copies of pinned sessions up to date while the setting says so. */

@@ -31,7 +31,7 @@ type CatalogMarks = Pick<Marks, 'ready' | 'version' | 'overlay' | 'onDidChange'>
 
 /**
  * Sessions as last scanned: those of the workspace folders, the one list that everything picks from,
- * or those of all folders. Nothing is scanned until somebody needs the list. Changes on disk trigger
+ * or those of all folders. Nothing is scanned until the list is needed. Changes on disk trigger
  * a scan only while somebody follows it.
  */
 export class SessionCatalog implements Disposable {

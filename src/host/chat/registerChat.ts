@@ -24,7 +24,7 @@ export function registerChat(log: Log, load: () => Promise<ChatHandler>): vscode
 }
 
 /**
- * A fresh window has no models until somebody asks for them (VS Code 1.139), and without one the
+ * A fresh window has no models until they are asked for (VS Code 1.139), and without one the
  * first message to a participant fails before reaching it.
  */
 async function resolveModels(log: Log): Promise<void> {

@@ -5,8 +5,8 @@ import { t } from '#base/l10n.ts';
 import { adapterById } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { UserError, type WayOut } from '#core/userError.ts';
-import type { FileQuestion, TerminalPlan } from '#agents/contract/terminalPlan.ts';
-import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { FileQuestion, TerminalPlan, AgentAdapter } from '#agents/contract/adapter.ts';
+
 import { oneLine } from '#core/text/oneLine.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import { commandIds } from '../vscode/contributions.ts';

@@ -5,7 +5,7 @@ import { formatBytes } from '#base/format.ts';
 import { t } from '#base/l10n.ts';
 import { member } from '#base/member.ts';
 import type { SessionSummary } from '#core/events/session.ts';
-import { fileName } from '#core/text/fileName.ts';
+import { safeFileName } from '#core/text/inertText.ts';
 import type { MarkdownRow } from '#protocol/worker.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
 import type { ChatServices } from '../catalog/services.ts';
@@ -65,7 +65,7 @@ export class TranscriptTexts implements Disposable {
 
   /** Opens a session's transcript as text. */
   async open(session: SessionSummary): Promise<void> {
-    const title = fileName(sessionLabel(session));
+    const title = safeFileName(sessionLabel(session));
     const uri = vscode.Uri.from({
       scheme: transcriptScheme,
       path: `/${transcriptFolder}/${title === '' ? session.id : title}`,

@@ -4,7 +4,7 @@ import { agentLabel } from '#agents/registry.ts';
 import type { Disposable } from '#base/emitter.ts';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { LruMap } from '#base/lruMap.ts';
-import { isTelling } from '#core/changes/lineOrigin.ts';
+import { isTellingLine } from '#core/changes/lineOrigin.ts';
 import { commandLink } from '#core/text/markdown.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { AbortError } from '#protocol/endpoint.ts';
@@ -40,7 +40,7 @@ export class LineHints implements Disposable {
     token: vscode.CancellationToken,
   ): Promise<vscode.Hover | undefined> {
     const { text, range } = document.lineAt(line);
-    if (!isTelling(text)) {
+    if (!isTellingLine(text)) {
       return undefined;
     }
     const edits = await this.#find(document.uri, [text], token);

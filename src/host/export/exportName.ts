@@ -1,10 +1,10 @@
 import type { SessionRef, SessionSummary } from '#core/events/session.ts';
-import { fileName } from '#core/text/fileName.ts';
+import { safeFileName } from '#core/text/inertText.ts';
 
 /** A file name for an export, by the session's title; without one, by its ID. */
 export function exportName(session: SessionRef | SessionSummary, extension: string): string {
   const { name, firstUserMessage } = 'size' in session ? session : {};
-  const titles = [name, firstUserMessage].map((title) => fileName(title ?? ''));
+  const titles = [name, firstUserMessage].map((title) => safeFileName(title ?? ''));
   return `${titles.find((title) => title !== '') ?? nameOfId(session)}.${extension}`;
 }
 

@@ -5,9 +5,8 @@ import type { Disposable } from '#base/emitter.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { TextQuery } from '#core/search/textSearch.ts';
-import type { PageContract, ReplayHeader, RowCommand } from '#protocol/page.ts';
+import type { Opening, PageContract, ReplayHeader, RowCommand, Caller } from '#protocol/page.ts';
 import { checkedHandlers, type HostContract } from '#protocol/pageRequests.ts';
-import type { Caller } from '#protocol/caller.ts';
 import type { IndexState } from '#protocol/worker.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
 import { showFailure } from '../vscode/runCommand.ts';
@@ -66,8 +65,8 @@ export class ReplayPanel implements Disposable {
     panel.iconPath = pageIcon(services.extension.extensionUri);
     this.#setTitle(sessionLabel(session), session.parent !== undefined);
     const handlers = replayHandlers(session, services, {
-      ready: () => this.#open(),
-      showBranch: async (leaf) => this.#tell(await this.#index.showBranch(leaf)),
+      ready: (rows) => this.#open(rows),
+      showBranch: async (leaf) => this.#updateHeader(await this.#index.showBranch(leaf)),
       used: () => {
         owner.keep(this);
       },
@@ -149,7 +148,7 @@ export class ReplayPanel implements Disposable {
     const { latest } = this.#index;
     if (this.#state.kind === 'shown' && latest !== undefined) {
       const { sentHeader } = this.#state;
-      const header = this.#tell(latest);
+      const header = this.#updateHeader(latest);
       if (!isDeepStrictEqual(header, sentHeader)) {
         this.#page.notify('session/changed', header);
       }
@@ -170,11 +169,22 @@ export class ReplayPanel implements Disposable {
   }
 
   /** The page is drawn and requests the session. */
-  async #open(): Promise<ReplayHeader> {
+  async #open(rows: HostContract['requests']['ready']['params']['rows']): Promise<Opening> {
     const { worker, catalog, log } = this.services;
     const opening: PanelState = { kind: 'opening', held: worker.hold() };
     this.#enter(opening);
-    const header = this.#tell(await this.#index.read());
+    const state = await this.#index.read();
+    const wanted = this.#wantedRow;
+    const { forkRow } = state;
+    const first =
+      rows &&
+      (await this.#index.opening(
+        wanted === undefined
+          ? { ...(forkRow !== undefined && { rowId: forkRow }), ...rows }
+          : { filter: 'all', rowId: wanted.rowId, count: rows.count },
+      ));
+    // The index may have advanced meanwhile.
+    const header = this.#updateHeader(this.#index.latest ?? state);
     log.debug('replay', 'page ready', { rows: header.rows });
     if (this.#wantedRow !== undefined) {
       this.#page.notify('row/show', this.#wantedRow);
@@ -185,7 +195,7 @@ export class ReplayPanel implements Disposable {
       const held = vscode.Disposable.from(worker.hold(), catalog.follow());
       this.#enter({ kind: 'shown', held, sentHeader: header });
     }
-    return header;
+    return { header, ...(first && { rows: first }) };
   }
 
   /** The replay is hidden: its resources are released soon. */
@@ -207,14 +217,14 @@ export class ReplayPanel implements Disposable {
   }
 
   #show(state: IndexState): void {
-    const header = this.#tell(state);
+    const header = this.#updateHeader(state);
     if (this.#state.kind === 'shown') {
       this.#page.notify('session/changed', header);
     }
   }
 
   /** The header for a state; the tab's title follows it. */
-  #tell(index: IndexState): ReplayHeader {
+  #updateHeader(index: IndexState): ReplayHeader {
     const title = this.services.marks.of(this.session)?.title ?? index.title;
     const state = { ...index, title };
     this.#setTitle(title, state.parent !== undefined);

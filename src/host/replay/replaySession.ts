@@ -1,4 +1,5 @@
 import type { Disposable } from '#base/emitter.ts';
+import type { Opening, OpeningRows } from '#protocol/page.ts';
 import type { IndexState } from '#protocol/worker.ts';
 import type { SessionLease } from '../worker/openSessions.ts';
 import type { ReplayServices } from './replayServices.ts';
@@ -38,6 +39,26 @@ export class ReplaySession implements Disposable {
   async read(): Promise<IndexState> {
     this.#latest = await this.#read();
     return this.#latest;
+  }
+
+  /**
+   * The rows with which a page opens, from a session that was read.
+   *
+   * @returns undefined if they cannot be read, or the session changed meanwhile: the page asks again.
+   */
+  async opening(rows: OpeningRows & { readonly count: number }): Promise<Opening['rows']> {
+    const before = this.#latest;
+    const { count, ...asked } = rows;
+    try {
+      const around = await this.services.worker.request('rows/around', {
+        path: this.path,
+        count,
+        ...asked,
+      });
+      return this.#latest === before ? { ...asked, ...around } : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   /** Shows another branch, named by its last line; undefined returns to the last entry's branch. */

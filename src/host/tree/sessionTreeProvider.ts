@@ -7,7 +7,7 @@ import type { TreeNode } from './treeLines.ts';
 import { formatBytes, formatCost } from '#base/format.ts';
 import { formatCount, formatList, intlLocale, t } from '#base/l10n.ts';
 import { agentLabel } from '#agents/registry.ts';
-import { tokensOf, type Usage } from '#core/events/event.ts';
+import { tokensOf, type Usage } from '#core/events/usage.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { plainText } from '#core/text/markdown.ts';
 import { oneLine } from '#core/text/oneLine.ts';

@@ -255,8 +255,8 @@ function withoutDeadLink(row: Row, reader: SessionReader, span: RowSpan): Row {
   if (row.kind !== 'compaction' || typeof row.change !== 'object') {
     return row;
   }
-  const { keptFrom, ...change } = row.change;
-  return keptFrom === undefined || isWithin(reader, span, keptFrom) ? row : { ...row, change };
+  const { retainedFrom: from, ...change } = row.change;
+  return from === undefined || isWithin(reader, span, from) ? row : { ...row, change };
 }
 
 /** What the header of an export says. */

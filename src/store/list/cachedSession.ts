@@ -12,7 +12,7 @@ export interface CachedSession {
   /** Number of the record that told the adapter. */
   readonly recognizedBy: number | undefined;
   readonly summary: SessionSummary;
-  /** Highest sequence number, 0 where there are none; undefined until somebody asks for it. */
+  /** Highest sequence number, 0 where there are none; undefined until it is asked for. */
   lastSeq: number | undefined;
   /** Its end gives the session a name or takes it away, which no earlier record can change. */
   readonly namedAtEnd: boolean;

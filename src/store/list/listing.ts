@@ -1,6 +1,6 @@
 import { append } from '#base/append.ts';
 import { t } from '#base/l10n.ts';
-import type { SourceLayout } from '#agents/contract/sources.ts';
+import type { SourceLayout } from '#agents/contract/adapter.ts';
 import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import type { FolderListing, ListingPatch, OtherFiles, UnknownPart } from '#protocol/listing.ts';
 import type { FileFailure, FileIdentity, FileSystem } from '../disk/fileSystem.ts';

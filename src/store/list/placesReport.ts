@@ -1,4 +1,4 @@
-import type { SourceLayout } from '#agents/contract/sources.ts';
+import type { SourceLayout } from '#agents/contract/adapter.ts';
 import { t } from '#base/l10n.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { PlaceCounts, PlaceReport } from '#protocol/places.ts';

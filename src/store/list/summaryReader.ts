@@ -5,7 +5,7 @@ import type { SessionEvent } from '#core/events/event.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeRaw, type RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { TurnState } from '#core/events/session.ts';
-import { isTelling, summarize } from '#core/events/summary.ts';
+import { isTelling, summarizeSession } from '#core/events/summary.ts';
 import {
   smallText,
   failure,
@@ -216,7 +216,7 @@ function listed(
   size = stat.size,
 ): CachedSession {
   const names = path.split(/[\\/]/);
-  const summary = summarize({
+  const summary = summarizeSession({
     agent: adapter.id,
     path,
     ownId: layout.ownId?.(names),

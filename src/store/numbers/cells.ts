@@ -1,5 +1,11 @@
 import { dayOf } from '#core/numbers/days.ts';
-import { addTo, noCounts, type Counts, type NumbersCell, type Sum } from '#core/numbers/numbers.ts';
+import {
+  addCounts,
+  noCounts,
+  type Counts,
+  type NumbersCell,
+  type Sum,
+} from '#core/numbers/numbers.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 
 /** Code points of a model's name. */
@@ -38,7 +44,7 @@ export class Cells {
       isSubAgent: this.isSubAgent,
     };
     this.#cells.set(isKnown ? key : '', cell);
-    addTo(cell, counts);
+    addCounts(cell, counts);
   }
 
   all(): readonly NumbersCell[] {

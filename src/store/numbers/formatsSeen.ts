@@ -48,7 +48,7 @@ export async function formatsSeen(
   const failed = (error: unknown, path: string) => {
     store.failed(error, path);
   };
-  const { unread } = await eachSession(paths, { read, tell: tellMore, failed }, pacer);
+  const { unread } = await eachSession(paths, { read, report: tellMore, failed }, pacer);
   return { formats: seen.formats(), unreadable: unread };
 }
 

@@ -1,18 +1,13 @@
 import { firstPlace } from '#base/binarySearch.ts';
 import { isAmount } from '#base/format.ts';
 import type { Pacer } from '#base/pacer.ts';
-import {
-  totalUsageId,
-  type SessionEvent,
-  type Usage,
-  type UsageEvent,
-} from '#core/events/event.ts';
+import { totalUsageId, type SessionEvent, type UsageEvent } from '#core/events/event.ts';
 import type { NumbersCell } from '#core/numbers/numbers.ts';
 import type { LineContent, RawRecord } from '#core/jsonl/rawRecord.ts';
 import { LogIndex } from '#core/index/logIndex.ts';
 import { isOthers } from '#core/index/sessionFacts.ts';
 import type { SessionSummary } from '#core/events/session.ts';
-import { beyond, noUsage, sumOf } from '#core/events/usage.ts';
+import { type Usage, beyond, noUsage, sumOf } from '#core/events/usage.ts';
 import { valueOf } from '../disk/fileSystem.ts';
 import type { KnownSession } from '../roots/places.ts';
 import { Cells, modelName } from './cells.ts';

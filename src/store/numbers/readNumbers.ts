@@ -2,11 +2,11 @@ import { append } from '#base/append.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { NumbersCell, SessionNumbers } from '#core/numbers/numbers.ts';
 import { deepestNesting } from '#core/rows/rowId.ts';
-import type { NumbersPart } from '#protocol/numbers.ts';
+import type { NumbersPart } from '#protocol/numbersPage.ts';
 import type { ReadingEnd } from '#protocol/readingEnd.ts';
 import { allInLog } from '../roots/subAgentSession.ts';
-import { costsOnly, eachSession } from '../search/eachSession.ts';
-import { Reasons, type Failed } from '../search/reasons.ts';
+import { costsOnly, eachSession, Reasons, type Failed } from '../search/eachSession.ts';
+
 import type { SessionStore } from '../sessionStore.ts';
 import { costCells } from './costs.ts';
 import { logNumbers, type Counted } from './logNumbers.ts';
@@ -41,8 +41,9 @@ export async function readNumbers(
   });
   const { add: failed } = reasons;
   const read = async (path: string) => [await sessionNumbers(store, path, counted, pacer, failed)];
-  const tell = (looked: number, sessions: readonly SessionNumbers[]) => emit({ looked, sessions });
-  return { ...(await eachSession(paths, { read, tell, failed }, pacer)), ...reasons.told };
+  const report = (looked: number, sessions: readonly SessionNumbers[]) =>
+    emit({ looked, sessions });
+  return { ...(await eachSession(paths, { read, report, failed }, pacer)), ...reasons.firstFew };
 }
 
 /** Counts a session and the sub-agents that it started, each of them once. */

@@ -1,7 +1,8 @@
 import { hash } from '../disk/hash.ts';
 import stripJsonComments from 'strip-json-comments';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
-import type { CwdOf, NameOf, SourceLayout } from '#agents/contract/sources.ts';
+import type { SourceLayout } from '#agents/contract/adapter.ts';
+import type { CwdOf, NameOf } from '#agents/contract/sources.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { expanded, highest } from './storePlaces.ts';
 import {
@@ -46,7 +47,7 @@ export class AgentConfigs {
 
   /**
    * The working directories whose sessions a folder of a store holds, by the agent's own list or by a
-   * file in the folder: mostly one, several if an editor had them open together; none if nothing tells.
+   * file in the folder: mostly one, several if an editor had them open together; none if unknown.
    *
    * @param folder native path.
    */

@@ -48,7 +48,7 @@ export class KnownSessions {
   }
 
   /**
-   * The source of a session by its place alone, for who looks at thousands and reads few.
+   * The source of a session by its place alone, for callers that look at thousands and read few.
    *
    * @throws as `at`.
    */

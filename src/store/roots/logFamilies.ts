@@ -1,6 +1,6 @@
-import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { AgentAdapter, SourceLayout } from '#agents/contract/adapter.ts';
 import type { LogPart } from '#agents/contract/logParts.ts';
-import type { LogLayout, SourceLayout } from '#agents/contract/sources.ts';
+import type { LogLayout } from '#agents/contract/sources.ts';
 import type { FileFailure, FileStat, FileSystem, FolderEntry, Result } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { PartFinder } from '../sources/log/join.ts';
@@ -91,7 +91,7 @@ export class LogFamilies implements PartFinder {
       : this.familyAt(place.adapter, place.layout, place.base, path);
   }
 
-  /** The same for who knows where a log lies. @param base see `LocatedPlace`. */
+  /** The same for callers that know where a log lies. @param base see `LocatedPlace`. */
   familyAt(
     adapter: AgentAdapter,
     layout: SourceLayout,

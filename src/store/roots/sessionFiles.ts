@@ -1,5 +1,5 @@
 import { append } from '#base/append.ts';
-import type { SourceLayout } from '#agents/contract/sources.ts';
+import type { SourceLayout } from '#agents/contract/adapter.ts';
 import {
   isMissing,
   type FileFailure,
@@ -13,7 +13,7 @@ export type OnFailure = (path: string, failure: FileFailure) => void;
 
 /**
  * Expected paths of sessions below a store's folder, by the agent's layout. Names without `*` are
- * assumed to exist: opening the file tells soon enough and saves a call per session.
+ * assumed to exist: opening the file will show it, which saves a call per session.
  *
  * @param entries the folder's entries, if already listed.
  */

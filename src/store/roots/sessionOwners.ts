@@ -87,7 +87,7 @@ export class SessionOwners {
     return nobody;
   }
 
-  /** By the nearest folder above that is somebody's. */
+  /** By the nearest folder above that has an owner. */
   #above(path: string): Owners | undefined {
     const { style } = this.tools;
     const below: string[] = [];
@@ -118,7 +118,7 @@ export class SessionOwners {
         checkout.below.every(
           (name, index) => style.fold(name) === style.fold(below[index] ?? ''),
         ) ||
-        // An agent starts at the top of the worktree that it made for somebody's work below.
+        // An agent starts at the top of the worktree that it made for work in a folder below.
         (below.length === 0 && checkout.name !== undefined),
     );
     const [first] = fits;

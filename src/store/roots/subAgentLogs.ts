@@ -1,4 +1,4 @@
-import type { NestingSession, SubAgents } from '#agents/contract/subAgents.ts';
+import type { NestingSession, SubAgentLayout } from '#agents/contract/subAgents.ts';
 import { LruMap } from '#base/lruMap.ts';
 import {
   isGrownFrom,
@@ -136,7 +136,7 @@ export class SubAgentLogs {
   #logOfCall(
     base: string,
     session: NestingSession,
-    { of, callIn, logOf }: NonNullable<SubAgents['notes']>,
+    { of, callIn, logOf }: NonNullable<SubAgentLayout['notes']>,
     call: string,
   ): string | undefined {
     const names = of(session);
@@ -162,7 +162,7 @@ export class SubAgentLogs {
   }
 
   /** Reads as much of a log as it takes, once, and then what it grew by. */
-  #hasInline(log: string, { inlineMark }: SubAgents): boolean {
+  #hasInline(log: string, { inlineMark }: SubAgentLayout): boolean {
     if (inlineMark === undefined) {
       return true;
     }

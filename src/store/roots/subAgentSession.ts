@@ -3,7 +3,7 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { decodeRaw } from '#core/jsonl/rawRecord.ts';
 import type { SessionSummary } from '#core/events/session.ts';
-import { summarize } from '#core/events/summary.ts';
+import { summarizeSession } from '#core/events/summary.ts';
 import { success, type Result } from '../disk/fileSystem.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { KnownSession, LocatedPlace } from './places.ts';
@@ -51,7 +51,7 @@ function inlineSource(sources: Sources, { path, layout, names }: LocatedPlace) {
     : sources.at({ path: log, layout });
 }
 
-/** The list knows nothing of sub-agents: as much of one as it takes to tell its prompt. */
+/** The list knows nothing of sub-agents, so this reads as much of one as shows its prompt. */
 export function subAgentSummary({
   path,
   cwd,
@@ -75,7 +75,7 @@ export function subAgentSummary({
     }
     isAtEnd = read.value !== 'more';
   }
-  const summary = summarize({
+  const summary = summarizeSession({
     agent: adapter.id,
     path,
     fallbackId: () =>

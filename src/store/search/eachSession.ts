@@ -4,16 +4,18 @@ import { FindRefused } from './timedSearch.ts';
 import { UserError } from '#core/userError.ts';
 import { faultAt, type OnFault } from '../disk/faults.ts';
 import { SessionReplaced } from '../sources/records/source.ts';
-import type { Failed } from './reasons.ts';
+import { t } from '#base/l10n.ts';
+import { oneLine } from '#core/text/oneLine.ts';
+import type { ReadingEnd } from '#protocol/readingEnd.ts';
 
 /** As often as anybody can read. */
-const tellMs = 100;
+const reportMs = 100;
 
 interface SessionsTask<T> {
   /** What a session has of what is looked for. */
   readonly read: (path: string) => Promise<readonly T[]>;
   /** Receives the first at once, and then what was found meanwhile; the rest waits for it. */
-  readonly tell: (looked: number, found: readonly T[]) => Promise<void>;
+  readonly report: (looked: number, found: readonly T[]) => Promise<void>;
   /** Asked before each session. */
   readonly isEnough?: () => boolean;
   readonly failed: Failed;
@@ -28,18 +30,18 @@ interface SessionsTask<T> {
  */
 export async function eachSession<T>(
   paths: readonly string[],
-  { read, tell, isEnough, failed }: SessionsTask<T>,
+  { read, report, isEnough, failed }: SessionsTask<T>,
   pacer: Pacer,
   counts = { looked: 0, unread: 0 },
 ): Promise<{ readonly looked: number; readonly unread: number }> {
   let found: T[] = [];
   let isFirst = true;
-  let toldAt = performance.now();
-  const tellNow = async () => {
-    const told = found;
+  let reportedAt = performance.now();
+  const reportNow = async () => {
+    const news = found;
     found = [];
-    await tell(counts.looked, told);
-    toldAt = performance.now();
+    await report(counts.looked, news);
+    reportedAt = performance.now();
   };
   for (const path of paths) {
     if (isEnough?.() === true) {
@@ -55,14 +57,14 @@ export async function eachSession<T>(
     if (pacer.isDue) {
       await pacer.pause();
     }
-    const isDue = (isFirst && found.length > 0) || performance.now() - toldAt >= tellMs;
+    const isDue = (isFirst && found.length > 0) || performance.now() - reportedAt >= reportMs;
     isFirst &&= found.length === 0;
     if (isDue) {
-      await tellNow();
+      await reportNow();
     }
   }
   if (found.length > 0) {
-    await tellNow();
+    await reportNow();
   }
   return counts;
 }
@@ -85,4 +87,49 @@ export function reportBug(error: unknown, path: string | undefined, onFault: OnF
   if (!(error instanceof UserError || error instanceof SessionReplaced)) {
     onFault(path === undefined ? error : faultAt(path, error));
   }
+}
+
+/** Hears of a session, or a part of one, that could not be read, and why: a sentence, or a bug. */
+export type Failed = (error: unknown, path: string) => void;
+
+/** Sentences that people read; the log has all bugs. */
+const mostReported = 3;
+
+/** Code points of an ID, which comes from a log. */
+const idLength = 60;
+
+/** Why something was left out of what many sessions came to. */
+export class Reasons {
+  readonly #sentences: string[] = [];
+
+  /** @param failed receives all. */
+  constructor(private readonly failed: Failed) {}
+
+  readonly add: Failed = (error, path) => {
+    this.failed(error, path);
+    if (this.#sentences.length < mostReported) {
+      this.#sentences.push(whyNot(path, error));
+    }
+  };
+
+  /** The first few. */
+  get firstFew(): Pick<ReadingEnd, 'reasons'> {
+    return this.#sentences.length === 0 ? {} : { reasons: this.#sentences };
+  }
+}
+
+/** @param id by which its session names it. */
+export function missingAgent(id: string): UserError {
+  return new UserError(t('The log of its sub-agent {0} cannot be found.', oneLine(id, idLength)));
+}
+
+/** Why a session cannot be read, in a sentence that names it. */
+export function whyNot(path: string, error: unknown): string {
+  const why =
+    error instanceof UserError
+      ? error.message
+      : error instanceof SessionReplaced
+        ? t('It changed while it was read.')
+        : t('Reading it failed. The log says why.');
+  return why.includes(path) ? why : `${path}: ${why}`;
 }

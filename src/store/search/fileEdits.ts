@@ -16,9 +16,9 @@ import { recordedEdit } from '../session/recordedEdit.ts';
 import { placeOfRow } from '../session/rowPlace.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import type { SessionSource } from '../sources/records/source.ts';
-import { costsOnly, eachSession } from './eachSession.ts';
-import { missingAgent, Reasons } from './reasons.ts';
-import { soughtText } from './soughtText.ts';
+import { costsOnly, eachSession, missingAgent, Reasons } from './eachSession.ts';
+
+import { soughtText } from './byteSearch.ts';
 
 /** Sessions as a search for edits needs them. Reading throws a UserError for what cannot be read. */
 interface EditedSessions {
@@ -116,9 +116,9 @@ export async function searchFileEdits(
       return origin === undefined ? [] : [{ ...edit, origin }];
     });
   };
-  const tell = (looked: number, edits: readonly RecordedEdit[]) => emit({ looked, edits });
-  const end = await eachSession<RecordedEdit>(paths, { read, tell, failed: reasons.add }, pacer);
-  return { ...end, ...reasons.told };
+  const report = (looked: number, edits: readonly RecordedEdit[]) => emit({ looked, edits });
+  const end = await eachSession<RecordedEdit>(paths, { read, report, failed: reasons.add }, pacer);
+  return { ...end, ...reasons.firstFew };
 }
 
 /** An edit with what it changed, if that was read. */

@@ -37,12 +37,12 @@ interface SearchedRow {
 }
 
 /** A row with at least one match, and where. */
-export interface FoundRow extends SearchedRow {
+export interface MatchingRow extends SearchedRow {
   readonly texts: readonly (RowText & { readonly matches: readonly TextMatch[] })[];
 }
 
 interface Walk {
-  readonly take: (place: number, row: FoundRow) => void;
+  readonly take: (place: number, row: MatchingRow) => void;
   /** How many more rows are wanted. @param slices of work so far. */
   readonly wanted: (slices: number) => number;
 }
@@ -129,12 +129,12 @@ export class RowSearch {
    *
    * @throws as `part`.
    */
-  async each(take: (row: FoundRow) => void, pacer: Pacer): Promise<void> {
+  async each(take: (row: MatchingRow) => void, pacer: Pacer): Promise<void> {
     if (await this.#hasNoCandidates(pacer)) {
       return;
     }
     const tools = {
-      take: (_: number, row: FoundRow) => {
+      take: (_: number, row: MatchingRow) => {
         take(row);
       },
       wanted: () => rowsAtOnce,
@@ -200,7 +200,7 @@ export class RowSearch {
   }
 
   /** The same rows, undefined for those without a match. */
-  #found(rows: readonly SearchedRow[]): readonly (FoundRow | undefined)[] {
+  #found(rows: readonly SearchedRow[]): readonly (MatchingRow | undefined)[] {
     const all = this.#search.matchesIn(rows.flatMap(({ texts }) => texts.map(({ text }) => text)));
     let next = 0;
     return rows.map((row) => {

@@ -32,7 +32,7 @@ export class ConversationLines {
   readonly #records = new RecordPlaces();
   readonly #lines = new LineTable();
   readonly #queued = new QueuedPrompts();
-  /** Of lines that tell a prompt without its words. */
+  /** Of lines that mark a prompt without its words. */
   readonly #queuedWords = new Map<number, Words>();
   readonly #index = new ConversationIndex({
     tree: this.#tree,
@@ -92,7 +92,7 @@ export class ConversationLines {
       }
     }
     const replacesAll = said.some(
-      (event) => event.kind === 'compaction' && event.kept === undefined,
+      (event) => event.kind === 'compaction' && event.retained === undefined,
     );
     if (replacesAll && this.#tree.isShown(line)) {
       this.#words.clear();
@@ -123,7 +123,7 @@ export class ConversationLines {
     this.#words.set(raw.source.line, { words: wordsOf(events), length: 0 });
   }
 
-  /** Prompts at the end that were told nowhere else. */
+  /** Prompts at the end that are recorded nowhere else. */
   end(): void {
     for (const told of this.#queued.release()) {
       this.#tell(told);

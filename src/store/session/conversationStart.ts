@@ -12,7 +12,7 @@ export function conversationStart(index: LogIndex): ConversationStart | undefine
   // Any other compaction keeps earlier content, or a later one may.
   const { restart } = conversation;
   const source = restart === undefined ? undefined : lines.get(restart);
-  // What names entries before it, or repeats them, and who wrote it, is not told without them.
+  // What names entries before it, or repeats them, and who wrote it, is unknown without them.
   if (source === undefined || index.tree.hasBranches || index.lastLeftOut > source.line) {
     return undefined;
   }

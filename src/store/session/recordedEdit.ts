@@ -10,7 +10,7 @@ export interface RecordedLines {
 }
 
 /**
- * What a row changed, from its diff, else from what its call says; undefined if neither tells.
+ * What a row changed, from its diff, else from what its call says; undefined if neither says.
  *
  * @param isWanted which of a call's files, by their paths as the log spells them.
  */

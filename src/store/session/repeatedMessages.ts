@@ -9,7 +9,7 @@ import type { ContentOf } from './recordReader.ts';
 
 /**
  * Messages that compactions repeat in their own words, so that the model still gets them though
- * everything before was replaced. Which they are, only their words tell.
+ * everything before was replaced. Which ones, only their words show.
  */
 export class RepeatedMessages {
   readonly #known = new Map<string, ReadonlySet<number>>();

@@ -5,7 +5,7 @@ import type { ImageData } from '#core/events/message.ts';
 import type { DiffLine } from '#core/events/diff.ts';
 import { fullText } from '#core/rows/buildRow.ts';
 import type { OutlinePart } from '#core/lens/outline.ts';
-import type { DiffRow, Row, RowPart } from '#core/rows/row.ts';
+import type { RowOf, Row, RowPart } from '#core/rows/row.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { isTelling } from '#core/events/summary.ts';
 import { stripAnsi } from '#core/text/ansi.ts';
@@ -247,7 +247,7 @@ export class SessionReader {
     );
   }
 
-  diff(rowId: string): Pick<DiffRow, 'path' | 'lines'> | undefined {
+  diff(rowId: string): Pick<RowOf<'diff'>, 'path' | 'lines'> | undefined {
     const row = this.row(rowId, noLimits);
     return row?.kind === 'diff' ? { path: row.path, lines: row.lines } : undefined;
   }

@@ -23,7 +23,7 @@ const modelLength = 60;
  * What a session used, added up, and the models that answered, the first first. Of a long session no more than
  * the costs; undefined if there are none.
  *
- * @param costs that its log does not tell.
+ * @param costs that are not in its log.
  * @throws UserError if the session cannot be read; the pacer's reason when aborted.
  */
 export async function sessionUsage(

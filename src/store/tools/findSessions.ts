@@ -1,6 +1,6 @@
 import { adapters, agentNamed } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/events/session.ts';
-import { searchSessions } from '#core/search/sessionSearch.ts';
+import { lookUpSessions } from '#core/search/sessionSearch.ts';
 import type { ToolInput } from '#protocol/tools.ts';
 import { AnswerText } from './answerText.ts';
 import type { ToolContext } from './toolContext.ts';
@@ -59,7 +59,7 @@ function matching(sessions: readonly SessionSummary[], query: string): readonly 
   if (query.trim() === '') {
     return sessions;
   }
-  const found = searchSessions(sessions, query);
+  const found = lookUpSessions(sessions, query);
   return found.kind === 'many' ? found.sessions : found.kind === 'one' ? [found.session] : [];
 }
 

@@ -1,5 +1,5 @@
 import type { SessionStore } from '../sessionStore.ts';
-import { whyNot } from '../search/reasons.ts';
+import { whyNot } from '../search/eachSession.ts';
 import { quoted } from './words.ts';
 
 /** Sessions that are named; more tell a model nothing. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { adapters } from '#agents/registry.ts';
-import { summarize } from '#core/events/summary.ts';
+import { summarizeSession } from '#core/events/summary.ts';
 import { success, withFile } from '#store/disk/fileSystem.ts';
 import { readEnds, type LogEnds } from '#store/sources/log/logEnds.ts';
 import { keenLog } from '../../support/logs/keenLog.ts';
@@ -92,7 +92,7 @@ function factsOf(found: LogEnds | undefined) {
     return undefined;
   }
   const { adapter, recognizedBy, isNumbered, ...ends } = found;
-  const summary = summarize({
+  const summary = summarizeSession({
     agent: adapter.id,
     path: '/x.jsonl',
     fallbackId: () => 'x',

@@ -7,7 +7,7 @@ import { LogIndex } from '#core/index/logIndex.ts';
 import { decodeRaw } from '#core/jsonl/rawRecord.ts';
 import { rowTexts } from '#core/rows/rowTexts.ts';
 import { rowToMarkdown } from '#core/rows/toMarkdown.ts';
-import { summarize } from '#core/events/summary.ts';
+import { summarizeSession } from '#core/events/summary.ts';
 import { pageLimits } from '#core/text/longText.ts';
 import { fixtureFiles } from '../../support/fixtures.ts';
 import { recordsOf } from '../../support/hostileRecords.ts';
@@ -62,7 +62,7 @@ function use(adapter: AgentAdapter, record: JsonObject): void {
   adapter.modelIn?.(record);
   const raw = { value: record, source };
   const content = decodeRaw(raw, adapter.decode);
-  summarize({
+  summarizeSession({
     agent: adapter.id,
     path: '/a',
     fallbackId: () => 'a',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
 import { Pacer } from '#base/pacer.ts';
-import { tokensOf, totalOf, type Counts, type SessionNumbers } from '#core/numbers/numbers.ts';
+import { totalOf, type Counts, type SessionNumbers } from '#core/numbers/numbers.ts';
+import { tokensOf } from '#core/events/usage.ts';
 import { readNumbers } from '#store/numbers/readNumbers.ts';
 import { sessionUsage } from '#store/session/sessionUsage.ts';
 import { fixtureFiles } from '../../support/fixtures.ts';

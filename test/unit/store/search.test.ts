@@ -89,12 +89,13 @@ describe('searching sessions', () => {
     const blob = 'QUJD'.repeat(2_000);
     const { store, paths, disk } = sessionsOf({
       a: line({ seq: 2, kind: 'user_message', user_message: { content: `${blob}needle${blob}` } }),
-      b: userLine(2, `${blob} needle`),
+      b: userLine(2, `${blob} needle ${blob}é`),
     });
     const before = disk.work.opened;
     const { sessions } = await found(store, 'needle', { paths: paths.slice(0, 1) });
     assert.deepEqual([sessions.length, disk.work.opened - before], [0, 1]);
     assert.equal((await found(store, 'needle', { paths })).sessions.length, 1);
+    assert.equal((await found(store, 'é', { paths })).sessions.length, 1);
   });
 
   it('passes rows by a filter and texts by their kind', async () => {

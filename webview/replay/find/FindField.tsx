@@ -1,8 +1,8 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import type { FindOption, FindOptions as Options } from '../model/findModel.ts';
-import { FindOptions } from './FindOptions.tsx';
+import type { FindOption, FindOptions } from '../model/findModel.ts';
+import { FindToggles } from './FindToggles.tsx';
 import '../../kit/widgets/field.css';
 import './findWidget.css';
 
@@ -15,7 +15,7 @@ interface FindFieldProps {
   readonly refusal: string;
   readonly model: {
     readonly query: Signal<string>;
-    readonly options: ReadonlySignal<Options>;
+    readonly options: ReadonlySignal<FindOptions>;
     /** Grows with each request for the focus. */
     readonly wantsFocus: ReadonlySignal<number>;
     readonly toggle: (option: FindOption) => void;
@@ -48,7 +48,7 @@ export function FindField(props: FindFieldProps): VNode {
           model.query.value = currentTarget.value;
         }}
       />
-      <FindOptions pressed={model.options.value} onToggle={model.toggle} />
+      <FindToggles pressed={model.options.value} onToggle={model.toggle} />
     </div>
   );
 }

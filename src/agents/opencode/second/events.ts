@@ -1,12 +1,10 @@
 import type { SessionEvent, ShellRunEvent } from '#core/events/event.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
-import { entryOf, told } from '../../toolbox/blockEvents.ts';
-import { noticeEvents, unknownRole, untold } from '../../toolbox/entryEvents.ts';
-import { Fields } from '../../toolbox/fields.ts';
-import { shapes } from '../../toolbox/shapes.ts';
+import { entryOf, modelEntry } from '../../toolbox/blockEvents.ts';
+import { noticeEvents, unknownRole, shownOnly } from '../../toolbox/entryEvents.ts';
+import { Fields, shapes } from '../../toolbox/fields.ts';
 import { usageOf } from '../answer.ts';
-import type { Message } from '../message.ts';
-import { partsOf, undoneNotice } from '../message.ts';
+import { type Message, partsOf, undoneNotice } from '../message.ts';
 
 const { text, amount, whole, flag, object, anything } = shapes;
 
@@ -42,7 +40,7 @@ export function rowEvents(
   const row = new Fields(info, rowShape, 'info', message.info.problems);
   const events = [...shownEvents(row, record), ...usageOf(message, [])];
   const isUndone = message.fields.get('revert') !== undefined;
-  return [...undoneNotice(partsOf(message)), ...(isUndone ? events.flatMap(untold) : events)];
+  return [...undoneNotice(partsOf(message)), ...(isUndone ? events.flatMap(shownOnly) : events)];
 }
 
 type Row = Fields<typeof rowShape>;
@@ -60,7 +58,7 @@ function shownEvents(row: Row, record: JsonObject): readonly SessionEvent[] {
       const isShown = words.startsWith('<subagent');
       return [
         ...(isShown ? noticeEvents(row.text('description') || words) : []),
-        ...(words === '' ? [] : [told('user', words)]),
+        ...(words === '' ? [] : [modelEntry('user', words)]),
       ];
     }
     case 'skill': {
@@ -68,7 +66,7 @@ function shownEvents(row: Row, record: JsonObject): readonly SessionEvent[] {
       const name = row.get('name') ?? row.text('skill');
       return [
         ...noticeEvents({ code: 'skill', name }),
-        ...(words === '' ? [] : [told('user', words)]),
+        ...(words === '' ? [] : [modelEntry('user', words)]),
       ];
     }
     case 'agent-switched':
@@ -106,7 +104,7 @@ function commandEvents(row: Row): readonly SessionEvent[] {
     ...(status === 'killed' || status === 'running' ? { interrupted: true } : {}),
   };
   const words = ['The user ran this command:', command, typeof output === 'string' ? output : ''];
-  return [run, told('user', words.filter((word) => word !== '').join('\n'))];
+  return [run, modelEntry('user', words.filter((word) => word !== '').join('\n'))];
 }
 
 /** The newest that is done takes the place of all before it. */

@@ -1,7 +1,7 @@
 import type { DatabaseTables } from '../../contract/databaseLayout.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { idsIn, isTooLong, short } from '../../toolbox/sessionSql.ts';
-import { isText, valueIn } from '../columns.ts';
+import { isText, jsonPath } from '../columns.ts';
 import { messageRecord } from './record.ts';
 
 /** What only some versions of 2.0 have. */
@@ -23,7 +23,7 @@ export const previewTables: DatabaseTables = tablesOf('session', [], 'messages >
  */
 function tablesOf(table: string, later: readonly string[], isOne = '1'): DatabaseTables {
   const texts = ['id', 'parent_id', 'directory', 'title', ...later];
-  const reverted = valueIn('revert', '$.messageID');
+  const reverted = jsonPath('revert', '$.messageID');
   return {
     tables: {
       [table]: [...texts, 'revert', 'time_created', 'time_updated', 'time_archived'],

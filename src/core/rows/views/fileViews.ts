@@ -2,9 +2,9 @@ import { t } from '#base/l10n.ts';
 import type { DiffLine } from '../../events/diff.ts';
 import { type TextLimits, longText } from '../../text/longText.ts';
 import { line, lineChanges } from '../../changes/lineChanges.ts';
-import { Members, pathNames, type ToolCall } from './members.ts';
+import { Members, pathNames, type CallContent } from './members.ts';
 import { isJsonObject } from '../../jsonObject.ts';
-import type { EditView, FileEdit, WriteView, ReadView } from './toolView.ts';
+import type { ToolViewOf, EditedFile } from './toolView.ts';
 
 interface PatchedFile {
   readonly path: string;
@@ -55,7 +55,10 @@ export function patchFiles(patch: string): readonly PatchedFile[] | undefined {
  */
 const numbered = /^(?: *(\d{1,9})(?::[0-9A-Za-z]{2}\||→)|(\d{5})\| ?|([ \d]{6})\t)/;
 
-export function readView({ input, output }: ToolCall, limits: TextLimits): ReadView | undefined {
+export function readView(
+  { input, output }: CallContent,
+  limits: TextLimits,
+): ToolViewOf<'read'> | undefined {
   const path = input.text(pathNames);
   if (path === undefined) {
     return undefined;
@@ -119,7 +122,10 @@ function numberOf(line: string): number | undefined {
 const oldNames = ['old_string', 'oldString', 'oldText', 'old_str', 'old'] as const;
 const newNames = ['new_string', 'newString', 'newText', 'new_str', 'new'] as const;
 
-export function editView({ input }: ToolCall, limits: TextLimits): EditView | undefined {
+export function editView(
+  { input }: CallContent,
+  limits: TextLimits,
+): ToolViewOf<'edit'> | undefined {
   const patch = input.text('patch', 'input', 'patchText', 'patch_text');
   const files = patch === undefined ? replaced(input) : patchFiles(patch);
   return files === undefined
@@ -191,7 +197,7 @@ function lineNumber(anchor: string | undefined): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-function cut({ path, change, movedTo, lines }: PatchedFile, limits: TextLimits): FileEdit {
+function cut({ path, change, movedTo, lines }: PatchedFile, limits: TextLimits): EditedFile {
   return {
     path,
     change,
@@ -216,7 +222,10 @@ function linesWithin(lines: readonly DiffLine[], limits: TextLimits): number {
   return count;
 }
 
-export function writeView({ input }: ToolCall, limits: TextLimits): WriteView | undefined {
+export function writeView(
+  { input }: CallContent,
+  limits: TextLimits,
+): ToolViewOf<'write'> | undefined {
   const path = input.text(pathNames);
   const content = input.text('content', 'contents', 'file_text', 'text');
   return path === undefined || content === undefined

@@ -79,7 +79,7 @@ function inShort(value: unknown): string {
 }
 
 /** A call as its log has it. */
-export interface ToolCall {
+export interface CallContent {
   readonly name: string;
   readonly input: Members;
   /** Undefined without a result, or for one that is an error. */

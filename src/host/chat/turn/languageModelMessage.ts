@@ -34,7 +34,7 @@ function dataPart({ mimeType, data }: ImageData): vscode.LanguageModelDataPart {
   return vscode.LanguageModelDataPart.image(Buffer.from(data, 'base64'), mimeType);
 }
 
-/** Whether a model accepts images; if it does not tell, no image is sent. */
+/** Whether a model accepts images; if it does not say, no image is sent. */
 export function seesImages(model: object): boolean {
   return capability(model, 'supportsImageToText') === true;
 }

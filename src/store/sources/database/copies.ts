@@ -16,7 +16,7 @@ import type { TableColumns, Tables } from './databaseTables.ts';
 import type { SqliteDatabase, SqliteModule } from './sqliteModule.ts';
 
 interface Copy<T> {
-  /** Tells the state that was copied. */
+  /** Identifies the state that was copied. */
   readonly key: string;
   readonly made: T;
 }
@@ -32,7 +32,7 @@ export class BriefCopies<T> {
   readonly #copies = new Map<string, Copy<T>>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param drop takes away what was made. */
+  /** @param drop deletes what was made. */
   constructor(private readonly drop: (made: T) => void) {}
 
   /**

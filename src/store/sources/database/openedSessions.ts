@@ -27,7 +27,7 @@ export interface DatabaseSession {
   /** Where its rows are. */
   readonly tables: DatabaseTables;
   readonly stat: FileStat;
-  /** Its first record and those that tell its title. */
+  /** Its first record and those with its title. */
   readonly opening: readonly JsonRecord[];
   /** The session's row as text; changes with the session. */
   readonly version: string;
@@ -102,7 +102,7 @@ export class OpenedSessions {
   /**
    * Folders of sessions that do not name one themselves.
    *
-   * @param told by other databases.
+   * @param told what other databases say.
    */
   foldersOf(
     reader: DatabaseReader,

@@ -2,7 +2,7 @@ import type { RowsBeside } from '#agents/contract/sources.ts';
 import { t } from '#base/l10n.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { FileStat, FileSystem } from '../../disk/fileSystem.ts';
-import type { RowsOfDocument } from '../document/documentSource.ts';
+import type { RowsOfDocument } from '../records/wholeFileSource.ts';
 import type { DatabaseReader, Databases } from './databases.ts';
 
 /** Characters of all rows, so that a file of any size costs no more memory than a document may. */

@@ -14,14 +14,7 @@ import {
 import { boundedSnapshot, madeRecord, type Snapshot } from '../records/snapshotReading.ts';
 import { bytesMightContain } from '../records/fileMightContain.ts';
 import type { SoughtText } from '../records/source.ts';
-import { WholeFileSource } from '../records/wholeFileSource.ts';
-
-/** The rows of a database that belongs to a document; see `RowsBeside`. */
-export interface RowsOfDocument {
-  /** The document’s state together with the database’s. */
-  statWith(document: FileStat): FileStat;
-  read(): { readonly rows: unknown } | { readonly failure: string };
-}
+import { WholeFileSource, type RowsOfDocument } from '../records/wholeFileSource.ts';
 
 /** A session in one file that is parsed whole. */
 export class DocumentSource extends WholeFileSource {

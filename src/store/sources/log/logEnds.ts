@@ -18,7 +18,7 @@ import {
   Unreadable,
 } from './logBytes.ts';
 import { hintsOf } from './logHints.ts';
-import { isOtherFile, maxUntold } from './recognizeLog.ts';
+import { isOtherFile, maxUnidentifiedLines } from './recognizeLog.ts';
 import { ownDecode, type LogPlace } from './ownRecords.ts';
 
 import { folderOf } from './sessionFolder.ts';
@@ -188,7 +188,7 @@ function recognize(
         return { adapter, line, raw: isAll ? { value, source } : raw, end };
       }
     }
-    if (line === maxUntold) {
+    if (line === maxUnidentifiedLines) {
       break;
     }
   }

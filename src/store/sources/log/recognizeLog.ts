@@ -14,7 +14,7 @@ import {
 import { sliceBytes } from './logReading.ts';
 
 /** Damaged or unknown lines allowed before the first that identifies the agent. */
-export const maxUntold = 100;
+export const maxUnidentifiedLines = 100;
 /** A longer first line does not identify an agent. */
 const maxBytes = 64 * sliceBytes;
 
@@ -49,7 +49,7 @@ export function recognizeLog(
       const tail = offset >= file.stat.size ? splitter.tail() : undefined;
       const all = tail === undefined ? lines : [...lines, tail];
       const recognized = recognizeLines(all, adapters);
-      if (recognized !== undefined || (all.at(-1)?.source.line ?? 0) > maxUntold) {
+      if (recognized !== undefined || (all.at(-1)?.source.line ?? 0) > maxUnidentifiedLines) {
         return success(recognized);
       }
     }
@@ -63,7 +63,7 @@ function recognizeLines(
   adapters: readonly AgentAdapter[],
 ): Recognized | undefined {
   for (const { bytes, source } of lines) {
-    if (source.line > maxUntold) {
+    if (source.line > maxUnidentifiedLines) {
       return undefined;
     }
     for (const record of readRecords(bytes, source).records) {
@@ -100,7 +100,7 @@ export function isOtherFile(file: OpenFile, place: AgentAdapter): Result<boolean
     const first = isWhole ? parsed(line) : undefined;
     if (first !== undefined) {
       // The last one may still be written.
-      const lines = others.slice(0, -1).slice(0, maxUntold);
+      const lines = others.slice(0, -1).slice(0, maxUnidentifiedLines);
       return success(lines.every(isBlankOrJson) && isForeign(first.value, place));
     }
     if (isWhole && !/^\s*[[{]\s*$/.test(line)) {

@@ -13,6 +13,13 @@ import { fileMightContain } from './fileMightContain.ts';
 import { SnapshotBackward, SnapshotReading, type Snapshot } from './snapshotReading.ts';
 import type { SessionSource, SoughtText } from './source.ts';
 
+/** The rows of a database that belongs to a document; see `RowsBeside`. */
+export interface RowsOfDocument {
+  /** The document’s state together with the database’s. */
+  statWith(document: FileStat): FileStat;
+  read(): { readonly rows: unknown } | { readonly failure: string };
+}
+
 /** A session in one file that is taken as a whole. */
 export abstract class WholeFileSource implements SessionSource {
   constructor(

@@ -49,7 +49,7 @@ describe('An entry of pi', () => {
 
   it('keeps from an id, from a place in version 1, or nothing', () => {
     const kept = (fields: object) =>
-      only(entry('compaction', { summary: 's', ...fields }).events, 'compaction').kept;
+      only(entry('compaction', { summary: 's', ...fields }).events, 'compaction').retained;
     const from = (place: object) => ({ from: place, ifMissing: 'none' });
     assert.deepEqual(kept({ firstKeptEntryId: 'aa000001' }), from({ id: 'aa000001' }));
     assert.deepEqual(kept({ firstKeptEntryIndex: 6 }), from({ record: 6 }));

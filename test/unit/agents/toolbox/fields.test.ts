@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { valueOf } from '#agents/toolbox/fields.ts';
+import { ownValue } from '#agents/toolbox/fields.ts';
 import { goValueOf } from '#agents/toolbox/goFields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { runs } from '../../../support/full.ts';
 
 /** Reference rule: only own properties count. */
-function ownValue(record: JsonObject, key: string): unknown {
+function expectedValue(record: JsonObject, key: string): unknown {
   return Object.hasOwn(record, key) ? (record[key] ?? undefined) : undefined;
 }
 
@@ -32,12 +32,12 @@ describe('fields of an object', () => {
       fc.property(members, key, (pairs, asked) => {
         const json = `{${pairs.map(([name, text]) => `"${name}":${text}`).join(',')}}`;
         const record = JSON.parse(json) as JsonObject;
-        assert.equal(valueOf(record, asked), ownValue(record, asked));
+        assert.equal(ownValue(record, asked), expectedValue(record, asked));
         assert.equal(goValueOf(record, asked), goValue(record, asked));
       }),
       { seed: 63, numRuns: runs(3_000) },
     );
-    assert.equal(valueOf({}, '__proto__'), undefined);
+    assert.equal(ownValue({}, '__proto__'), undefined);
     assert.equal(goValueOf({ TEXT: 1 }, 'text'), 1);
     assert.equal(goValueOf({ TEXT: 1, text: 2 }, 'text'), 2);
     assert.equal(goValueOf({ TEXT: 1, text: null }, 'text'), 1);

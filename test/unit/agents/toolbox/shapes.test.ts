@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { isDateTime } from '#agents/toolbox/dateTime.ts';
-import { shapes } from '#agents/toolbox/shapes.ts';
+import { shapes } from '#agents/toolbox/fields.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import { runs } from '../../../support/full.ts';
 

@@ -47,7 +47,7 @@ describe('The history of the context', () => {
     );
     const index = indexed(log);
     const [effect] = index.conversation.history.effects;
-    assert.deepEqual(effect?.kept, { user: 0, assistant: 1, results: 1, chars: 16 });
+    assert.deepEqual(effect?.retained, { user: 0, assistant: 1, results: 1, chars: 16 });
     assert.deepEqual(effect.replaced, { user: 1, assistant: 1, results: 0, chars: 120 });
     assert.equal(tokensIn(effect.before.chars), 34);
     assert.equal(tokensIn(effect.after.chars), 9);
@@ -91,7 +91,7 @@ describe('The history of the context', () => {
       ),
     );
     assert.deepEqual(statesOf(index, 2), ['in', 'in']);
-    assert.equal(index.conversation.history.effects[1]?.kept.user, 2);
+    assert.equal(index.conversation.history.effects[1]?.retained.user, 2);
   });
 
   it('brings back nothing from before a compaction that kept nothing', () => {
@@ -99,7 +99,7 @@ describe('The history of the context', () => {
       inARow([said('user', 'one')], [compaction('first')], [compaction('second', 1)]),
     );
     assert.deepEqual(statesOf(index, 1), ['summarized by 2']);
-    assert.equal(index.conversation.history.effects[1]?.kept.user, 0);
+    assert.equal(index.conversation.history.effects[1]?.retained.user, 0);
   });
 
   it('counts the prompts that a compaction keeps, and again what is left of them', () => {
@@ -115,11 +115,11 @@ describe('The history of the context', () => {
       ),
     );
     const [first, second, third] = index.conversation.history.effects;
-    assert.deepEqual(first?.kept, { user: 1, assistant: 0, results: 0, chars: 40 });
+    assert.deepEqual(first?.retained, { user: 1, assistant: 0, results: 0, chars: 40 });
     assert.deepEqual(first.replaced, { user: 0, assistant: 1, results: 0, chars: 80 });
-    assert.deepEqual(second?.kept, { user: 2, assistant: 0, results: 0, chars: 52 });
+    assert.deepEqual(second?.retained, { user: 2, assistant: 0, results: 0, chars: 52 });
     assert.deepEqual(second.replaced, { user: 0, assistant: 1, results: 0, chars: 20 });
-    assert.deepEqual(third?.kept, { user: 1, assistant: 0, results: 0, chars: 12 });
+    assert.deepEqual(third?.retained, { user: 1, assistant: 0, results: 0, chars: 12 });
     assert.deepEqual(third.replaced, { user: 1, assistant: 0, results: 0, chars: 40 });
     assert.deepEqual(statesOf(index, 5), [
       'summarized by 7',

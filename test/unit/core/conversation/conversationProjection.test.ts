@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ConversationProjection, type Step } from '#core/conversation/conversationProjection.ts';
+import {
+  ConversationProjection,
+  type ProjectionStep,
+} from '#core/conversation/conversationProjection.ts';
 import {
   compaction,
   edit,
@@ -13,7 +16,10 @@ import {
 } from './support/projectionSteps.ts';
 import { runs } from '../../../support/full.ts';
 
-function projected(steps: readonly Step<Item>[], isShown: (line: number) => boolean = () => true) {
+function projected(
+  steps: readonly ProjectionStep<Item>[],
+  isShown: (line: number) => boolean = () => true,
+) {
   const projection = new ConversationProjection<Item>(isShown, facts);
   for (const step of steps) {
     projection.push(step);
@@ -51,11 +57,11 @@ describe('The conversation projection', () => {
   });
 
   it('keeps them after the summary that is said next, whenever it was asked', () => {
-    const afterSummary: Step<Item> = {
+    const afterSummary: ProjectionStep<Item> = {
       ...compaction(4, 2),
       items: [],
-      keptUntil: 3,
-      kept: { from: { id: 'any' }, followSummary: true, ifMissing: 'none' },
+      retainedUntil: 3,
+      retained: { from: { id: 'any' }, followSummary: true, ifMissing: 'none' },
     };
     const steps = [said(1), said(2), said(3), afterSummary, said(5), said(6)];
     assert.deepEqual(texts(projected(steps)), ['m5', 'm2', 'm6']);
@@ -68,7 +74,7 @@ describe('The conversation projection', () => {
   });
 
   it('keeps them only up to where the compaction says', () => {
-    const ends: Step<Item> = { ...compaction(5, 2), keptUntil: 4 };
+    const ends: ProjectionStep<Item> = { ...compaction(5, 2), retainedUntil: 4 };
     const steps = [said(1), said(2), said(3), said(4), said(5, 'own'), ends, said(6)];
     assert.deepEqual(texts(projected(steps)), ['s5', 'm2', 'm3', 'm6']);
     const later = projected([...steps, compaction(7, 3)]);
@@ -173,7 +179,7 @@ describe('The conversation projection', () => {
     fc.assert(
       fc.property(fc.array(anyOperation, { maxLength: 40 }), (operations) => {
         const hidden = new Set<number>();
-        const steps: Step<Item>[] = [];
+        const steps: ProjectionStep<Item>[] = [];
         const projection = new ConversationProjection<Item>((line) => !hidden.has(line), facts);
         for (const operation of operations) {
           run(operation, { hidden, steps, projection });
@@ -187,11 +193,15 @@ describe('The conversation projection', () => {
 });
 
 type Operation =
-  | { readonly type: 'step'; readonly make: (line: number) => Step<Item>; readonly look: boolean }
+  | {
+      readonly type: 'step';
+      readonly make: (line: number) => ProjectionStep<Item>;
+      readonly look: boolean;
+    }
   /** A retracted provisional step, with or without a branch switch in between. */
   | {
       readonly type: 'takeBack';
-      readonly make: (line: number) => Step<Item>;
+      readonly make: (line: number) => ProjectionStep<Item>;
       readonly hide: number;
     }
   | { readonly type: 'branch'; readonly hide: number };
@@ -199,7 +209,7 @@ type Operation =
 const earlier = fc.double({ min: 0, max: 1, noNaN: true });
 /** A line up to the step's own. */
 const upTo = (line: number, share: number) => Math.max(1, Math.ceil(share * line));
-const anyStep: fc.Arbitrary<(line: number) => Step<Item>> = fc.oneof(
+const anyStep: fc.Arbitrary<(line: number) => ProjectionStep<Item>> = fc.oneof(
   { weight: 3, arbitrary: fc.constant((line: number) => said(line)) },
   { weight: 2, arbitrary: fc.constant((line: number) => said(line, `p${line}`)) },
   { weight: 1, arbitrary: fc.constant(replacesAll) },
@@ -243,7 +253,7 @@ const anyOperation: fc.Arbitrary<Operation> = fc.oneof(
 
 interface State {
   readonly hidden: Set<number>;
-  readonly steps: Step<Item>[];
+  readonly steps: ProjectionStep<Item>[];
   readonly projection: ConversationProjection<Item>;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SessionEvent } from '#core/events/event.ts';
-import { summarize, type SummaryInput } from '#core/events/summary.ts';
+import { summarizeSession, type SummaryInput } from '#core/events/summary.ts';
 
 const start = (parentId?: string): SessionEvent => ({
   kind: 'sessionStart',
@@ -14,7 +14,7 @@ const user = (text: string): SessionEvent => ({ kind: 'userMessage', text });
 const fork = (path: string): SessionEvent => ({ kind: 'fork', parent: { path }, summary: '' });
 
 function summaryOf(input: Partial<SummaryInput>) {
-  return summarize({
+  return summarizeSession({
     agent: 'any',
     path: '/store/own.jsonl',
     fallbackId: () => 'fallback',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commandCode, commandKinds, commandOf } from '#core/index/commandKind.ts';
+import { commandCode, commandKinds, commandKindsOf } from '#core/index/commandKind.ts';
 
 describe('what a command is for', () => {
   const kinds: Readonly<Record<string, readonly string[]>> = {
@@ -61,9 +61,9 @@ describe('what a command is for', () => {
       const both = commandKinds(command);
       const code = commandCode(both);
       assert.ok(code > 0 && code < 256);
-      assert.deepEqual(commandOf(code), both);
+      assert.deepEqual(commandKindsOf(code), both);
     }
-    assert.equal(commandOf(0), undefined);
+    assert.equal(commandKindsOf(0), undefined);
   });
 
   it('is looked for in time that grows with the command', () => {

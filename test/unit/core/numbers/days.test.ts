@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { binOf, binsOf, dayAfter, dayOf } from '#core/numbers/days.ts';
+import { binStart, binsOf, dayAfter, dayOf } from '#core/numbers/days.ts';
 import { runs } from '../../../support/full.ts';
 
 describe('a day of numbers', () => {
@@ -36,7 +36,7 @@ describe('the bars of a plot', () => {
         assert.deepEqual([...new Set(starts)].sort(), starts);
         assert.ok(starts.length <= 240);
         for (const day of [first, last, dayAfter(first, length >> 1)]) {
-          assert.ok(starts.includes(binOf(day, size)), `${day} ${size}`);
+          assert.ok(starts.includes(binStart(day, size)), `${day} ${size}`);
         }
       }),
       { numRuns: runs(100) },
@@ -45,8 +45,8 @@ describe('the bars of a plot', () => {
       size: 'day',
       starts: ['2026-11-19', '2026-11-20', '2026-11-21'],
     });
-    assert.equal(binOf('2026-11-22', 'week'), '2026-11-16');
-    assert.equal(binOf('2026-11-22', 'month'), '2026-11-01');
+    assert.equal(binStart('2026-11-22', 'week'), '2026-11-16');
+    assert.equal(binStart('2026-11-22', 'month'), '2026-11-01');
   });
 
   it('end where nobody sees more, however old a date is said to be', () => {

@@ -4,12 +4,12 @@ import {
   groupsBy,
   noCounts,
   separator,
-  tokensOf,
   totalOf,
   type Dimension,
   type NumbersCell,
   type SessionNumbers,
 } from '#core/numbers/numbers.ts';
+import { tokensOf } from '#core/events/usage.ts';
 import { numbersCsv } from '#core/numbers/numbersCsv.ts';
 
 const cell: fc.Arbitrary<NumbersCell> = fc.record({

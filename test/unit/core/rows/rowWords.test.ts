@@ -6,11 +6,11 @@ import { indexText, rowsOf, sampleLog } from '../../../support/sampleLog.ts';
 
 describe('What a compaction means to a reader', () => {
   it('is said by what stays beside its summary', () => {
-    const said = (kept: CompactionEvent['kept']) => {
+    const said = (retained: CompactionEvent['retained']) => {
       const compaction: CompactionEvent = {
         ...{ kind: 'compaction', trigger: 'manual', status: '', summary: 'Short' },
         replacement: [{ role: 'user', segments: [{ type: 'text', text: 'Short' }] }],
-        ...(kept === undefined ? {} : { kept }),
+        ...(retained === undefined ? {} : { retained }),
       };
       const row = rowsOf(indexText(sampleLog([user('Question'), compaction]))).at(-1);
       assert.ok(row?.kind === 'compaction');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SessionSummary } from '#core/events/session.ts';
 import {
-  searchSessions,
+  lookUpSessions,
   sessionsById,
   type SessionSearchResult,
 } from '#core/search/sessionSearch.ts';
@@ -23,19 +23,19 @@ describe('searching a session', () => {
   });
 
   it('returns all sessions that share the start of an ID, newest first', () => {
-    const result = searchSessions(sessions, '0b1c');
+    const result = lookUpSessions(sessions, '0b1c');
     assert.equal(result.kind, 'many');
     assert.deepEqual(idsOf(result), ['0b1c2d3e-aaaa', '0b1c9999-bbbb']);
   });
 
   it('takes words of the first message in any order and case', () => {
     assert.deepEqual(found('PARSER fix'), ['0b1c2d3e-aaaa']);
-    assert.equal(searchSessions(sessions, 'parser').kind, 'many');
+    assert.equal(lookUpSessions(sessions, 'parser').kind, 'many');
   });
 
   it('takes words of the name as well', () => {
     const named = { ...session('eeee', 'Go on'), name: 'Tide tables' };
-    assert.deepEqual(idsOf(searchSessions([named, ...sessions], 'tables go')), ['eeee']);
+    assert.deepEqual(idsOf(lookUpSessions([named, ...sessions], 'tables go')), ['eeee']);
   });
 
   it('does not accept three letters as the start of an ID', () => {
@@ -43,8 +43,8 @@ describe('searching a session', () => {
   });
 
   it('finds nothing for nothing, and nothing for words that no message has', () => {
-    assert.equal(searchSessions(sessions, '  ').kind, 'none');
-    assert.equal(searchSessions(sessions, 'parser compiler').kind, 'none');
+    assert.equal(lookUpSessions(sessions, '  ').kind, 'none');
+    assert.equal(lookUpSessions(sessions, 'parser compiler').kind, 'none');
   });
 });
 
@@ -64,7 +64,7 @@ describe('a session’s id', () => {
 });
 
 function found(query: string): readonly string[] {
-  return idsOf(searchSessions(sessions, query));
+  return idsOf(lookUpSessions(sessions, query));
 }
 
 function idsOf(result: SessionSearchResult): readonly string[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { fileName } from '#core/text/fileName.ts';
+import { safeFileName } from '#core/text/inertText.ts';
 
 describe('a file name', () => {
   it('is a title as people would write it', () => {
@@ -16,7 +16,7 @@ describe('a file name', () => {
       ['...', ''],
       ['', ''],
     ] as const) {
-      assert.equal(fileName(title), expected);
+      assert.equal(safeFileName(title), expected);
     }
   });
 
@@ -24,7 +24,7 @@ describe('a file name', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
     fc.assert(
       fc.property(text, (title) => {
-        const name = fileName(title);
+        const name = safeFileName(title);
         assert.doesNotMatch(name, /[\p{Cc}<>:"/\\|?*]|^[.\s~-]|[.\s]$/u);
         assert.ok(Buffer.byteLength(`${name}.html`) < 255);
         assert.doesNotMatch(name, /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i);

@@ -16,6 +16,10 @@ function setUp() {
     rows += 1;
     return Promise.resolve(state(rows, branch));
   };
+  const around = () =>
+    opened === undefined
+      ? Promise.reject(new Error('The session is not open.'))
+      : Promise.resolve({ index: 42 });
   const services = {
     sessions: {
       acquire: () => ({
@@ -30,7 +34,9 @@ function setUp() {
     },
     worker: {
       request: (name: string, { leaf }: { leaf?: number }) =>
-        answer(name, leaf === undefined ? undefined : { leaf, isLast: false }),
+        name === 'rows/around'
+          ? around()
+          : answer(name, leaf === undefined ? undefined : { leaf, isLast: false }),
     },
   } as unknown as ReplayServices;
   return {
@@ -51,6 +57,25 @@ describe('the session of a replay', () => {
     assert.equal((await session.read()).rows, 2);
     assert.equal((await session.read()).rows, 2);
     assert.deepEqual(asked, ['open', 'session/refresh']);
+  });
+
+  it('has rows to open with, unless its index got further meanwhile', async () => {
+    const { session } = setUp();
+    await session.read();
+    const rows = { filter: 'all', rowId: '3.0', count: 100 } as const;
+    const { filter, rowId, index } = (await session.opening(rows)) ?? {};
+    assert.deepEqual([filter, rowId, index], ['all', '3.0', 42]);
+    const meanwhile = session.opening(rows);
+    session.update(state(9));
+    assert.equal(await meanwhile, undefined);
+  });
+
+  it('has none to open with where they cannot be read: the page says why', async () => {
+    const { session, lose } = setUp();
+    await session.read();
+    lose();
+    const rows = { filter: 'all', count: 100 } as const;
+    assert.equal(await session.opening(rows), undefined);
   });
 
   it('is what the index told last, if that got further meanwhile', async () => {

@@ -120,7 +120,7 @@ describe('exporting selected rows', () => {
         ...document(options),
         row: (row) =>
           row.kind === 'compaction' && typeof row.change === 'object'
-            ? `${row.id} keeps ${row.change.kept.user} from ${row.change.keptFrom ?? 'elsewhere'}\n`
+            ? `${row.id} keeps ${row.change.retained.user} from ${row.change.retainedFrom ?? 'elsewhere'}\n`
             : `${row.id} ${row.kind}\n`,
       }));
       await exporter.export({ path, format: 'html', file, rows });

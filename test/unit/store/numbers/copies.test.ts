@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { adapters } from '#agents/registry.ts';
 import { Pacer } from '#base/pacer.ts';
-import { addTo, noCounts } from '#core/numbers/numbers.ts';
+import { addCounts, noCounts } from '#core/numbers/numbers.ts';
 import { logNumbers, type Counted } from '#store/numbers/logNumbers.ts';
 import { readNumbers } from '#store/numbers/readNumbers.ts';
 import { sessionUsage } from '#store/session/sessionUsage.ts';
@@ -69,7 +69,7 @@ describe('a fork of a chat of VS Code, whose copies have new IDs and dates', () 
     const sum = { ...noCounts };
     const paths = chats.map(({ path }) => path);
     await readNumbers(storeOfAll(disk), paths, ({ sessions }) => {
-      sessions.flatMap(({ cells }) => cells).forEach((cell) => addTo(sum, cell));
+      sessions.flatMap(({ cells }) => cells).forEach((cell) => addCounts(sum, cell));
       return Promise.resolve();
     });
     return [sum.prompts, sum.input, sum.output];
@@ -175,7 +175,7 @@ async function sumsOf(adapter: (typeof adapters)[number], files: readonly (reado
     const session = { adapter, source, layout, path: `/log${index}` };
     const { cells } = await logNumbers(session, times, known, new Pacer(undefined));
     for (const cell of cells) {
-      addTo(sum, cell);
+      addCounts(sum, cell);
     }
   }
   return sum;

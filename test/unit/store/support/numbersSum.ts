@@ -1,4 +1,4 @@
-import { addTo, noCounts, type Sum } from '#core/numbers/numbers.ts';
+import { addCounts, noCounts, type Sum } from '#core/numbers/numbers.ts';
 import { readNumbers } from '#store/numbers/readNumbers.ts';
 import { storeOfAll } from './agentLogs.ts';
 import type { MemoryFileSystem } from './memoryFileSystem.ts';
@@ -8,7 +8,7 @@ export async function numbersSum(disk: MemoryFileSystem, paths: readonly string[
   const sum = { ...noCounts };
   await readNumbers(storeOfAll(disk), paths, ({ sessions }) => {
     for (const cell of sessions.flatMap(({ cells }) => cells)) {
-      addTo(sum, cell);
+      addCounts(sum, cell);
     }
     return Promise.resolve();
   });

@@ -6,7 +6,7 @@ import { keenAdapter } from '#agents/keen/adapter.ts';
 import { compactedConversation } from '#core/chat/compactionPlan.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
 import type { NewCompaction, NewEvent } from '#core/events/newEvent.ts';
-import type { CompactionRow, Row } from '#core/rows/row.ts';
+import type { RowOf, Row } from '#core/rows/row.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
 import type { SessionWriters } from '#store/write/sessionWriters.ts';
 import { otherAdapter, plain } from './support/forks.ts';
@@ -46,7 +46,7 @@ describe('a compaction that repeats the newest messages', () => {
   const marks = (rows: readonly Row[]) =>
     rows.map(({ id, context }) => (context === undefined ? id : `${id} by ${context.by}`));
   const changeOf = (rows: readonly Row[], at: number) =>
-    rows.filter((row): row is CompactionRow => row.kind === 'compaction')[at]?.change;
+    rows.filter((row): row is RowOf<'compaction'> => row.kind === 'compaction')[at]?.change;
 
   it('leaves their rows in the context and counts them as kept', async () => {
     const rows = await rowsOf(
@@ -60,8 +60,8 @@ describe('a compaction that repeats the newest messages', () => {
     assert.deepEqual(marks(rows), ['2.0 by 6.0', '3.0 by 6.0', '4.0', '5.0', '6.0', '7.0']);
     const change = changeOf(rows, 0);
     assert.ok(typeof change === 'object');
-    assert.deepEqual(change.kept, { user: 1, assistant: 1, results: 0 });
-    assert.equal(change.keptFrom, '4.0');
+    assert.deepEqual(change.retained, { user: 1, assistant: 1, results: 0 });
+    assert.equal(change.retainedFrom, '4.0');
     assert.deepEqual(change.summarized, { user: 1, assistant: 1, results: 0 });
   });
 
@@ -76,7 +76,7 @@ describe('a compaction that repeats the newest messages', () => {
     assert.deepEqual(marks(rows), ['2.0 by 6.0', '3.0', '4.0 by 6.0', '5.0', '6.0']);
     const change = changeOf(rows, 1);
     assert.ok(typeof change === 'object');
-    assert.deepEqual(change.kept, { user: 1, assistant: 1, results: 0 });
+    assert.deepEqual(change.retained, { user: 1, assistant: 1, results: 0 });
     assert.deepEqual(change.summarized, { user: 1, assistant: 0, results: 0 });
     assert.equal(change.withSummary, true);
   });

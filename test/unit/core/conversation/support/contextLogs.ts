@@ -52,11 +52,11 @@ export const compaction = (
   summary,
   replacement:
     summary === '' ? [] : [{ role: 'user', segments: [{ type: 'text', text: summary }] }],
-  ...(from === undefined ? {} : { kept: { from: { id: idOf(from) }, ifMissing } }),
+  ...(from === undefined ? {} : { retained: { from: { id: idOf(from) }, ifMissing } }),
 });
 export const keepsPrompts = (summary: string, promptChars = Infinity): SessionEvent => ({
   ...compaction(summary),
-  kept: { promptChars },
+  retained: { promptChars },
 });
 export const edit = (target: number, text: string | undefined): SessionEvent => ({
   kind: 'contextEdit',

@@ -1,5 +1,5 @@
-import type { ItemFacts, Step } from '#core/conversation/conversationProjection.ts';
-import type { KeptSpan } from '#core/events/event.ts';
+import type { ItemFacts, ProjectionStep } from '#core/conversation/conversationProjection.ts';
+import type { RetainedSpan } from '#core/events/event.ts';
 
 export interface Item {
   readonly line: number;
@@ -12,41 +12,45 @@ export const facts: ItemFacts<Item> = {
   isPrompt: ({ text }) => text.startsWith('p'),
   charsOf: ({ text }) => text.length,
 };
-export const said = (line: number, text = `m${line}`): Step<Item> => ({
+export const said = (line: number, text = `m${line}`): ProjectionStep<Item> => ({
   type: 'said',
   line,
   item: { line, text },
 });
 export const compaction = (
   line: number,
-  keptFrom: number | undefined,
-  ifMissing: KeptSpan['ifMissing'] = 'none',
-): Extract<Step<Item>, { type: 'compaction' }> => ({
+  retainedFrom: number | undefined,
+  ifMissing: RetainedSpan['ifMissing'] = 'none',
+): Extract<ProjectionStep<Item>, { type: 'compaction' }> => ({
   type: 'compaction',
   line,
   items: [{ line, text: `s${line}` }],
-  keptFrom,
-  kept: { from: { id: 'any' }, ifMissing },
+  retainedFrom,
+  retained: { from: { id: 'any' }, ifMissing },
 });
-export const edit = (line: number, target: number, text: string | undefined): Step<Item> => ({
+export const edit = (
+  line: number,
+  target: number,
+  text: string | undefined,
+): ProjectionStep<Item> => ({
   type: 'edit',
   line,
   target,
   change: text === undefined ? undefined : (item) => ({ ...item, text }),
 });
-export const keepsPrompts = (line: number, promptChars = Infinity): Step<Item> => ({
+export const keepsPrompts = (line: number, promptChars = Infinity): ProjectionStep<Item> => ({
   type: 'compaction',
   line,
   items: [{ line, text: `s${line}` }],
-  keptFrom: undefined,
-  kept: { promptChars },
+  retainedFrom: undefined,
+  retained: { promptChars },
 });
-export const replacesAll = (line: number): Step<Item> => ({
+export const replacesAll = (line: number): ProjectionStep<Item> => ({
   type: 'compaction',
   line,
   items: [{ line, text: `s${line}` }],
-  keptFrom: undefined,
-  kept: undefined,
+  retainedFrom: undefined,
+  retained: undefined,
 });
 
 /**
@@ -55,32 +59,36 @@ export const replacesAll = (line: number): Step<Item> => ({
  * (`core/src/compact.rs`, `build_compacted_history`).
  */
 export function expected(
-  steps: readonly Step<Item>[],
+  steps: readonly ProjectionStep<Item>[],
   isShown: (line: number) => boolean,
 ): string[] {
   const shown = steps.filter((step) => isShown(step.line));
   const last = shown.findLast(
     (step) =>
       step.type === 'compaction' &&
-      (step.kept === undefined ||
-        'promptChars' in step.kept ||
-        step.kept.ifMissing === 'none' ||
-        (step.keptFrom !== undefined && isShown(step.keptFrom))),
+      (step.retained === undefined ||
+        'promptChars' in step.retained ||
+        step.retained.ifMissing === 'none' ||
+        (step.retainedFrom !== undefined && isShown(step.retainedFrom))),
   );
   const restart =
-    shown.findLast((step) => step.type === 'compaction' && step.kept === undefined)?.line ?? 0;
-  const isKept = ({ line }: Step<Item>) =>
+    shown.findLast((step) => step.type === 'compaction' && step.retained === undefined)?.line ?? 0;
+  const isKept = ({ line }: ProjectionStep<Item>) =>
     last?.type !== 'compaction' ||
     line > last.line ||
     (line < last.line &&
       line > restart &&
-      last.keptFrom !== undefined &&
-      isShown(last.keptFrom) &&
-      line >= last.keptFrom);
+      last.retainedFrom !== undefined &&
+      isShown(last.retainedFrom) &&
+      line >= last.retainedFrom);
   const after = shown.flatMap((step) => (step.type === 'said' && isKept(step) ? [step.item] : []));
   const prompts: Item[] = [];
-  if (last?.type === 'compaction' && last.kept !== undefined && 'promptChars' in last.kept) {
-    let left = last.kept.promptChars;
+  if (
+    last?.type === 'compaction' &&
+    last.retained !== undefined &&
+    'promptChars' in last.retained
+  ) {
+    let left = last.retained.promptChars;
     for (const step of shown.toReversed()) {
       const isEarlier = step.line > restart && step.line < last.line;
       if (step.type === 'said' && isEarlier && facts.isPrompt(step.item) && left > 0) {

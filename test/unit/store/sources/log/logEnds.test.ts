@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
 import { piAdapter } from '#agents/pi/adapter.ts';
-import { summarize } from '#core/events/summary.ts';
+import { summarizeSession } from '#core/events/summary.ts';
 import { withFile, success } from '#store/disk/fileSystem.ts';
 import { maxEndBytes } from '#store/sources/log/logBytes.ts';
 import { readEnds, type LogEnds } from '#store/sources/log/logEnds.ts';
@@ -70,7 +70,7 @@ describe('The message that titles a session', () => {
     const ends = endsOf(content);
     assert.deepEqual(ends, plainEnds(Buffer.from(content), piAdapter, adapters));
     const input = { agent: 'pi', path: '/x.jsonl', fallbackId: () => '', size: 0, modifiedAt: 0 };
-    return summarize({ ...input, ...ends }).firstUserMessage;
+    return summarizeSession({ ...input, ...ends }).firstUserMessage;
   };
 
   it('is the first that is more than a command', () => {
