@@ -6,7 +6,7 @@ import { measures, stackings, type Stacking } from '#protocol/numbersPage.ts';
 import { IconButton } from '../kit/widgets/IconButton.tsx';
 import { DayPlot } from './DayPlot.tsx';
 import { GroupTable } from './GroupTable.tsx';
-import { formatMeasure, measureLabels, nameOf, measured } from './measures.ts';
+import { formatMeasured, measureLabels, nameOf, measuredValue } from './measures.ts';
 import type { ReadProgress, NumbersModel } from './numbersModel.ts';
 
 import { NumbersControls } from './NumbersControls.tsx';
@@ -101,7 +101,7 @@ function Totals({
         {measures.map((each) => (
           <div key={each} class="total">
             <dt>{labels[each]}</dt>
-            <dd>{formatMeasure(measured(total, each, withSubAgents), each)}</dd>
+            <dd>{formatMeasured(measuredValue(total, each, withSubAgents), each)}</dd>
           </div>
         ))}
       </dl>

@@ -14,7 +14,11 @@ export const measureLabels = (): Readonly<Record<Measure, string>> => ({
 });
 
 /** @param withSubAgents adds what the sessions’ sub-agents did. */
-export function measured(group: NumbersGroup, measure: Measure, withSubAgents: boolean): number {
+export function measuredValue(
+  group: NumbersGroup,
+  measure: Measure,
+  withSubAgents: boolean,
+): number {
   if (measure === 'sessions') {
     return group.sessions;
   }
@@ -23,7 +27,7 @@ export function measured(group: NumbersGroup, measure: Measure, withSubAgents: b
 }
 
 /** Exactly, for a table. */
-export function formatMeasure(value: number, measure: Measure): string {
+export function formatMeasured(value: number, measure: Measure): string {
   return measure === 'cost' ? (value === 0 ? '–' : formatCost(value)) : formatCount(value);
 }
 

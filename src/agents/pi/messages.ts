@@ -1,6 +1,12 @@
 import type { SessionEvent } from '#core/events/event.ts';
 import { endingEvents } from '../toolbox/answerEnding.ts';
-import { answerEvents, segmentsOf, textIn, told, userEvents } from '../toolbox/blockEvents.ts';
+import {
+  answerEvents,
+  segmentsOf,
+  textIn,
+  modelEntry,
+  userEvents,
+} from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { unknownRole } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -53,7 +59,7 @@ export function customMessageEvents(
   const blocks = contentOf(fields.raw('content'), problems);
   return [
     ...(fields.get('display') === true ? [customNotice(fields.text('customType'), blocks)] : []),
-    told('user', segmentsOf(blocks)),
+    modelEntry('user', segmentsOf(blocks)),
   ];
 }
 
@@ -83,7 +89,7 @@ function assistantEvents(fields: MessageFields): readonly SessionEvent[] {
     ...endingEvents(stopReason, fields.text('errorMessage')),
     ...(stopReason === 'deferred' ? [deferred()] : []),
     // Even without words: an edit of the context may put some in.
-    ...(isTold ? [told('assistant', segmentsOf(blocks))] : []),
+    ...(isTold ? [modelEntry('assistant', segmentsOf(blocks))] : []),
     ...usageEvents(fields.get('usage'), fields.problems),
   ];
 }

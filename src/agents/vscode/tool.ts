@@ -1,6 +1,6 @@
 import type { Segment } from '#core/events/message.ts';
 import type { SessionEvent } from '#core/events/event.ts';
-import { told } from '../toolbox/blockEvents.ts';
+import { modelEntry } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonOr, jsonText } from '../toolbox/jsonText.ts';
@@ -49,7 +49,7 @@ function toldEvents(
     ...{ type: 'call', callId, name },
     input: isJsonObject(input) ? input : {},
   };
-  return [told('assistant', [segment]), told('user', [result])];
+  return [modelEntry('assistant', [segment]), modelEntry('user', [result])];
 }
 
 /** What `isConfirmed` says if the user did not let the tool run. */

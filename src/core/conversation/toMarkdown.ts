@@ -1,4 +1,5 @@
 import { append } from '#base/append.ts';
+import { isoTime } from '#base/format.ts';
 import type { SessionSummary } from '../events/session.ts';
 import { oneLine } from '../text/oneLine.ts';
 import { foreignMarkdown } from '../text/foreignMarkdown.ts';
@@ -25,8 +26,11 @@ export function conversationToMarkdown(
     `- Agent: ${plainText(agentLabel)}`,
     `- Session: ${codeSpan(session.id)}`,
     ...(session.cwd === undefined ? [] : [`- Folder: ${codeSpan(session.cwd)}`]),
-    ...(session.createdAt === undefined ? [] : [`- Created: ${isoTime(session.createdAt)}`]),
-    `- Updated: ${isoTime(session.updatedAt)}`,
+    // Dates in logs are foreign: one that no calendar has is shown as its number.
+    ...(session.createdAt === undefined
+      ? []
+      : [`- Created: ${isoTime(session.createdAt) ?? session.createdAt}`]),
+    `- Updated: ${isoTime(session.updatedAt) ?? session.updatedAt}`,
     `- Messages: ${messages.length}`,
     ...(compactions === 0 ? [] : [`- Compactions applied: ${compactions}`]),
   ];
@@ -71,10 +75,4 @@ function partBlocks(part: MessagePart): string[] {
     case 'toolResult':
       return [part.isError ? '**Tool error**' : '**Tool result**', fencedBlock(part.text)];
   }
-}
-
-/** Dates in logs are foreign input: one that no calendar has is shown as its number. */
-function isoTime(time: number): string {
-  const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? String(time) : date.toISOString();
 }
