@@ -35,8 +35,8 @@ export function conversationToMarkdown(
     ...(compactions === 0 ? [] : [`- Compactions applied: ${compactions}`]),
   ];
   const title = plainText(oneLine(session.firstUserMessage ?? 'Conversation', 120));
-  const told = messages.length === 0 ? [] : [messagesToMarkdown(messages)];
-  return [`# ${title}`, facts.join('\n'), ...told].join('\n\n') + '\n';
+  const body = messages.length === 0 ? [] : [messagesToMarkdown(messages)];
+  return [`# ${title}`, facts.join('\n'), ...body].join('\n\n') + '\n';
 }
 
 /**
