@@ -24,7 +24,6 @@ export interface DatabaseSession {
   /** The last segment of its path, below the database. */
   readonly name: string;
   readonly row: JsonRecord;
-  /** Where its rows are. */
   readonly tables: DatabaseTables;
   readonly stat: FileStat;
   /** Its first record and those with its title. */
@@ -37,7 +36,6 @@ export interface DatabaseSession {
   readonly fault?: Error;
 }
 
-/** By the name of each. */
 export type SessionsByName = ReadonlyMap<string, DatabaseSession>;
 
 /** Folders of sessions that do not name one themselves, by session ID. */

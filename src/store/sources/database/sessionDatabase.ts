@@ -23,7 +23,6 @@ import type { SqlValue } from './sqliteModule.ts';
 
 interface SomeSessions {
   readonly sessions: SessionsByName;
-  /** Place of the last one. */
   readonly after: SqlValue;
   readonly isDone: boolean;
 }
@@ -38,7 +37,6 @@ const sliceSessions = 200;
  */
 export class SessionDatabase {
   readonly #opened: OpenedSessions;
-  /** The sessions as last read. */
   readonly #sessions = new Map<string, DatabaseSession>();
   /** Those of the last list; see `SoundTables`. */
   newerTables: readonly string[] = [];

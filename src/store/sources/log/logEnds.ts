@@ -52,7 +52,6 @@ function isEntryOf(log: LogBytes, entry: string): boolean {
 
 const noBytes = Buffer.alloc(0);
 
-/** What the two ends of a log say. */
 export interface LogEnds {
   /** The agent that wrote it, by its first lines, or else by its place. */
   readonly adapter: AgentAdapter;
@@ -66,7 +65,6 @@ export interface LogEnds {
   /** Names of the session near the end. */
   readonly tail: readonly SessionEvent[];
   readonly tornPreview: Words | undefined;
-  /** Its lines have sequence numbers. */
   readonly isNumbered: boolean;
   /** Where the session is, if other records tell it than its start. */
   readonly cwd: string | undefined;
@@ -159,7 +157,6 @@ interface Recognition {
   /** Number of the line that identified the agent. */
   readonly line: number;
   readonly raw: RawRecord;
-  /** Where it ends. */
   readonly end: number;
 }
 
@@ -213,7 +210,6 @@ const unsaid: ReadonlySet<SessionEvent['kind']> = new Set([
 
 interface Head {
   readonly events: readonly SessionEvent[];
-  /** They are all that the log has. */
   readonly isAll: boolean;
   readonly tornPreview: Words | undefined;
 }
@@ -274,7 +270,6 @@ function laterStarts(log: LogBytes, adapter: AgentAdapter): readonly SessionEven
 
 interface Tail {
   readonly names: readonly SessionEvent[];
-  /** Where it begins in the log. */
   readonly start: number;
 }
 
