@@ -13,7 +13,7 @@ export interface PlacedEvent {
 export interface QueuedPromptsMark {
   readonly held: readonly PlacedEvent[];
   readonly waiting: readonly UserMessageEvent[];
-  readonly released: readonly string[];
+  readonly placed: readonly string[];
   readonly isLate: boolean;
   readonly hasMain: boolean;
 }
@@ -22,16 +22,16 @@ export interface QueuedPromptsMark {
 const mostPrompts = 32;
 
 /**
- * Prompts that the agent took from its queue while it worked. Some versions repeat each as a record of
- * the conversation, right before or after that, and others do not: for a repeated one that record counts,
- * and any other is released when the log goes on.
+ * Prompts that the agent took from its queue while it worked. Some versions record each again in the
+ * conversation, right before or after that, and others do not: one that is recorded again is left to that
+ * record, and any other is placed when the log goes on.
  */
 export class QueuedPrompts {
   #held: readonly PlacedEvent[] = [];
   #waiting: readonly UserMessageEvent[] = [];
-  /** Texts of those that were released, whose other record is not known yet. */
-  #released: readonly string[] = [];
-  /** Later lines already have their rows, and the held ones would come after these. */
+  /** Texts of placed prompts whose other record is not known yet. */
+  #placed: readonly string[] = [];
+  /** Rows of later lines exist, and the held ones would come after them. */
   #isLate = false;
   /** The log has prompts in records of their own. */
   #hasMain = false;
@@ -106,9 +106,9 @@ export class QueuedPrompts {
       this.#isLate = this.#held.length > 0;
       return [at];
     }
-    const place = queued === undefined ? -1 : this.#released.indexOf(text);
-    if (place >= 0) {
-      this.#released = this.#released.filter((_, index) => index !== place);
+    const placed = queued === undefined ? -1 : this.#placed.indexOf(text);
+    if (placed >= 0) {
+      this.#placed = this.#placed.filter((_, index) => index !== placed);
       return [];
     }
     if (queued === 'taken') {
@@ -151,7 +151,7 @@ export class QueuedPrompts {
     return {
       held: this.#held,
       waiting: this.#waiting,
-      released: this.#released,
+      placed: this.#placed,
       isLate: this.#isLate,
       hasMain: this.#hasMain,
     };
@@ -160,14 +160,14 @@ export class QueuedPrompts {
   rewind(mark: QueuedPromptsMark): void {
     this.#held = mark.held;
     this.#waiting = mark.waiting;
-    this.#released = mark.released;
+    this.#placed = mark.placed;
     this.#isLate = mark.isLate;
     this.#hasMain = mark.hasMain;
   }
 
   #remember(texts: readonly string[]): void {
     if (texts.length > 0) {
-      this.#released = [...this.#released, ...texts].slice(-mostPrompts);
+      this.#placed = [...this.#placed, ...texts].slice(-mostPrompts);
     }
   }
 }

@@ -236,10 +236,10 @@ function listed(
     size,
     modifiedAt: Math.floor(stat.mtimeMs),
   });
+  const { recognizedBy } = ends;
   const lastSeq = ends.isNumbered ? undefined : 0;
-  return {
-    ...{ place, stat, adapter, summary, lastSeq, whole: undefined },
-    recognizedBy: ends.recognizedBy,
-    namedAtEnd: ends.tail.length > 0,
-  };
+  const namedAtEnd = ends.tail.length > 0;
+  // When the log has grown past its name, nothing before this needs to be searched for one.
+  const whole = namedAtEnd ? { stat, name: summary.name } : undefined;
+  return { place, stat, adapter, recognizedBy, summary, lastSeq, namedAtEnd, whole };
 }
