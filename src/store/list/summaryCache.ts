@@ -83,8 +83,8 @@ export class SummaryCache {
       this.#all().delete(path);
       return stat;
     }
-    const isTold = cached?.recognizedBy !== undefined || cached?.place === adapter;
-    if (cached !== undefined && isTold && isSameState(cached.stat, stat.value)) {
+    const isSameAgent = cached?.recognizedBy !== undefined || cached?.place === adapter;
+    if (cached !== undefined && isSameAgent && isSameState(cached.stat, stat.value)) {
       return success(this.#placed(place, cached));
     }
     const refused = this.#refused.get(path);
