@@ -2,7 +2,7 @@ import { isoTime } from '#base/format.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
 import type { SessionLink, SessionSummary } from '#core/events/session.ts';
 import type { Conversation } from './worker.ts';
-import { wellFormedMessage } from '#core/chat/wellFormedMessage.ts';
+import { wellFormedMessage } from '#core/chat/sendable.ts';
 
 /**
  * The exported form of a conversation, for other tools and extensions. Each message maps one to one

@@ -1,6 +1,13 @@
+import type { SessionNumbers } from '#core/numbers/numbers.ts';
 import type { AgentId } from '#core/events/session.ts';
-import type { NumbersPart } from './numbers.ts';
 import type { ReadingEnd } from './readingEnd.ts';
+
+/** Numbers of sessions that were read since the last report. */
+export interface NumbersPart {
+  /** Sessions that were looked at, so far. */
+  readonly looked: number;
+  readonly sessions: readonly SessionNumbers[];
+}
 
 export interface NumbersPageContract {
   requests: Record<never, never>;

@@ -7,7 +7,16 @@ import type { CallState, RowKind } from '#core/index/rowTable.ts';
 import type { ListRow } from '#core/lens/runRow.ts';
 import type { StepUnit, StopKind } from '#core/lens/steps.ts';
 import type { SessionLink } from '#core/events/session.ts';
-import type { Caller } from './caller.ts';
+
+/** The call that a sub-agent answers. */
+export interface Caller {
+  readonly path: string;
+  readonly rowId: string;
+  /** Of that session. */
+  readonly title: string;
+  /** What the call says about the sub-agent. */
+  readonly agent: string;
+}
 
 /** Notices from the host to the page. */
 export interface PageContract {

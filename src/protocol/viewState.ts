@@ -1,7 +1,6 @@
 import type { TextQuery } from '#core/search/textSearch.ts';
 import type { StepUnit, StopKind } from '#core/lens/steps.ts';
-import type { Caller } from './caller.ts';
-import type { RowFilter } from './page.ts';
+import type { Caller, RowFilter } from './page.ts';
 
 /**
  * What the page saves with `setState`: the reader's position and unfolded parts, never content. The

@@ -1,5 +1,5 @@
 import type { SessionEvent } from '#core/events/event.ts';
-import { answerEvents, resultEvents, toldAnswer, userEvents } from '../toolbox/blockEvents.ts';
+import { answerEvents, resultEvents, modelAnswer, userEvents } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import {
   type Dated,
@@ -85,7 +85,7 @@ function messageEvents(
       return userEvents([text]);
     case 'assistant': {
       const blocks = [text, ...callsOf(metadata.get('toolCalls', 'lost') ?? [], fields.problems)];
-      return [...answerEvents(blocks, isShell), ...toldAnswer(blocks)];
+      return [...answerEvents(blocks, isShell), ...modelAnswer(blocks)];
     }
     case 'tool': {
       const tool = metadata.text('toolName');

@@ -28,7 +28,7 @@ import {
   entryOf,
   answerEvents,
   resultEvents,
-  toldAnswer,
+  modelAnswer,
   userEvents,
 } from '../toolbox/blockEvents.ts';
 import { endingEvents, usageEvents } from '../toolbox/answerEnding.ts';
@@ -130,7 +130,7 @@ function messageEvents(message: JsonObject, problems: LineProblems): readonly Se
       return [
         ...answerEvents(blocks, isShell),
         ...endingEvents(fields.text('stop_reason'), fields.text('error_message')),
-        ...toldAnswer(blocks),
+        ...modelAnswer(blocks),
         ...usageEvents(usageOf(fields.get('usage'), problems)),
       ];
     case 'tool_result':

@@ -150,41 +150,36 @@ export function callFirst(
 
 /** A part in full, for an editor tab; undefined if the row has no such part. */
 export function fullText(row: Row, part: RowPart): string | undefined {
-  if (part === 'raw') {
-    return row.kind === 'unknown' ? row.raw.text : JSON.stringify(row, null, 2);
+  switch (part) {
+    case 'raw':
+      return row.kind === 'unknown' ? row.raw.text : JSON.stringify(row, null, 2);
+    case 'input':
+      return row.kind === 'shell' ? row.command : row.kind === 'tool' ? row.input.text : undefined;
+    case 'output':
+      return row.kind === 'shell' || row.kind === 'tool'
+        ? (row.output?.text ?? row.error)
+        : undefined;
+    case 'text':
+      return mainText(row)?.text;
   }
+}
+
+function mainText(row: Row): LongText | undefined {
   switch (row.kind) {
     case 'user':
     case 'assistant':
     case 'thinking':
-      return part === 'text' ? row.text.text : undefined;
-    case 'tool':
-      return part === 'input'
-        ? row.input.text
-        : part === 'output'
-          ? (row.output?.text ?? row.error)
-          : undefined;
-    case 'shell':
-      return part === 'input'
-        ? row.command
-        : part === 'output'
-          ? (row.output?.text ?? row.error)
-          : undefined;
+    case 'notice':
+      return row.text;
     case 'compaction':
     case 'branchSummary':
     case 'fork':
-      return part === 'text' ? row.summary.text : undefined;
+      return row.summary;
     case 'error':
-      return part === 'text' ? row.message.text : undefined;
-    case 'notice':
-      return part === 'text' ? row.text.text : undefined;
+      return row.message;
     case 'extensionState':
-      return part === 'text' ? row.state.text : undefined;
-    case 'branch':
-    case 'diff':
-    case 'interruption':
-    case 'unknown':
-    case 'problem':
+      return row.state;
+    default:
       return undefined;
   }
 }

@@ -31,7 +31,6 @@ import { compactConversation } from './turn/compact.ts';
 import { compactedLine, contextLine, goesOnLine, showWarnings } from './turn/contextLine.ts';
 import { prepareRequest } from './turn/prepareRequest.ts';
 
-/** Answers messages to `@session`. */
 export class ChatHandler {
   readonly #counter = new TokenCounter();
 

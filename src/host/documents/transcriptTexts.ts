@@ -5,7 +5,7 @@ import { formatBytes } from '#base/format.ts';
 import { t } from '#base/l10n.ts';
 import { member } from '#base/member.ts';
 import type { SessionSummary } from '#core/events/session.ts';
-import { safeFileName } from '#core/text/fileName.ts';
+import { safeFileName } from '#core/text/inertText.ts';
 import type { MarkdownRow } from '#protocol/worker.ts';
 import { sessionLabel } from '../catalog/sessionLabel.ts';
 import type { ChatServices } from '../catalog/services.ts';

@@ -5,7 +5,12 @@ import type { SessionLink, SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import type { Handlers } from '#protocol/endpoint.ts';
-import type { Opening, ReplayHeader } from '#protocol/page.ts';
+import {
+  type Opening,
+  type ReplayHeader,
+  longestViewName,
+  type FilterView,
+} from '#protocol/page.ts';
 import { forwardedRequests, type HostContract } from '#protocol/pageRequests.ts';
 import { openFile } from '../documents/openFile.ts';
 import { copyLinks } from '../catalog/copyLink.ts';
@@ -13,14 +18,16 @@ import { openRawLog } from '../documents/openRawLog.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import { openFolders } from '../vscode/openFolders.ts';
 import type { Log } from '../vscode/log.ts';
-import { askViewName } from './askViewName.ts';
 import { externalLink } from './externalLink.ts';
-import { insertIntoTerminal } from './insertIntoTerminal.ts';
 import { pageFaultLog } from './pageChannel.ts';
 import { copyRows } from './rowCopies.ts';
-import { openSubAgent } from './openSubAgent.ts';
 import type { ReplayServices } from './replayServices.ts';
 import { copyText } from '../vscode/copyText.ts';
+import { isTypeable } from '#core/text/inertText.ts';
+import { pathStyle, statsOf } from '../vscode/pathStyle.ts';
+import { whenShellIsReady } from '../vscode/shellReady.ts';
+import { requireTrust } from '../vscode/waysOut.ts';
+import type { Row } from '#core/rows/row.ts';
 
 type ForwardedName = keyof typeof forwardedRequests;
 
@@ -183,4 +190,96 @@ async function sessionToOpen(
     );
   }
   return gate.summary(link.path);
+}
+
+/** Asks for the name of a view. @returns undefined if the user canceled. */
+async function askViewName(views: readonly FilterView[]): Promise<string | undefined> {
+  const name = await vscode.window.showInputBox({
+    title: t('Save Filter as View'),
+    prompt: t('Name of the view'),
+    validateInput: (text) => noteOn(text.trim(), views),
+  });
+  return name?.trim();
+}
+
+function noteOn(
+  name: string,
+  views: readonly FilterView[],
+): string | vscode.InputBoxValidationMessage | undefined {
+  if (name === '') {
+    return t('Enter a name.');
+  }
+  if (name.length > longestViewName) {
+    return t('Enter a shorter name.');
+  }
+  return views.some((view) => view.name === name)
+    ? {
+        message: t('The view “{0}” will be replaced.', name),
+        severity: vscode.InputBoxValidationSeverity.Info,
+      }
+    : undefined;
+}
+
+/**
+ * Types a command from a log into a new terminal and leaves it to the user to run it. A terminal of
+ * its own, because the prompt of another may already have text.
+ *
+ * @param cwd the session's folder; without it, the terminal opens where terminals open.
+ * @throws UserError for a command that a shell could run, or show otherwise, while it is typed.
+ */
+export function insertIntoTerminal(command: string, cwd: string | undefined): void {
+  requireTrust(t('Inserting a command into a terminal requires a trusted workspace.'));
+  const line = command.trim();
+  if (!isTypeable(line)) {
+    throw new UserError(
+      t(
+        'The command has several lines or invisible characters, so a shell could run more than you see. Copy it instead, and check it before you paste it.',
+      ),
+      [{ label: t('Copy Command'), run: () => copyText(command) }],
+    );
+  }
+  // Opening a Windows network path logs in to a server that the log names, so it counts as none.
+  const isThere =
+    cwd !== undefined && !pathStyle.isRemote(cwd) && statsOf(cwd)?.isDirectory() === true;
+  const name = t('Command from Session');
+  const terminal = vscode.window.createTerminal(isThere ? { name, cwd } : { name });
+  terminal.show();
+  whenShellIsReady(terminal, () => {
+    terminal.sendText(line, false);
+  });
+}
+
+/**
+ * Opens the replay of a sub-agent.
+ *
+ * @param place its call in the session at `path`, and its place among those of that call.
+ * @param title of that session.
+ * @throws UserError if its log is gone.
+ */
+async function openSubAgent(
+  { rowId, agent }: { readonly rowId: string; readonly agent: number },
+  path: string,
+  title: string,
+  { worker, gate, show }: Pick<ReplayServices, 'worker' | 'gate' | 'show'>,
+): Promise<void> {
+  const [row, steps] = await Promise.all([
+    worker.request('session/row', { path, rowId }),
+    worker.request('agent/read', { path, rowId, agent, start: 0, count: 1 }),
+  ]);
+  if (steps === undefined) {
+    throw new UserError(t('The log of this sub-agent is no longer there.'));
+  }
+  // The row of the outermost call is the one that the session itself has.
+  const [call = rowId] = rowId.split(':', 1);
+  const caller = { path, rowId: call, title, agent: nameOf(row) };
+  show(await gate.summary(steps.path), { caller });
+}
+
+/** What a call says about its sub-agent; empty if nothing. */
+function nameOf(row: Row | undefined): string {
+  if (row?.kind !== 'tool') {
+    return '';
+  }
+  const task = row.view?.kind === 'agent' ? row.view.tasks[0] : undefined;
+  return task?.title ?? task?.agent ?? row.title;
 }

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { hasTerminalPlan } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/events/session.ts';
-import type { PageAction, ReplayHeader } from '#protocol/page.ts';
-import type { Caller } from '#protocol/caller.ts';
+import type { PageAction, ReplayHeader, Caller } from '#protocol/page.ts';
 import type { IndexState } from '#protocol/worker.ts';
 import type { ReplayServices } from './replayServices.ts';
 import { forksOf, parentOf } from './sessionRelatives.ts';

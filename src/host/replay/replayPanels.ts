@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import type { Caller } from '#protocol/caller.ts';
+import type { Caller, RowCommand } from '#protocol/page.ts';
 import { hasTerminalPlan } from '#agents/registry.ts';
 import { Emitter, type Disposable } from '#base/emitter.ts';
 import type { SessionSummary } from '#core/events/session.ts';
-import type { RowCommand } from '#protocol/page.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
 import { replayViewType } from '../vscode/contributions.ts';
 import { extensionUri } from '../vscode/extensionUri.ts';
@@ -12,8 +11,9 @@ import { sentencePage } from './html.ts';
 import { pageOptions } from './pageDocument.ts';
 import { ReplayPanel, type PanelOwner } from './replayPanel.ts';
 import type { ReplayServices, ShowOptions } from './replayServices.ts';
-import { restoredSession } from './restoredSession.ts';
 import { isWithin } from './tildePath.ts';
+import { t } from '#base/l10n.ts';
+import { readViewState } from '#protocol/viewStateSchema.ts';
 
 /** All open replays, one per session; also restores them after a window reload. */
 export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, Disposable {
@@ -179,5 +179,32 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
     this.#panels.set(session.path, panel);
     this.activeChanged();
     return panel;
+  }
+}
+
+/**
+ * The session of a tab that VS Code restores after a reload, or the sentence to show instead.
+ *
+ * @param state saved by the page, but others can write to it, too.
+ */
+async function restoredSession(
+  state: unknown,
+  { gate, log }: Pick<ReplayServices, 'gate' | 'log'>,
+): Promise<{ readonly session: SessionSummary; readonly caller: Caller | undefined } | string> {
+  const viewState = readViewState(state);
+  if (viewState === undefined || !gate.allows(viewState.session.path)) {
+    log.warn('replay', 'state of a tab not taken back', { known: viewState !== undefined });
+    return t('This tab lost track of its session. Close it and open the session from the list.');
+  }
+  try {
+    const { path, caller } = viewState.session;
+    const session = await gate.summary(path);
+    return { session, caller: caller && gate.allows(caller.path) ? caller : undefined };
+  } catch (error) {
+    log.warn('replay', 'session of a tab not read', { reason: String(error) });
+    return t(
+      'This tab’s session can no longer be read: {0}',
+      error instanceof Error ? error.message : String(error),
+    );
   }
 }

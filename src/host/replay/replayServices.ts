@@ -1,6 +1,6 @@
 import type { TextQuery } from '#core/search/textSearch.ts';
 import type { SessionSummary } from '#core/events/session.ts';
-import type { Caller } from '#protocol/caller.ts';
+import type { Caller } from '#protocol/page.ts';
 import type { ChatServices } from '../catalog/services.ts';
 import type { SessionDocuments } from '../documents/sessionDocuments.ts';
 import type { OpenSessions } from '../worker/openSessions.ts';

@@ -1,13 +1,77 @@
 import { Pacer } from '#base/pacer.ts';
 import { expandEntry } from '#core/conversation/expandEntry.ts';
-import { speakerOf, startOfLast } from '#core/conversation/startOfLast.ts';
+import { speakerOf, startOfLast, type Speaker } from '#core/conversation/startOfLast.ts';
 import type { Conversation } from '#protocol/worker.ts';
 import type { ForkPart, ForkPoint } from '#protocol/writing.ts';
 import { startAfter } from './conversationStart.ts';
 import type { ConversationStart, ConversationUntil, ReadConversation } from './readConversation.ts';
-import { lineOfLast } from './lineOfLast.ts';
-import { rowAfterPrompts } from './rowAfterPrompts.ts';
 import type { SessionReader } from './sessionReader.ts';
+import type { LogIndex } from '#core/index/logIndex.ts';
+import type { RowKind } from '#core/index/rowTable.ts';
+
+/** Rows per read. */
+const batch = 200;
+
+/**
+ * Row that ends the first `prompts` exchanges of a session; undefined if there are no more.
+ *
+ * @param reader of a fully indexed log.
+ * @throws UserError if the log cannot be read; the pacer's reason when aborted.
+ */
+async function rowAfterPrompts(
+  reader: SessionReader,
+  prompts: number,
+  pacer: Pacer,
+): Promise<string | undefined> {
+  let seen = 0;
+  let last: string | undefined;
+  for (let start = 0; ; start += batch) {
+    const { rows } = reader.rows('all', start, batch);
+    if (rows.length === 0) {
+      return undefined;
+    }
+    for (const { id, kind } of rows) {
+      seen += kind === 'user' ? 1 : 0;
+      if (seen > prompts) {
+        return last;
+      }
+      last = id;
+    }
+    if (pacer.isDue) {
+      await pacer.pause();
+    }
+  }
+}
+
+/**
+ * Line where the last messages of a log start, judging by its rows; undefined if there are no
+ * earlier messages. A row whose line says nothing to the model, such as an error, is no message. For
+ * logs without branches.
+ */
+function lineOfLast(
+  { transcript: { rows }, conversation: { history } }: LogIndex,
+  messages: number,
+): number | undefined {
+  const speakerAt = (place: number): Speaker => {
+    const speaker = speakers[rows.kind(place) ?? 'problem'] ?? 'nobody';
+    return speaker === 'nobody' || history.entriesOf(rows.line(place)).length === 0
+      ? 'nobody'
+      : speaker;
+  };
+  const row = startOfLast(rows.length, speakerAt, messages);
+  return row === undefined ? undefined : rows.line(row);
+}
+
+const speakers: Readonly<Partial<Record<RowKind, Speaker>>> = {
+  user: 'user',
+  assistant: 'answer',
+  thinking: 'answer',
+  tool: 'answer',
+  shell: 'answer',
+  diff: 'answer',
+  interruption: 'answer',
+  error: 'answer',
+};
 
 /** Part of a conversation; all of it if both are absent. */
 export interface ConversationRange {

@@ -7,7 +7,7 @@ import { UserError } from '#core/userError.ts';
 import { resumeInTerminal, type TerminalDialogs } from '#host/commands/resumeInTerminal.ts';
 import { runInTerminal } from '#host/commands/runInTerminal.ts';
 import type { SessionCatalog } from '#host/catalog/sessionCatalog.ts';
-import { insertIntoTerminal } from '#host/replay/insertIntoTerminal.ts';
+import { insertIntoTerminal } from '#host/replay/replayHandlers.ts';
 import type { WorkerClient } from '#host/worker/workerClient.ts';
 import { itInFull } from '../../support/full.ts';
 import { catalogOf, installedWorker } from '../support/worker.ts';

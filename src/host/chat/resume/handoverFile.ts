@@ -10,7 +10,6 @@ import { sessionLabel } from '../../catalog/sessionLabel.ts';
 /** A chat rereads its attachments with later messages; after this long no chat continues. */
 const retentionMs = 30 * 24 * 60 * 60 * 1_000;
 
-/** Characters of a title in a file's name. */
 const nameLength = 40;
 
 type Services = Pick<ChatServices, 'extension' | 'log'>;

@@ -17,7 +17,6 @@ const settleMs = 1_000;
 const forkAttempts = 10;
 const forkAttemptMs = 200;
 
-/** A turn of a chat with a session. */
 interface ChatTurn {
   /** VS Code's URI for the chat, if it provides one. */
   readonly chat: vscode.Uri | undefined;
