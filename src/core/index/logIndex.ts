@@ -127,10 +127,10 @@ export class LogIndex {
     }
     if (!isNew) {
       // One of two copies says where they are from; and the last name counts, as in the list.
-      const told = this.tree.lineOf(content.links[0]?.id ?? '') ?? line.source.line;
+      const first = this.tree.lineOf(content.links[0]?.id ?? '') ?? line.source.line;
       for (const event of content.events) {
         if (event.kind === 'sessionStart' || event.kind === 'sessionTitle') {
-          this.#facts = withEvent(this.#facts, event, told);
+          this.#facts = withEvent(this.#facts, event, first);
         }
       }
       return { ...content, events: none, problems: none };
@@ -141,7 +141,7 @@ export class LogIndex {
       this.#problems.pushEvent(event, line.source);
       if (this.#queued.concerns(event)) {
         const at = { event, source: line.source, eventIndex, time: content.time };
-        this.#queued.take(at).forEach((told) => this.#tellPlaced(told));
+        this.#queued.take(at).forEach((placed) => this.#tellPlaced(placed));
       } else {
         this.#tell(event, line.source, eventIndex, content.time);
       }

@@ -13,25 +13,25 @@ export interface PlacedEvent {
 export interface QueuedPromptsMark {
   readonly held: readonly PlacedEvent[];
   readonly waiting: readonly UserMessageEvent[];
-  readonly told: readonly string[];
+  readonly placed: readonly string[];
   readonly isLate: boolean;
   readonly hasMain: boolean;
 }
 
-/** Prompts that are compared; nobody has more of them waiting at once. */
+/** Prompts that are compared; no user has more of them waiting at once. */
 const mostPrompts = 32;
 
 /**
- * Prompts that the agent took from its queue while it worked. Some versions tell each again as a record of
- * the conversation, right before or after that, and others do not: one that is told again is left to that
- * record, and any other is told when the log goes on.
+ * Prompts that the agent took from its queue while it worked. Some versions record each again in the
+ * conversation, right before or after that, and others do not: one that is recorded again is left to that
+ * record, and any other is placed when the log goes on.
  */
 export class QueuedPrompts {
   #held: readonly PlacedEvent[] = [];
   #waiting: readonly UserMessageEvent[] = [];
-  /** Texts of those that were told, whose other record is not known yet. */
-  #told: readonly string[] = [];
-  /** Rows of later lines were told, and the held ones would stand behind them. */
+  /** Texts of placed prompts whose other record is not known yet. */
+  #placed: readonly string[] = [];
+  /** Rows of later lines exist, and the held ones would come after them. */
   #isLate = false;
   /** The log has prompts in records of their own. */
   #hasMain = false;
@@ -106,9 +106,9 @@ export class QueuedPrompts {
       this.#isLate = this.#held.length > 0;
       return [at];
     }
-    const told = queued === undefined ? -1 : this.#told.indexOf(text);
-    if (told >= 0) {
-      this.#told = this.#told.filter((_, index) => index !== told);
+    const placed = queued === undefined ? -1 : this.#placed.indexOf(text);
+    if (placed >= 0) {
+      this.#placed = this.#placed.filter((_, index) => index !== placed);
       return [];
     }
     if (queued === 'taken') {
@@ -151,7 +151,7 @@ export class QueuedPrompts {
     return {
       held: this.#held,
       waiting: this.#waiting,
-      told: this.#told,
+      placed: this.#placed,
       isLate: this.#isLate,
       hasMain: this.#hasMain,
     };
@@ -160,14 +160,14 @@ export class QueuedPrompts {
   rewind(mark: QueuedPromptsMark): void {
     this.#held = mark.held;
     this.#waiting = mark.waiting;
-    this.#told = mark.told;
+    this.#placed = mark.placed;
     this.#isLate = mark.isLate;
     this.#hasMain = mark.hasMain;
   }
 
   #remember(texts: readonly string[]): void {
     if (texts.length > 0) {
-      this.#told = [...this.#told, ...texts].slice(-mostPrompts);
+      this.#placed = [...this.#placed, ...texts].slice(-mostPrompts);
     }
   }
 }

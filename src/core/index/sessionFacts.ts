@@ -70,10 +70,10 @@ export function withEvent(facts: SessionFacts, event: SessionEvent, line: number
 
 /** Whether a line is a copy of another session's, which counts there. @param time of the line. */
 export function isOthers(
-  { parent, forkLines, isDated, startedAt: told }: SessionFacts,
+  { parent, forkLines, isDated, startedAt: known }: SessionFacts,
   line: number,
   time: number | undefined,
-  startedAt = told,
+  startedAt = known,
 ): boolean {
   if (forkLines !== undefined) {
     return line <= forkLines;

@@ -84,8 +84,8 @@ export class ConversationLines {
     const source = { ...raw.source, line };
     for (const [eventIndex, event] of said.entries()) {
       if (this.#queued.concerns(event)) {
-        this.#queued.take({ event, source, eventIndex, time: undefined }).forEach((told) => {
-          this.#tell(told);
+        this.#queued.take({ event, source, eventIndex, time: undefined }).forEach((prompt) => {
+          this.#tell(prompt);
         });
       } else {
         this.#index.push(event, line, eventIndex);
@@ -125,8 +125,8 @@ export class ConversationLines {
 
   /** Prompts at the end that are recorded nowhere else. */
   end(): void {
-    for (const told of this.#queued.release()) {
-      this.#tell(told);
+    for (const prompt of this.#queued.release()) {
+      this.#tell(prompt);
     }
   }
 

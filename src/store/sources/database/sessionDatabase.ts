@@ -164,10 +164,10 @@ export class SessionDatabase {
   }
 
   async #readAll(pacer: Pacer): Promise<Result<SessionsByName>> {
-    const told = await this.#opened.foldersElsewhere(pacer);
+    const fromOthers = await this.#opened.foldersElsewhere(pacer);
     let folders: ReadonlyMap<string, string> | undefined;
     const foldersIn = (reader: DatabaseReader): ReadonlyMap<string, string> =>
-      (folders ??= this.#opened.foldersOf(reader, told));
+      (folders ??= this.#opened.foldersOf(reader, fromOthers));
     const sessions = new Map<string, DatabaseSession>();
     for (const tables of this.#generations) {
       let after: SqlValue = null;

@@ -2,7 +2,7 @@ import type { DocumentRecord } from '../contract/sources.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 
 /** What Copilot’s agent keeps of a request for the model: its calls, their results, a summary. */
-export class Told {
+export class ModelSide {
   /** The result without that. */
   readonly rest: unknown;
   /** Calls by the ID that their cards have. */
