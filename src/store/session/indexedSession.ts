@@ -8,8 +8,8 @@ import {
   workOf,
 } from '../sources/records/source.ts';
 import { RowContexts } from './rowContexts.ts';
-import { RowFilters } from './rowFilters.ts';
-import { RunCounts } from './runCounts.ts';
+import { RowFilters } from './lens/rowFilters.ts';
+import { RunCounts } from './lens/runCounts.ts';
 import { Outline, type OutlinePart, type OutlineRow } from '#core/lens/outline.ts';
 
 /** The outline of the shown branch, extended as rows are added. */
