@@ -15,9 +15,8 @@ import {
   isoTime,
 } from '#base/format.ts';
 import { sessionName } from '../kit/text/names.ts';
-import type { OutlineEntry } from '#protocol/outline.ts';
+import type { OutlineEntry } from '#protocol/pages/outline.ts';
 import { outlineWords, PromptCounts } from '../replay/rows/PromptCounts.tsx';
-
 import { anchorOf } from './anchorOf.ts';
 
 /** Session facts, the color legend, and what the file omits. */

@@ -83,13 +83,13 @@ function assistantEvents(fields: MessageFields): readonly SessionEvent[] {
   const blocks = contentOf(fields.raw('content'), fields.problems);
   const stopReason = fields.text('stopReason');
   // pi sends a failed or canceled answer to no model again (pi-ai, `transformMessages`).
-  const isTold = stopReason !== 'error' && stopReason !== 'aborted';
+  const isForModel = stopReason !== 'error' && stopReason !== 'aborted';
   return [
     ...answerEvents(blocks, isShell),
     ...endingEvents(stopReason, fields.text('errorMessage')),
     ...(stopReason === 'deferred' ? [deferred()] : []),
     // Even without words: an edit of the context may put some in.
-    ...(isTold ? [modelEntry('assistant', segmentsOf(blocks))] : []),
+    ...(isForModel ? [modelEntry('assistant', segmentsOf(blocks))] : []),
     ...usageEvents(fields.get('usage'), fields.problems),
   ];
 }

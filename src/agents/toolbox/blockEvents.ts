@@ -179,13 +179,13 @@ export function resultEvents(
   const images = imagesIn(blocks);
   const documents = documentsIn(blocks);
   const segments = documents.map(({ segment }) => segment);
-  const toldImages = [...images, ...imagesIn(segments)];
+  const allImages = [...images, ...imagesIn(segments)];
   const result: Segment = {
     type: 'result',
     callId,
     text: segments.length === 0 ? text : textIn([{ type: 'text', text }, ...segments]),
     isError,
-    ...(toldImages.length === 0 ? {} : { images: toldImages }),
+    ...(allImages.length === 0 ? {} : { images: allImages }),
   };
   return [
     shownResult(outcome, text, images),

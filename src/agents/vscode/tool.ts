@@ -33,11 +33,11 @@ export function toolEvents(
   const answer = kept === undefined ? undefined : textsIn(kept);
   return [
     ...(tool.get('presentation') === 'hidden' ? [] : shownEvents(tool, input, answer)),
-    ...(isCalled && answer !== undefined ? toldEvents(call, input, answer) : []),
+    ...(isCalled && answer !== undefined ? modelEvents(call, input, answer) : []),
   ];
 }
 
-function toldEvents(
+function modelEvents(
   call: Fields<typeof callShape>,
   input: unknown,
   text: string,

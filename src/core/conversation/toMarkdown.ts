@@ -35,8 +35,8 @@ export function conversationToMarkdown(
     ...(compactions === 0 ? [] : [`- Compactions applied: ${compactions}`]),
   ];
   const title = plainText(oneLine(session.firstUserMessage ?? 'Conversation', 120));
-  const told = messages.length === 0 ? [] : [messagesToMarkdown(messages)];
-  return [`# ${title}`, facts.join('\n'), ...told].join('\n\n') + '\n';
+  const sections = messages.length === 0 ? [] : [messagesToMarkdown(messages)];
+  return [`# ${title}`, facts.join('\n'), ...sections].join('\n\n') + '\n';
 }
 
 /**
@@ -48,8 +48,8 @@ export function messagesToMarkdown(messages: readonly ConversationMessage[]): st
   let heading: string | undefined;
   for (const { role, parts } of messages) {
     for (const part of parts) {
-      const isTold = part.type === 'text' || part.type === 'image';
-      const owner = role === 'user' && isTold ? 'User' : 'Assistant';
+      const isOwn = part.type === 'text' || part.type === 'image';
+      const owner = role === 'user' && isOwn ? 'User' : 'Assistant';
       const startsOver = owner === 'User' && part === parts[0];
       if (owner !== heading || startsOver) {
         blocks.push(`## ${owner}`);

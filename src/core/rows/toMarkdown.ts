@@ -100,11 +100,11 @@ function head(facts: TranscriptFacts): string[] {
 function blocksOf(row: Row): readonly string[] {
   switch (row.kind) {
     case 'user':
-      return [...told(row.text, quotation), ...images(row.images)];
+      return [...markdownOf(row.text, quotation), ...images(row.images)];
     case 'assistant':
-      return told(row.text);
+      return markdownOf(row.text);
     case 'thinking':
-      return [`### ${t('Thinking')}`, ...told(row.text, quotation)];
+      return [`### ${t('Thinking')}`, ...markdownOf(row.text, quotation)];
     case 'tool':
       return toolBlocks(row);
     case 'shell':
@@ -116,7 +116,7 @@ function blocksOf(row: Row): readonly string[] {
     case 'branch':
       return branchBlocks(row);
     case 'branchSummary':
-      return [`### ${t('Returned from another branch')}`, ...told(row.summary, quotation)];
+      return [`### ${t('Returned from another branch')}`, ...markdownOf(row.summary, quotation)];
     case 'fork':
       return forkBlocks(row);
     case 'extensionState':
@@ -216,7 +216,7 @@ function compactionBlocks(row: RowOf<'compaction'>): string[] {
     ...(changes.length === 0
       ? []
       : [changes.map(({ name, text }) => `- ${name}: ${text}`).join('\n')]),
-    ...told(row.summary, quotation),
+    ...markdownOf(row.summary, quotation),
   ];
 }
 
@@ -237,10 +237,10 @@ function branchBlocks({ branches, unlisted = 0 }: RowOf<'branch'>): string[] {
 }
 
 function forkBlocks({ parent, summary }: RowOf<'fork'>): string[] {
-  return [`*${t('Forked from {0}', sessionName(parent))}*`, ...told(summary, quotation)];
+  return [`*${t('Forked from {0}', sessionName(parent))}*`, ...markdownOf(summary, quotation)];
 }
 
-function told(text: LongText, within = (markdown: string) => markdown): string[] {
+function markdownOf(text: LongText, within = (markdown: string) => markdown): string[] {
   const shown = foreignMarkdown(text.text);
   return [...(shown === '' ? [] : [within(shown)]), ...cut(text)];
 }

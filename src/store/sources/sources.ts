@@ -42,7 +42,6 @@ const alone: PartFinder = { familyOf: (path) => [path], partNear: () => undefine
 /** The source of each session by the form in which its agent keeps it. */
 export class Sources {
   readonly #databases: Databases;
-  /** Of names beside sessions. */
   readonly names: ReturnType<typeof nameReader>;
   readonly #costs: ReturnType<typeof costReader>;
   readonly #sessionDatabases = new Map<string, SessionDatabase>();

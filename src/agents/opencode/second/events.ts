@@ -122,7 +122,7 @@ function compactionEvents(row: Row): readonly SessionEvent[] {
   const summary = row.text('summary');
   const recent = row.text('recent');
   const isAuto = row.raw('reason') === undefined ? row.get('auto') : row.text('reason') === 'auto';
-  const told = [
+  const sections = [
     `<conversation-checkpoint>\n<summary>\n${summary}\n</summary>`,
     ...(recent === '' ? [] : [`<recent-context>\n${recent}\n</recent-context>`]),
     '</conversation-checkpoint>',
@@ -133,7 +133,7 @@ function compactionEvents(row: Row): readonly SessionEvent[] {
       trigger: isAuto === undefined ? 'unknown' : isAuto ? 'automatic' : 'manual',
       status: '',
       summary,
-      replacement: [entryOf('user', told.join('\n'))],
+      replacement: [entryOf('user', sections.join('\n'))],
     },
   ];
 }

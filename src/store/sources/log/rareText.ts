@@ -6,7 +6,6 @@
  * 200 MB. So a few characters are sought that begin with the rarest, and the rest is compared.
  */
 export class RareText {
-  /** Of the rarest character in the text. */
   readonly #offset: number;
   #sought: string;
   #misses = 0;
