@@ -111,15 +111,13 @@ const piece =
  */
 const mostOptional = 24;
 
-/** Pieces of an expression that may match nothing, as V8 writes out short repetitions of groups. */
+/** How many pieces of an expression may match nothing. */
 function optionalPieces(source: string): number {
   const pieces = Array.from(source.matchAll(piece), ([one]) => one);
-  // A question mark can also begin a group, or follow a count that is lazy.
-  const optional = pieces.filter(
+  // A question mark can also begin a group, or say that what stands before it is lazy.
+  return pieces.filter(
     (one, at) => /^(?:[*?]|\{0)/.test(one) && !/^[(*+?{]/.test(pieces[at - 1] ?? '('),
-  );
-  const repeated = pieces.filter((one, at) => one.startsWith('{') && pieces[at - 1] === ')');
-  return optional.length * 3 ** repeated.length;
+  ).length;
 }
 
 /**

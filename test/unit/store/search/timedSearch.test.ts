@@ -132,7 +132,7 @@ describe('a search with a regular expression', () => {
     [String.raw`(\w+\s?)+:`, 'word '.repeat(10_000)],
     ['(x+x+)+y', 'x'.repeat(50_000)],
     ['a?'.repeat(100) + 'a'.repeat(100), 'a'.repeat(99)],
-    [String.raw`(?:(?:\w*\s?){3}){3}${String.raw`\w*\s*`.repeat(9)}!`, 'z'],
+    [String.raw`\w*\s*`.repeat(30), 'z'],
     [String.raw`(?<=\p{L}{5000})x`, 'b'.repeat(2_000_000)],
     ['(?:a|b)*c', 'ab'.repeat(20_000_000)],
   ];
