@@ -2,10 +2,10 @@ import { renderInPage, settled, testPage, type Rendered } from '../support/pageR
 import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
 import type { Row } from '#core/rows/row.ts';
-import type { ContextAt, PageAction } from '#protocol/page.ts';
+import type { ContextAt, PageAction } from '#protocol/pages/page.ts';
 import { createFindModel } from '../../webview/replay/model/findModel.ts';
 import { createViewModel } from '../../webview/replay/model/viewModel.ts';
-import { readViewState } from '#protocol/viewStateSchema.ts';
+import { readViewState } from '#protocol/pages/viewStateSchema.ts';
 import { eventually } from '../support/eventually.ts';
 import { createContextModel } from '../../webview/replay/model/lazyModels.ts';
 import { App } from '../../webview/replay/App.tsx';

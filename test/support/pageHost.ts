@@ -6,8 +6,8 @@ import type { Row } from '#core/rows/row.ts';
 import { compareRowIds } from '#core/rows/rowId.ts';
 import type { ListRow } from '#core/lens/runRow.ts';
 import { skimmed } from './pageRuns.ts';
-import { Endpoint, type Handlers } from '#protocol/endpoint.ts';
-import type { Port } from '#protocol/contract.ts';
+import { Endpoint, type Handlers } from '#protocol/channel/endpoint.ts';
+import type { Port } from '#protocol/channel/contract.ts';
 import {
   type FilterView,
   type ListedRows,
@@ -18,8 +18,8 @@ import {
   type RowCommand,
   type RowFilter,
   type RowsAround,
-} from '#protocol/page.ts';
-import { pageNotices, type HostContract } from '#protocol/pageRequests.ts';
+} from '#protocol/pages/page.ts';
+import { pageNotices, type HostContract } from '#protocol/pages/pageRequests.ts';
 import {
   sampledTimeline,
   filteredRows,

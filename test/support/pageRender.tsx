@@ -1,8 +1,8 @@
 import './pageDom.ts';
 import { render, type RenderResult } from '@testing-library/preact';
 import type { ComponentChild } from 'preact';
-import type { Port } from '#protocol/contract.ts';
-import type { ViewState } from '#protocol/viewState.ts';
+import type { Port } from '#protocol/channel/contract.ts';
+import type { ViewState } from '#protocol/pages/viewState.ts';
 import type { PageHost } from '../../webview/kit/page/host.ts';
 import { PageSurface } from '../../webview/replay/PageSurface.tsx';
 import { loadLazy } from '../../webview/replay/Lazy.tsx';

@@ -2,7 +2,7 @@ import { Outline, fileCount, type OutlineRow } from '#core/lens/outline.ts';
 import type { Row } from '#core/rows/row.ts';
 import { toolKind } from '#core/index/toolKind.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import type { OutlineEntry } from '#protocol/outline.ts';
+import type { OutlineEntry } from '#protocol/pages/outline.ts';
 
 const outlines = new WeakMap<readonly Row[], OutlineEntry[]>();
 

@@ -15,7 +15,7 @@ import {
   isoTime,
 } from '#base/format.ts';
 import { sessionName } from '../kit/text/names.ts';
-import type { OutlineEntry } from '#protocol/outline.ts';
+import type { OutlineEntry } from '#protocol/pages/outline.ts';
 import { outlineWords } from '../replay/rows/outlineWords.ts';
 import { PromptCounts } from '../replay/rows/PromptCounts.tsx';
 import { anchorOf } from './anchorOf.ts';

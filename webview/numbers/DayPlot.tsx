@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { intlLocale, t } from '#base/l10n.ts';
 import { noonOf, type BinSize } from '#core/numbers/days.ts';
-import type { Measure } from '#protocol/numbersPage.ts';
+import type { Measure } from '#protocol/pages/numbersPage.ts';
 import { useWidth } from '../kit/page/useWidth.ts';
 import { formatMeasured, formatShort } from './measures.ts';
 import { ticksOf, type Plot } from './plot.ts';

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { type NumbersGroup } from '#core/numbers/numbers.ts';
 import { tokensOf } from '#core/events/usage.ts';
-import { measures, type Measure } from '#protocol/numbersPage.ts';
+import { measures, type Measure } from '#protocol/pages/numbersPage.ts';
 import { formatMeasured, measureLabels, measuredValue } from './measures.ts';
 
 export interface NamedGroup {

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { groupsBy, totalOf, type NumbersGroup } from '#core/numbers/numbers.ts';
 import { tokensOf } from '#core/events/usage.ts';
-import { measures, stackings, type Stacking } from '#protocol/numbersPage.ts';
+import { measures, stackings, type Stacking } from '#protocol/pages/numbersPage.ts';
 import { IconButton } from '../kit/widgets/IconButton.tsx';
 import { DayPlot } from './DayPlot.tsx';
 import { GroupTable } from './GroupTable.tsx';

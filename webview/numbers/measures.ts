@@ -2,7 +2,7 @@ import { formatAmount, formatCost } from '#base/format.ts';
 import { formatCount, t } from '#base/l10n.ts';
 import { type Counts, type NumbersGroup } from '#core/numbers/numbers.ts';
 import { tokensOf } from '#core/events/usage.ts';
-import type { Measure, NumbersPlace, Stacking } from '#protocol/numbersPage.ts';
+import type { Measure, NumbersPlace, Stacking } from '#protocol/pages/numbersPage.ts';
 
 export const measureLabels = (): Readonly<Record<Measure, string>> => ({
   tokens: t('Tokens'),

@@ -2,7 +2,7 @@ import { batch, computed, signal } from '@preact/signals';
 import { dayAfter, dayOf, noonOf } from '#core/numbers/days.ts';
 import type { SessionNumbers } from '#core/numbers/numbers.ts';
 import { numbersCsv } from '#core/numbers/numbersCsv.ts';
-import { AbortError, Endpoint } from '#protocol/endpoint.ts';
+import { AbortError, Endpoint } from '#protocol/channel/endpoint.ts';
 import {
   measures,
   ranges,
@@ -11,8 +11,8 @@ import {
   type NumbersPageContract,
   type NumbersPlace,
   type NumbersState,
-} from '#protocol/numbersPage.ts';
-import type { NumbersHostContract } from '#protocol/numbersPageRequests.ts';
+} from '#protocol/pages/numbersPage.ts';
+import type { NumbersHostContract } from '#protocol/pages/numbersPageRequests.ts';
 import { reportFault, sentenceOf } from '../kit/page/reportFault.ts';
 import type { PageHost } from '../kit/page/host.ts';
 

@@ -5,7 +5,7 @@ import {
   type NumbersChoice,
   type SessionNumbers,
 } from '#core/numbers/numbers.ts';
-import type { NumbersState } from '#protocol/numbersPage.ts';
+import type { NumbersState } from '#protocol/pages/numbersPage.ts';
 import { measuredValue } from './measures.ts';
 
 /** As many as there are colors; the rest are one. */

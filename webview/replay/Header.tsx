@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { plural, t } from '#base/l10n.ts';
 import { tokensOf, type Usage } from '#core/events/usage.ts';
-import type { ReplayHeader } from '#protocol/page.ts';
+import type { ReplayHeader } from '#protocol/pages/page.ts';
 import { usePage } from './model/pageContext.ts';
 import {
   formatAfter,

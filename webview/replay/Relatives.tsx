@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { useState } from 'preact/hooks';
-import type { ReplayHeader, SessionFork } from '#protocol/page.ts';
+import type { ReplayHeader, SessionFork } from '#protocol/pages/page.ts';
 import { formatExactly } from '#base/format.ts';
 import { Icon } from '../kit/widgets/Icon.tsx';
 import { OtherSession } from './pieces/links.tsx';

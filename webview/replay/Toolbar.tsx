@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { formatCount, t } from '#base/l10n.ts';
-import type { RowLevel } from '#protocol/page.ts';
+import type { RowLevel } from '#protocol/pages/page.ts';
 import type { View } from './model/viewModel.ts';
 import { rowsWithin } from './model/shownRows.ts';
 import { usePage } from './model/pageContext.ts';

@@ -7,7 +7,7 @@ import type { RowOf } from '#core/rows/row.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
-import type { ChatServices } from '../catalog/services.ts';
+import type { ChatServices } from '../list/services.ts';
 import type { ImportedChats } from '../chat/resume/importedChats.ts';
 import { resumeInChat } from '../chat/resume/resumeInChat.ts';
 import { confirm } from '../vscode/notification.ts';

@@ -5,7 +5,7 @@ import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import type { FolderListing, ListingPatch, OtherFiles, UnknownPart } from '#protocol/listing.ts';
 import type { FileFailure, FileIdentity, FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
-import type { CachedSession } from './cachedSession.ts';
+import type { CachedSession } from './summaryReader.ts';
 
 /** A screen of the list is reported at once, then so many sessions at a time, which take 2 ms to receive. */
 const firstPart = 50;

@@ -14,8 +14,7 @@ import { failureBy, type OnFault } from '../disk/faults.ts';
 import type { StorePlace } from '../roots/places.ts';
 import { endBytes, smallLog } from '../sources/log/logBytes.ts';
 import { hintsOf, isCompressed } from '../sources/log/logHints.ts';
-import type { CachedSession, WholeReading } from './cachedSession.ts';
-import type { SummaryReader } from './summaryReader.ts';
+import type { CachedSession, WholeReading, SummaryReader } from './summaryReader.ts';
 
 /** The part of a session that may hold a name that nobody has seen yet. */
 export interface NameGap {

@@ -1,22 +1,25 @@
 import { Pacer } from '#base/pacer.ts';
 import { imageOfMessage, shownMessage } from '#core/rows/shownMessage.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
-import type { ForwardedHandlers } from '#protocol/pageRequests.ts';
+import type { ForwardedHandlers } from '#protocol/pages/pageRequests.ts';
 import type { Conversation, LastTurns, ConversationEnd } from '#protocol/worker.ts';
 import type { ForkPart, ForkPoint } from '#protocol/writing.ts';
 import { findMessages } from '../search/messageSearch.ts';
 import type { RowOf } from '#core/rows/row.ts';
 import { compactionAt, endBefore } from '../session/compactionPlaces.ts';
-import { conversationStart } from '../session/conversationStart.ts';
+import { conversationStart } from '../session/conversation/conversationStart.ts';
 import {
   forkPoint,
   leftBehind,
   type ConversationRange,
   type ForkedSession,
-} from '../session/forkParts.ts';
+} from '../session/conversation/forkParts.ts';
 import { lastMessageOf } from '../session/lastMessage.ts';
 import type { TurnLimits } from '../session/lastTurns.ts';
-import { readConversation, type ReadConversation } from '../session/readConversation.ts';
+import {
+  readConversation,
+  type ReadConversation,
+} from '../session/conversation/readConversation.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { atMost, place } from './range.ts';

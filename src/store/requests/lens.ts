@@ -1,15 +1,15 @@
 import { Pacer } from '#base/pacer.ts';
-import type { ForwardedHandlers } from '#protocol/pageRequests.ts';
-import { filterValues } from '../session/filterValues.ts';
-import { findSteps } from '../session/findSteps.ts';
-import { outlineEntryOf } from '../session/outlineEntry.ts';
-import { Timelines } from '../session/timelines.ts';
+import type { ForwardedHandlers } from '#protocol/pages/pageRequests.ts';
+import { filterValues } from '../session/lens/filterValues.ts';
+import { findSteps } from '../session/lens/findSteps.ts';
+import { outlineEntryOf } from '../session/lens/outlineEntry.ts';
+import { Timelines } from '../session/lens/timelines.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { atMost, place } from './range.ts';
 import { messageCount, tokensIn } from '#core/conversation/contextSize.ts';
 import type { LogIndex } from '#core/index/logIndex.ts';
 import { parseRowId } from '#core/rows/rowId.ts';
-import type { ContextAt } from '#protocol/page.ts';
+import type { ContextAt } from '#protocol/pages/page.ts';
 
 /** Requests for what helps to look through an open session. */
 export function lensRequests(store: SessionStore) {

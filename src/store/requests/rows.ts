@@ -6,8 +6,8 @@ import type {
   RowFilter,
   RowsAround,
   RowsPage,
-} from '#protocol/page.ts';
-import type { ForwardedHandlers } from '#protocol/pageRequests.ts';
+} from '#protocol/pages/page.ts';
+import type { ForwardedHandlers } from '#protocol/pages/pageRequests.ts';
 import type { IndexState, TranscriptRows } from '#protocol/worker.ts';
 import { OpenSearches } from '../search/openSearches.ts';
 import { findPlaces } from '../search/timedSearch.ts';

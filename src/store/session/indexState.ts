@@ -1,7 +1,7 @@
 import { t } from '#base/l10n.ts';
 import { wordedProblem } from '#core/events/decodedLine.ts';
 import type { SessionSummary } from '#core/events/session.ts';
-import type { ProblemsPage } from '#protocol/page.ts';
+import type { ProblemsPage } from '#protocol/pages/page.ts';
 import type { IndexState } from '#protocol/worker.ts';
 import type { IndexedSession } from './indexedSession.ts';
 import type { KnownSession } from '../roots/places.ts';

@@ -8,8 +8,8 @@ import {
   workOf,
 } from '../sources/records/source.ts';
 import { RowContexts } from './rowContexts.ts';
-import { RowFilters } from './rowFilters.ts';
-import { RunCounts } from './runCounts.ts';
+import { RowFilters } from './lens/rowFilters.ts';
+import { RunCounts } from './lens/runCounts.ts';
 import { Outline, type OutlinePart, type OutlineRow } from '#core/lens/outline.ts';
 
 /** The outline of the shown branch, extended as rows are added. */
@@ -138,10 +138,10 @@ export class IndexedSession {
     } else if (tail !== undefined) {
       this.#provisional = { mark: this.index.mark(), line: tail.source.line, size };
       this.index.push(tail);
-      this.index.tellHeld();
+      this.index.releaseHeld();
     } else if (this.index.hasHeld) {
       this.#provisional = { mark: this.index.mark(), line: this.index.lines.length, size };
-      this.index.tellHeld();
+      this.index.releaseHeld();
     }
   }
 

@@ -5,7 +5,7 @@ import type { Row, RowPart, SubAgentFacts } from '#core/rows/row.ts';
 import { stripAnsi } from '#core/text/ansi.ts';
 import { pageLimits, type TextLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
-import type { SubAgentRows } from '#protocol/page.ts';
+import type { SubAgentRows } from '#protocol/pages/page.ts';
 import { type FileSystem, smallText } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { KnownSession } from '../roots/places.ts';

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Handlers } from '#protocol/endpoint.ts';
-import { checkedHandlers, readFilterViews, type HostContract } from '#protocol/pageRequests.ts';
-import { readViewState } from '#protocol/viewStateSchema.ts';
+import type { Handlers } from '#protocol/channel/endpoint.ts';
+import {
+  checkedHandlers,
+  readFilterViews,
+  type HostContract,
+} from '#protocol/pages/pageRequests.ts';
+import { readViewState } from '#protocol/pages/viewStateSchema.ts';
 
 const signal = new AbortController().signal;
 

@@ -1,10 +1,10 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { formatExactly } from '#base/format.ts';
 import { t } from '#base/l10n.ts';
-import type { OutlineEntry } from '#protocol/outline.ts';
+import type { OutlineEntry } from '#protocol/pages/outline.ts';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { AbortError } from '#protocol/endpoint.ts';
+import { AbortError } from '#protocol/channel/endpoint.ts';
 import { markerIcons, outlineWords } from '../rows/outlineWords.ts';
 import { PromptCounts } from '../rows/PromptCounts.tsx';
 import { placeholderClass } from '../virtual/listView.ts';

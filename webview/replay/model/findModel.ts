@@ -1,8 +1,8 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { TextQuery } from '#core/search/textSearch.ts';
-import { AbortError, type Endpoint } from '#protocol/endpoint.ts';
-import type { FoundRows, PageContract, RowFilter } from '#protocol/page.ts';
-import type { HostContract } from '#protocol/pageRequests.ts';
+import { AbortError, type Endpoint } from '#protocol/channel/endpoint.ts';
+import type { FoundRows, PageContract, RowFilter } from '#protocol/pages/page.ts';
+import type { HostContract } from '#protocol/pages/pageRequests.ts';
 import { later, type Later } from '../../kit/page/later.ts';
 import { reportFault } from '../../kit/page/reportFault.ts';
 import { MatchList, type FoundMatch } from './matchList.ts';

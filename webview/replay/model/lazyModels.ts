@@ -3,7 +3,7 @@ import { createFindModel } from './findModel.ts';
 import { createOutlineModel } from './outlineModel.ts';
 import { usePage, type Page } from './pageContext.ts';
 import { computed, effect, signal } from '@preact/signals';
-import type { ContextAt } from '#protocol/page.ts';
+import type { ContextAt } from '#protocol/pages/page.ts';
 import { reportFault } from '../../kit/page/reportFault.ts';
 import { later, type Later } from '../../kit/page/later.ts';
 import type { ReplayModel } from './replay.ts';

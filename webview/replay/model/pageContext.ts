@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { createContext, type FunctionComponent } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { HostContract } from '#protocol/pageRequests.ts';
+import type { HostContract } from '#protocol/pages/pageRequests.ts';
 import type { PageHost } from '../../kit/page/host.ts';
 import { createCopyModel } from './copyModel.ts';
 import { createFilesModel } from './filesModel.ts';

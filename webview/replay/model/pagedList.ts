@@ -1,5 +1,5 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals';
-import { AbortError } from '#protocol/endpoint.ts';
+import { AbortError } from '#protocol/channel/endpoint.ts';
 import type { ListRow } from '#core/lens/runRow.ts';
 
 /** Maximum pages to search: 5,000 rows between two user messages are no dialogue. */

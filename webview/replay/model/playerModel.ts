@@ -1,8 +1,8 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import type { StopKind } from '#core/lens/steps.ts';
-import { AbortError } from '#protocol/endpoint.ts';
-import type { Step, FoundSteps } from '#protocol/page.ts';
-import type { PlayerSettings } from '#protocol/viewState.ts';
+import { AbortError } from '#protocol/channel/endpoint.ts';
+import type { Step, FoundSteps } from '#protocol/pages/page.ts';
+import type { PlayerSettings } from '#protocol/pages/viewState.ts';
 import { reportFault } from '../../kit/page/reportFault.ts';
 import { type Later } from '../../kit/page/later.ts';
 import type { ReplayModel } from './replay.ts';

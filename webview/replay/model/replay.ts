@@ -1,15 +1,15 @@
 import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals';
 import type { ShownMessage } from '#core/rows/shownMessage.ts';
 import type { ListRow } from '#core/lens/runRow.ts';
-import type { Endpoint } from '#protocol/endpoint.ts';
+import type { Endpoint } from '#protocol/channel/endpoint.ts';
 import type {
   FilterView,
   PageContract,
   ReplayHeader,
   RowCommand,
   RowFilter,
-} from '#protocol/page.ts';
-import type { HostContract } from '#protocol/pageRequests.ts';
+} from '#protocol/pages/page.ts';
+import type { HostContract } from '#protocol/pages/pageRequests.ts';
 import type { Aim } from '../virtual/scrollAim.ts';
 import type { PagedList } from './pagedList.ts';
 import type { Anchor, View } from './viewModel.ts';

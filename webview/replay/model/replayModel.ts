@@ -1,15 +1,15 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { ShownMessage } from '#core/rows/shownMessage.ts';
 import type { ListRow } from '#core/lens/runRow.ts';
-import { AbortError, Endpoint } from '#protocol/endpoint.ts';
+import { AbortError, Endpoint } from '#protocol/channel/endpoint.ts';
 import {
   type FilterView,
   type Opening,
   type PageContract,
   type ReplayHeader,
   type RowCommand,
-} from '#protocol/page.ts';
-import type { HostContract } from '#protocol/pageRequests.ts';
+} from '#protocol/pages/page.ts';
+import type { HostContract } from '#protocol/pages/pageRequests.ts';
 import type { PageHost } from '../../kit/page/host.ts';
 import { Branches } from './branches.ts';
 import { createFollowEnd, opening, type ReplayModel, type ScrollRequest } from './replay.ts';

@@ -1,7 +1,7 @@
 import type { Row, SubAgentFacts } from '#core/rows/row.ts';
 import type { ReplayModel } from './replay.ts';
 import { reportFault } from '../../kit/page/reportFault.ts';
-import type { EditState } from '#protocol/page.ts';
+import type { EditState } from '#protocol/pages/page.ts';
 import { computed, effect, signal } from '@preact/signals';
 
 const cachedStates = 2_000;

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type { ShownMessage } from '#core/rows/shownMessage.ts';
 import { isRunId, type ListRow } from '#core/lens/runRow.ts';
-import type { Endpoint } from '#protocol/endpoint.ts';
+import type { Endpoint } from '#protocol/channel/endpoint.ts';
 import {
   partsOfFilter,
   protocolVersion,
@@ -13,8 +13,8 @@ import {
   type RowFilter,
   type RowLevel,
   type RowsAround,
-} from '#protocol/page.ts';
-import type { HostContract } from '#protocol/pageRequests.ts';
+} from '#protocol/pages/page.ts';
+import type { HostContract } from '#protocol/pages/pageRequests.ts';
 import { PagedList, pageSize } from './pagedList.ts';
 import type { Anchor, ViewModel } from './viewModel.ts';
 

@@ -2,7 +2,7 @@ import { useComputed, useSignal, type Signal } from '@preact/signals';
 import type { ComponentChildren, VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { plural, t } from '#base/l10n.ts';
-import type { ChangedFile, FileEdit } from '#protocol/page.ts';
+import type { ChangedFile, FileEdit } from '#protocol/pages/page.ts';
 import { DiffCounts } from '../rows/DiffTable.tsx';
 import { RowTime } from '../rows/RowHead.tsx';
 import { placeOfPath } from '../../kit/text/filePlace.ts';

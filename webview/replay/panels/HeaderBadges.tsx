@@ -3,7 +3,7 @@ import { formatCount, plural, t } from '#base/l10n.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
 import { usePage } from '../model/pageContext.ts';
 import { formatAmount } from '#base/format.ts';
-import type { ContextAt } from '#protocol/page.ts';
+import type { ContextAt } from '#protocol/pages/page.ts';
 import { useLazyModels } from '../model/lazyModels.ts';
 
 /** What is known once the log was read; between the title and the toolbar, so that neither moves. */

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { t } from '#base/l10n.ts';
-import type { EditState } from '#protocol/page.ts';
+import type { EditState } from '#protocol/pages/page.ts';
 import { useLazyModels } from '../model/lazyModels.ts';
 import { Icon, type IconName } from '../../kit/widgets/Icon.tsx';
 import type { PieceProps } from '../../kit/surface/surface.ts';

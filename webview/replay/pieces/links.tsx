@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { SessionParent } from '#protocol/page.ts';
+import type { SessionParent } from '#protocol/pages/page.ts';
 import type { PieceProps, Pieces } from '../../kit/surface/surface.ts';
 import { useRowTabIndex } from '../../kit/widgets/rowContext.ts';
 import { TextButton } from '../../kit/widgets/IconButton.tsx';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { member } from '#base/member.ts';
 import type { SessionRef } from '#core/events/session.ts';
-import type { ChatServices } from '../../catalog/services.ts';
+import type { ChatServices } from '../../list/services.ts';
 import { shownIn, type ShownChat } from './shownChat.ts';
 
 const openCommand = 'workbench.action.chat.open';

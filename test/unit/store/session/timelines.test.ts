@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Pacer } from '#base/pacer.ts';
 import { failedColumn, timelineColumns } from '#core/lens/timeline.ts';
-import { readTimeline, Timelines } from '#store/session/timelines.ts';
+import { readTimeline, Timelines } from '#store/session/lens/timelines.ts';
 import { user } from '../../../support/sampleEvents.ts';
 import { indexText, sampleLog } from '../../../support/sampleLog.ts';
 import { logPath, session, turnLine, userLine } from '../support/keenStore.ts';
