@@ -181,11 +181,6 @@ export default {
   },
   overrides: [
     {
-      // Until the names there are changed.
-      files: ['webview/**', 'test/page/**'],
-      rules: { 'session-browser/plain-names': 'off' },
-    },
-    {
       files: ['src/host/vscode/notification.ts', 'test/**'],
       rules: { 'no-restricted-properties': 'off', 'import/no-default-export': 'off' },
     },

@@ -7,9 +7,9 @@ import { RawLogs } from '#host/documents/rawLogs.ts';
 import { createApi, type SessionBrowserApi } from '#host/export/api.ts';
 import { loadProduct } from '#host/loadProduct.ts';
 import type { Product } from '#host/product.ts';
-import { DeferredTree } from '#host/tree/deferredTree.ts';
+import { DeferredTree } from '#host/list/tree/deferredTree.ts';
 import { registerMcpServers, registerTools } from '#host/tools/mcpServers.ts';
-import type { SessionTreeProvider } from '#host/tree/sessionTreeProvider.ts';
+import type { SessionTreeProvider } from '#host/list/tree/sessionTreeProvider.ts';
 import {
   commandIds,
   documentScheme,

@@ -4,25 +4,25 @@ import * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
 import type { ListedFolders } from '#protocol/listing.ts';
 import { Lazy } from '#base/lazy.ts';
-import type { ChatServices } from './catalog/services.ts';
-import { keepPinned } from './catalog/keepPinned.ts';
-import { Marks } from './catalog/marks.ts';
-import { SessionCatalog } from './catalog/sessionCatalog.ts';
-import { SessionGate } from './catalog/sessionGate.ts';
-import { SessionLister } from './catalog/sessionLister.ts';
+import type { ChatServices } from './list/services.ts';
+import { keepPinned } from './list/keepPinned.ts';
+import { Marks } from './list/marks.ts';
+import { SessionCatalog } from './list/sessionCatalog.ts';
+import { SessionGate } from './list/sessionGate.ts';
+import { SessionLister } from './list/sessionLister.ts';
 import type { ChatHandler } from './chat/chatHandler.ts';
 import type { CommandHandlers } from './commands/commandHandlers.ts';
 import type { LineHints } from './editor/lineHints.ts';
-import type { Replay } from './replay/replay.ts';
-import type { NumbersPanel } from './numbers/numbersPanel.ts';
-import type { SearchView } from './search/searchView.ts';
-import { AgentStores } from './stores/agentStores.ts';
-import { StoreWatcher } from './stores/storeWatcher.ts';
+import type { Replay } from './pages/replay.ts';
+import type { NumbersPanel } from './pages/numbersPanel.ts';
+import type { SearchView } from './pages/searchView.ts';
+import { AgentStores } from './list/agentStores.ts';
+import { StoreWatcher } from './list/storeWatcher.ts';
 import { registerTestChannel } from './testChannel.ts';
-import type { DeferredTree } from './tree/deferredTree.ts';
+import type { DeferredTree } from './list/tree/deferredTree.ts';
 import type { ModelTools } from './tools/modelTools.ts';
-import { SessionTree } from './tree/sessionTree.ts';
-import type { TreeNode } from './tree/treeLines.ts';
+import { SessionTree } from './list/tree/sessionTree.ts';
+import type { TreeNode } from './list/tree/treeLines.ts';
 import { ContextKeys } from './vscode/contextKeys.ts';
 import { testVariable, type CommandId } from './vscode/contributions.ts';
 import type { Log } from './vscode/log.ts';
@@ -102,7 +102,7 @@ export class Product implements Disposable {
       return new ModelTools(this.services);
     });
     this.replay = once(async () => {
-      const { Replay } = await import('./replay/replay.ts');
+      const { Replay } = await import('./pages/replay.ts');
       await setImmediate();
       loaded = this.#own(new Replay(this.services, { contextKeys, home, transcriptsChanged }));
       loaded.panels.onDidActivate((session) => {
@@ -111,7 +111,7 @@ export class Product implements Disposable {
       return loaded;
     });
     this.search = once(async () => {
-      const { SearchView } = await import('./search/searchView.ts');
+      const { SearchView } = await import('./pages/searchView.ts');
       return this.#own(
         new SearchView(this.services, {
           contextKeys,
@@ -123,7 +123,7 @@ export class Product implements Disposable {
       );
     });
     this.numbers = once(async () => {
-      const { NumbersPanel } = await import('./numbers/numbersPanel.ts');
+      const { NumbersPanel } = await import('./pages/numbersPanel.ts');
       return this.#own(new NumbersPanel(this.services, home));
     });
     this.hints = once(async () => {

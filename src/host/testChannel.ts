@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { ChatServices } from './catalog/services.ts';
-import type { StoreWatcher } from './stores/storeWatcher.ts';
-import type { SessionTreeProvider } from './tree/sessionTreeProvider.ts';
-import type { TreeNode } from './tree/treeLines.ts';
+import type { ChatServices } from './list/services.ts';
+import type { StoreWatcher } from './list/storeWatcher.ts';
+import type { SessionTreeProvider } from './list/tree/sessionTreeProvider.ts';
+import type { TreeNode } from './list/tree/treeLines.ts';
 import { testCommand } from './vscode/contributions.ts';
 
 const lookMs = 10;

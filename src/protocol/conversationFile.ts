@@ -1,7 +1,8 @@
+import { isoTime } from '#base/format.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
 import type { SessionLink, SessionSummary } from '#core/events/session.ts';
 import type { Conversation } from './worker.ts';
-import { wellFormedMessage } from '#core/chat/wellFormedMessage.ts';
+import { wellFormedMessage } from '#core/chat/sendable.ts';
 
 /**
  * The exported form of a conversation, for other tools and extensions. Each message maps one to one
@@ -59,8 +60,8 @@ export function exportedSession(session: SessionSummary): ConversationFileSessio
     id,
     path,
     ...(cwd === undefined ? {} : { cwd }),
-    ...(createdAt === undefined ? {} : { created: isoTime(createdAt) }),
-    updated: isoTime(updatedAt),
+    ...(createdAt === undefined ? {} : { created: exportedTime(createdAt) }),
+    updated: exportedTime(updatedAt),
     ...(firstUserMessage === undefined ? {} : { title: firstUserMessage }),
     ...(name === undefined ? {} : { name }),
     ...(parent === undefined ? {} : { parent }),
@@ -68,7 +69,6 @@ export function exportedSession(session: SessionSummary): ConversationFileSessio
 }
 
 /** A date that no calendar has cannot be exported; the epoch stands in for it. */
-export function isoTime(time: number): string {
-  const date = new Date(time);
-  return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();
+export function exportedTime(time: number): string {
+  return isoTime(time) ?? new Date(0).toISOString();
 }

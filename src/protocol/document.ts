@@ -1,7 +1,7 @@
 import type { Language } from '#base/l10n.ts';
 import type { TimelineBins } from '#core/lens/timeline.ts';
 import type { TranscriptFacts, TranscriptWriter } from '#core/rows/transcriptWriter.ts';
-import type { OutlineEntry } from './outline.ts';
+import type { OutlineEntry } from './pages/outline.ts';
 
 /**
  * The bundle that draws a transcript as an HTML file, `dist/webview/document.js`. It consists of

@@ -1,5 +1,5 @@
 import type { LineOrigin } from '#core/changes/lineOrigin.ts';
-import type { FileEdit } from './page.ts';
+import type { FileEdit } from './pages/page.ts';
 
 /** Which recorded edits are wanted. */
 export interface FileEditsOrder {

@@ -3,7 +3,7 @@ import type { DiffLine } from '#core/events/diff.ts';
 import type { ImageRef, LongText, Row } from '#core/rows/row.ts';
 import type { CallState } from '#core/index/rowTable.ts';
 import type { SessionLink } from '#core/events/session.ts';
-import { exportedSession, isoTime, type ConversationFileSession } from './conversationFile.ts';
+import { exportedSession, exportedTime, type ConversationFileSession } from './conversationFile.ts';
 import type { TranscriptRows } from './worker.ts';
 
 /**
@@ -120,7 +120,7 @@ function transcriptRow(row: Row): TranscriptRow {
   const base = defined({
     id,
     line: source.line,
-    time: time === undefined ? undefined : isoTime(time),
+    time: time === undefined ? undefined : exportedTime(time),
     label,
   });
   switch (row.kind) {

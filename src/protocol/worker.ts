@@ -3,7 +3,7 @@ import type { ConversationMessage } from '#core/events/message.ts';
 import type { Row } from '#core/rows/row.ts';
 import type { RowKind } from '#core/index/rowTable.ts';
 import type { AgentId, SessionLink, SessionSummary } from '#core/events/session.ts';
-import type { MessagesPage, ReplayHeader, SelectedRows } from './page.ts';
+import type { MessagesPage, ReplayHeader, SelectedRows } from './pages/page.ts';
 
 /** Notices from the worker to the host. */
 export interface WorkerEvents {

@@ -81,7 +81,8 @@ describe('100,000 rows of every kind in Chromium', () => {
     assert.deepEqual(
       reads.toSorted(),
       [
-        ...Array.from({ length: pages }, (_, at) => `rows/read ${at * 100}`),
+        // The first came with the session.
+        ...Array.from({ length: pages - 1 }, (_, at) => `rows/read ${(at + 1) * 100}`),
         'outline/read 0',
         'timeline/read',
       ].toSorted(),

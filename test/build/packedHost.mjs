@@ -13,7 +13,7 @@ const packs = [
   { name: 'formats', entries: /^src\/agents\/registry\.ts$/ },
   { name: 'list', entries: /^src\/host\/(product|vscode\/relativeTime)\.ts$/ },
   { name: 'commands', entries: /^src\/host\/(commands|documents)\// },
-  { name: 'replay', entries: /^src\/host\/replay\// },
+  { name: 'pages', entries: /^src\/host\/pages\// },
   { name: 'resume', entries: /^src\/host\/chat\/resume\// },
   { name: 'chat', entries: /^src\/host\/(chat|tools)\// },
   { name: 'export', entries: /./ },

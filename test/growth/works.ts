@@ -1,6 +1,6 @@
 import { lastMessageOf } from '#store/session/lastMessage.ts';
 import { conversationOf, lastTurnsOf } from '#store/requests/conversation.ts';
-import { Timelines } from '#store/session/timelines.ts';
+import { Timelines } from '#store/session/lens/timelines.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { TranscriptExporter } from '#store/export/transcriptExporter.ts';
 import { readNumbers } from '#store/numbers/readNumbers.ts';
 import { KeptEdits, searchFileEdits } from '#store/search/fileEdits.ts';
 import { searchSessions } from '#store/search/sessionsSearch.ts';
-import { filterValues } from '#store/session/filterValues.ts';
+import { filterValues } from '#store/session/lens/filterValues.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
 import { importOptions } from '../support/importOptions.ts';

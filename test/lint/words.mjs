@@ -25,7 +25,7 @@ const odd = [
 
 /** Names that were given up, word by word. */
 const oddNames =
-  '\\b(?:told of|untold|wish|shelf|hopeless|whoever|whosever|unkeep|may show|passed on|late panels|late models|take row)\\b';
+  '\\b(?:told of|untold|wish|shelf|hopeless|whoever|whosever|unkeep|may show|passed on|late panels|late models|told answer|told of others|take row)\\b';
 
 const inComments = new RegExp(`\\b(?:${odd})\\b|${british}|\\bcancell(?:ed|ing)\\b`, 'i');
 const inNames = new RegExp(`${oddNames}|${british}`, 'i');

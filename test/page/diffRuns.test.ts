@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { DiffLine } from '#core/events/diff.ts';
 import { changedWords } from '../../webview/kit/code/changedWords.ts';
-import { highlightedRuns, loadHighlighter } from '../../webview/kit/code/highlighter.ts';
-import { languageOfPath } from '../../webview/kit/code/languageOfPath.ts';
+import {
+  highlightedRuns,
+  loadHighlighter,
+  languageOfPath,
+} from '../../webview/kit/code/highlighter.ts';
+
 import { diffParts, sideBySide } from '../../webview/kit/code/diffParts.ts';
 import { diffRuns } from '../../webview/kit/code/diffRuns.ts';
 import { runs } from '../support/full.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { fireEvent, type RenderResult } from '@testing-library/preact';
 import { FindWidget } from '../../webview/replay/find/FindWidget.tsx';
 import { App } from '../../webview/replay/App.tsx';
-import { lateModels } from '../../webview/replay/model/lateModels.ts';
+import { lazyModels } from '../../webview/replay/model/lazyModels.ts';
 import { assistantRow, userRow } from '../support/pageSamples.ts';
 
 const rows = [userRow('alpha'), assistantRow('beta alphabet'), userRow('Alpha beta')];
@@ -15,7 +15,7 @@ function fieldIn(view: RenderResult): HTMLInputElement {
 /** Opened, with its first answer. */
 async function opened(query: string) {
   const made = renderInPage(<FindWidget />, { rows });
-  const { find } = lateModels(made.page);
+  const { find } = lazyModels(made.page);
   await made.page.replay.start();
   find.open(query);
   const answered = async () => {
@@ -40,16 +40,16 @@ describe('the find widget', () => {
     const { page, view } = renderInPage(<App />, { rows });
     await page.replay.start();
     assert.equal(view.queryByRole('search'), null);
-    lateModels(page).find.open('alpha');
+    lazyModels(page).find.open('alpha');
     const field = (await view.findByRole('textbox', {
       name: 'Find in this session',
     })) as HTMLInputElement;
     assert.equal(document.activeElement, field);
     assert.deepEqual([field.value, field.selectionStart, field.selectionEnd], ['alpha', 0, 5]);
-    lateModels(page).find.close();
+    lazyModels(page).find.close();
     await settled();
     assert.equal(view.queryByRole('search'), null);
-    lateModels(page).find.open();
+    lazyModels(page).find.open();
     await settled();
     assert.equal(fieldIn(view).value, 'alpha');
   });
@@ -88,7 +88,7 @@ describe('the find widget', () => {
 
   it('says what is wrong with a regular expression, and nothing of results', async () => {
     const { field, count, refusal, page, answered } = await opened('alpha');
-    lateModels(page).find.toggle('regex');
+    lazyModels(page).find.toggle('regex');
     await answered();
     assert.deepEqual([count(), refusal()], ['1 of 3', '']);
     fireEvent.input(field, { target: { value: '(alpha' } });
@@ -113,7 +113,7 @@ describe('the find widget', () => {
     await answered();
     seen.add(count());
     assert.deepEqual([...seen], ['', 'No results']);
-    assert.equal(lateModels(page).find.current.value, undefined);
+    assert.equal(lazyModels(page).find.current.value, undefined);
   });
 
   it('opens with Ctrl+F, is searched on with F3 when closed, and closed with Escape', async () => {
@@ -131,7 +131,7 @@ describe('the find widget', () => {
     await press('Escape');
     assert.equal(view.queryByRole('search'), null);
     await press('F3');
-    assert.equal(lateModels(page).find.isOpen.value, true);
-    assert.equal(lateModels(page).find.query.value, 'beta');
+    assert.equal(lazyModels(page).find.isOpen.value, true);
+    assert.equal(lazyModels(page).find.query.value, 'beta');
   });
 });

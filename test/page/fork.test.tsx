@@ -2,7 +2,7 @@ import { renderInPage, settled } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
 import type { Row } from '#core/rows/row.ts';
-import type { PageAction } from '#protocol/page.ts';
+import type { PageAction } from '#protocol/pages/page.ts';
 import { TranscriptRow } from '../../webview/replay/TranscriptRow.tsx';
 import { demoRows } from '../support/pageRows.ts';
 import { treeSession } from '../support/pageTree.ts';

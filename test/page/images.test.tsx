@@ -5,7 +5,7 @@ import { act, fireEvent } from '@testing-library/preact';
 import type { ImageData } from '#core/events/message.ts';
 import { App } from '../../webview/replay/App.tsx';
 import { bytesOfBase64, checkImage } from '../../webview/kit/images/imageFile.ts';
-import { messageText } from '../../webview/replay/rows/messageText.ts';
+import { messageText } from '../../webview/replay/list/MessageRow.tsx';
 import { toolRow, userRow } from '../support/pageSamples.ts';
 import { base64, png } from '../support/pictures.ts';
 

@@ -1,7 +1,7 @@
 import { renderInPage, settled } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { fireEvent } from '@testing-library/preact';
-import { decodeEntities } from '../../webview/kit/markdown/entities.ts';
+import { decodeEntities } from '../../webview/kit/markdown/inlineNodes.tsx';
 import { lexMarkdown } from '../../webview/kit/markdown/lexMarkdown.ts';
 import { loadMath } from '../../webview/replay/pieces/math.ts';
 import { mathTree } from '../../webview/replay/pieces/mathTree.ts';

@@ -2,14 +2,14 @@ import { renderInPage, settled, testPage, type Rendered } from '../support/pageR
 import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
 import type { Row } from '#core/rows/row.ts';
-import type { ContextAt, PageAction } from '#protocol/page.ts';
+import type { ContextAt, PageAction } from '#protocol/pages/page.ts';
 import { createFindModel } from '../../webview/replay/model/findModel.ts';
 import { createViewModel } from '../../webview/replay/model/viewModel.ts';
-import { readViewState } from '#protocol/viewStateSchema.ts';
+import { readViewState } from '#protocol/pages/viewStateSchema.ts';
 import { eventually } from '../support/eventually.ts';
-import { createContextModel } from '../../webview/replay/model/contextModel.ts';
+import { createContextModel } from '../../webview/replay/model/lazyModels.ts';
 import { App } from '../../webview/replay/App.tsx';
-import { ContextGauge } from '../../webview/replay/panels/ContextGauge.tsx';
+import { ContextGauge } from '../../webview/replay/panels/HeaderBadges.tsx';
 import { TranscriptRow } from '../../webview/replay/TranscriptRow.tsx';
 import { lensSession } from '../support/pageLens.ts';
 import { assistantRow, compactionRow, userRow } from '../support/pageSamples.ts';

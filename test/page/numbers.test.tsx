@@ -2,9 +2,13 @@ import '../support/pageDom.ts';
 import assert from 'node:assert/strict';
 import { cleanup, fireEvent, render } from '@testing-library/preact';
 import { noCounts, type NumbersCell, type SessionNumbers } from '#core/numbers/numbers.ts';
-import { Endpoint } from '#protocol/endpoint.ts';
-import type { NumbersOrder, NumbersPageContract, NumbersState } from '#protocol/numbersPage.ts';
-import type { NumbersHostContract } from '#protocol/numbersPageRequests.ts';
+import { Endpoint } from '#protocol/channel/endpoint.ts';
+import type {
+  NumbersOrder,
+  NumbersPageContract,
+  NumbersState,
+} from '#protocol/pages/numbersPage.ts';
+import type { NumbersHostContract } from '#protocol/pages/numbersPageRequests.ts';
 import { createNumbersModel } from '../../webview/numbers/numbersModel.ts';
 import { NumbersPage } from '../../webview/numbers/NumbersPage.tsx';
 import { plotOf, ticksOf } from '../../webview/numbers/plot.ts';

@@ -1,11 +1,11 @@
 import { settled, testPage, type TestPage } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
-import { lateModels } from '../../webview/replay/model/lateModels.ts';
+import { lazyModels } from '../../webview/replay/model/lazyModels.ts';
 import { manyPrompts, storyRows } from '../support/pageStory.ts';
 import { compactionRow, toolRow, userRow } from '../support/pageSamples.ts';
 
 async function open(made: TestPage): Promise<TestPage> {
-  lateModels(made.page);
+  lazyModels(made.page);
   await made.page.replay.start();
   await settled();
   return made;
@@ -25,7 +25,7 @@ describe('the outline on the page', () => {
   it('follows the first row on screen', async () => {
     const rows = storyRows();
     const made = await open(testPage({ rows }));
-    const { outline } = lateModels(made.page);
+    const { outline } = lazyModels(made.page);
     const pinned = () => outline.pinned.value?.rowId;
     const prompts = rows.flatMap(({ kind }, at) => (kind === 'user' ? [at] : []));
     await look(made, 0);
@@ -46,20 +46,20 @@ describe('the outline on the page', () => {
     const rows = [userRow('Go'), toolRow('a'), compactionRow('So far'), toolRow('b')];
     const made = await open(testPage({ rows }));
     await look(made, 3);
-    assert.equal(lateModels(made.page).outline.active.value, 1);
-    assert.equal(lateModels(made.page).outline.pinned.value?.text, 'Go');
+    assert.equal(lazyModels(made.page).outline.active.value, 1);
+    assert.equal(lazyModels(made.page).outline.pinned.value?.text, 'Go');
   });
 
   it('knows nothing of rows before the first prompt', async () => {
     const made = await open(testPage({ rows: [toolRow('a'), toolRow('b'), userRow('Go')] }));
     await look(made, 1);
-    assert.equal(lateModels(made.page).outline.active.value, -1);
-    assert.equal(lateModels(made.page).outline.pinned.value, undefined);
+    assert.equal(lazyModels(made.page).outline.active.value, -1);
+    assert.equal(lazyModels(made.page).outline.pinned.value, undefined);
   });
 
   it('reads only what is near in a session of thousands of prompts', async () => {
     const made = await open(testPage({ rows: manyPrompts(3_000) }));
-    const { outline } = lateModels(made.page);
+    const { outline } = lazyModels(made.page);
     assert.deepEqual(read(made), ['outline/read 0']);
     await look(made, 4_021);
     assert.equal(outline.active.value, 2_010);
@@ -77,7 +77,7 @@ describe('the outline on the page', () => {
   it('finds the active entry while the list of the outline shows others', async () => {
     const made = await open(testPage({ rows: manyPrompts(3_000) }));
     const { replay, view } = made.page;
-    const { outline } = lateModels(made.page);
+    const { outline } = lazyModels(made.page);
     replay.rows.show(4_021, 4_031);
     await settled();
     view.scrolled(4_021 * 40, { first: 4_021, last: 4_031 });
@@ -92,7 +92,7 @@ describe('the outline on the page', () => {
   it('grows with the session and rereads only what is shown', async () => {
     const rows = manyPrompts(250);
     const made = await open(testPage({ rows: rows.slice(0, 498) }));
-    const { outline } = lateModels(made.page);
+    const { outline } = lazyModels(made.page);
     await look(made, 480);
     const before = read(made).length;
     made.fake.append(...rows.slice(498));
@@ -107,7 +107,7 @@ describe('the outline on the page', () => {
     await settled();
     made.fake.restart({ rows: [userRow('Newest'), userRow('of all')] });
     await settled();
-    const { entries } = lateModels(made.page).outline;
+    const { entries } = lazyModels(made.page).outline;
     const [first, second] = [entries.at(0), entries.at(1)];
     assert.deepEqual(
       [first, second].map((entry) => entry?.kind === 'prompt' && entry.text),
@@ -119,7 +119,7 @@ describe('the outline on the page', () => {
     const rows = storyRows();
     const made = await open(testPage({ rows }));
     const { replay, view } = made.page;
-    const { outline } = lateModels(made.page);
+    const { outline } = lazyModels(made.page);
     const at = rows.findLastIndex(({ kind }) => kind === 'user');
     const entry = outline.entries.at(outline.entries.total.value - 1)!;
     outline.goTo(entry);
@@ -139,7 +139,7 @@ describe('the outline on the page', () => {
 
   it('is searched in turn, page by page', async () => {
     const made = await open(testPage({ rows: manyPrompts(250) }));
-    const { outline } = lateModels(made.page);
+    const { outline } = lazyModels(made.page);
     const { signal } = new AbortController();
     const search = (from: number, text: string) =>
       outline.search(

@@ -1,6 +1,6 @@
 import { settled } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
-import { AbortError } from '#protocol/endpoint.ts';
+import { AbortError } from '#protocol/channel/endpoint.ts';
 import { PagedList, pageSize, type ListPage } from '../../webview/replay/model/pagedList.ts';
 
 /** A list of numbers whose answers arrive when the test allows. */

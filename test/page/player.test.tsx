@@ -1,9 +1,9 @@
 import { renderInPage, settled } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
-import { startPlayback } from '../../webview/replay/player/playback.tsx';
+import { startPlayback, Player } from '../../webview/replay/player/Player.tsx';
 import { onPageKey } from '../../webview/replay/panels/pageKeys.ts';
-import { Player } from '../../webview/replay/player/Player.tsx';
+
 import { FakeClock } from '../support/fakeClock.ts';
 import type { PageSession } from '../support/pageSession.ts';
 import { playedRows } from '../support/pagePlayback.ts';

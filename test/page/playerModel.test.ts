@@ -1,6 +1,6 @@
 import { settled, testPage, type TestPage } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
-import type { PlayerSettings } from '#protocol/viewState.ts';
+import type { PlayerSettings } from '#protocol/pages/viewState.ts';
 import { createPlayerModel, type PlayerModel } from '../../webview/replay/model/playerModel.ts';
 import { FakeClock } from '../support/fakeClock.ts';
 import type { PageSession } from '../support/pageSession.ts';

@@ -1,6 +1,6 @@
 import { settled, testPage } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
-import { createFollowEnd } from '../../webview/replay/model/followEnd.ts';
+import { createFollowEnd } from '../../webview/replay/model/replay.ts';
 import { manyRows } from '../support/pageRows.ts';
 import { toolRow, userRow } from '../support/pageSamples.ts';
 
@@ -23,13 +23,42 @@ describe('following the end', () => {
   });
 });
 
+/** What an earlier page kept. */
+const keptState = {
+  version: 1,
+  session: { agent: 'claude', id: 'a', path: '/a.jsonl' },
+  view: 'transcript',
+  filter: 'all',
+  toggled: [],
+};
+
 describe('the replay model', () => {
-  it('asks for the first page and no more', async () => {
+  it('opens with the rows that come with the session, and asks for no others', async () => {
     const { page, fake } = testPage({ rows: manyRows(500) });
     await page.replay.start();
-    assert.deepEqual(fake.asked, ['rows/read 0']);
+    assert.deepEqual(fake.asked, []);
+    assert.notEqual(page.replay.rows.at(99), undefined);
     assert.equal(page.replay.rows.total.value, 500);
     assert.equal(page.replay.opened.value, true);
+  });
+
+  it('opens with the rows where the reader was', async () => {
+    const rows = manyRows(500);
+    const anchor = { rowId: rows[320]!.id, offset: 4 };
+    const { page, fake } = testPage({ rows }, { ...keptState, anchor });
+    await page.replay.start();
+    assert.deepEqual(fake.asked, []);
+    assert.deepEqual(page.replay.scroll.value, { index: 320, align: 'start', offset: 4 });
+    assert.equal(page.replay.rows.at(320)?.id, anchor.rowId);
+  });
+
+  it('asks for the rows of what changed while the session came', async () => {
+    const { page, fake } = testPage({ rows: manyRows(500) });
+    const { id } = fake.rowsFrom(410)[0]!;
+    fake.showRow(id);
+    await page.replay.start();
+    assert.deepEqual(fake.asked, [`row/locate ${id}`, 'rows/read 400']);
+    assert.equal(page.replay.rows.at(410)?.id, id);
   });
 
   it('follows appended rows from the end and counts them elsewhere', async () => {

@@ -2,15 +2,15 @@ import '../support/pageDom.ts';
 import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually.ts';
 import { cleanup, fireEvent, render } from '@testing-library/preact';
-import { Endpoint } from '#protocol/endpoint.ts';
+import { Endpoint } from '#protocol/channel/endpoint.ts';
 import type {
   FoundPart,
   FoundSession,
   SearchOrder,
   SearchPageContract,
   SearchState,
-} from '#protocol/searchPage.ts';
-import type { SearchHostContract } from '#protocol/searchPageRequests.ts';
+} from '#protocol/pages/searchPage.ts';
+import type { SearchHostContract } from '#protocol/pages/searchPageRequests.ts';
 import { createSearchModel } from '../../webview/search/searchModel.ts';
 import { SearchPage } from '../../webview/search/SearchPage.tsx';
 import { linkedPorts, settled } from '../support/pageRender.tsx';

@@ -1,7 +1,7 @@
 import { renderInPage, settled, testPage, type Rendered } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
-import { SelectionBar } from '../../webview/replay/list/SelectionBar.tsx';
+import { SelectionBar } from '../../webview/replay/list/ListBars.tsx';
 import { runRowCommand } from '../../webview/replay/list/rowCommands.ts';
 import { rowMenuContext } from '../../webview/replay/list/rowMenu.ts';
 import { createSelectionModel } from '../../webview/replay/model/selectionModel.ts';

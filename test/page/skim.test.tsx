@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
 import type { ListRow } from '#core/lens/runRow.ts';
 import { TranscriptRow } from '../../webview/replay/TranscriptRow.tsx';
-import { lateModels } from '../../webview/replay/model/lateModels.ts';
+import { lazyModels } from '../../webview/replay/model/lazyModels.ts';
 import { eventually } from '../support/eventually.ts';
 import { skimmed } from '../support/pageRuns.ts';
 import { assistantRow, shellRow, thinkingRow, toolRow, userRow } from '../support/pageSamples.ts';
@@ -79,7 +79,7 @@ describe('a skimmed transcript', () => {
   it('finds in closed runs, and opens the one it goes to', async () => {
     const { page, listed } = await skimmedPage();
     const { replay, view } = page;
-    const { find } = lateModels(page);
+    const { find } = lazyModels(page);
     const closed = listed();
     find.open('npm run lint');
     await eventually(() => {

@@ -1,12 +1,12 @@
 import { renderInPage, settled } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { fireEvent } from '@testing-library/preact';
-import type { Row, SubAgentSteps, ToolRow } from '#core/rows/row.ts';
+import type { Row, SubAgentSteps, RowOf } from '#core/rows/row.ts';
 import { TranscriptRow } from '../../webview/replay/TranscriptRow.tsx';
 import { assistantRow, shellRow, userRow } from '../support/pageSamples.ts';
 import { callRow, toolCalls } from '../support/pageTools.ts';
 
-const call: ToolRow = { ...callRow(toolCalls.agent), id: '3.0', agents: [{ id: 'a1' }] };
+const call: RowOf<'tool'> = { ...callRow(toolCalls.agent), id: '3.0', agents: [{ id: 'a1' }] };
 
 function steps(rows: readonly Row[], total = rows.length): SubAgentSteps {
   const usage = { input: 30_000, output: 4_000, cacheRead: 0, cacheWrite: 0, cost: 0 };
@@ -79,7 +79,7 @@ describe('a call of a sub-agent', () => {
   });
 
   it('shows sub-agents of the sub-agent the same way, but not without end', async () => {
-    const inner: ToolRow = { ...call, id: '3.0:0:2.0' };
+    const inner: RowOf<'tool'> = { ...call, id: '3.0:0:2.0' };
     const { view, nested } = await unfolded({
       '3.0 0': steps([inner]),
       '3.0:0:2.0 0': steps([{ ...assistantRow('Deep'), id: '3.0:0:2.0:0:1.0' }]),

@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { Row } from '#core/rows/row.ts';
 import { ansiLook } from '../../webview/kit/code/AnsiText.tsx';
-import { firstLines } from '../../webview/replay/rows/firstLines.ts';
+import { firstLines } from '../../webview/replay/rows/LongText.tsx';
 import { rowFacts } from '../../webview/replay/rows/rowFacts.ts';
-import { toolIcon } from '../../webview/replay/rows/toolIcon.ts';
+import { toolIcon } from '../../webview/replay/rows/ToolContent.tsx';
 import { formatBytes, formatDuration } from '#base/format.ts';
 import { piecesOfCode, piecesOfProse } from '../../webview/kit/text/invisible.ts';
+import { shortPath } from '../../webview/kit/text/names.ts';
 import { linkTarget } from '../../webview/kit/text/linkTarget.ts';
-import { shortPath } from '../../webview/kit/text/shortPath.ts';
+
 import { listCommand } from '../../webview/replay/virtual/listKeys.ts';
 import { indexesOf } from '../../webview/replay/virtual/shownRange.ts';
 import { demoRows } from '../support/pageRows.ts';

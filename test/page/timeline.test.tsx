@@ -2,7 +2,7 @@ import { renderInPage, settled, testPage } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
 import { createTimelineModel } from '../../webview/replay/model/timelineModel.ts';
-import { startPlayback } from '../../webview/replay/player/playback.tsx';
+import { startPlayback } from '../../webview/replay/player/Player.tsx';
 import { PlayerPlace, TimelinePlace } from '../../webview/replay/player/PlaybackPlaces.tsx';
 import { Timeline } from '../../webview/replay/player/Timeline.tsx';
 import { FakeClock } from '../support/fakeClock.ts';

@@ -9,7 +9,7 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
 import type { Usage } from '#core/events/usage.ts';
 import type { Problem } from '#core/events/decodedLine.ts';
-import type { CompactionRow, ImageRef, LongText, MessageCounts, Row } from '#core/rows/row.ts';
+import type { RowOf, ImageRef, LongText, MessageCounts, Row } from '#core/rows/row.ts';
 import type { SessionLink, SessionSummary } from '#core/events/session.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
@@ -217,7 +217,7 @@ function tokens(before: number | undefined, after: number | undefined): string {
     : ` ${before ?? '?'} to ${after ?? '?'} tokens`;
 }
 
-function change(made: CompactionRow['change']): string {
+function change(made: RowOf<'compaction'>['change']): string {
   if (made === undefined || made === 'ignored') {
     return ` ${made ?? ''}`.trimEnd();
   }

@@ -1,7 +1,7 @@
-import type { Requests } from '#protocol/contract.ts';
+import type { Requests } from '#protocol/channel/contract.ts';
 import type { FolderListing } from '#protocol/listing.ts';
 import type { WorkerContract } from '#store/requests/requests.ts';
-import { SessionLister } from '#host/catalog/sessionLister.ts';
+import { SessionLister } from '#host/list/sessionLister.ts';
 
 /** A listing as the extension host receives it from a worker. */
 export function listSessions(

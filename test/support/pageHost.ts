@@ -6,18 +6,20 @@ import type { Row } from '#core/rows/row.ts';
 import { compareRowIds } from '#core/rows/rowId.ts';
 import type { ListRow } from '#core/lens/runRow.ts';
 import { skimmed } from './pageRuns.ts';
-import { Endpoint } from '#protocol/endpoint.ts';
-import type { Port } from '#protocol/contract.ts';
+import { Endpoint, type Handlers } from '#protocol/channel/endpoint.ts';
+import type { Port } from '#protocol/channel/contract.ts';
 import {
   type FilterView,
+  type ListedRows,
   type OpenedRuns,
+  type OpeningRows,
   type PageContract,
   type ReplayHeader,
   type RowCommand,
   type RowFilter,
-} from '#protocol/page.ts';
-import type { HostContract } from '#protocol/pageRequests.ts';
-import type { OutlineEntry } from '#protocol/outline.ts';
+  type RowsAround,
+} from '#protocol/pages/page.ts';
+import { pageNotices, type HostContract } from '#protocol/pages/pageRequests.ts';
 import {
   sampledTimeline,
   filteredRows,
@@ -48,7 +50,6 @@ export class PageHostFake {
   /** With its latest branch. */
   #latest: PageSession;
   #generation = 1;
-  #outlined: { readonly rows: readonly Row[]; readonly entries: OutlineEntry[] } | undefined;
   /** Requests wait for this, so a test can observe the page in between. */
   gate: Promise<void> = Promise.resolve();
   views: readonly FilterView[] = [];
@@ -71,25 +72,17 @@ export class PageHostFake {
       port,
       {
         requests: {
-          ready: () => this.header(),
+          ready: ({ rows }) => ({
+            header: this.header(),
+            ...(rows && { rows: this.#opening(rows) }),
+          }),
           'rows/read': async ({ filter, opened = [], start, count }, signal) => {
             await this.#pass(`rows/read ${start}`, signal);
-            const { endless } = this.#session;
-            const rows = this.#listed(filter, opened);
-            const total = endless?.total ?? rows.length;
-            const length = Math.max(0, Math.min(count, total - start));
-            return {
-              generation: this.#generation,
-              start,
-              total,
-              rows: endless
-                ? Array.from({ length }, (_, at) => endless.row(start + at))
-                : rows.slice(start, start + count),
-            };
+            return this.#rows(filter, opened, start, count);
           },
           'outline/read': async ({ start, count }, signal) => {
             await this.#pass(`outline/read ${start}`, signal);
-            const outline = this.#outline();
+            const outline = outlineOfRows(this.#session.rows);
             return {
               generation: this.#generation,
               start,
@@ -99,7 +92,7 @@ export class PageHostFake {
           },
           'outline/locate': ({ rowId }) => {
             this.asked.push('outline/locate');
-            const entries = this.#outline();
+            const entries = outlineOfRows(this.#session.rows);
             const isPast = (at: number) => compareRowIds(entries[at]!.rowId, rowId) > 0;
             return { entry: firstPlace(0, entries.length, isPast) - 1 };
           },
@@ -158,12 +151,7 @@ export class PageHostFake {
           },
           'row/locate': ({ filter, opened = [], rowId }) => {
             this.asked.push(`row/locate ${rowId}`);
-            if (filter === 'skim') {
-              return { index: this.#placeIn(this.#listed(filter, opened), rowId) };
-            }
-            const all = this.#session.rows.findIndex(({ id }) => id === rowId.replace(/r$/, ''));
-            const before = this.#session.rows.slice(0, all + 1);
-            return { index: filteredRows(before, filter).length - 1 };
+            return { index: this.#indexOf(filter, opened, rowId) };
           },
           'timeline/read': async ({ bins }, signal) => {
             await this.#pass('timeline/read', signal);
@@ -211,23 +199,9 @@ export class PageHostFake {
           'clipboard/write': answer('clipboard/write', undefined),
           'part/copy': answer('part/copy', undefined),
         },
-        notices: {
-          'row/open': tell('row/open'),
-          'line/open': tell('line/open'),
-          'diff/open': tell('diff/open'),
-          'changes/open': tell('changes/open'),
-          'file/open': tell('file/open'),
-          'command/insert': tell('command/insert'),
-          'row/fork': tell('row/fork'),
-          'row/resumeBefore': tell('row/resumeBefore'),
-          'rows/export': tell('rows/export'),
-          'row/missing': tell('row/missing'),
-          'link/open': tell('link/open'),
-          'session/open': tell('session/open'),
-          'agent/open': tell('agent/open'),
-          'action/run': tell('action/run'),
-          'log/error': tell('log/error'),
-        },
+        notices: Object.fromEntries(
+          Object.keys(pageNotices).map((name) => [name, tell(name)]),
+        ) as unknown as Handlers<HostContract>['notices'],
       },
       (fault) => {
         if (fault instanceof Refusal) {
@@ -294,12 +268,35 @@ export class PageHostFake {
     this.#endpoint.notify('session/failed', { message });
   }
 
-  #outline(): readonly OutlineEntry[] {
-    if (this.#outlined?.rows !== this.#session.rows) {
-      const { rows } = this.#session;
-      this.#outlined = { rows, entries: outlineOfRows(rows) };
+  #opening({ count, ...rows }: OpeningRows & { readonly count: number }): OpeningRows & RowsAround {
+    const { filter, opened = [], rowId = this.header().forkRow } = rows;
+    const index = rowId === undefined ? 0 : Math.max(0, this.#indexOf(filter, opened, rowId));
+    const page = this.#rows(filter, opened, index - (index % count), count);
+    return { ...rows, ...(rowId !== undefined && { rowId }), index, page };
+  }
+
+  #rows(filter: RowFilter, opened: OpenedRuns, start: number, count: number): ListedRows {
+    const { endless } = this.#session;
+    const rows = this.#listed(filter, opened);
+    const total = endless?.total ?? rows.length;
+    const length = Math.max(0, Math.min(count, total - start));
+    return {
+      generation: this.#generation,
+      start,
+      total,
+      rows: endless
+        ? Array.from({ length }, (_, at) => endless.row(start + at))
+        : rows.slice(start, start + count),
+    };
+  }
+
+  #indexOf(filter: RowFilter, opened: OpenedRuns, rowId: string): number {
+    if (filter === 'skim') {
+      return this.#placeIn(this.#listed(filter, opened), rowId);
     }
-    return this.#outlined.entries;
+    const all = this.#session.rows.findIndex(({ id }) => id === rowId.replace(/r$/, ''));
+    const before = this.#session.rows.slice(0, all + 1);
+    return filteredRows(before, filter).length - 1;
   }
 
   async #pass(what: string, signal: AbortSignal): Promise<void> {

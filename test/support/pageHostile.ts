@@ -1,5 +1,5 @@
 import type { ConversationMessage, ImageData } from '#core/events/message.ts';
-import type { ReplayHeader } from '#protocol/page.ts';
+import type { ReplayHeader } from '#protocol/pages/page.ts';
 import type { Row } from '#core/rows/row.ts';
 import {
   assistantRow,

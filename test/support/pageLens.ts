@@ -1,5 +1,5 @@
 import type { ConversationMessage } from '#core/events/message.ts';
-import type { Row, RowContext } from '#core/rows/row.ts';
+import type { Row, LostContext } from '#core/rows/row.ts';
 import type { PageSession } from './pageSession.ts';
 import {
   assistantRow,
@@ -105,11 +105,11 @@ export function lensSession(): PageSession {
   };
 }
 
-function summarizedBy({ id, time }: { readonly id: string; readonly time: number }): RowContext {
+function summarizedBy({ id, time }: { readonly id: string; readonly time: number }): LostContext {
   return { state: 'summarized', by: id, time };
 }
 
-function marked(context: RowContext, rows: readonly Row[]): Row[] {
+function marked(context: LostContext, rows: readonly Row[]): Row[] {
   return rows.map((row) => ({ ...row, context }));
 }
 

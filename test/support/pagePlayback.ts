@@ -3,7 +3,7 @@ import type { ShownFact } from '#core/lens/rowMark.ts';
 import { delayBetween, isStep, stopOf } from '#core/lens/steps.ts';
 import { TimelineBuilder, TimelineScale, type TimelineBins } from '#core/lens/timeline.ts';
 import { toolKind } from '#core/index/toolKind.ts';
-import type { FoundSteps, StepQuery } from '#protocol/page.ts';
+import type { FoundSteps, StepQuery } from '#protocol/pages/page.ts';
 import { assistantRow, compactionRow, diffRow, shellRow, toolRow, userRow } from './pageSamples.ts';
 
 /** What the worker knows of a row from its index. */

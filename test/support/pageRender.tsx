@@ -1,17 +1,17 @@
 import './pageDom.ts';
 import { render, type RenderResult } from '@testing-library/preact';
 import type { ComponentChild } from 'preact';
-import type { Port } from '#protocol/contract.ts';
-import type { ViewState } from '#protocol/viewState.ts';
+import type { Port } from '#protocol/channel/contract.ts';
+import type { ViewState } from '#protocol/pages/viewState.ts';
 import type { PageHost } from '../../webview/kit/page/host.ts';
 import { PageSurface } from '../../webview/replay/PageSurface.tsx';
-import { loadLate } from '../../webview/replay/Lazy.tsx';
+import { loadLazy } from '../../webview/replay/Lazy.tsx';
 import { createPage, type Page } from '../../webview/replay/model/pageContext.ts';
 import { PageHostFake } from './pageHost.ts';
 import type { PageSession } from './pageSession.ts';
 
 // In these tests, the page has loaded.
-await loadLate();
+await loadLazy();
 
 /** Two ends of a channel; messages are cloned, as between two contexts. */
 export function linkedPorts(): readonly [Port, Port] {

@@ -17,7 +17,7 @@ import {
   type FoundRows,
   type RowFilter,
   type RowRange,
-} from '#protocol/page.ts';
+} from '#protocol/pages/page.ts';
 import { timelineOf } from './pagePlayback.ts';
 
 /** What the worker makes of rows, for a page without a worker. */

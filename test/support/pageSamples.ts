@@ -1,25 +1,5 @@
 import type { DiffLine } from '#core/events/diff.ts';
-import type {
-  AssistantRow,
-  BranchOption,
-  BranchRow,
-  BranchSummaryRow,
-  CompactionRow,
-  DiffRow,
-  ErrorRow,
-  ExtensionStateRow,
-  ForkRow,
-  InterruptionRow,
-  LongText,
-  NoticeRow,
-  ProblemRow,
-  Row,
-  ShellRow,
-  ThinkingRow,
-  ToolRow,
-  UnknownRow,
-  UserRow,
-} from '#core/rows/row.ts';
+import type { RowOf, BranchOption, LongText, Row } from '#core/rows/row.ts';
 import type { SessionLink } from '#core/events/session.ts';
 
 /** Rows for tests, with defaults for whatever a test does not care about. */
@@ -38,27 +18,30 @@ export function long(text: string, more: { chars?: number; lines?: number } = {}
   };
 }
 
-export const userRow = (text: string, more: Partial<UserRow> = {}): UserRow => ({
+export const userRow = (text: string, more: Partial<RowOf<'user'>> = {}): RowOf<'user'> => ({
   ...base(),
   kind: 'user',
   text: long(text),
   ...more,
 });
 
-export const assistantRow = (text: string, more: Partial<AssistantRow> = {}): AssistantRow => ({
+export const assistantRow = (
+  text: string,
+  more: Partial<RowOf<'assistant'>> = {},
+): RowOf<'assistant'> => ({
   ...base(),
   kind: 'assistant',
   text: long(text),
   ...more,
 });
 
-export const thinkingRow = (text: string): ThinkingRow => ({
+export const thinkingRow = (text: string): RowOf<'thinking'> => ({
   ...base(),
   kind: 'thinking',
   text: long(text),
 });
 
-export const toolRow = (name: string, more: Partial<ToolRow> = {}): ToolRow => ({
+export const toolRow = (name: string, more: Partial<RowOf<'tool'>> = {}): RowOf<'tool'> => ({
   ...base(),
   kind: 'tool',
   name,
@@ -71,7 +54,7 @@ export const toolRow = (name: string, more: Partial<ToolRow> = {}): ToolRow => (
   ...more,
 });
 
-export const shellRow = (command: string, more: Partial<ShellRow> = {}): ShellRow => ({
+export const shellRow = (command: string, more: Partial<RowOf<'shell'>> = {}): RowOf<'shell'> => ({
   ...base(),
   kind: 'shell',
   command,
@@ -85,7 +68,7 @@ export const shellRow = (command: string, more: Partial<ShellRow> = {}): ShellRo
 });
 
 /** @param text hunks as printed by `git diff`: a sign, then the line. */
-export function diffRow(path: string, text: string): DiffRow {
+export function diffRow(path: string, text: string): RowOf<'diff'> {
   const lines = diffLines(text);
   return {
     ...base(),
@@ -100,8 +83,8 @@ export function diffRow(path: string, text: string): DiffRow {
 
 export const compactionRow = (
   summary: string,
-  more: Partial<CompactionRow> = {},
-): CompactionRow => ({
+  more: Partial<RowOf<'compaction'>> = {},
+): RowOf<'compaction'> => ({
   ...base(),
   kind: 'compaction',
   trigger: 'automatic',
@@ -112,16 +95,16 @@ export const compactionRow = (
 
 export const branchRow = (
   branches: readonly BranchOption[],
-  more: Partial<BranchRow> = {},
-): BranchRow => {
+  more: Partial<RowOf<'branch'>> = {},
+): RowOf<'branch'> => {
   const { source } = base();
   return { id: `${source.line}.b`, source, kind: 'branch', branches, ...more };
 };
 
 export const branchSummaryRow = (
   summary: string,
-  more: Partial<BranchSummaryRow> = {},
-): BranchSummaryRow => ({
+  more: Partial<RowOf<'branchSummary'>> = {},
+): RowOf<'branchSummary'> => ({
   ...base(),
   kind: 'branchSummary',
   summary: long(summary),
@@ -131,14 +114,14 @@ export const branchSummaryRow = (
 export const forkRow = (
   parent: SessionLink,
   summary: string,
-  more: Partial<ForkRow> = {},
-): ForkRow => ({ ...base(), kind: 'fork', parent, summary: long(summary), ...more });
+  more: Partial<RowOf<'fork'>> = {},
+): RowOf<'fork'> => ({ ...base(), kind: 'fork', parent, summary: long(summary), ...more });
 
 export const extensionStateRow = (
   extension: string,
   state: unknown,
-  more: Partial<ExtensionStateRow> = {},
-): ExtensionStateRow => ({
+  more: Partial<RowOf<'extensionState'>> = {},
+): RowOf<'extensionState'> => ({
   ...base(),
   kind: 'extensionState',
   extension,
@@ -146,28 +129,28 @@ export const extensionStateRow = (
   ...more,
 });
 
-export const interruptionRow = (): InterruptionRow => ({ ...base(), kind: 'interruption' });
+export const interruptionRow = (): RowOf<'interruption'> => ({ ...base(), kind: 'interruption' });
 
-export const errorRow = (message: string): ErrorRow => ({
+export const errorRow = (message: string): RowOf<'error'> => ({
   ...base(),
   kind: 'error',
   message: long(message),
 });
 
-export const noticeRow = (text: string): NoticeRow => ({
+export const noticeRow = (text: string): RowOf<'notice'> => ({
   ...base(),
   kind: 'notice',
   text: long(text),
 });
 
-export const unknownRow = (type: string, raw: unknown): UnknownRow => ({
+export const unknownRow = (type: string, raw: unknown): RowOf<'unknown'> => ({
   ...base(),
   kind: 'unknown',
   type,
   raw: long(JSON.stringify(raw, null, 2)),
 });
 
-export function problemRow(message: string, excerpt: string): ProblemRow {
+export function problemRow(message: string, excerpt: string): RowOf<'problem'> {
   const place = base();
   return {
     ...place,

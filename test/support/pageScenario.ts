@@ -1,5 +1,5 @@
-import type { Port } from '#protocol/contract.ts';
-import type { Envelope } from '#protocol/envelope.ts';
+import type { Port } from '#protocol/channel/contract.ts';
+import type { Envelope } from '#protocol/channel/envelope.ts';
 import { PageHostFake } from './pageHost.ts';
 import type { PageSession } from './pageSession.ts';
 import {

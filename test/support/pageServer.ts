@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { basename, extname, join } from 'node:path';
 import type { Language } from '#base/l10n.ts';
-import { escapeHtml } from '#host/replay/html.ts';
+import { escapeHtml } from '#host/pages/html.ts';
 import { languageNamed } from './languages.ts';
 import { themes, themeTags, type Theme } from './pageTheme.ts';
 

@@ -1,7 +1,7 @@
 import type { ConversationMessage, ImageData } from '#core/events/message.ts';
 import type { WordedProblem } from '#core/events/decodedLine.ts';
 import type { Row, SubAgentSteps } from '#core/rows/row.ts';
-import type { ContextAt, EditState, ReplayHeader } from '#protocol/page.ts';
+import type { ContextAt, EditState, ReplayHeader } from '#protocol/pages/page.ts';
 import { defaultCwd, type Endless } from './pageRowLists.ts';
 
 /** What a page is shown in a test. */

@@ -1,4 +1,4 @@
-import type { Row, ToolRow } from '#core/rows/row.ts';
+import type { Row, RowOf } from '#core/rows/row.ts';
 import { toolTitle } from '#core/rows/toolTitle.ts';
 import { viewOf } from '#core/rows/views/viewOf.ts';
 import { longText, pageLimits, textEnd } from '#core/text/longText.ts';
@@ -13,7 +13,7 @@ interface Call {
 }
 
 /** A call's row as the host builds it. */
-export function callRow({ name, input, output, error }: Call): ToolRow {
+export function callRow({ name, input, output, error }: Call): RowOf<'tool'> {
   const view = viewOf(
     { name, input, output: error === undefined ? output : undefined },
     pageLimits,

@@ -2,10 +2,18 @@ import { Outline, fileCount, type OutlineRow } from '#core/lens/outline.ts';
 import type { Row } from '#core/rows/row.ts';
 import { toolKind } from '#core/index/toolKind.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import type { OutlineEntry } from '#protocol/outline.ts';
+import type { OutlineEntry } from '#protocol/pages/outline.ts';
 
-/** The outline of a test's rows, by the product's own rules. */
+const outlines = new WeakMap<readonly Row[], OutlineEntry[]>();
+
+/** The outline of a test's rows, by the product's own rules; made once of the same rows. */
 export function outlineOfRows(rows: readonly Row[]): OutlineEntry[] {
+  const entries = outlines.get(rows) ?? makeOutline(rows);
+  outlines.set(rows, entries);
+  return entries;
+}
+
+function makeOutline(rows: readonly Row[]): OutlineEntry[] {
   const outline = new Outline((place) => {
     const row = rows[place];
     return row && outlineRow(row);

@@ -235,7 +235,7 @@ describe('the import graph as guard', () => {
     copy.plant('src/host/cellar/planted.ts', `export * from '../vscode/log.ts';\n`);
     copy.plant(
       'src/host/vscode/planted.ts',
-      `export type { Tree } from '../tree/sessionTree.ts';\n`,
+      `export type { Tree } from '../list/tree/sessionTree.ts';\n`,
     );
     copy.plant('src/host/chat/record/planted.ts', `export * from '../turn/compact.ts';\n`);
     copy.plant('webview/replay/rows/planted.ts', `export * from '../controls.ts';\n`);
@@ -244,7 +244,7 @@ describe('the import graph as guard', () => {
       'src/host/cellar is no room of src/host.',
       'src/host/chat/record/planted.ts imports src/host/chat/turn/compact.ts: src/host/chat/turn is not below src/host/chat/record.',
       'src/host/vscode/alsoPlanted.ts imports src/host/worker/planted.ts: src/host/worker is not below src/host/vscode.',
-      'src/host/vscode/planted.ts imports src/host/tree/sessionTree.ts: src/host/tree is not below src/host/vscode.',
+      'src/host/vscode/planted.ts imports src/host/list/tree/sessionTree.ts: src/host/list is not below src/host/vscode.',
       'src/store/disk/planted.ts imports src/store/session/rowPlace.ts: src/store/session is not below src/store/disk.',
       'webview/replay/rows/planted.ts imports webview/replay/controls.ts: webview/replay/. is not below webview/replay/rows.',
     ]);

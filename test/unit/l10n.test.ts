@@ -9,7 +9,7 @@ import { placeholders, readerTexts } from '../support/readerTexts.ts';
 const apart: Readonly<Record<string, string>> = {
   'src/agents/agent/decode.ts': 'A model gets it as agent says it.',
   'src/agents/agent/database.ts': 'SQL.',
-  'src/agents/codex/names.ts': 'SQL.',
+  'src/agents/codex/roots.ts': 'SQL.',
   'src/agents/copilot/costs.ts': 'SQL.',
   'src/agents/cursor/database.ts': 'SQL.',
   'src/agents/cursor/chatStore.ts': 'SQL.',
@@ -95,7 +95,7 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/store/write/appendLine.ts': ['short write'],
   'src/store/write/writeFiles.ts': ['not a regular file'],
-  'src/protocol/endpoint.ts': ['Nothing here answers {}.', 'Cancelled.'],
+  'src/protocol/channel/endpoint.ts': ['Nothing here answers {}.', 'Cancelled.'],
   // SQL, and what SQLite says about a file.
   'src/agents/toolbox/sessionSql.ts': [
     'iif({}, substr({}, 1, 100), {}) AS {}',
@@ -140,15 +140,15 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
   'src/store/sources/database/schema.ts': ['database disk image is malformed'],
   'src/store/sources/database/sessionDatabase.ts': ['database disk image is malformed'],
   // Names of a policy, of list lines, of sessions in a map, of a file type.
-  'src/host/replay/html.ts': ['img-src {} data: blob:'],
-  'src/host/tree/treeLines.ts': [
+  'src/host/pages/html.ts': ['img-src {} data: blob:'],
+  'src/host/list/tree/treeLines.ts': [
     'agent {} {}',
     'folder {}',
     'session {} {}',
     'day {} {}',
     'range {} {}',
   ],
-  'src/host/catalog/listedSessions.ts': ['path {}', 'id {} {}'],
+  'src/host/list/listedSessions.ts': ['path {}', 'id {} {}'],
   'webview/replay/lens/FilterLine.tsx': ['Home', 'End'],
   'src/host/export/exportFile.ts': ['Markdown', 'Downloads'],
   'src/agents/claude/adapter.ts': ['Claude Code'],

@@ -14,7 +14,11 @@ import {
   formatExactly,
   isoTime,
 } from '#base/format.ts';
-import { sessionName } from '../kit/text/sessionName.ts';
+import { sessionName } from '../kit/text/names.ts';
+import type { OutlineEntry } from '#protocol/pages/outline.ts';
+import { outlineWords } from '../replay/rows/outlineWords.ts';
+import { PromptCounts } from '../replay/rows/PromptCounts.tsx';
+import { anchorOf } from './anchorOf.ts';
 
 /** Session facts, the color legend, and what the file omits. */
 export function DocumentHeader({ facts }: { facts: TranscriptFacts }): VNode {
@@ -152,5 +156,37 @@ function Legend({ facts: { kinds } }: { facts: TranscriptFacts }): VNode {
           </li>
         ))}
     </ul>
+  );
+}
+
+/** A table of contents: the prompts, and what lies between them. */
+export function PromptTable({ outline }: { outline: readonly OutlineEntry[] }): VNode {
+  return (
+    <nav class="prompts" aria-label={t('Prompts')}>
+      <details open>
+        <summary class="prompts-head">
+          <Icon name="chevron-right" />
+          {t('Prompts')}
+        </summary>
+        <ol>
+          {outline.map((entry) => (
+            <li
+              key={entry.rowId}
+              class={entry.kind === 'prompt' ? 'prompt-user' : `prompt-marker prompt-${entry.kind}`}
+            >
+              <a
+                href={`#${anchorOf(entry.rowId)}`}
+                title={entry.time === undefined ? undefined : formatExactly(entry.time)}
+              >
+                <span class="prompt-text" dir="auto">
+                  <Prose text={outlineWords(entry)} />
+                </span>
+                {entry.kind === 'prompt' && <PromptCounts prompt={entry} />}
+              </a>
+            </li>
+          ))}
+        </ol>
+      </details>
+    </nav>
   );
 }

@@ -1,22 +1,24 @@
-import type { ComponentChildren } from 'preact';
+import { documentHead } from './documentHead.tsx';
+import type { ComponentChildren, VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { ImageData } from '#core/events/message.ts';
 import type { Row } from '#core/rows/row.ts';
 import type { TranscriptWriter } from '#core/rows/transcriptWriter.ts';
 import type { DocumentOptions } from '#protocol/document.ts';
 import { Icon } from '../kit/widgets/Icon.tsx';
-import { agentKinds } from '../replay/rows/rowFacts.ts';
-import { RowTime } from '../replay/rows/RowTime.tsx';
+import { agentKinds, rowFacts } from '../replay/rows/rowFacts.ts';
+import { RowTime, ContextMark, RowLabel } from '../replay/rows/RowHead.tsx';
 import { SurfaceContext, type Surface } from '../kit/surface/surface.ts';
-import { setLanguage } from '#base/l10n.ts';
+import { setLanguage, t } from '#base/l10n.ts';
 import { colorRules } from './colorRules.ts';
-import { DocumentHeader } from './DocumentHeader.tsx';
-import { DocumentRow, UndrawnRow } from './DocumentRow.tsx';
-import { documentHead } from './documentHead.tsx';
+import { DocumentHeader, PromptTable } from './DocumentHeader.tsx';
 import { Playback } from './Playback.tsx';
-import { PromptTable } from './PromptTable.tsx';
-import { pieces } from './pieces/pieces.tsx';
-import { RowImages } from './pieces/Images.tsx';
+import { documentPieces, RowImages } from './pieces.tsx';
+import { anchorOf } from './anchorOf.ts';
+import { Marker } from '../replay/rows/MarkerContent.tsx';
+import { RowContent } from '../replay/rows/RowContent.tsx';
+import { formatExactly } from '#base/format.ts';
+import '../replay/rows/row.css';
 
 /** Rows between turns. */
 const dividers: readonly Row['kind'][] = ['user', 'compaction', 'branch', 'branchSummary', 'fork'];
@@ -37,7 +39,7 @@ export class DocumentWriter implements TranscriptWriter {
       isSubAgent: () => false,
       useTurn: () => true,
       sideBySide: () => false,
-      pieces,
+      pieces: documentPieces,
     };
     setLanguage(options.language);
   }
@@ -117,4 +119,49 @@ export class DocumentWriter implements TranscriptWriter {
       <SurfaceContext.Provider value={this.#surface}>{children}</SurfaceContext.Provider>,
     );
   }
+}
+
+function DocumentRow({ row }: { row: Row }): VNode {
+  return (
+    <article
+      id={anchorOf(row.id)}
+      class={`row row-${row.kind}`}
+      aria-label={rowFacts(row).label}
+      data-time={row.time}
+    >
+      {row.context !== undefined && <ContextMark context={row.context} />}
+      <RowLink row={row} />
+      {row.label !== undefined && row.kind !== 'user' && (
+        <div class="row-labels">
+          <RowLabel label={row.label} />
+        </div>
+      )}
+      <RowContent row={row} />
+    </article>
+  );
+}
+
+function UndrawnRow({ row }: { row: Row }): VNode {
+  return (
+    <article id={anchorOf(row.id)} class={`row row-${row.kind}`}>
+      <RowLink row={row} />
+      <Marker icon="error" tone="error">
+        {t('This row could not be displayed. See line {0} of the log.', row.source.line)}
+      </Marker>
+    </article>
+  );
+}
+
+function RowLink({ row }: { row: Row }): VNode {
+  const line = t('line {0} of the log', row.source.line);
+  return (
+    <a
+      class="row-link"
+      href={`#${anchorOf(row.id)}`}
+      aria-label={t('Link to this row')}
+      title={row.time === undefined ? line : `${formatExactly(row.time)}, ${line}`}
+    >
+      #
+    </a>
+  );
 }

@@ -2,9 +2,9 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { intlLocale, t } from '#base/l10n.ts';
 import { noonOf, type BinSize } from '#core/numbers/days.ts';
-import type { Measure } from '#protocol/numbersPage.ts';
+import type { Measure } from '#protocol/pages/numbersPage.ts';
 import { useWidth } from '../kit/page/useWidth.ts';
-import { formatExactly, formatShort } from './measures.ts';
+import { formatMeasured, formatShort } from './measures.ts';
 import { ticksOf, type Plot } from './plot.ts';
 
 const height = 220;
@@ -119,7 +119,7 @@ function Bars({
                   width={thickness}
                   height={Math.max(0.5, y(from) - y(below))}
                 >
-                  <title>{`${binName(day, bins.size)}\n${names[at] ?? ''}: ${formatExactly(value, measure)}`}</title>
+                  <title>{`${binName(day, bins.size)}\n${names[at] ?? ''}: ${formatMeasured(value, measure)}`}</title>
                 </rect>
               );
             })}
@@ -169,10 +169,10 @@ function BarsTable({ plot, measure, label, names }: Drawn): VNode {
               <th scope="row">{binName(day, bins.size)}</th>
               {stack.map((value, at) => (
                 <td key={at} class="number">
-                  {formatExactly(value, measure)}
+                  {formatMeasured(value, measure)}
                 </td>
               ))}
-              <td class="number">{formatExactly(total, measure)}</td>
+              <td class="number">{formatMeasured(total, measure)}</td>
             </tr>
           ))}
         </tbody>

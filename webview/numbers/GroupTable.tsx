@@ -2,8 +2,8 @@ import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { type NumbersGroup } from '#core/numbers/numbers.ts';
 import { tokensOf } from '#core/events/usage.ts';
-import { measures, type Measure } from '#protocol/numbersPage.ts';
-import { formatExactly, measureLabels, valueOf } from './measures.ts';
+import { measures, type Measure } from '#protocol/pages/numbersPage.ts';
+import { formatMeasured, measureLabels, measuredValue } from './measures.ts';
 
 export interface NamedGroup {
   readonly name: string;
@@ -27,7 +27,11 @@ export function GroupTable({
 }): VNode {
   const labels = measureLabels();
   const valued = groups
-    .map(({ name, group }) => ({ name, group, value: valueOf(group, measure, withSubAgents) }))
+    .map(({ name, group }) => ({
+      name,
+      group,
+      value: measuredValue(group, measure, withSubAgents),
+    }))
     .sort((a, b) => b.value - a.value || (a.name < b.name ? -1 : 1));
   const max = valued[0]?.value ?? 0;
   return (
@@ -66,10 +70,10 @@ export function GroupTable({
                 </td>
                 {measures.map((each) => (
                   <td key={each} class={each === measure ? 'number chosen' : 'number'}>
-                    {formatExactly(valueOf(group, each, withSubAgents), each)}
+                    {formatMeasured(measuredValue(group, each, withSubAgents), each)}
                   </td>
                 ))}
-                <td class="number">{formatExactly(tokensOf(group.subAgents), 'tokens')}</td>
+                <td class="number">{formatMeasured(tokensOf(group.subAgents), 'tokens')}</td>
               </tr>
             ))}
           </tbody>

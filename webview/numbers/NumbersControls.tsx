@@ -7,7 +7,7 @@ import {
   type NumbersRange,
   type NumbersScope,
   type Stacking,
-} from '#protocol/numbersPage.ts';
+} from '#protocol/pages/numbersPage.ts';
 import { Select } from '../kit/widgets/Select.tsx';
 import { measureLabels } from './measures.ts';
 import type { NumbersModel } from './numbersModel.ts';

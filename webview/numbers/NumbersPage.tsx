@@ -2,13 +2,13 @@ import type { VNode } from 'preact';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { groupsBy, totalOf, type NumbersGroup } from '#core/numbers/numbers.ts';
 import { tokensOf } from '#core/events/usage.ts';
-import { measures, stackings, type Stacking } from '#protocol/numbersPage.ts';
+import { measures, stackings, type Stacking } from '#protocol/pages/numbersPage.ts';
 import { IconButton } from '../kit/widgets/IconButton.tsx';
 import { DayPlot } from './DayPlot.tsx';
 import { GroupTable } from './GroupTable.tsx';
-import { formatExactly, measureLabels, nameOf, valueOf } from './measures.ts';
-import type { ReadProgress } from './numbers.ts';
-import type { NumbersModel } from './numbersModel.ts';
+import { formatMeasured, measureLabels, nameOf, measuredValue } from './measures.ts';
+import type { ReadProgress, NumbersModel } from './numbersModel.ts';
+
 import { NumbersControls } from './NumbersControls.tsx';
 import { plotOf } from './plot.ts';
 import '../kit/surface/base.css';
@@ -101,7 +101,7 @@ function Totals({
         {measures.map((each) => (
           <div key={each} class="total">
             <dt>{labels[each]}</dt>
-            <dd>{formatExactly(valueOf(total, each, withSubAgents), each)}</dd>
+            <dd>{formatMeasured(measuredValue(total, each, withSubAgents), each)}</dd>
           </div>
         ))}
       </dl>

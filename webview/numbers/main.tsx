@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import type { NumbersState } from '#protocol/numbersPage.ts';
+import type { NumbersState } from '#protocol/pages/numbersPage.ts';
 import { connectHost } from '../kit/page/host.ts';
 import { hearFaults, pageRoot, takeLanguage } from '../kit/page/pageStart.ts';
 import { createNumbersModel } from './numbersModel.ts';

@@ -2,7 +2,7 @@ import { formatAmount, formatCost } from '#base/format.ts';
 import { formatCount, t } from '#base/l10n.ts';
 import { type Counts, type NumbersGroup } from '#core/numbers/numbers.ts';
 import { tokensOf } from '#core/events/usage.ts';
-import type { Measure, NumbersPlace, Stacking } from '#protocol/numbersPage.ts';
+import type { Measure, NumbersPlace, Stacking } from '#protocol/pages/numbersPage.ts';
 
 export const measureLabels = (): Readonly<Record<Measure, string>> => ({
   tokens: t('Tokens'),
@@ -14,7 +14,11 @@ export const measureLabels = (): Readonly<Record<Measure, string>> => ({
 });
 
 /** @param withSubAgents adds what the sessions’ sub-agents did. */
-export function valueOf(group: NumbersGroup, measure: Measure, withSubAgents: boolean): number {
+export function measuredValue(
+  group: NumbersGroup,
+  measure: Measure,
+  withSubAgents: boolean,
+): number {
   if (measure === 'sessions') {
     return group.sessions;
   }
@@ -23,7 +27,7 @@ export function valueOf(group: NumbersGroup, measure: Measure, withSubAgents: bo
 }
 
 /** Exactly, for a table. */
-export function formatExactly(value: number, measure: Measure): string {
+export function formatMeasured(value: number, measure: Measure): string {
   return measure === 'cost' ? (value === 0 ? '–' : formatCost(value)) : formatCount(value);
 }
 

@@ -2,17 +2,19 @@ import { batch, computed, signal } from '@preact/signals';
 import { dayAfter, dayOf, noonOf } from '#core/numbers/days.ts';
 import type { SessionNumbers } from '#core/numbers/numbers.ts';
 import { numbersCsv } from '#core/numbers/numbersCsv.ts';
-import { AbortError, Endpoint } from '#protocol/endpoint.ts';
-import type {
-  NumbersOrder,
-  NumbersPageContract,
-  NumbersPlace,
-  NumbersState,
-} from '#protocol/numbersPage.ts';
-import type { NumbersHostContract } from '#protocol/numbersPageRequests.ts';
+import { AbortError, Endpoint } from '#protocol/channel/endpoint.ts';
+import {
+  measures,
+  ranges,
+  stackings,
+  type NumbersOrder,
+  type NumbersPageContract,
+  type NumbersPlace,
+  type NumbersState,
+} from '#protocol/pages/numbersPage.ts';
+import type { NumbersHostContract } from '#protocol/pages/numbersPageRequests.ts';
 import { reportFault, sentenceOf } from '../kit/page/reportFault.ts';
-import type { NumbersHost, ReadProgress } from './numbers.ts';
-import { stateOf } from './numbersState.ts';
+import type { PageHost } from '../kit/page/host.ts';
 
 const halfDay = 12 * 3_600_000;
 
@@ -122,3 +124,37 @@ export function createNumbersModel(host: NumbersHost) {
 }
 
 export type NumbersModel = ReturnType<typeof createNumbersModel>;
+
+/** The saved state, perhaps of an older version of the page. */
+function stateOf(saved: unknown): NumbersState {
+  const state = (typeof saved === 'object' && saved !== null ? saved : {}) as Readonly<
+    Record<string, unknown>
+  >;
+  const oneOf = <T>(known: readonly T[], value: unknown, usual: T) =>
+    known.find((each) => each === value) ?? usual;
+  return {
+    scope: oneOf(['folder', 'all'] as const, state.scope, 'folder'),
+    range: oneOf(ranges, state.range, '30'),
+    measure: oneOf(measures, state.measure, 'tokens'),
+    stacking: oneOf(stackings, state.stacking, 'agent'),
+    withSubAgents: state.withSubAgents === true,
+  };
+}
+
+/** What the page needs of its surroundings. */
+interface NumbersHost extends PageHost<NumbersState> {
+  /** Epoch ms. */
+  now(): number;
+}
+
+export type ReadProgress =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'failed'; readonly sentence: string }
+  | {
+      readonly kind: 'reading' | 'stopped' | 'done';
+      readonly looked: number;
+      /** Undefined while sessions are listed. */
+      readonly total: number | undefined;
+      readonly unread: number;
+      readonly reasons?: readonly string[];
+    };

@@ -5,8 +5,8 @@ import {
   type NumbersChoice,
   type SessionNumbers,
 } from '#core/numbers/numbers.ts';
-import type { NumbersState } from '#protocol/numbersPage.ts';
-import { valueOf } from './measures.ts';
+import type { NumbersState } from '#protocol/pages/numbersPage.ts';
+import { measuredValue } from './measures.ts';
 
 /** As many as there are colors; the rest are one. */
 const mostSeries = 6;
@@ -64,7 +64,7 @@ export function plotOf(
   };
   const all = { from, dayFor };
   const sizes = groupsBy(sessions, stacking, all)
-    .map((group) => ({ key: group.key, total: valueOf(group, measure, withSubAgents) }))
+    .map((group) => ({ key: group.key, total: measuredValue(group, measure, withSubAgents) }))
     .filter(({ total }) => total > 0)
     .sort((a, b) => b.total - a.total);
   const shown = sizes.length > mostSeries ? sizes.slice(0, mostSeries - 1) : sizes;
@@ -81,12 +81,12 @@ export function plotOf(
     const bar = values[barOf.get(day) ?? -1];
     const at = stackOf.get(key) ?? series.length - 1;
     if (bar !== undefined && series.length > 0) {
-      bar[at] = (bar[at] ?? 0) + valueOf(group, measure, withSubAgents);
+      bar[at] = (bar[at] ?? 0) + measuredValue(group, measure, withSubAgents);
     }
   }
   const totals = bins.starts.map(() => 0);
   for (const group of groupsBy(sessions, 'day', all)) {
-    totals[barOf.get(group.key) ?? -1] = valueOf(group, measure, withSubAgents);
+    totals[barOf.get(group.key) ?? -1] = measuredValue(group, measure, withSubAgents);
   }
   const sums = values.map((bar) => bar.reduce((sum, value) => sum + value, 0));
   const max = sums.reduce((highest, sum) => Math.max(highest, sum), 0);

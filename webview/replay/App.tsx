@@ -5,7 +5,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { usePage } from './model/pageContext.ts';
 import { Header } from './Header.tsx';
 import { Icon } from '../kit/widgets/Icon.tsx';
-import { Later, loadLate, useLate } from './Lazy.tsx';
+import { Lazy, loadLazy, useLazy } from './Lazy.tsx';
 import { PlayerPlace, TimelinePlace } from './player/PlaybackPlaces.tsx';
 import { useWidth } from '../kit/page/useWidth.ts';
 import { Transcript } from './Transcript.tsx';
@@ -34,16 +34,16 @@ const wideFrom = 760;
 export function App(): VNode {
   const page = usePage();
   const { images, view, replay } = page;
-  const late = useLate();
+  const lazy = useLazy();
   useLayoutEffect(() => {
     // A key that comes before what handles it waits for it.
     const onKeyDown = (event: KeyboardEvent) =>
-      late === undefined
-        ? void loadLate().then(({ onPageKey }) => onPageKey(page, event))
-        : late.onPageKey(page, event);
+      lazy === undefined
+        ? void loadLazy().then(({ onPageKey }) => onPageKey(page, event))
+        : lazy.onPageKey(page, event);
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [page, late]);
+  }, [page, lazy]);
   useSignalEffect(() => {
     const title = replay.header.value?.title ?? '';
     if (title !== '') {
@@ -68,14 +68,14 @@ export function App(): VNode {
           role="tabpanel"
           aria-labelledby={`tab-${view.view.value}`}
         >
-          {isTranscript ? <Transcript /> : <Later name="ConversationList" />}
-          <Later name="NewRows" />
-          <Later name="SelectionBar" />
-          <Later name="FindWidget" />
+          {isTranscript ? <Transcript /> : <Lazy name="ConversationList" />}
+          <Lazy name="NewRows" />
+          <Lazy name="SelectionBar" />
+          <Lazy name="FindWidget" />
         </div>
       </main>
       <PlayerPlace />
-      {images.enlarged.value !== undefined && <Later name="EnlargedImage" />}
+      {images.enlarged.value !== undefined && <Lazy name="EnlargedImage" />}
       <OpenPanel />
       <Copied />
     </div>
@@ -89,7 +89,7 @@ function OutlineSide(): VNode | null {
   const hasPrompts = kinds === undefined || (kinds.user ?? 0) + (kinds.compaction ?? 0) > 0;
   return panels.isWide.value && view.outline.value && hasPrompts ? (
     <nav class="view-side" aria-label={t('Outline')}>
-      <Later name="OutlineBeside" />
+      <Lazy name="OutlineBeside" />
     </nav>
   ) : null;
 }
@@ -97,9 +97,9 @@ function OutlineSide(): VNode | null {
 function OpenPanel(): VNode | null {
   switch (usePage().panels.open.value) {
     case 'outline':
-      return <Later name="OutlineDialog" />;
+      return <Lazy name="OutlineDialog" />;
     case 'keys':
-      return <Later name="KeysDialog" />;
+      return <Lazy name="KeysDialog" />;
     default:
       return null;
   }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { plural, t } from '#base/l10n.ts';
 import { tokensOf, type Usage } from '#core/events/usage.ts';
-import type { ReplayHeader } from '#protocol/page.ts';
+import type { ReplayHeader } from '#protocol/pages/page.ts';
 import { usePage } from './model/pageContext.ts';
 import {
   formatAfter,
@@ -14,10 +14,10 @@ import {
   isoTime,
 } from '#base/format.ts';
 import { Foreign, Prose } from '../kit/widgets/Visible.tsx';
-import { BranchNotice } from './BranchNotice.tsx';
-import { Relatives } from './Relatives.tsx';
+import { BranchNotice, Relatives } from './Relatives.tsx';
+
 import { OutlineButton, Toolbar } from './Toolbar.tsx';
-import { Later } from './Lazy.tsx';
+import { Lazy } from './Lazy.tsx';
 import './panels/changedFiles.css';
 import './header.css';
 import './panels/problems.css';
@@ -44,7 +44,7 @@ export function Header(): VNode {
             text={header === undefined ? '\u00a0' : header.title || t('Session without messages')}
           />
         </h1>
-        <Later name="HeaderBadges" />
+        <Lazy name="HeaderBadges" />
         <Toolbar />
       </div>
       <div class="header-rest">
@@ -53,8 +53,8 @@ export function Header(): VNode {
         </div>
         {header !== undefined && <Relatives header={header} />}
         <BranchNotice />
-        {problems.open.value && <Later name="ProblemsPanel" />}
-        {files.scope.value !== undefined && <Later name="ChangedFilesPanel" />}
+        {problems.open.value && <Lazy name="ProblemsPanel" />}
+        {files.scope.value !== undefined && <Lazy name="ChangedFilesPanel" />}
       </div>
     </header>
   );

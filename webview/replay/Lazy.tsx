@@ -1,16 +1,16 @@
 import { signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { setRunLabel } from './rows/lateRuns.ts';
-import { setToolDetails } from './rows/tools/lateDetails.ts';
-import type * as late from './lazyPanels.ts';
+import { setRunLabel } from './rows/rowFacts.ts';
+import { setToolDetails } from './rows/ToolContent.tsx';
+import type * as panels from './lazyPanels.ts';
 
-type Late = typeof late;
+type Panels = typeof panels;
 
-const loaded = signal<Late | undefined>(undefined);
+const loaded = signal<Panels | undefined>(undefined);
 
 /** Loads what the first paint does not need; what is drawn afterwards appears at once. */
-export async function loadLate(): Promise<Late> {
+export async function loadLazy(): Promise<Panels> {
   if (loaded.value === undefined) {
     const here = await import('./lazyPanels.ts');
     setRunLabel(here.labelOfRun);
@@ -21,20 +21,20 @@ export async function loadLate(): Promise<Late> {
 }
 
 /** The same, as soon as it is here. */
-export function useLate(): Late | undefined {
+export function useLazy(): Panels | undefined {
   useEffect(() => {
     // A failure (such as a missing chunk after an update) goes to the page's fault report.
-    void loadLate();
+    void loadLazy();
   }, []);
   return loaded.value;
 }
 
 /** One of its components. */
-export function Later({ name }: { name: Panel }): VNode | null {
-  const Loaded = useLate()?.[name];
+export function Lazy({ name }: { name: Panel }): VNode | null {
+  const Loaded = useLazy()?.[name];
   return Loaded === undefined ? null : <Loaded />;
 }
 
 type Panel = {
-  [Name in keyof Late]: Late[Name] extends () => VNode | null ? Name : never;
-}[keyof Late];
+  [Name in keyof Panels]: Panels[Name] extends () => VNode | null ? Name : never;
+}[keyof Panels];

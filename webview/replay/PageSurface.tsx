@@ -1,17 +1,13 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { PageContext, type Page } from './model/pageContext.ts';
+import { useTurn } from '../kit/surface/frameBudget.ts';
 import { SurfaceContext, type PieceProps, type Surface } from '../kit/surface/surface.ts';
-import { Images } from './pieces/Images.tsx';
-import { Branch } from './pieces/Branch.tsx';
-import { Colored } from './pieces/Colored.tsx';
-import { Formula } from './pieces/Formula.tsx';
-import { Fold, Frame, Long, WithRaw } from './pieces/folds.tsx';
-import { FileLink, Link, LogLine, Rest, RowLink } from './pieces/links.tsx';
-import { SessionName } from './pieces/SessionName.tsx';
-import { CodeTools, CompactionTools, HeadTools, PartTools } from './pieces/tools.tsx';
-import { useLate } from './Lazy.tsx';
-import { useTurn } from './pieces/useTurn.ts';
+import { contentPieces } from './pieces/contents.tsx';
+import { foldPieces } from './pieces/folds.tsx';
+import { linkPieces } from './pieces/links.tsx';
+import { toolPieces } from './pieces/tools.tsx';
+import { useLazy } from './Lazy.tsx';
 import './pieces/editBadge.css';
 import './pieces/subAgents.css';
 import './rows/subAgents.css';
@@ -28,29 +24,15 @@ export function PageSurface({ page, children }: PageSurfaceProps): VNode {
       cwd: () => page.replay.header.value?.cwd,
       began: () => page.replay.header.value?.createdAt,
       isSubAgent: () => page.replay.header.value?.isSubAgent === true,
-      useTurn: (chars) => useTurn(page.turns, chars),
+      useTurn: (chars) => useTurn(page.frameBudget, chars),
       sideBySide: () => page.view.sideBySide.value && page.view.isWide.value,
       pieces: {
-        Branch,
-        CodeTools,
-        Colored,
-        CompactionTools,
+        ...contentPieces,
+        ...foldPieces,
+        ...linkPieces,
+        ...toolPieces,
         EditBadge,
-        FileLink,
-        Fold,
-        Formula,
-        Frame,
-        HeadTools,
-        Images,
-        Link,
-        LogLine,
-        Long,
-        PartTools,
-        Rest,
-        RowLink,
-        SessionName,
-        SubAgents,
-        WithRaw,
+        SubAgentRows,
       },
     }),
     [page],
@@ -63,11 +45,11 @@ export function PageSurface({ page, children }: PageSurfaceProps): VNode {
 }
 
 function EditBadge(props: PieceProps['EditBadge']): VNode | null {
-  const Badge = useLate()?.EditBadge;
+  const Badge = useLazy()?.EditStateBadge;
   return Badge === undefined ? null : <Badge {...props} />;
 }
 
-function SubAgents(props: PieceProps['SubAgents']): VNode | null {
-  const Loaded = useLate()?.SubAgents;
+function SubAgentRows(props: PieceProps['SubAgentRows']): VNode | null {
+  const Loaded = useLazy()?.SubAgentFrames;
   return Loaded === undefined ? null : <Loaded {...props} />;
 }

@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { useState } from 'preact/hooks';
-import type { ReplayHeader, SessionFork } from '#protocol/page.ts';
+import type { ReplayHeader, SessionFork } from '#protocol/pages/page.ts';
 import { formatExactly } from '#base/format.ts';
 import { Icon } from '../kit/widgets/Icon.tsx';
-import { OtherSession } from './pieces/SessionName.tsx';
-import { TextButton } from '../kit/widgets/TextButton.tsx';
+import { OtherSession } from './pieces/links.tsx';
+import { TextButton } from '../kit/widgets/IconButton.tsx';
+import { usePage } from './model/pageContext.ts';
 
 /** Forks shown at first. */
 const namedForks = 2;
@@ -54,5 +55,24 @@ function Fork({ fork: { title, path, updatedAt } }: { fork: SessionFork }): VNod
       session={{ title, path, known: true }}
       hint={t('Updated {0}', formatExactly(updatedAt))}
     />
+  );
+}
+
+/** A notice that an abandoned branch is shown, with a way back. */
+export function BranchNotice(): VNode {
+  const { replay } = usePage();
+  const isAside = replay.header.value?.branch?.isLast === false;
+  return (
+    <div class="branch-place" role="status">
+      {isAside && (
+        <div class="branch-notice">
+          <Icon name="git-branch" />
+          <span>{t('This branch was abandoned.')}</span>
+          <TextButton onClick={() => void replay.showBranch(undefined)}>
+            {t('Show Latest Branch')}
+          </TextButton>
+        </div>
+      )}
+    </div>
   );
 }

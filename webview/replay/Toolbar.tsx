@@ -1,14 +1,14 @@
 import type { VNode } from 'preact';
 import { formatCount, t } from '#base/l10n.ts';
-import type { RowLevel } from '#protocol/page.ts';
+import type { RowLevel } from '#protocol/pages/page.ts';
 import type { View } from './model/viewModel.ts';
 import { rowsWithin } from './model/shownRows.ts';
 import { usePage } from './model/pageContext.ts';
-import { Later, loadLate } from './Lazy.tsx';
-import { FilterPlace } from './FilterPlace.tsx';
+import { Lazy, loadLazy, useLazy } from './Lazy.tsx';
 import { Icon, type IconName } from '../kit/widgets/Icon.tsx';
 import { IconButton } from '../kit/widgets/IconButton.tsx';
 import './toolbar.css';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** View options: projection, row filter, Find, and a menu of the rest. */
 export function Toolbar(): VNode {
@@ -19,10 +19,10 @@ export function Toolbar(): VNode {
       <ViewSwitch />
       {isTranscript && <FilterField />}
       {isTranscript && <FilterPlace />}
-      {!isTranscript && <Later name="RawSwitch" />}
+      {!isTranscript && <Lazy name="RawSwitch" />}
       <FindButton />
       <div class="more">
-        <Later name="MoreMenu" />
+        <Lazy name="MoreMenu" />
       </div>
     </div>
   );
@@ -53,7 +53,7 @@ function FindButton(): VNode {
       icon="search"
       label={t('Find')}
       hint={t('Find (Ctrl+F)')}
-      onClick={() => void loadLate().then(({ lateModels }) => lateModels(page).find.open())}
+      onClick={() => void loadLazy().then(({ lazyModels }) => lazyModels(page).find.open())}
     />
   );
 }
@@ -191,4 +191,39 @@ function FilterField(): VNode {
 /** No level has a colon in its name. */
 function viewValue(name: string): string {
   return `view:${name}`;
+}
+
+/** The filter line, behind a button where there is little room. */
+function FilterPlace(): VNode {
+  const { filter } = usePage();
+  const [isAsked, setAsked] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const lazy = useLazy();
+  // Before the next key, or once there is a field.
+  useLayoutEffect(() => {
+    if (isAsked) {
+      place.current?.querySelector('input')?.focus();
+    }
+  }, [isAsked, lazy]);
+  const isOpen = isAsked || filter.line.value !== '';
+  return (
+    <>
+      <span class="filter-toggle">
+        <IconButton
+          icon="filter"
+          label={t('Filter')}
+          aria-expanded={isOpen}
+          onClick={() => {
+            setAsked(!isOpen);
+            if (isOpen) {
+              filter.line.value = '';
+            }
+          }}
+        />
+      </span>
+      <div ref={place} class={isOpen ? 'filter-place filter-open' : 'filter-place'}>
+        <Lazy name="FilterLine" />
+      </div>
+    </>
+  );
 }

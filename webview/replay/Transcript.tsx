@@ -6,7 +6,7 @@ import type { ListRow } from '#core/lens/runRow.ts';
 import { isWork } from '#core/lens/runWork.ts';
 import type { Anchor } from './model/viewModel.ts';
 import { usePage } from './model/pageContext.ts';
-import { Later, loadLate, useLate } from './Lazy.tsx';
+import { Lazy, loadLazy, useLazy } from './Lazy.tsx';
 import { agentKinds, rowFacts } from './rows/rowFacts.ts';
 import { TranscriptRow } from './TranscriptRow.tsx';
 import { VirtualList } from './list/VirtualList.tsx';
@@ -37,14 +37,14 @@ export function Transcript(): VNode {
     const command = replay.chosen.value;
     if (command !== undefined) {
       replay.chosen.value = undefined;
-      void loadLate().then(({ runRowCommand }) => runRowCommand(page, command));
+      void loadLazy().then(({ runRowCommand }) => runRowCommand(page, command));
     }
   });
-  const late = useLate();
+  const lazy = useLazy();
   if (rows.total.value === 0) {
     return <EmptyState />;
   }
-  if (isSkimmed && late === undefined) {
+  if (isSkimmed && lazy === undefined) {
     // All at once, so that nothing moves when they come.
     return <div class="empty" aria-busy="true" />;
   }
@@ -58,13 +58,13 @@ export function Transcript(): VNode {
       itemLabel={labelOf}
       draw={draw}
       selection={page.selection}
-      onPress={late && ((event, focusItem) => late.pressRow(page, event, focusItem))}
-      onContextMenu={late && ((event) => late.openRowMenu(page, event))}
+      onPress={lazy && ((event, focusItem) => lazy.pressRow(page, event, focusItem))}
+      onContextMenu={lazy && ((event) => lazy.openRowMenu(page, event))}
       onCommand={(command, row, index) =>
-        void loadLate().then(({ runListCommand }) => runListCommand(page, command, row, index))
+        void loadLazy().then(({ runListCommand }) => runListCommand(page, command, row, index))
       }
       onPlace={({ top, current }) => replay.scrolledTo(anchorOf(top), current && anchorOf(current))}
-      afterDraw={late?.markMatches(page)}
+      afterDraw={lazy?.markMatches(page)}
     />
   );
 }
@@ -73,7 +73,7 @@ export function Transcript(): VNode {
 const pinnedHeight = 34;
 
 const cover = {
-  content: <Later name="PinnedPrompt" />,
+  content: <Lazy name="PinnedPrompt" />,
   height: pinnedHeight,
   leaves: ({ kind }: ListRow) => kind === 'user',
 };

@@ -1,20 +1,41 @@
-import type { VNode } from 'preact';
+import { type VNode, Component, type ComponentChildren } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { ListRow, RunRow } from '#core/lens/runRow.ts';
-import { ErrorBoundary } from '../kit/widgets/ErrorBoundary.tsx';
-import { TextButton } from '../kit/widgets/TextButton.tsx';
+import { TextButton } from '../kit/widgets/IconButton.tsx';
 import { reportFault } from '../kit/page/reportFault.ts';
 import { usePage } from './model/pageContext.ts';
-import { ContextMark } from './rows/ContextMark.tsx';
-import { Marker } from './rows/Marker.tsx';
+import { ContextMark, RowLabel, RowTime } from './rows/RowHead.tsx';
+import { Marker } from './rows/MarkerContent.tsx';
 import { RowContent } from './rows/RowContent.tsx';
-import { RowLabel } from './rows/RowLabel.tsx';
-import { RowTime } from './rows/RowTime.tsx';
-import { useLate } from './Lazy.tsx';
+import { useLazy } from './Lazy.tsx';
 import { RowToolbar } from './list/RowToolbar.tsx';
 import './rows/row.css';
 import './rails.css';
 import './lens/run.css';
+
+interface ErrorBoundaryProps {
+  readonly children: ComponentChildren;
+  /** Shown instead of a failed child. */
+  readonly instead: ComponentChildren;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Keeps an error in one row from breaking the page. */
+class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: boolean }> {
+  override state = { failed: false };
+
+  static override getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    this.props.onError(error);
+  }
+
+  override render(): ComponentChildren {
+    return this.state.failed ? this.props.instead : this.props.children;
+  }
+}
 
 interface TranscriptRowProps {
   readonly row: ListRow;
@@ -63,6 +84,6 @@ export function TranscriptRow({ row, speaker, inRun = false }: TranscriptRowProp
 }
 
 function Run({ row }: { row: RunRow }): VNode | null {
-  const Loaded = useLate()?.RunRow;
+  const Loaded = useLazy()?.RunRow;
   return Loaded === undefined ? null : <Loaded row={row} />;
 }

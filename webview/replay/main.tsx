@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { App } from './App.tsx';
-import { loadLate } from './Lazy.tsx';
+import { loadLazy } from './Lazy.tsx';
 import { PageSurface } from './PageSurface.tsx';
 import { connectHost } from '../kit/page/host.ts';
 import { reportFault } from '../kit/page/reportFault.ts';
@@ -29,7 +29,7 @@ void page.replay.start();
 // The second frame starts after the first was painted.
 requestAnimationFrame(() => {
   requestAnimationFrame(() => {
-    void loadLate().then(({ startPlayback }) => {
+    void loadLazy().then(({ startPlayback }) => {
       page.playback.value = startPlayback(page);
     });
     void import('./controls.ts').then(({ registerControls }) => registerControls());

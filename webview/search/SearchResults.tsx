@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatCount, intlLocale, plural, t } from '#base/l10n.ts';
 import type { RowTextKind } from '#core/rows/rowTexts.ts';
 import type { SearchHit } from '#protocol/search.ts';
-import type { FoundSession } from '#protocol/searchPage.ts';
+import type { FoundSession } from '#protocol/pages/searchPage.ts';
 import { Icon, type IconName } from '../kit/widgets/Icon.tsx';
 import type { ResultLine } from './search.ts';
 import { resultsIn, type SearchModel } from './searchModel.ts';

@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import type { SearchState } from '#protocol/searchPage.ts';
+import type { SearchState } from '#protocol/pages/searchPage.ts';
 import { connectHost } from '../kit/page/host.ts';
 import { hearFaults, pageRoot, takeLanguage } from '../kit/page/pageStart.ts';
 import { createSearchModel } from './searchModel.ts';

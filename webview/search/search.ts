@@ -1,5 +1,5 @@
 import type { SearchHit } from '#protocol/search.ts';
-import type { FoundSession, SearchState } from '#protocol/searchPage.ts';
+import type { FoundSession, SearchState } from '#protocol/pages/searchPage.ts';
 import type { PageHost } from '../kit/page/host.ts';
 
 export type SearchHost = PageHost<SearchState>;

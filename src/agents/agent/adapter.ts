@@ -1,7 +1,12 @@
-import type { AgentAdapter, TurnOfRecord } from '../contract/adapter.ts';
+import type {
+  AgentAdapter,
+  TurnOfRecord,
+  FileQuestion,
+  TerminalPlan,
+} from '../contract/adapter.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { StoreRoot } from '../contract/sources.ts';
-import type { FileQuestion, TerminalPlan } from '../contract/terminalPlan.ts';
+
 import { goValueOf } from '../toolbox/goFields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';

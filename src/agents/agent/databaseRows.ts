@@ -1,5 +1,5 @@
 import type { SessionEvent } from '#core/events/event.ts';
-import { answerEvents, resultEvents, toldAnswer, userEvents } from '../toolbox/blockEvents.ts';
+import { answerEvents, resultEvents, modelAnswer, userEvents } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import {
   type Dated,
@@ -14,7 +14,6 @@ import { jsonOr } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { goTime } from './goTime.ts';
 import { entryRowShape, metadataShape, sessionRowShape, toolCallShape } from './schema.ts';
-import { isShell } from './shell.ts';
 
 /** Whether a record is a database row in the form that database.ts gives it. */
 export function isDatabaseRow(record: JsonObject): boolean {
@@ -86,7 +85,7 @@ function messageEvents(
       return userEvents([text]);
     case 'assistant': {
       const blocks = [text, ...callsOf(metadata.get('toolCalls', 'lost') ?? [], fields.problems)];
-      return [...answerEvents(blocks, isShell), ...toldAnswer(blocks)];
+      return [...answerEvents(blocks, isShell), ...modelAnswer(blocks)];
     }
     case 'tool': {
       const tool = metadata.text('toolName');
@@ -128,4 +127,9 @@ function callsOf(calls: readonly unknown[], problems: LineProblems): readonly Bl
     const input = call.Arguments ?? {};
     return [{ type: 'call', callId: fields.text('ID'), name: fields.text('ToolID'), input }];
   });
+}
+
+/** Whether a tool is the shell; the second name is from the SQLite era. */
+export function isShell(tool: string): boolean {
+  return tool === 'bash' || tool === 'core/bash';
 }

@@ -13,7 +13,7 @@ import {
 import { GoFields } from '../toolbox/goFields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
-import { isDatabaseRow, rowEvents } from './databaseRows.ts';
+import { isDatabaseRow, rowEvents, isShell } from './databaseRows.ts';
 import {
   branchShape,
   entryShape,
@@ -28,12 +28,11 @@ import {
   entryOf,
   answerEvents,
   resultEvents,
-  toldAnswer,
+  modelAnswer,
   userEvents,
 } from '../toolbox/blockEvents.ts';
 import { endingEvents, usageEvents } from '../toolbox/answerEnding.ts';
 import { type Block, blocksOf, callBlock, plainBlock, unknownBlock } from '../toolbox/blocks.ts';
-import { isShell } from './shell.ts';
 
 /**
  * Decodes one entry of an agent session: a line of its log, or a row of its database. Only messages
@@ -131,7 +130,7 @@ function messageEvents(message: JsonObject, problems: LineProblems): readonly Se
       return [
         ...answerEvents(blocks, isShell),
         ...endingEvents(fields.text('stop_reason'), fields.text('error_message')),
-        ...toldAnswer(blocks),
+        ...modelAnswer(blocks),
         ...usageEvents(usageOf(fields.get('usage'), problems)),
       ];
     case 'tool_result':

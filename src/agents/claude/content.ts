@@ -62,7 +62,7 @@ function documentOf(fields: BlockFields): Block {
   const place = source.text('url') || source.text('file_id');
   const name = title || (mimeType === 'application/pdf' ? 'PDF' : mimeType || place);
   const data = source.text('data');
-  const told = (text: string): Block => ({
+  const asText = (text: string): Block => ({
     type: 'document',
     name,
     segment: { type: 'text', text },
@@ -71,11 +71,11 @@ function documentOf(fields: BlockFields): Block {
     case 'base64':
       return { type: 'document', name, segment: { type: 'image', mimeType, data } };
     case 'text':
-      return told(data);
+      return asText(data);
     case 'content':
-      return told(textsIn(source.raw('content')));
+      return asText(textsIn(source.raw('content')));
     default:
-      return told(place);
+      return asText(place);
   }
 }
 

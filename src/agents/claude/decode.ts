@@ -1,7 +1,13 @@
 import { append } from '#base/append.ts';
 import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent, SessionStartEvent } from '#core/events/event.ts';
-import { answerEvents, segmentsOf, textIn, told, toldAnswer } from '../toolbox/blockEvents.ts';
+import {
+  answerEvents,
+  segmentsOf,
+  textIn,
+  modelEntry,
+  modelAnswer,
+} from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import { anyStart, decodedEntry, unknownEntry } from '../toolbox/entryEvents.ts';
@@ -171,7 +177,7 @@ function userEvents(fields: RecordFields): readonly SessionEvent[] {
   const content = message.raw('content');
   if (fields.get('isCompactSummary') === true) {
     const segments = segmentsOf(contentOf(content, fields.problems));
-    return [{ kind: 'compactionSummary', summary: textIn(segments) }, told('user', segments)];
+    return [{ kind: 'compactionSummary', summary: textIn(segments) }, modelEntry('user', segments)];
   }
   if (fields.get('isVisibleInTranscriptOnly') === true) {
     return [];
@@ -212,7 +218,7 @@ function answerParts(
 ): readonly SessionEvent[] {
   const answer = (blocks: readonly Block[]) => [
     ...answerEvents(blocks, isShell, isAgent),
-    ...toldAnswer(blocks),
+    ...modelAnswer(blocks),
   ];
   const content = listIn(message.raw('content'));
   if (!content.some(isServerResult)) {

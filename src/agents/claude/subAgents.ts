@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonObjectIn } from '../toolbox/jsonText.ts';
 import { ofSubAgent } from '../toolbox/entryEvents.ts';
 import { decodeRecord } from './decode.ts';
-import { isRun } from './workflowRun.ts';
+import { isRun } from './toolResult.ts';
 
 /**
  * Sub-agents are in a folder named like their session, in older versions beside the sessions, and until

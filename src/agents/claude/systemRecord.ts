@@ -1,7 +1,7 @@
 import type { Words } from '#core/events/phrase.ts';
 import type { RetainedRule, SessionEvent } from '#core/events/event.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
-import { segmentsOf, told } from '../toolbox/blockEvents.ts';
+import { segmentsOf, modelEntry } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { noticeEvents, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -40,7 +40,7 @@ export function systemEvents(record: JsonObject, fields: RecordFields): readonly
     // What the user ran in the program itself, and what it printed.
     case 'local_command': {
       const content = contentOf(fields.raw('content'), fields.problems);
-      return [...noticeEvents(systemText(subtype, record, fields)), ...toldUser(content)];
+      return [...noticeEvents(systemText(subtype, record, fields)), ...modelEntries(content)];
     }
     default:
       return systemNotices.has(subtype)
@@ -51,9 +51,9 @@ export function systemEvents(record: JsonObject, fields: RecordFields): readonly
   }
 }
 
-function toldUser(blocks: readonly Block[]): readonly SessionEvent[] {
+function modelEntries(blocks: readonly Block[]): readonly SessionEvent[] {
   const segments = segmentsOf(blocks);
-  return segments.length === 0 ? [] : [told('user', segments)];
+  return segments.length === 0 ? [] : [modelEntry('user', segments)];
 }
 
 function systemText(subtype: string, { fallbackModel }: JsonObject, fields: RecordFields): Words {

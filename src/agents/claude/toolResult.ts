@@ -6,7 +6,6 @@ import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { diffOf, wholeFile, hunkHeader, hunkLines } from '../toolbox/unifiedDiff.ts';
 import type { ResultBlock } from './content.ts';
 import { resultShape, hunkShape } from './schema.ts';
-import { isRun } from './workflowRun.ts';
 import type { DiffLine } from '#core/events/diff.ts';
 
 type ResultFields = Fields<typeof resultShape>;
@@ -168,4 +167,9 @@ function patchLines(hunks: readonly unknown[], problems: LineProblems): readonly
       ),
     ];
   });
+}
+
+/** Whether an ID is that of a run of a workflow, which starts many sub-agents. */
+export function isRun(id: string): boolean {
+  return /^wf_[\w-]{1,100}$/.test(id);
 }

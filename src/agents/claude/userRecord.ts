@@ -1,5 +1,5 @@
 import type { SessionEvent } from '#core/events/event.ts';
-import { segmentsOf, textIn, told, userEvents } from '../toolbox/blockEvents.ts';
+import { segmentsOf, textIn, modelEntry, userEvents } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
@@ -74,7 +74,7 @@ export function promptEvents(
 }
 
 function saidEvents(record: UserRecord, blocks: readonly Block[]): readonly SessionEvent[] {
-  const message = told('user', segmentsOf(blocks));
+  const message = modelEntry('user', segmentsOf(blocks));
   const text = textIn(blocks);
   if (record.speaker === 'hidden' || (record.speaker === 'unclear' && isCaveat(text))) {
     return [message];

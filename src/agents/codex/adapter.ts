@@ -3,9 +3,9 @@ import type { LogLayout } from '../contract/sources.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
-import { nameDatabase, nameFiles, threadNames } from './names.ts';
+import { nameDatabase, nameFiles, threadNames, rootsIn, worktreesOf } from './roots.ts';
 import { jointType, parts, threadIn } from './parts.ts';
-import { rootsIn, worktreesOf } from './roots.ts';
+
 import { subAgents } from './subAgents.ts';
 
 const turnStates: Readonly<Record<string, TurnOfRecord>> = {

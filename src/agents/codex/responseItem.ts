@@ -23,20 +23,20 @@ export function itemEvents(
 ): readonly SessionEvent[] {
   const fields = new Fields(item, itemShape, 'payload', problems);
   const entry = itemEntry(fields);
-  const told: readonly SessionEvent[] =
+  const modelEvents: readonly SessionEvent[] =
     entry === undefined
       ? []
       : [{ kind: 'modelMessage', entry, ...(isUserItem(item) ? { isPrompt: true } : {}) }];
   const type = fields.text('type');
   switch (type) {
     case 'message':
-      return messageEvents(fields, isPromptHere, told);
+      return messageEvents(fields, isPromptHere, modelEvents);
     case 'reasoning':
       return reasoningEvents(fields);
     case 'function_call':
     case 'custom_tool_call':
     case 'local_shell_call':
-      return [callEvent(fields), ...told];
+      return [callEvent(fields), ...modelEvents];
     case 'function_call_output':
     case 'custom_tool_call_output': {
       const output = outputOf(fields);
@@ -49,7 +49,7 @@ export function itemEvents(
           ...spawnedBy(output.text),
           ...(output.images.length === 0 ? {} : { images: output.images }),
         },
-        ...told,
+        ...modelEvents,
       ];
     }
     case 'image_generation_call':
@@ -133,7 +133,7 @@ export function isUserItem(item: JsonObject): boolean {
 function messageEvents(
   fields: ItemFields,
   isPromptHere: boolean,
-  told: readonly SessionEvent[],
+  modelEvents: readonly SessionEvent[],
 ): readonly SessionEvent[] {
   const segments = segmentsOf(fields.raw('content'), fields.problems);
   switch (fields.text('role')) {
@@ -142,7 +142,7 @@ function messageEvents(
         ...segments.flatMap((part) =>
           part.type === 'text' ? [{ kind: 'assistantText' as const, text: part.text }] : [],
         ),
-        ...told,
+        ...modelEvents,
       ];
     case 'user': {
       const own = segments.filter((part) => part.type !== 'text' || !imageTag.test(part.text));
@@ -159,21 +159,21 @@ function messageEvents(
             output: String(output),
             ...(exitCode === undefined ? {} : { exitCode }),
           },
-          ...told,
+          ...modelEvents,
         ];
       }
       if (!isPromptHere) {
         const isSpare =
-          told.length > 0 && !injected.test(text) && programWordsIn(text) === undefined;
-        return isSpare ? [...told, spareOf(own)] : told;
+          modelEvents.length > 0 && !injected.test(text) && programWordsIn(text) === undefined;
+        return isSpare ? [...modelEvents, spareOf(own)] : modelEvents;
       }
       if (injected.test(text)) {
-        return told;
+        return modelEvents;
       }
       const program = programWordsIn(text);
       return program === undefined
         ? [{ kind: 'userMessage', text: promptText(text), segments }]
-        : [...noticeEvents(program.notice), ...told];
+        : [...noticeEvents(program.notice), ...modelEvents];
     }
     // Instructions of Codex for its own tools.
     default:

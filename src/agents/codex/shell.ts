@@ -42,24 +42,24 @@ type Outcome = Pick<ToolResultEvent, 'output' | 'error' | 'exitCode' | 'duration
 
 /** A command's output without what Codex says about it before, as often as that is said. */
 export function outcomeOf(output: string, problems: LineProblems): Outcome {
-  let told: Omit<Outcome, 'output'> = {};
+  let reported: Omit<Outcome, 'output'> = {};
   let rest = output;
   for (;;) {
     if (rest.startsWith('{"output":')) {
-      return { ...told, ...wrappedOutcome(rest, problems) };
+      return { ...reported, ...wrappedOutcome(rest, problems) };
     }
     if (rest.startsWith('apply_patch verification failed')) {
-      return { ...told, error: rest };
+      return { ...reported, error: rest };
     }
     const at = rest.slice(0, longestHead + outputLine.length + 1).search(/(?:^|\n)Output:\n/);
     const head = at < 0 ? '' : rest.slice(0, at);
     const exit = /(?:^|\n)(?:Exit code: |Process exited with code )(-?\d{1,9})(?:\n|$)/.exec(head);
     const wall = /(?:^|\n)Wall time: (\d+(?:\.\d+)?) seconds/.exec(head);
     if (exit === null && wall === null) {
-      return { ...told, output: rest };
+      return { ...reported, output: rest };
     }
-    told = {
-      ...told,
+    reported = {
+      ...reported,
       ...(exit === null ? {} : { exitCode: Number(exit[1]) }),
       ...(wall === null ? {} : { durationNs: Number(wall[1]) * 1e9 }),
     };

@@ -1,13 +1,16 @@
 import type { DecodeRecord } from '#core/events/decodedLine.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { AgentId, SessionSummary, TurnState } from '#core/events/session.ts';
+import type { DatabaseLayout } from './databaseLayout.ts';
 import type { LogWriter } from './logWriter.ts';
 import type { MachineEnvironment } from './machineEnvironment.ts';
-import type { SourceLayout } from './sources.ts';
-import type { TerminalPlan } from './terminalPlan.ts';
+import type { DocumentLayout, FolderLayout, LogLayout } from './sources.ts';
 
 /** `unclear`: the turn may go on or not, whatever the records before it say. */
 export type TurnOfRecord = TurnState | 'unclear' | undefined;
+
+/** One way in which an agent stores sessions, and where. The store has a source for each kind. */
+export type SourceLayout = LogLayout | DocumentLayout | FolderLayout | DatabaseLayout;
 
 /**
  * One agent's format. Pure: an adapter sees strings and parsed JSON, never files, and nothing
@@ -93,4 +96,25 @@ interface ExtensionLink {
   readonly path: string;
   /** Without the question mark. */
   readonly query: string;
+}
+
+/** A command for a terminal, as data; the host shows and confirms it before anything runs. */
+export interface TerminalPlan {
+  readonly executable: string;
+  readonly args: readonly (string | FileQuestion)[];
+  /** Folder to run it in, as the log spells it. */
+  readonly cwd: string;
+  /**
+   * Typed into the agent, with Enter, once it listens; for agents without an option for the
+   * session.
+   */
+  readonly input?: string;
+}
+
+/** An argument that is in no log: the path of a file, which the user is asked for once. */
+export interface FileQuestion {
+  /** What is asked for; the answer is remembered under it. */
+  readonly key: 'agent.config';
+  /** Without dots. */
+  readonly extensions: readonly string[];
 }

@@ -1,5 +1,5 @@
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
-import type { FolderFile, Found, StoreLayout } from './sources.ts';
+import type { ColumnsOfTables, FolderFile, Found, StoreLayout } from './sources.ts';
 
 /** A SQLite database with a row for each session and one for each record. Read-only. */
 export interface DatabaseLayout extends StoreLayout, DatabaseTables {
@@ -24,16 +24,16 @@ export interface DatabaseLayout extends StoreLayout, DatabaseTables {
 /** The tables in which an agent keeps its sessions: one generation of them. */
 export interface DatabaseTables {
   /** Required tables with the columns read from them; they tell databases apart. */
-  readonly tables: Readonly<Record<string, readonly string[]>>;
+  readonly tables: ColumnsOfTables;
   /** The same for tables that only some versions have: where one is missing, it is empty. */
-  readonly laterTables?: Readonly<Record<string, readonly string[]>>;
+  readonly laterTables?: ColumnsOfTables;
   /** Columns that only some versions have: where one is missing, it is NULL. */
-  readonly laterColumns?: Readonly<Record<string, readonly string[]>>;
+  readonly laterColumns?: ColumnsOfTables;
   /**
    * Columns by which rows are found, by table: the agent makes an index that begins with each. In a database
    * without one of them, no statement may have to go through a table.
    */
-  readonly indexed: Readonly<Record<string, readonly string[]>>;
+  readonly indexed: ColumnsOfTables;
   /**
    * The sessions, some of them at a time: rows with an `id` and a `place`, in the order of their places, from
    * the one after `$after` (NULL at first), no more than `$count`. An `id` that is too long is NULL, with `tooLong`.
@@ -73,8 +73,8 @@ export interface FolderDatabases {
   readonly folderFile: FolderFile;
   /** The database's name in there. */
   readonly file: string;
-  readonly tables: DatabaseLayout['tables'];
-  readonly indexed: DatabaseLayout['indexed'];
+  readonly tables: ColumnsOfTables;
+  readonly indexed: ColumnsOfTables;
   /** Rows with the `id` of each of its sessions. */
   readonly sql: string;
 }

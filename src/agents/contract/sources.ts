@@ -1,13 +1,12 @@
 import type { Words } from '#core/events/phrase.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
-import type { DatabaseLayout, DatabaseTables } from './databaseLayout.ts';
 import type { Hash, MachineEnvironment } from './machineEnvironment.ts';
 import type { LogParts } from './logParts.ts';
 import type { SubAgentLayout } from './subAgents.ts';
 
-/** One way in which an agent stores sessions, and where. The store has a source for each kind. */
-export type SourceLayout = LogLayout | DocumentLayout | FolderLayout | DatabaseLayout;
+/** Columns by table. */
+export type ColumnsOfTables = Readonly<Record<string, readonly string[]>>;
 
 /** Where sessions are. Paths use `/`; the store makes them native. */
 export interface StoreLayout {
@@ -78,8 +77,8 @@ export interface GivenName {
 export interface NameDatabase {
   /** Absolute paths with a `*` for the number of its version: the highest counts. */
   paths(env: MachineEnvironment): readonly string[];
-  readonly tables: DatabaseTables['tables'];
-  readonly laterColumns: NonNullable<DatabaseTables['laterColumns']>;
+  readonly tables: ColumnsOfTables;
+  readonly laterColumns: ColumnsOfTables;
   /** Rows with an `id`, a `name` and a `time`, epoch ms. */
   readonly sql: string;
 }
@@ -147,8 +146,8 @@ export interface LogLayout extends StoreLayout {
 export interface CostDatabase {
   /** From the folder of a session's log. */
   readonly path: readonly string[];
-  readonly tables: DatabaseTables['tables'];
-  readonly indexed: DatabaseTables['indexed'];
+  readonly tables: ColumnsOfTables;
+  readonly indexed: ColumnsOfTables;
   /**
    * Rows with the session's `id`, the `model`, the date as `time`, the US dollars as `cost` and whether a sub-agent
    * asked as `isSubAgent` (0 or 1).
@@ -223,8 +222,8 @@ export interface DocumentLayout extends StoreLayout {
 export interface RowsBeside {
   /** Its name. */
   readonly file: string;
-  readonly tables: DatabaseTables['tables'];
-  readonly indexed: DatabaseTables['indexed'];
+  readonly tables: ColumnsOfTables;
+  readonly indexed: ColumnsOfTables;
   readonly sql: Readonly<Record<string, string>>;
 }
 

@@ -1,6 +1,6 @@
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent, CompactionEvent } from '#core/events/event.ts';
-import { told, entryOf } from '../toolbox/blockEvents.ts';
+import { modelEntry, entryOf } from '../toolbox/blockEvents.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import {
   anyStart,
@@ -169,7 +169,7 @@ function clearedEvents(initialMessage: string): readonly SessionEvent[] {
     },
     ...(initialMessage === ''
       ? []
-      : [{ ...told('user', initialMessage), isPrompt: true as const }]),
+      : [{ ...modelEntry('user', initialMessage), isPrompt: true as const }]),
   ];
 }
 
@@ -190,7 +190,10 @@ function shutdownEvents(
 
 /** Said by the program, for example that a command in the background has ended. */
 function notificationEvents(content: string): readonly SessionEvent[] {
-  return [...noticeEvents(withoutFrame(content, 'system_notification')), told('user', content)];
+  return [
+    ...noticeEvents(withoutFrame(content, 'system_notification')),
+    modelEntry('user', content),
+  ];
 }
 
 /** In 2025 nothing else said the folder, and only when the user first trusted it. */

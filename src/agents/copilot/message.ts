@@ -1,5 +1,11 @@
 import type { SessionEvent } from '#core/events/event.ts';
-import { answerEvents, segmentsOf, told, toldAnswer, userEvents } from '../toolbox/blockEvents.ts';
+import {
+  answerEvents,
+  segmentsOf,
+  modelEntry,
+  modelAnswer,
+  userEvents,
+} from '../toolbox/blockEvents.ts';
 import type { Block, CallBlock } from '../toolbox/blocks.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -24,11 +30,11 @@ export function userMessageEvents(fields: TurnFields): readonly SessionEvent[] {
   const segments = segmentsOf([{ type: 'text', text: whole }, ...images]);
   const source = fields.text('source');
   if (source !== '' && source !== 'user') {
-    return [told('user', segments)];
+    return [modelEntry('user', segments)];
   }
   const program = source === '' ? programWordsIn(text) : undefined;
   if (program !== undefined) {
-    return [...noticeEvents(program.notice), told('user', segments)];
+    return [...noticeEvents(program.notice), modelEntry('user', segments)];
   }
   return [
     ...userEvents([{ type: 'text', text }, ...images], segments),
@@ -57,7 +63,7 @@ export function assistantMessageEvents(fields: TurnFields): readonly SessionEven
     { type: 'text', text: fields.text('content') },
     ...calls,
   ];
-  return [...answerEvents(blocks, isShell, isAgent), ...toldAnswer(blocks)];
+  return [...answerEvents(blocks, isShell, isAgent), ...modelAnswer(blocks)];
 }
 
 /** Sub-agents are named by their call. */
@@ -72,7 +78,7 @@ export function userCallEvents(data: JsonObject, problems: LineProblems): readon
   return [
     ...events,
     ...commands.map((command) =>
-      told(
+      modelEntry(
         'user',
         `<user_shell_command_output>\nThe user executed a shell command directly in their terminal.\n\nCommand:\n${command}`,
       ),
@@ -82,7 +88,7 @@ export function userCallEvents(data: JsonObject, problems: LineProblems): readon
 
 /** The rest of it. The line with a command's output does not name the command. */
 export function userOutput(output: string): SessionEvent {
-  return told('user', `Output:\n${output}\n</user_shell_command_output>`);
+  return modelEntry('user', `Output:\n${output}\n</user_shell_command_output>`);
 }
 
 function isShell(tool: string): boolean {

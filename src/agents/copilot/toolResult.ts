@@ -22,15 +22,15 @@ export function completeEvents(data: JsonObject, problems: LineProblems): readon
   const error = fields.inner('error', errorShape);
   const isError = fields.get('success') === false;
   const content = isError && error.raw('message') !== undefined ? error : result;
-  const told = content === error ? error.text('message') : result.text('content');
+  const resultText = content === error ? error.text('message') : result.text('content');
   const detail = result.text('detailedContent');
   const isDiff = /^\s*diff --git /.test(detail);
-  const exitCode = exitCodeOf(fields, told);
+  const exitCode = exitCodeOf(fields, resultText);
   const [shown, ...rest] = resultEvents({
     callId: fields.text('toolCallId'),
     tool: '',
     blocks: [
-      { type: 'text', text: told },
+      { type: 'text', text: resultText },
       ...imagesIn(result.get('binaryResultsForLlm'), problems),
     ],
     isError,
@@ -40,7 +40,7 @@ export function completeEvents(data: JsonObject, problems: LineProblems): readon
   const hasDetail = detail !== '' && !isDiff && !isError && exitCode === undefined;
   return [
     hasDetail ? { ...shown, output: detail } : shown,
-    ...(fields.get('isUserRequested') === true ? [userOutput(told)] : rest),
+    ...(fields.get('isUserRequested') === true ? [userOutput(resultText)] : rest),
     ...(isDiff ? diffEvents(detail, pathsIn(fields.get('fileEdits'), problems)) : []),
   ];
 }
@@ -49,13 +49,13 @@ export function completeEvents(data: JsonObject, problems: LineProblems): readon
 const exitMark =
   /\n?<(?:exited with exit code|(?:command with )?shellId: \S+ completed with exit code) (-?\d{1,9})>\s*$/;
 
-function exitCodeOf(fields: Fields<typeof completeShape>, told: string): number | undefined {
+function exitCodeOf(fields: Fields<typeof completeShape>, resultText: string): number | undefined {
   const shell = fields.get('shellExecution');
   const code =
     shell === undefined
       ? undefined
       : new Fields(shell, shellShape, 'shellExecution', fields.problems).raw('exitCode');
-  const marked = exitMark.exec(told)?.[1];
+  const marked = exitMark.exec(resultText)?.[1];
   return typeof code === 'number' ? code : marked === undefined ? undefined : Number(marked);
 }
 

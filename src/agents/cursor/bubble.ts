@@ -5,7 +5,7 @@ import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { placeOf } from '../toolbox/uri.ts';
-import { parsedValue } from './jsonValue.ts';
+import { parsedValue } from '../toolbox/jsonText.ts';
 import {
   bubbleShape,
   composerShape,

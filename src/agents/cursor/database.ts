@@ -5,7 +5,7 @@ import { settingsFolder, slashed, workspaceFile } from '../toolbox/editorFolders
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { idInName } from '../toolbox/sessionIds.ts';
 import { isTooLong } from '../toolbox/sessionSql.ts';
-import { parsedValue } from './jsonValue.ts';
+import { parsedValue } from '../toolbox/jsonText.ts';
 
 const file = 'state.vscdb';
 const columns = ['key', 'value'];

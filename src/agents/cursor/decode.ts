@@ -5,8 +5,8 @@ import {
   entryOf,
   resultEvents,
   textIn,
-  told,
-  toldAnswer,
+  modelEntry,
+  modelAnswer,
 } from '../toolbox/blockEvents.ts';
 import { blocksOf, callBlock, unknownBlock, type Block } from '../toolbox/blocks.ts';
 import {
@@ -138,7 +138,7 @@ function promptEvents(content: unknown, problems: LineProblems): readonly Sessio
   if (program !== undefined) {
     return [
       ...noticeEvents(program.notice),
-      told('user', all),
+      modelEntry('user', all),
       ...others.flatMap((item) => itemEvents(item, problems)),
     ];
   }
@@ -153,7 +153,7 @@ function promptEvents(content: unknown, problems: LineProblems): readonly Sessio
         ]
       : all === ''
         ? []
-        : [told('user', all)]),
+        : [modelEntry('user', all)]),
     ...others.flatMap((item) => itemEvents(item, problems)),
   ];
 }
@@ -172,7 +172,7 @@ function itemEvents(item: JsonObject, problems: LineProblems): readonly SessionE
       return [{ kind: 'notice', text: { code: 'thinkingNotKept' } }];
     default: {
       const blocks = [blockOf(item, problems)];
-      return [...answerEvents(blocks, isShell), ...toldAnswer(blocks)];
+      return [...answerEvents(blocks, isShell), ...modelAnswer(blocks)];
     }
   }
 }
@@ -192,7 +192,7 @@ function callEvents(fields: Fields<typeof blockShape>, item: JsonObject): readon
       : [{ kind: 'toolResult', name, input, standsAlone: true }];
   }
   const blocks = [blockOf(item, fields.problems)];
-  return [...answerEvents(blocks, isShell), ...toldAnswer(blocks)];
+  return [...answerEvents(blocks, isShell), ...modelAnswer(blocks)];
 }
 
 function resultOf(fields: Fields<typeof blockShape>, content: unknown): readonly SessionEvent[] {

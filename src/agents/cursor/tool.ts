@@ -1,13 +1,13 @@
 import type { DiffLine } from '#core/events/diff.ts';
 import type { SessionEvent } from '#core/events/event.ts';
-import { answerEvents, told, toldAnswer } from '../toolbox/blockEvents.ts';
+import { answerEvents, modelEntry, modelAnswer } from '../toolbox/blockEvents.ts';
 import type { CallBlock } from '../toolbox/blocks.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
-import { jsonText } from '../toolbox/jsonText.ts';
+import { jsonText, parsedValue } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { diffOf, hunkHeader, hunkLines, wholeFile } from '../toolbox/unifiedDiff.ts';
-import { parsedValue } from './jsonValue.ts';
+
 import {
   chunkShape,
   resultShape,
@@ -64,7 +64,7 @@ export function toolEvents(
   const diffs = diffEvents(fields, pathIn(objectIn(params)) ?? pathIn(objectIn(args)), contents);
   return [
     ...answerEvents([call], isShell),
-    ...toldAnswer([call]),
+    ...modelAnswer([call]),
     ...resultEvents(call, fields, diffs.length > 0),
     ...diffs,
   ];
@@ -109,7 +109,9 @@ function resultEvents(
       ...(exitCode === undefined ? {} : { exitCode }),
       ...(agent === undefined ? {} : { agents: [agent] }),
     },
-    told('user', [{ type: 'result', callId, text: error ?? text, isError: error !== undefined }]),
+    modelEntry('user', [
+      { type: 'result', callId, text: error ?? text, isError: error !== undefined },
+    ]),
   ];
 }
 

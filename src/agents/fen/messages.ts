@@ -5,7 +5,7 @@ import {
   answerEvents,
   outcomeAtEnd,
   resultEvents,
-  toldAnswer,
+  modelAnswer,
   userEvents,
   type ShellOutcome,
 } from '../toolbox/blockEvents.ts';
@@ -50,7 +50,7 @@ function assistantEvents(fields: MessageFields, blocks: readonly Block[]): reado
     ...answerEvents(said, isShell),
     ...endingEvents(stopReason, error),
     // fen sends a failed answer to no model again (`context-message?`).
-    ...(failed ? [] : toldAnswer(said)),
+    ...(failed ? [] : modelAnswer(said)),
     ...usageEvents(usageOf(fields.get('usage'), fields.problems)),
   ];
 }

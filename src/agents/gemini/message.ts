@@ -4,8 +4,8 @@ import {
   answerEvents,
   segmentsOf,
   textIn,
-  told,
-  toldAnswer,
+  modelEntry,
+  modelAnswer,
   userEvents,
 } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
@@ -79,12 +79,12 @@ function userMessageEvents(message: JsonObject, fields: MessageFields): readonly
   const summary = summaryIn(message, fields.problems);
   const segments = segmentsOf(blocks);
   if (summary !== undefined) {
-    return [...answers, { kind: 'compactionSummary', summary }, told('user', segments)];
+    return [...answers, { kind: 'compactionSummary', summary }, modelEntry('user', segments)];
   }
   const display = fields.raw('displayContent');
   const program = display === undefined ? programWordsIn(text) : undefined;
   if (program !== undefined) {
-    return [...answers, ...noticeEvents(program.notice), told('user', segments)];
+    return [...answers, ...noticeEvents(program.notice), modelEntry('user', segments)];
   }
   const shown = display === undefined ? blocks : contentOf(display, fields.problems);
   // Gemini CLI takes what begins like this for its own commands and leaves it out on resuming.
@@ -104,7 +104,7 @@ function answerMessageEvents(fields: MessageFields): readonly SessionEvent[] {
   const blocks = [...thoughts, ...content, ...calls];
   return [
     ...answerEvents(blocks, isShell),
-    ...toldAnswer(blocks),
+    ...modelAnswer(blocks),
     ...toolCalls.flatMap((toolCall) => outcomeEvents(toolCall, fields.problems)),
     ...tokenEvents(fields),
   ];

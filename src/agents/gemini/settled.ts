@@ -65,7 +65,7 @@ type Line = (repeats: ReadonlySet<string>) => JsonObject;
 const nothing: JsonObject = { $set: {} };
 
 /** Compactions in which a message is given with what only other lines say about it; a real one is in few. */
-const mostTold = 4;
+const mostRepeats = 4;
 
 class Settling {
   /** All that is known of each, in the order in which they came. */
@@ -78,7 +78,7 @@ class Settling {
   /** Messages since the last compaction, without those that the user went back to before. */
   readonly #recent = new Set<string>();
   /** By compactions that were given already. */
-  readonly #timesTold = new Map<string, number>();
+  readonly #timesGiven = new Map<string, number>();
 
   /** @param name of the line. */
   take(record: JsonObject, name: string): Line {
@@ -155,7 +155,7 @@ class Settling {
     if (isCompaction) {
       this.#recent.clear();
       return (repeats) => ({
-        ...withMessages(record, this.#told(messages, repeats)),
+        ...withMessages(record, this.#givenMessages(messages, repeats)),
         $entry: name,
         $isCompaction: true,
       });
@@ -169,12 +169,15 @@ class Settling {
     };
   }
 
-  #told(messages: readonly JsonObject[], repeats: ReadonlySet<string>): readonly JsonObject[] {
+  #givenMessages(
+    messages: readonly JsonObject[],
+    repeats: ReadonlySet<string>,
+  ): readonly JsonObject[] {
     return messages.flatMap((message) => {
       const id = String(message.id);
-      const times = this.#timesTold.get(id) ?? 0;
-      this.#timesTold.set(id, times + 1);
-      return repeats.has(id) ? [] : [times < mostTold ? this.#known(id) : message];
+      const times = this.#timesGiven.get(id) ?? 0;
+      this.#timesGiven.set(id, times + 1);
+      return repeats.has(id) ? [] : [times < mostRepeats ? this.#known(id) : message];
     });
   }
 

@@ -69,11 +69,11 @@ export function responseEvents(
 
 /** The model gets a command's result as text. A failed command, too, is a successful call. */
 function shellOutcome(answer: string, display: string): ShellOutcome {
-  const told = answer.replace(/^<untrusted_context>\n|\n<\/untrusted_context>$/g, '');
-  const exit = [...told.matchAll(/^Exit Code: (-?\d{1,9})$/gm)].at(-1);
-  const [, output = told] =
+  const plainAnswer = answer.replace(/^<untrusted_context>\n|\n<\/untrusted_context>$/g, '');
+  const exit = [...plainAnswer.matchAll(/^Exit Code: (-?\d{1,9})$/gm)].at(-1);
+  const [, output = plainAnswer] =
     /(?:^|\n)Output: (.*?)(?:\n(?:Error|Exit Code|Signal|Background PIDs|Process Group PGID): .*)?$/s.exec(
-      told,
+      plainAnswer,
     ) ?? [];
   return {
     output: display === '' ? output.replace(/^\(empty\)$/, '') : display,

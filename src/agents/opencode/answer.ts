@@ -18,7 +18,7 @@ export function answerEvents(message: Message): readonly SessionEvent[] {
   const { problems } = info;
   const parts = partsOf(message);
   const counting = parts.all.slice(0, parts.counting);
-  const entries = isTold(message, parts.all) ? entriesOf(counting, problems) : [];
+  const entries = isForModel(message, parts.all) ? entriesOf(counting, problems) : [];
   const compaction = parts.counting === 0 ? undefined : compactionEvents(message, entries);
   // The compaction's row has the summary.
   const shown = parts.all.map((part) =>
@@ -30,13 +30,13 @@ export function answerEvents(message: Message): readonly SessionEvent[] {
     ...shown.slice(parts.counting).flat(),
     ...errorEvents(info.get('error'), problems),
     ...(info.get('finish') === 'length' ? endingEvents('length', '') : []),
-    ...(compaction ?? entries.map(told)),
+    ...(compaction ?? entries.map(eventOf)),
     ...usageOf(message, parts.all),
   ];
 }
 
 /** An answer that failed goes to no model; one that was interrupted, only if it has content. */
-function isTold({ info }: Message, parts: readonly StoredPart[]): boolean {
+function isForModel({ info }: Message, parts: readonly StoredPart[]): boolean {
   const error = info.get('error');
   return (
     error === undefined ||
@@ -133,17 +133,20 @@ function compactionEvents(
     summary: textIn(entries.flatMap(({ segments }) => segments)),
   } as const;
   if (tail === undefined) {
-    return [{ ...compaction, replacement: [question] }, ...entries.map(told)];
+    return [{ ...compaction, replacement: [question] }, ...entries.map(eventOf)];
   }
   const retained: RetainedRule = {
     from: { id: tail },
     ...(until === undefined ? {} : { until }),
     ifMissing: 'ignore',
   };
-  return [...entries.map(told), { ...compaction, replacement: [question, ...entries], retained }];
+  return [
+    ...entries.map(eventOf),
+    { ...compaction, replacement: [question, ...entries], retained },
+  ];
 }
 
-function told(entry: ConversationEntry): SessionEvent {
+function eventOf(entry: ConversationEntry): SessionEvent {
   return { kind: 'modelMessage', entry };
 }
 

@@ -1,6 +1,6 @@
 import type { Segment } from '#core/events/message.ts';
 import type { SessionEvent } from '#core/events/event.ts';
-import { told, userEvents } from '../toolbox/blockEvents.ts';
+import { modelEntry, userEvents } from '../toolbox/blockEvents.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
 import { type Block, imageOf } from '../toolbox/blocks.ts';
 
@@ -17,7 +17,11 @@ export function promptEvents(message: Message): readonly SessionEvent[] {
   const [prompt] = blocks.length === 0 ? [] : userEvents(blocks, segments);
   return [
     ...undoneNotice(parts),
-    ...(prompt === undefined ? (segments.length === 0 ? [] : [told('user', segments)]) : [prompt]),
+    ...(prompt === undefined
+      ? segments.length === 0
+        ? []
+        : [modelEntry('user', segments)]
+      : [prompt]),
     ...parts.all.flatMap(besideOf),
   ];
 }

@@ -1,6 +1,12 @@
 import type { SessionEvent } from '#core/events/event.ts';
 import { endingEvents } from '../toolbox/answerEnding.ts';
-import { answerEvents, segmentsOf, textIn, told, userEvents } from '../toolbox/blockEvents.ts';
+import {
+  answerEvents,
+  segmentsOf,
+  textIn,
+  modelEntry,
+  userEvents,
+} from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { unknownRole } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -53,7 +59,7 @@ export function customMessageEvents(
   const blocks = contentOf(fields.raw('content'), problems);
   return [
     ...(fields.get('display') === true ? [customNotice(fields.text('customType'), blocks)] : []),
-    told('user', segmentsOf(blocks)),
+    modelEntry('user', segmentsOf(blocks)),
   ];
 }
 
@@ -77,13 +83,13 @@ function assistantEvents(fields: MessageFields): readonly SessionEvent[] {
   const blocks = contentOf(fields.raw('content'), fields.problems);
   const stopReason = fields.text('stopReason');
   // pi sends a failed or canceled answer to no model again (pi-ai, `transformMessages`).
-  const isTold = stopReason !== 'error' && stopReason !== 'aborted';
+  const isForModel = stopReason !== 'error' && stopReason !== 'aborted';
   return [
     ...answerEvents(blocks, isShell),
     ...endingEvents(stopReason, fields.text('errorMessage')),
     ...(stopReason === 'deferred' ? [deferred()] : []),
     // Even without words: an edit of the context may put some in.
-    ...(isTold ? [told('assistant', segmentsOf(blocks))] : []),
+    ...(isForModel ? [modelEntry('assistant', segmentsOf(blocks))] : []),
     ...usageEvents(fields.get('usage'), fields.problems),
   ];
 }

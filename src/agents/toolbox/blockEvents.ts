@@ -20,11 +20,11 @@ import { jsonText } from './jsonText.ts';
 /**
  * A user's message; its texts are on lines of their own.
  *
- * @param told what the model gets, if something else.
+ * @param modelSegments what the model gets, if something else.
  */
 export function userEvents(
   blocks: readonly Block[],
-  told?: readonly Segment[],
+  modelSegments?: readonly Segment[],
 ): readonly SessionEvent[] {
   const images = imagesIn(blocks);
   const texts = textsIn(blocks);
@@ -36,7 +36,9 @@ export function userEvents(
       text: textIn(blocks),
       ...titleOf(texts, images.length, documents),
       ...(images.length === 0 ? {} : { images }),
-      ...(isPlain && told === undefined ? {} : { segments: told ?? segmentsOf(blocks) }),
+      ...(isPlain && modelSegments === undefined
+        ? {}
+        : { segments: modelSegments ?? segmentsOf(blocks) }),
     },
     ...strangers(blocks, ['text', 'image', 'document']),
     ...attachedNotices(documents),
@@ -111,13 +113,13 @@ export function answerEvents(
 }
 
 /** An answer as the model gets it, if anything of it is left. */
-export function toldAnswer(blocks: readonly Block[]): readonly ModelMessageEvent[] {
+export function modelAnswer(blocks: readonly Block[]): readonly ModelMessageEvent[] {
   const segments = segmentsOf(blocks);
-  return segments.length === 0 ? [] : [told('assistant', segments)];
+  return segments.length === 0 ? [] : [modelEntry('assistant', segments)];
 }
 
 /** What the model gets, and the screen does not show like that. */
-export function told(
+export function modelEntry(
   role: ConversationEntry['role'],
   said: string | readonly Segment[],
 ): ModelMessageEvent {
@@ -177,19 +179,19 @@ export function resultEvents(
   const images = imagesIn(blocks);
   const documents = documentsIn(blocks);
   const segments = documents.map(({ segment }) => segment);
-  const toldImages = [...images, ...imagesIn(segments)];
+  const allImages = [...images, ...imagesIn(segments)];
   const result: Segment = {
     type: 'result',
     callId,
     text: segments.length === 0 ? text : textIn([{ type: 'text', text }, ...segments]),
     isError,
-    ...(toldImages.length === 0 ? {} : { images: toldImages }),
+    ...(allImages.length === 0 ? {} : { images: allImages }),
   };
   return [
     shownResult(outcome, text, images),
     ...strangers(blocks, ['text', 'image', 'document']),
     ...attachedNotices(documents),
-    told('user', [result]),
+    modelEntry('user', [result]),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { Words } from '#core/events/phrase.ts';
 import type { DecodedLine, EntryLink } from '#core/events/decodedLine.ts';
 import type { NoticeEvent, SessionEvent, SessionStartEvent } from '#core/events/event.ts';
-import { told } from './blockEvents.ts';
+import { modelEntry } from './blockEvents.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from './lineProblems.ts';
 
@@ -99,7 +99,7 @@ export function noticeEvents(text: Words): readonly NoticeEvent[] {
 
 /** A text of an answer, which screen and model get alike. */
 export function saidEvents(text: string): readonly SessionEvent[] {
-  return [{ kind: 'assistantText', text }, told('assistant', text)];
+  return [{ kind: 'assistantText', text }, modelEntry('assistant', text)];
 }
 
 /** An event that the screen keeps and the model does not get any more. */

@@ -28,3 +28,8 @@ export function jsonObjectIn(text: unknown): JsonObject {
   const value = typeof text === 'string' ? jsonOr(text, undefined) : undefined;
   return isJsonObject(value) ? value : {};
 }
+
+/** A value that may be stored as JSON in a text; the text itself if it is none. */
+export function parsedValue(value: unknown): unknown {
+  return typeof value === 'string' ? jsonOr(value, value === '' ? undefined : value) : value;
+}

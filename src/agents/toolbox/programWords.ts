@@ -26,11 +26,11 @@ export function programWordsIn(
 /** What a tag says: who says it, and its words, or its summary and result if it has such parts. */
 function tagInWords({ name: tag, attributes, inside }: Tag): string {
   const parts = leadingTags(inside);
-  const told = ['summary', 'result'].flatMap((name) => {
+  const quoted = ['summary', 'result'].flatMap((name) => {
     const part = parts.tags.find((tag) => tag.name === name);
     return part === undefined || part.inside === '' ? [] : [part.inside];
   });
-  const words = told.length > 0 ? told.join('\n\n') : inside || attributes || tag;
+  const words = quoted.length > 0 ? quoted.join('\n\n') : inside || attributes || tag;
   const who = /(?:^|\s)(?:teammate_id|from|source|name)="([^"]+)"/.exec(attributes)?.[1];
   return who === undefined ? words : `${who}: ${words}`;
 }

@@ -2,7 +2,7 @@ import { chatMetadataKey } from '#core/chat/chatMetadata.ts';
 import type { DocumentRecord } from '../contract/sources.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import { isText } from './answerText.ts';
-import { Told } from './told.ts';
+import { ModelSide } from './modelSide.ts';
 
 /**
  * A chat as records: its header, and for each request the prompt, the parts of the answer and how it
@@ -57,7 +57,7 @@ function* requestRecords(request: JsonObject, isNewModel: boolean): Generator<Do
   const model = isNewModel ? { $model: request.modelId } : {};
   yield { pointer: '', value: { $request: rest, ...model } };
   const parts = typeof response === 'string' ? [{ value: response }] : listIn(response);
-  const told = new Told(result, parts);
+  const modelSide = new ModelSide(result, parts);
   // An answer has no other date.
   const ended = isJsonObject(request.modelState) ? request.modelState.completedAt : undefined;
   const dateOf = (place: number) =>
@@ -78,14 +78,14 @@ function* requestRecords(request: JsonObject, isNewModel: boolean): Generator<Do
       }
       continue;
     }
-    const value = { $part: part, ...told.of(part), ...dateOf(place) };
+    const value = { $part: part, ...modelSide.of(part), ...dateOf(place) };
     yield { pointer: `/response/${place}`, value };
-    yield* told.summaryAfter(part);
+    yield* modelSide.summaryAfter(part);
   }
-  yield* told.summaryAfter(undefined);
+  yield* modelSide.summaryAfter(undefined);
   const { timestamp, modelState, isCanceled, promptTokens, completionTokens } = request;
   const end = { timestamp, modelState, isCanceled, promptTokens, completionTokens };
-  yield { pointer: '/result', value: { $end: { ...end, result: told.rest } } };
+  yield { pointer: '/result', value: { $end: { ...end, result: modelSide.rest } } };
 }
 
 function isEdit(part: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { ImageData } from '#core/events/message.ts';
 import type { SessionEvent } from '#core/events/event.ts';
-import { segmentsOf, told, userEvents } from '../toolbox/blockEvents.ts';
+import { segmentsOf, modelEntry, userEvents } from '../toolbox/blockEvents.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
@@ -26,7 +26,7 @@ export function promptEvents(request: Fields<typeof requestShape>): readonly Ses
   // A terminal that ended, and the like: VS Code asked in the user's place and shows its label.
   if (request.get('isSystemInitiated') === true) {
     const label = request.text('systemInitiatedLabel');
-    return [...noticeEvents(label === '' ? text : label), told('user', segments)];
+    return [...noticeEvents(label === '' ? text : label), modelEntry('user', segments)];
   }
   return [
     ...userEvents([{ type: 'text', text }, ...pictures], segments),

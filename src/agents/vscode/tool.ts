@@ -1,6 +1,6 @@
 import type { Segment } from '#core/events/message.ts';
 import type { SessionEvent } from '#core/events/event.ts';
-import { told } from '../toolbox/blockEvents.ts';
+import { modelEntry } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonOr, jsonText } from '../toolbox/jsonText.ts';
@@ -33,11 +33,11 @@ export function toolEvents(
   const answer = kept === undefined ? undefined : textsIn(kept);
   return [
     ...(tool.get('presentation') === 'hidden' ? [] : shownEvents(tool, input, answer)),
-    ...(isCalled && answer !== undefined ? toldEvents(call, input, answer) : []),
+    ...(isCalled && answer !== undefined ? modelEvents(call, input, answer) : []),
   ];
 }
 
-function toldEvents(
+function modelEvents(
   call: Fields<typeof callShape>,
   input: unknown,
   text: string,
@@ -49,7 +49,7 @@ function toldEvents(
     ...{ type: 'call', callId, name },
     input: isJsonObject(input) ? input : {},
   };
-  return [told('assistant', [segment]), told('user', [result])];
+  return [modelEntry('assistant', [segment]), modelEntry('user', [result])];
 }
 
 /** What `isConfirmed` says if the user did not let the tool run. */

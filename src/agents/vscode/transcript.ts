@@ -1,7 +1,7 @@
 import type { SessionEvent } from '#core/events/event.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { TurnOfRecord } from '../contract/adapter.ts';
-import { answerEvents, resultEvents, toldAnswer } from '../toolbox/blockEvents.ts';
+import { answerEvents, resultEvents, modelAnswer } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import {
@@ -92,7 +92,7 @@ function eventsOf(
           .filter(isJsonObject)
           .map((request) => callOf(request, data.problems)),
       ];
-      return [...answerEvents(blocks, isShell), ...toldAnswer(blocks)];
+      return [...answerEvents(blocks, isShell), ...modelAnswer(blocks)];
     }
     case 'tool.execution_complete': {
       const content = data.get('result')?.content;

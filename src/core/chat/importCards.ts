@@ -1,5 +1,5 @@
 import { plural, t } from '#base/l10n.ts';
-import type { LongText, ShellRow, ToolRow } from '../rows/row.ts';
+import type { LongText, RowOf } from '../rows/row.ts';
 import { codeSpan, plainText } from '../text/markdown.ts';
 import { trimEnd } from '../text/trimEnd.ts';
 import type { ChatImportToolCall } from './importData.ts';
@@ -50,7 +50,7 @@ function color(selector: 38 | 48, value: AnsiColor): string {
 /** The chat view draws every card at once, open or not; the replay has the full text. */
 export const cardChars = 8_000;
 
-export function toolCard(row: ToolRow, cwd: string | undefined): ChatImportToolCall {
+export function toolCard(row: RowOf<'tool'>, cwd: string | undefined): ChatImportToolCall {
   const title = row.title === '' ? '' : ` ${codeSpan(withinFolder(row.title, cwd))}`;
   const state = row.state === 'unfinished' ? ` (${t('no result')})` : '';
   const message = { value: `**${plainText(row.name)}**${title}${state}` };
@@ -76,7 +76,7 @@ export function toolCard(row: ToolRow, cwd: string | undefined): ChatImportToolC
  * Leaves out `pastTenseMessage`: the card would repeat the command a third time between the command
  * and its output.
  */
-export function shellCard(row: ShellRow): ChatImportToolCall {
+export function shellCard(row: RowOf<'shell'>): ChatImportToolCall {
   const output = row.output === undefined ? '' : trimEnd(terminalText(cut(row.output)), '\r\n');
   const failure =
     row.error === undefined || row.error === '' ? '' : redText(terminalText(cutText(row.error)));

@@ -1,7 +1,7 @@
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { assertNever } from '#base/assertNever.ts';
 import { signedLine } from '../events/diff.ts';
-import type { BranchRow, CompactionRow, DiffRow, ForkRow, LongText, Row } from '../rows/row.ts';
+import type { RowOf, LongText, Row } from '../rows/row.ts';
 import { foreignChatMarkdown } from '../text/foreignMarkdown.ts';
 import { codeSpan, commandLink, fencedBlock, plainText, quotation } from '../text/markdown.ts';
 import { cardChars, moreInReplay, shellCard, toolCard, withinFolder } from './importCards.ts';
@@ -114,7 +114,7 @@ function resultImages(count: number): string {
 }
 
 function branchNote(
-  { branches, unlisted = 0 }: BranchRow,
+  { branches, unlisted = 0 }: RowOf<'branch'>,
   { openReplay }: PartContext,
 ): ChatImportPart {
   const others = branches.filter(({ shown }) => !shown).length + unlisted;
@@ -126,7 +126,10 @@ function branchNote(
   return linkedNote(note, t('Open Replay'), openReplay);
 }
 
-function forkNote({ summary }: ForkRow, { openParent }: PartContext): readonly ChatImportPart[] {
+function forkNote(
+  { summary }: RowOf<'fork'>,
+  { openParent }: PartContext,
+): readonly ChatImportPart[] {
   const origin = linkedNote(
     t('This session was forked from another one.'),
     t('Open Parent Session'),
@@ -163,7 +166,7 @@ function cutNote(text: LongText): string {
   return missing > 0 ? `\n\n*${moreInReplay(missing)}*` : '';
 }
 
-function diffBlock(row: DiffRow, cwd: string | undefined): ChatImportMarkdown {
+function diffBlock(row: RowOf<'diff'>, cwd: string | undefined): ChatImportMarkdown {
   const lines = row.lines.slice(0, diffLines);
   const path = row.path === undefined ? '' : `${codeSpan(withinFolder(row.path, cwd))}\n\n`;
   const missing = row.total - lines.length;
@@ -174,7 +177,7 @@ function diffBlock(row: DiffRow, cwd: string | undefined): ChatImportMarkdown {
   return paragraph(path + fencedBlock(lines.map(signedLine).join('\n'), 'diff') + more);
 }
 
-function compactionRule(row: CompactionRow): ChatImportMarkdown {
+function compactionRule(row: RowOf<'compaction'>): ChatImportMarkdown {
   const { tokensBefore, tokensAfter } = row;
   const figures = [tokensBefore, tokensAfter]
     .filter((tokens) => tokens !== undefined)

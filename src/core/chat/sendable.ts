@@ -1,7 +1,8 @@
 import type { ConversationMessage, MessagePart, ImageData } from '../events/message.ts';
 import { pairedCalls } from './pairedCalls.ts';
-import { wellFormedMessage } from './wellFormedMessage.ts';
 import { imageRef } from '../rows/row.ts';
+import { parseShallow } from '../jsonl/shallowJson.ts';
+import { wellFormed, wellFormedJson } from '../text/wellFormed.ts';
 
 /**
  * Types accepted by the models of all providers with image input (Anthropic, OpenAI and Gemini
@@ -149,4 +150,41 @@ function isFine(part: MessagePart): boolean {
 
 function plainToolName(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'tool';
+}
+
+/** A message in which no text, name or input has half a surrogate pair; mostly the same one. */
+export function wellFormedMessage(message: ConversationMessage): ConversationMessage {
+  const parts = message.parts.map(wellFormedPart);
+  return parts.every((part, index) => part === message.parts[index])
+    ? message
+    : { ...message, parts };
+}
+
+function wellFormedPart(part: MessagePart): MessagePart {
+  switch (part.type) {
+    case 'text': {
+      const text = wellFormed(part.text);
+      return text === part.text ? part : { ...part, text };
+    }
+    case 'toolCall': {
+      const { callId, name, input } = part;
+      const known = { callId, name, input };
+      const good = wellFormedValue(known);
+      return good === known ? part : { ...part, ...good };
+    }
+    case 'toolResult': {
+      const text = wellFormed(part.text);
+      const callId = wellFormed(part.callId);
+      return text === part.text && callId === part.callId ? part : { ...part, text, callId };
+    }
+    case 'image':
+      return part;
+  }
+}
+
+/** A value of JSON as it is, or with all texts and names in it well-formed. */
+export function wellFormedValue<T>(value: T): T {
+  const json = JSON.stringify(value);
+  const good = wellFormedJson(json);
+  return good === json ? value : (parseShallow(good) as T);
 }

@@ -1,4 +1,5 @@
 import { append } from '#base/append.ts';
+import { isoTime } from '#base/format.ts';
 import type { SessionSummary } from '../events/session.ts';
 import { oneLine } from '../text/oneLine.ts';
 import { foreignMarkdown } from '../text/foreignMarkdown.ts';
@@ -25,14 +26,17 @@ export function conversationToMarkdown(
     `- Agent: ${plainText(agentLabel)}`,
     `- Session: ${codeSpan(session.id)}`,
     ...(session.cwd === undefined ? [] : [`- Folder: ${codeSpan(session.cwd)}`]),
-    ...(session.createdAt === undefined ? [] : [`- Created: ${isoTime(session.createdAt)}`]),
-    `- Updated: ${isoTime(session.updatedAt)}`,
+    // Dates in logs are foreign: one that no calendar has is shown as its number.
+    ...(session.createdAt === undefined
+      ? []
+      : [`- Created: ${isoTime(session.createdAt) ?? session.createdAt}`]),
+    `- Updated: ${isoTime(session.updatedAt) ?? session.updatedAt}`,
     `- Messages: ${messages.length}`,
     ...(compactions === 0 ? [] : [`- Compactions applied: ${compactions}`]),
   ];
   const title = plainText(oneLine(session.firstUserMessage ?? 'Conversation', 120));
-  const told = messages.length === 0 ? [] : [messagesToMarkdown(messages)];
-  return [`# ${title}`, facts.join('\n'), ...told].join('\n\n') + '\n';
+  const sections = messages.length === 0 ? [] : [messagesToMarkdown(messages)];
+  return [`# ${title}`, facts.join('\n'), ...sections].join('\n\n') + '\n';
 }
 
 /**
@@ -44,8 +48,8 @@ export function messagesToMarkdown(messages: readonly ConversationMessage[]): st
   let heading: string | undefined;
   for (const { role, parts } of messages) {
     for (const part of parts) {
-      const isTold = part.type === 'text' || part.type === 'image';
-      const owner = role === 'user' && isTold ? 'User' : 'Assistant';
+      const isOwn = part.type === 'text' || part.type === 'image';
+      const owner = role === 'user' && isOwn ? 'User' : 'Assistant';
       const startsOver = owner === 'User' && part === parts[0];
       if (owner !== heading || startsOver) {
         blocks.push(`## ${owner}`);
@@ -71,10 +75,4 @@ function partBlocks(part: MessagePart): string[] {
     case 'toolResult':
       return [part.isError ? '**Tool error**' : '**Tool result**', fencedBlock(part.text)];
   }
-}
-
-/** Dates in logs are foreign input: one that no calendar has is shown as its number. */
-function isoTime(time: number): string {
-  const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? String(time) : date.toISOString();
 }

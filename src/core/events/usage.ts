@@ -27,13 +27,13 @@ export function sumOf(sum: Usage | undefined, usage: Usage, sign: 1 | -1): Usage
       };
 }
 
-/** What a sum holds more than what was told one by one. */
-export function beyond(sum: Usage, told: Usage): Usage {
+/** How much more a sum holds than what was counted one by one. */
+export function beyond(sum: Usage, counted: Usage): Usage {
   return {
-    input: Math.max(0, sum.input - told.input),
-    output: Math.max(0, sum.output - told.output),
-    cacheRead: Math.max(0, sum.cacheRead - told.cacheRead),
-    cacheWrite: Math.max(0, sum.cacheWrite - told.cacheWrite),
-    cost: Math.max(0, sum.cost - told.cost),
+    input: Math.max(0, sum.input - counted.input),
+    output: Math.max(0, sum.output - counted.output),
+    cacheRead: Math.max(0, sum.cacheRead - counted.cacheRead),
+    cacheWrite: Math.max(0, sum.cacheWrite - counted.cacheWrite),
+    cost: Math.max(0, sum.cost - counted.cost),
   };
 }

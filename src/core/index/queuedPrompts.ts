@@ -13,30 +13,30 @@ export interface PlacedEvent {
 export interface QueuedPromptsMark {
   readonly held: readonly PlacedEvent[];
   readonly waiting: readonly UserMessageEvent[];
-  readonly told: readonly string[];
+  readonly placed: readonly string[];
   readonly isLate: boolean;
   readonly hasMain: boolean;
 }
 
-/** Prompts that are compared; nobody has more of them waiting at once. */
+/** Prompts that are compared; no user has more of them waiting at once. */
 const mostPrompts = 32;
 
 /**
- * Prompts that the agent took from its queue while it worked. Some versions tell each again as a record of
- * the conversation, right before or after that, and others do not: one that is told again is left to that
- * record, and any other is told when the log goes on.
+ * Prompts that the agent took from its queue while it worked. Some versions record each again in the
+ * conversation, right before or after that, and others do not: one that is recorded again is left to that
+ * record, and any other is placed when the log goes on.
  */
 export class QueuedPrompts {
   #held: readonly PlacedEvent[] = [];
   #waiting: readonly UserMessageEvent[] = [];
-  /** Texts of those that were told, whose other record is not known yet. */
-  #told: readonly string[] = [];
-  /** Rows of later lines were told, and the held ones would stand behind them. */
+  /** Texts of placed prompts whose other record is not known yet. */
+  #placed: readonly string[] = [];
+  /** Rows of later lines exist, and the held ones would come after them. */
   #isLate = false;
   /** The log has prompts in records of their own. */
   #hasMain = false;
 
-  /** Some wait for what the log says next. */
+  /** Whether some wait for what the log says next. */
   get hasHeld(): boolean {
     return this.#held.length > 0;
   }
@@ -51,7 +51,7 @@ export class QueuedPrompts {
     );
   }
 
-  /** What there is to tell now that the log has this event: nothing, it, or others before it. */
+  /** What comes of the log having this event now: nothing, the event, or others before it. */
   take(at: PlacedEvent): readonly PlacedEvent[] {
     const { event } = at;
     if (event.kind === 'queuedPrompt') {
@@ -106,9 +106,9 @@ export class QueuedPrompts {
       this.#isLate = this.#held.length > 0;
       return [at];
     }
-    const told = queued === undefined ? -1 : this.#told.indexOf(text);
-    if (told >= 0) {
-      this.#told = this.#told.filter((_, index) => index !== told);
+    const placed = queued === undefined ? -1 : this.#placed.indexOf(text);
+    if (placed >= 0) {
+      this.#placed = this.#placed.filter((_, index) => index !== placed);
       return [];
     }
     if (queued === 'taken') {
@@ -132,13 +132,13 @@ export class QueuedPrompts {
       this.#held = [at];
       return held;
     }
-    // It is told in place of the next, or not at all.
+    // It counts in place of the next, or not at all.
     this.#held = hasImages(at) ? [at] : [];
     this.#isLate = this.#held.length > 0;
     return [];
   }
 
-  /** Those that were told nowhere else. */
+  /** Those that no other record repeats. */
   release(): readonly PlacedEvent[] {
     const held = this.#isLate ? [] : this.#held;
     this.#held = [];
@@ -151,7 +151,7 @@ export class QueuedPrompts {
     return {
       held: this.#held,
       waiting: this.#waiting,
-      told: this.#told,
+      placed: this.#placed,
       isLate: this.#isLate,
       hasMain: this.#hasMain,
     };
@@ -160,14 +160,14 @@ export class QueuedPrompts {
   rewind(mark: QueuedPromptsMark): void {
     this.#held = mark.held;
     this.#waiting = mark.waiting;
-    this.#told = mark.told;
+    this.#placed = mark.placed;
     this.#isLate = mark.isLate;
     this.#hasMain = mark.hasMain;
   }
 
   #remember(texts: readonly string[]): void {
     if (texts.length > 0) {
-      this.#told = [...this.#told, ...texts].slice(-mostPrompts);
+      this.#placed = [...this.#placed, ...texts].slice(-mostPrompts);
     }
   }
 }
@@ -185,7 +185,7 @@ function hasImages({ event }: PlacedEvent): boolean {
   return event.kind === 'userMessage' && event.images !== undefined;
 }
 
-/** Of no line in between does anybody see anything. */
+/** Events that show nothing, so that held prompts can wait past them. */
 const silent: ReadonlySet<SessionEvent['kind']> = new Set([
   'sessionStart',
   'sessionTitle',

@@ -70,10 +70,10 @@ export function withEvent(facts: SessionFacts, event: SessionEvent, line: number
 
 /** Whether a line is a copy of another session's, which counts there. @param time of the line. */
 export function isOthers(
-  { parent, forkLines, isDated, startedAt: told }: SessionFacts,
+  { parent, forkLines, isDated, startedAt: known }: SessionFacts,
   line: number,
   time: number | undefined,
-  startedAt = told,
+  startedAt = known,
 ): boolean {
   if (forkLines !== undefined) {
     return line <= forkLines;
@@ -82,7 +82,7 @@ export function isOthers(
   return mayCopy && time !== undefined && startedAt !== undefined && time < startedAt;
 }
 
-/** The same event where it only tells what was counted elsewhere. */
+/** The event, as one of usage that was counted elsewhere if that is so. */
 export function ownEvent(
   facts: SessionFacts,
   event: SessionEvent,

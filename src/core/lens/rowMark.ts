@@ -22,47 +22,39 @@ export const rowMarks = [
 /** What a row is on a timeline. A failed call is marked as such beside its own mark. */
 export type RowMark = (typeof rowMarks)[number];
 
-export function rowMark({ kind, tool }: Pick<ShownFact, 'kind' | 'tool'>): RowMark {
-  switch (kind) {
-    case 'user':
-      return 'prompt';
-    case 'assistant':
-    case 'thinking':
-      return 'reply';
-    case 'shell':
-    case 'diff':
-    case 'compaction':
-      return kind;
-    case 'tool':
-      return toolMark(tool);
-    case 'interruption':
-    case 'error':
-    case 'problem':
-      return 'error';
-    case 'branch':
-    case 'branchSummary':
-    case 'fork':
-    case 'extensionState':
-    case 'notice':
-    case 'unknown':
-      return 'other';
-  }
-}
+/** Of the kinds of rows; a call's is its tool's. */
+const marks: Readonly<Record<RowKind, RowMark>> = {
+  user: 'prompt',
+  assistant: 'reply',
+  thinking: 'reply',
+  tool: 'tool',
+  shell: 'shell',
+  diff: 'diff',
+  compaction: 'compaction',
+  interruption: 'error',
+  error: 'error',
+  problem: 'error',
+  branch: 'other',
+  branchSummary: 'other',
+  fork: 'other',
+  extensionState: 'other',
+  notice: 'other',
+  unknown: 'other',
+};
 
-function toolMark(tool: ShownFact['tool']): RowMark {
-  switch (tool) {
-    case 'read':
-    case 'search':
-    case 'edit':
-    case 'shell':
-    case 'web':
-    case 'agent':
-      return tool;
-    case 'write':
-      return 'edit';
-    default:
-      return 'tool';
-  }
+const toolMarks: Readonly<Partial<Record<ToolKind, RowMark>>> = {
+  read: 'read',
+  search: 'search',
+  edit: 'edit',
+  write: 'edit',
+  shell: 'shell',
+  web: 'web',
+  agent: 'agent',
+};
+
+export function rowMark({ kind, tool }: Pick<ShownFact, 'kind' | 'tool'>): RowMark {
+  const own = kind === 'tool' && tool !== undefined ? toolMarks[tool] : undefined;
+  return own ?? marks[kind];
 }
 
 /** What a timeline and a player know of a row, without reading it. */

@@ -3,7 +3,7 @@ import { branchRowId } from './rowId.ts';
 import type { EntryTree } from '../entries/entryTree.ts';
 import type { LogIndex } from '../index/logIndex.ts';
 import type { LineContent } from '../jsonl/rawRecord.ts';
-import type { BranchRow } from './row.ts';
+import type { RowOf } from './row.ts';
 
 const previewLength = 160;
 
@@ -21,7 +21,7 @@ export function buildBranchRow(
   index: LogIndex,
   row: number,
   contentOf: (line: number) => LineContent | undefined,
-): BranchRow | undefined {
+): RowOf<'branch'> | undefined {
   const point = index.visible.branchPoint(row);
   if (point === undefined) {
     return undefined;

@@ -15,16 +15,7 @@ import { type Words, wordsText } from '../events/phrase.ts';
 import { longText, textEnd, type LongText, type TextLimits } from '../text/longText.ts';
 import { readableValue } from '../text/readableValue.ts';
 import { callState } from '../index/openCalls.ts';
-import {
-  imagesOf,
-  type CompactionRow,
-  type DiffRow,
-  type Row,
-  type RowBase,
-  type RowPart,
-  type ShellRow,
-  type ToolRow,
-} from './row.ts';
+import { imagesOf, type RowOf, type Row, type RowBase, type RowPart } from './row.ts';
 import { rowId } from './rowId.ts';
 import type { RowRef } from '../index/rowTable.ts';
 import { toolTitle } from './toolTitle.ts';
@@ -159,47 +150,42 @@ export function callFirst(
 
 /** A part in full, for an editor tab; undefined if the row has no such part. */
 export function fullText(row: Row, part: RowPart): string | undefined {
-  if (part === 'raw') {
-    return row.kind === 'unknown' ? row.raw.text : JSON.stringify(row, null, 2);
+  switch (part) {
+    case 'raw':
+      return row.kind === 'unknown' ? row.raw.text : JSON.stringify(row, null, 2);
+    case 'input':
+      return row.kind === 'shell' ? row.command : row.kind === 'tool' ? row.input.text : undefined;
+    case 'output':
+      return row.kind === 'shell' || row.kind === 'tool'
+        ? (row.output?.text ?? row.error)
+        : undefined;
+    case 'text':
+      return mainText(row)?.text;
   }
+}
+
+function mainText(row: Row): LongText | undefined {
   switch (row.kind) {
     case 'user':
     case 'assistant':
     case 'thinking':
-      return part === 'text' ? row.text.text : undefined;
-    case 'tool':
-      return part === 'input'
-        ? row.input.text
-        : part === 'output'
-          ? (row.output?.text ?? row.error)
-          : undefined;
-    case 'shell':
-      return part === 'input'
-        ? row.command
-        : part === 'output'
-          ? (row.output?.text ?? row.error)
-          : undefined;
+    case 'notice':
+      return row.text;
     case 'compaction':
     case 'branchSummary':
     case 'fork':
-      return part === 'text' ? row.summary.text : undefined;
+      return row.summary;
     case 'error':
-      return part === 'text' ? row.message.text : undefined;
-    case 'notice':
-      return part === 'text' ? row.text.text : undefined;
+      return row.message;
     case 'extensionState':
-      return part === 'text' ? row.state.text : undefined;
-    case 'branch':
-    case 'diff':
-    case 'interruption':
-    case 'unknown':
-    case 'problem':
+      return row.state;
+    default:
       return undefined;
   }
 }
 
 /** Of a compaction, if a later record holds it. */
-function keepsOf({ retained, replacement }: CompactionEvent): Pick<CompactionRow, 'keeps'> {
+function keepsOf({ retained, replacement }: CompactionEvent): Pick<RowOf<'compaction'>, 'keeps'> {
   if (retained !== undefined && 'promptChars' in retained) {
     return { keeps: 'prompts' };
   }
@@ -221,7 +207,7 @@ function toolRow(
   first: ToolCallEvent | ToolResultEvent,
   end: SessionEvent | undefined,
   limits: TextLimits,
-): ToolRow {
+): RowOf<'tool'> {
   const result = first.kind === 'toolResult' ? first : end?.kind === 'toolResult' ? end : undefined;
   const input = first.input ?? result?.input;
   const output = result?.error === undefined ? result?.output : undefined;
@@ -249,7 +235,7 @@ function shellRow(
   first: ShellRunEvent,
   end: SessionEvent | undefined,
   limits: TextLimits,
-): ShellRow {
+): RowOf<'shell'> {
   const last = end?.kind === 'shellRun' || end?.kind === 'toolResult' ? end : first;
   const text = readableValue(last.output);
   const rest = last.kind === 'toolResult' ? last.rest : undefined;
@@ -269,7 +255,7 @@ function shellRow(
   };
 }
 
-function diffRow(base: RowBase, event: DiffEvent, limits: TextLimits): DiffRow {
+function diffRow(base: RowBase, event: DiffEvent, limits: TextLimits): RowOf<'diff'> {
   return {
     ...base,
     kind: 'diff',

@@ -29,6 +29,9 @@ export type Row =
   | UnknownRow
   | ProblemRow;
 
+/** Rows of one kind. */
+export type RowOf<Kind extends Row['kind']> = Extract<Row, { kind: Kind }>;
+
 export interface RowBase {
   /** Stable over appends: line and index of the row's first event, for example `12.3`. */
   readonly id: string;
@@ -39,11 +42,11 @@ export interface RowBase {
   /** The user's own mark on this entry, on its first row. */
   readonly label?: string;
   /** Absent while what the row shows is in the model's context, or if it never was. */
-  readonly context?: RowContext;
+  readonly context?: LostContext;
 }
 
 /** Why the model no longer gets what a row shows. */
-export interface RowContext {
+export interface LostContext {
   /** `dropped`: not even a summary stands for it. */
   readonly state: 'summarized' | 'dropped';
   /** Row of the compaction, or of the notice about an edit of the context. */
@@ -62,23 +65,23 @@ export interface ImageRef {
 /** The parts of a row that are available in full. */
 export type RowPart = 'text' | 'input' | 'output' | 'raw';
 
-export interface UserRow extends RowBase {
+interface UserRow extends RowBase {
   readonly kind: 'user';
   readonly text: LongText;
   readonly images?: readonly ImageRef[];
 }
 
-export interface AssistantRow extends RowBase {
+interface AssistantRow extends RowBase {
   readonly kind: 'assistant';
   readonly text: LongText;
 }
 
-export interface ThinkingRow extends RowBase {
+interface ThinkingRow extends RowBase {
   readonly kind: 'thinking';
   readonly text: LongText;
 }
 
-export interface ToolRow extends RowBase {
+interface ToolRow extends RowBase {
   readonly kind: 'tool';
   readonly name: string;
   /** The most informative argument on one line, for example a path or a pattern; may be empty. */
@@ -123,7 +126,7 @@ export interface SubAgentFacts {
   readonly durationMs?: number;
 }
 
-export interface ShellRow extends RowBase {
+interface ShellRow extends RowBase {
   readonly kind: 'shell';
   readonly command: string;
   readonly summary: string;
@@ -137,7 +140,7 @@ export interface ShellRow extends RowBase {
   readonly durationNs: number | undefined;
 }
 
-export interface DiffRow extends RowBase {
+interface DiffRow extends RowBase {
   readonly kind: 'diff';
   readonly path: string | undefined;
   /** The first lines; `total` is their full number. */
@@ -149,7 +152,7 @@ export interface DiffRow extends RowBase {
   readonly call?: ToolRow;
 }
 
-export interface CompactionRow extends RowBase {
+interface CompactionRow extends RowBase {
   readonly kind: 'compaction';
   readonly trigger: 'manual' | 'automatic' | 'unknown';
   readonly status: string;
@@ -187,7 +190,7 @@ export interface MessageCounts {
 }
 
 /** Where branches leave the shown one. Follows the last row that they share. */
-export interface BranchRow extends RowBase {
+interface BranchRow extends RowBase {
   readonly kind: 'branch';
   /** In log order, including the shown one. If there are very many, only the latest. */
   readonly branches: readonly BranchOption[];
@@ -207,45 +210,45 @@ export interface BranchOption {
 }
 
 /** What was done on a branch that the session returned from. */
-export interface BranchSummaryRow extends RowBase {
+interface BranchSummaryRow extends RowBase {
   readonly kind: 'branchSummary';
   readonly summary: LongText;
 }
 
 /** The session starts as a copy of a part of another. */
-export interface ForkRow extends RowBase {
+interface ForkRow extends RowBase {
   readonly kind: 'fork';
   readonly parent: SessionLink;
   readonly summary: LongText;
 }
 
-export interface ExtensionStateRow extends RowBase {
+interface ExtensionStateRow extends RowBase {
   readonly kind: 'extensionState';
   readonly extension: string;
   readonly state: LongText;
 }
 
-export interface InterruptionRow extends RowBase {
+interface InterruptionRow extends RowBase {
   readonly kind: 'interruption';
 }
 
-export interface ErrorRow extends RowBase {
+interface ErrorRow extends RowBase {
   readonly kind: 'error';
   readonly message: LongText;
 }
 
-export interface NoticeRow extends RowBase {
+interface NoticeRow extends RowBase {
   readonly kind: 'notice';
   readonly text: LongText;
 }
 
-export interface UnknownRow extends RowBase {
+interface UnknownRow extends RowBase {
   readonly kind: 'unknown';
   readonly type: string;
   readonly raw: LongText;
 }
 
-export interface ProblemRow extends RowBase {
+interface ProblemRow extends RowBase {
   readonly kind: 'problem';
   readonly problem: WordedProblem;
 }

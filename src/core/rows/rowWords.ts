@@ -2,7 +2,7 @@ import { formatAmount, formatDuration } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
 import { type AgentWork } from '../events/event.ts';
 import { tokensOf } from '../events/usage.ts';
-import type { SubAgentFacts, CompactionRow, ContextChange, MessageCounts } from './row.ts';
+import type { SubAgentFacts, RowOf, ContextChange, MessageCounts } from './row.ts';
 
 /**
  * What a sub-agent did, in numbers: `12 tool calls, 34K tokens, 1 min 20 s`.
@@ -41,7 +41,7 @@ export function redactedNote(): string {
   return t('Likely secrets and home folders were redacted. Images were not searched.');
 }
 
-export function compactionTitle(trigger: CompactionRow['trigger']): string {
+export function compactionTitle(trigger: RowOf<'compaction'>['trigger']): string {
   switch (trigger) {
     case 'manual':
       return t('Context compacted manually');
@@ -53,7 +53,7 @@ export function compactionTitle(trigger: CompactionRow['trigger']): string {
 }
 
 /** What a compaction means to a reader, in one sentence. */
-export function compactionExplanation({ keeps }: CompactionRow): string {
+export function compactionExplanation({ keeps }: RowOf<'compaction'>): string {
   switch (keeps) {
     case 'latest':
       return t(

@@ -17,18 +17,7 @@ import { stripAnsi } from '../text/ansi.ts';
 import { foreignMarkdown } from '../text/foreignMarkdown.ts';
 import { codeSpan, fencedBlock, plainText, quotation } from '../text/markdown.ts';
 import { oneLine } from '../text/oneLine.ts';
-import type {
-  BranchRow,
-  CompactionRow,
-  DiffRow,
-  ForkRow,
-  ImageRef,
-  LongText,
-  Row,
-  ShellRow,
-  SubAgent,
-  ToolRow,
-} from './row.ts';
+import type { RowOf, ImageRef, LongText, Row, SubAgent } from './row.ts';
 import { exportLimits, type TranscriptFacts, type TranscriptWriter } from './transcriptWriter.ts';
 
 /**
@@ -111,11 +100,11 @@ function head(facts: TranscriptFacts): string[] {
 function blocksOf(row: Row): readonly string[] {
   switch (row.kind) {
     case 'user':
-      return [...told(row.text, quotation), ...images(row.images)];
+      return [...markdownOf(row.text, quotation), ...images(row.images)];
     case 'assistant':
-      return told(row.text);
+      return markdownOf(row.text);
     case 'thinking':
-      return [`### ${t('Thinking')}`, ...told(row.text, quotation)];
+      return [`### ${t('Thinking')}`, ...markdownOf(row.text, quotation)];
     case 'tool':
       return toolBlocks(row);
     case 'shell':
@@ -127,7 +116,7 @@ function blocksOf(row: Row): readonly string[] {
     case 'branch':
       return branchBlocks(row);
     case 'branchSummary':
-      return [`### ${t('Returned from another branch')}`, ...told(row.summary, quotation)];
+      return [`### ${t('Returned from another branch')}`, ...markdownOf(row.summary, quotation)];
     case 'fork':
       return forkBlocks(row);
     case 'extensionState':
@@ -155,7 +144,7 @@ function blocksOf(row: Row): readonly string[] {
   }
 }
 
-function toolBlocks(row: ToolRow): string[] {
+function toolBlocks(row: RowOf<'tool'>): string[] {
   return [
     `### ${toolHeading(row)}`,
     ...(row.input.length === 0 ? [] : fenced(row.input, languageOf(row.input))),
@@ -171,7 +160,7 @@ function toolBlocks(row: ToolRow): string[] {
 }
 
 /** What a sub-agent did, quoted within its call. */
-function subAgentBlocks({ steps, isLeftOut }: SubAgent, { work }: ToolRow): string[] {
+function subAgentBlocks({ steps, isLeftOut }: SubAgent, { work }: RowOf<'tool'>): string[] {
   if (steps === undefined) {
     return isLeftOut === true ? [`*${leftOutNote()}*`] : [];
   }
@@ -184,7 +173,7 @@ function subAgentBlocks({ steps, isLeftOut }: SubAgent, { work }: ToolRow): stri
   ];
 }
 
-function shellBlocks(row: ShellRow): string[] {
+function shellBlocks(row: RowOf<'shell'>): string[] {
   const { output, error } = row;
   return [
     `### ${shellHeading(row)}`,
@@ -199,7 +188,7 @@ function shellBlocks(row: ShellRow): string[] {
   ];
 }
 
-function diffBlocks({ path, added, removed, lines, total, source }: DiffRow): string[] {
+function diffBlocks({ path, added, removed, lines, total, source }: RowOf<'diff'>): string[] {
   const changed = path === undefined ? t('Changes to a file') : t('Changes to {0}', codeSpan(path));
   const text = lines.map(signedLine).join('\n');
   return [
@@ -211,7 +200,7 @@ function diffBlocks({ path, added, removed, lines, total, source }: DiffRow): st
   ];
 }
 
-function compactionBlocks(row: CompactionRow): string[] {
+function compactionBlocks(row: RowOf<'compaction'>): string[] {
   const { tokensBefore: before, tokensAfter: after, change } = row;
   const changes = change === undefined || change === 'ignored' ? [] : contextChangeWords(change);
   const tokens =
@@ -227,11 +216,11 @@ function compactionBlocks(row: CompactionRow): string[] {
     ...(changes.length === 0
       ? []
       : [changes.map(({ name, text }) => `- ${name}: ${text}`).join('\n')]),
-    ...told(row.summary, quotation),
+    ...markdownOf(row.summary, quotation),
   ];
 }
 
-function branchBlocks({ branches, unlisted = 0 }: BranchRow): string[] {
+function branchBlocks({ branches, unlisted = 0 }: RowOf<'branch'>): string[] {
   return [
     `### ${plural(branches.length + unlisted, '1 branch from here', '{0} branches from here')}`,
     branches
@@ -247,11 +236,11 @@ function branchBlocks({ branches, unlisted = 0 }: BranchRow): string[] {
   ];
 }
 
-function forkBlocks({ parent, summary }: ForkRow): string[] {
-  return [`*${t('Forked from {0}', sessionName(parent))}*`, ...told(summary, quotation)];
+function forkBlocks({ parent, summary }: RowOf<'fork'>): string[] {
+  return [`*${t('Forked from {0}', sessionName(parent))}*`, ...markdownOf(summary, quotation)];
 }
 
-function told(text: LongText, within = (markdown: string) => markdown): string[] {
+function markdownOf(text: LongText, within = (markdown: string) => markdown): string[] {
   const shown = foreignMarkdown(text.text);
   return [...(shown === '' ? [] : [within(shown)]), ...cut(text)];
 }
@@ -278,7 +267,7 @@ function languageOf({ text }: LongText): string {
   return /^\s*[[{]/.test(text) ? 'json' : '';
 }
 
-function toolHeading({ name, state }: ToolRow): string {
+function toolHeading({ name, state }: RowOf<'tool'>): string {
   switch (state) {
     case 'done':
       return t('Tool call {0}', codeSpan(name));
@@ -289,7 +278,7 @@ function toolHeading({ name, state }: ToolRow): string {
   }
 }
 
-function shellHeading({ state, exitCode }: ShellRow): string {
+function shellHeading({ state, exitCode }: RowOf<'shell'>): string {
   switch (state) {
     case 'done':
       return t('Shell command');

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
-import { RemoteError } from '#protocol/endpoint.ts';
+import { RemoteError } from '#protocol/channel/endpoint.ts';
 import { agentLabel } from '#agents/registry.ts';
 import { codeSpan, plainText } from '#core/text/markdown.ts';
-import type { ChatServices } from '../catalog/services.ts';
-import { sessionLabel } from '../catalog/sessionLabel.ts';
+import type { ChatServices } from '../list/services.ts';
+import { sessionLabel } from '../list/sessionLabel.ts';
 import { settings } from '../vscode/settings.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import { forkCommand } from './forkCommand.ts';
@@ -31,7 +31,6 @@ import { compactConversation } from './turn/compact.ts';
 import { compactedLine, contextLine, goesOnLine, showWarnings } from './turn/contextLine.ts';
 import { prepareRequest } from './turn/prepareRequest.ts';
 
-/** Answers messages to `@session`. */
 export class ChatHandler {
   readonly #counter = new TokenCounter();
 

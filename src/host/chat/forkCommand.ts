@@ -6,7 +6,7 @@ import type { NewCompaction } from '#core/events/newEvent.ts';
 import { plainText } from '#core/text/markdown.ts';
 import { UserError } from '#core/userError.ts';
 import type { ForkPoint } from '#protocol/writing.ts';
-import { sessionLabel } from '../catalog/sessionLabel.ts';
+import { sessionLabel } from '../list/sessionLabel.ts';
 import { abortSignalOf } from '../vscode/cancellation.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import { readLeftBehind } from '../worker/conversationReader.ts';

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { sessionRef, type SessionSummary } from '#core/events/session.ts';
 import { withoutControls } from '#core/text/inertText.ts';
-import type { RowCommand } from '#protocol/page.ts';
-import type { ChatServices } from '../catalog/services.ts';
+import type { RowCommand } from '#protocol/pages/page.ts';
+import type { ChatServices } from '../list/services.ts';
 import type { ImportedChats } from '../chat/resume/importedChats.ts';
-import type { Replay } from '../replay/replay.ts';
-import type { ShowOptions } from '../replay/replayServices.ts';
-import type { NumbersPanel } from '../numbers/numbersPanel.ts';
-import type { SearchView } from '../search/searchView.ts';
-import type { SessionTree } from '../tree/sessionTree.ts';
+import type { Replay } from '../pages/replay.ts';
+import type { ShowOptions } from '../pages/replayServices.ts';
+import type { NumbersPanel } from '../pages/numbersPanel.ts';
+import type { SearchView } from '../pages/searchView.ts';
+import type { SessionTree } from '../list/tree/sessionTree.ts';
 import { commandIds, type CommandId } from '../vscode/contributions.ts';
 import { settings } from '../vscode/settings.ts';
 import type { TranscriptFormat } from '../export/exportTranscript.ts';
@@ -88,7 +88,7 @@ export function commandHandlers(
     where: 'window' | 'terminal' = 'window',
   ) =>
     onSession(title, async (session, argument) => {
-      const { requireItsFolder } = await import('../catalog/sessionFolder.ts');
+      const { requireItsFolder } = await import('../list/sessionFolder.ts');
       requireItsFolder(catalog, session, where);
       return run(session, argument);
     });
@@ -114,7 +114,7 @@ export function commandHandlers(
   };
   /** @param line of the list: a session, or a folder. */
   const openFolder = async (line: unknown, inNewWindow: boolean) => {
-    const { openFolderOf } = await import('../catalog/sessionFolder.ts');
+    const { openFolderOf } = await import('../list/sessionFolder.ts');
     return openFolderOf({ cwd: folderInArgument(line) }, inNewWindow);
   };
   const onRow = (command: RowCommand) => async () => {
@@ -160,7 +160,7 @@ export function commandHandlers(
       if (latest === undefined) {
         return undefined;
       }
-      const { requireItsFolder } = await import('../catalog/sessionFolder.ts');
+      const { requireItsFolder } = await import('../list/sessionFolder.ts');
       requireItsFolder(catalog, latest, 'window');
       return resume(latest);
     },
@@ -220,7 +220,7 @@ export function commandHandlers(
       copy(sessions.map(({ path }) => path)),
     ),
     [commandIds.copyLink]: onSessions(t('Copy Link'), async (sessions) => {
-      const { copyLinks } = await import('../catalog/copyLink.ts');
+      const { copyLinks } = await import('../list/copyLink.ts');
       return copyLinks(sessions, services.extension.extension.id);
     }),
     [commandIds.openLink]: async (uri) => {

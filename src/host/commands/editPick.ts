@@ -6,7 +6,7 @@ import type { LineMatch } from '#core/changes/lineOrigin.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { RecordedEdit } from '#protocol/fileEdits.ts';
-import { sessionLabel } from '../catalog/sessionLabel.ts';
+import { sessionLabel } from '../list/sessionLabel.ts';
 import { plainItems } from '../vscode/plainItems.ts';
 import { relativeTime } from '../vscode/relativeTime.ts';
 import { choiceTexts } from './choiceTexts.ts';

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 import type { ReadingEnd } from '#protocol/readingEnd.ts';
-import type { ChatServices } from '../catalog/services.ts';
+import type { ChatServices } from '../list/services.ts';
 import type { SessionEdit } from './editPick.ts';
 
 /**

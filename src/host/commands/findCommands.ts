@@ -1,10 +1,10 @@
 import { t } from '#base/l10n.ts';
 import { sessionRef, type SessionRef, type SessionSummary } from '#core/events/session.ts';
-import type { ChatServices } from '../catalog/services.ts';
-import { sessionLabel } from '../catalog/sessionLabel.ts';
-import type { Replay } from '../replay/replay.ts';
-import type { ShowOptions } from '../replay/replayServices.ts';
-import type { SearchView } from '../search/searchView.ts';
+import type { ChatServices } from '../list/services.ts';
+import { sessionLabel } from '../list/sessionLabel.ts';
+import type { Replay } from '../pages/replay.ts';
+import type { ShowOptions } from '../pages/replayServices.ts';
+import type { SearchView } from '../pages/searchView.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import type { PickedEdit } from './editPick.ts';
 import type { PickedSession, PickOptions } from './sessionPick.ts';
@@ -61,7 +61,7 @@ export function findCommands(
       const options = toGo(t('Go to Session in Any Folder'), query);
       const picked = await pickFromAllFolders(services, options);
       if (picked?.way === 'folder' || picked?.way === 'folderInNewWindow') {
-        const { openFolderOf } = await import('../catalog/sessionFolder.ts');
+        const { openFolderOf } = await import('../list/sessionFolder.ts');
         return openFolderOf(picked.session, picked.way === 'folderInNewWindow');
       }
       return openPicked(picked);

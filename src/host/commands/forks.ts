@@ -3,8 +3,8 @@ import { type SessionSummary, sessionRef, type SessionRef } from '#core/events/s
 import { UserError } from '#core/userError.ts';
 import { agentLabel } from '#agents/registry.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import type { ChatServices } from '../catalog/services.ts';
-import { sessionLabel } from '../catalog/sessionLabel.ts';
+import type { ChatServices } from '../list/services.ts';
+import { sessionLabel } from '../list/sessionLabel.ts';
 import { forkSession } from '../chat/resume/forkSession.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import { offer } from '../vscode/runCommand.ts';

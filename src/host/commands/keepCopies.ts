@@ -2,8 +2,8 @@ import { plural, t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
-import { sessionLabel } from '../catalog/sessionLabel.ts';
-import type { ChatServices } from '../catalog/services.ts';
+import { sessionLabel } from '../list/sessionLabel.ts';
+import type { ChatServices } from '../list/services.ts';
 import { confirm, notify } from '../vscode/notification.ts';
 
 /** Code points of a session's label in a question. */

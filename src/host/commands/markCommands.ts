@@ -1,7 +1,7 @@
 import { t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/events/session.ts';
-import type { ChatServices } from '../catalog/services.ts';
-import type { SessionTree } from '../tree/sessionTree.ts';
+import type { ChatServices } from '../list/services.ts';
+import type { SessionTree } from '../list/tree/sessionTree.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import type { markSessions } from './markSessions.ts';
 

@@ -6,9 +6,9 @@ import type { SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import { longest, marksFileText, marksInFile } from '#protocol/sessionMarks.ts';
-import type { Marks } from '../catalog/marks.ts';
-import type { ChatServices } from '../catalog/services.ts';
-import { sessionLabel } from '../catalog/sessionLabel.ts';
+import type { Marks } from '../list/marks.ts';
+import type { ChatServices } from '../list/services.ts';
+import { sessionLabel } from '../list/sessionLabel.ts';
 import { writeExport } from '../export/exportFile.ts';
 import { notify } from '../vscode/notification.ts';
 

@@ -3,7 +3,7 @@ import { agentLabel } from '#agents/registry.ts';
 import { t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { UserError, type WayOut } from '#core/userError.ts';
-import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
+import type { SessionCatalog } from '../list/sessionCatalog.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import { extensionUri } from '../vscode/extensionUri.ts';
 import { wayTo } from '../vscode/waysOut.ts';

@@ -5,7 +5,7 @@ import type { SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import { readSessionLink } from '#agents/sessionLink.ts';
-import type { ChatServices } from '../catalog/services.ts';
+import type { ChatServices } from '../list/services.ts';
 import { agentSection } from '../vscode/agentSettings.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import { withCancelButton } from '../vscode/progress.ts';

@@ -2,9 +2,9 @@ import { homedir } from 'node:os';
 import { t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
-import type { ChatServices } from '../catalog/services.ts';
-import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
-import { openFolderCheck } from '../catalog/sessionFolder.ts';
+import type { ChatServices } from '../list/services.ts';
+import type { SessionCatalog } from '../list/sessionCatalog.ts';
+import { openFolderCheck } from '../list/sessionFolder.ts';
 import { requireAgents, requireOpenFolder, requireSessions } from './requireSessions.ts';
 import { SessionPick, type PickedSession, type PickOptions } from './sessionPick.ts';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
-import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
-import { allAgentsAreDisabled } from '../stores/disabledAgents.ts';
+import type { SessionCatalog } from '../list/sessionCatalog.ts';
+import { allAgentsAreDisabled } from '../list/disabledAgents.ts';
 import { agentSection } from '../vscode/agentSettings.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import { wayTo } from '../vscode/waysOut.ts';

@@ -3,11 +3,11 @@ import { formatAmount, formatDateTime } from '#base/format.ts';
 import { t } from '#base/l10n.ts';
 import { member } from '#base/member.ts';
 import { compactionTitle } from '#core/rows/rowWords.ts';
-import type { CompactionRow } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
-import type { ChatServices } from '../catalog/services.ts';
+import type { ChatServices } from '../list/services.ts';
 import type { ImportedChats } from '../chat/resume/importedChats.ts';
 import { resumeInChat } from '../chat/resume/resumeInChat.ts';
 import { confirm } from '../vscode/notification.ts';
@@ -58,7 +58,9 @@ export async function resumeBeforeCompaction(
 }
 
 /** @returns undefined when the user cancels. */
-async function pick(compactions: readonly CompactionRow[]): Promise<CompactionRow | undefined> {
+async function pick(
+  compactions: readonly RowOf<'compaction'>[],
+): Promise<RowOf<'compaction'> | undefined> {
   if (compactions.length === 0) {
     throw new UserError(t('This session has no compaction.'));
   }
@@ -76,7 +78,7 @@ async function pick(compactions: readonly CompactionRow[]): Promise<CompactionRo
   return chosen?.compaction;
 }
 
-function confirmed({ change }: CompactionRow): Promise<boolean> {
+function confirmed({ change }: RowOf<'compaction'>): Promise<boolean> {
   const replaced = typeof change === 'object' ? change.tokensBefore : undefined;
   return confirm(
     'information',

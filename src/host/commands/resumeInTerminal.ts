@@ -5,14 +5,14 @@ import { t } from '#base/l10n.ts';
 import { adapterById } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { UserError, type WayOut } from '#core/userError.ts';
-import type { FileQuestion, TerminalPlan } from '#agents/contract/terminalPlan.ts';
-import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { FileQuestion, TerminalPlan, AgentAdapter } from '#agents/contract/adapter.ts';
+
 import { oneLine } from '#core/text/oneLine.ts';
-import type { ChatServices } from '../catalog/services.ts';
+import type { ChatServices } from '../list/services.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import { pathStyle, statsOf, platform } from '../vscode/pathStyle.ts';
 import { requireTrust, wayTo } from '../vscode/waysOut.ts';
-import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
+import type { SessionCatalog } from '../list/sessionCatalog.ts';
 import { ask } from '../vscode/notification.ts';
 import { commandLine, isOneLine, isNewestOfFolder, TerminalFiles } from './terminalCommand.ts';
 import { runInTerminal } from './runInTerminal.ts';

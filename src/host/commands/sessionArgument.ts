@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { member } from '#base/member.ts';
 import type { SessionSummary } from '#core/events/session.ts';
-import type { SessionCatalog } from '../catalog/sessionCatalog.ts';
-import type { SessionGate } from '../catalog/sessionGate.ts';
+import type { SessionCatalog } from '../list/sessionCatalog.ts';
+import type { SessionGate } from '../list/sessionGate.ts';
 import { rawLogPath } from '../documents/rawLogs.ts';
 import { rawLogScheme } from '../vscode/contributions.ts';
 

@@ -5,9 +5,9 @@ import { adapterById } from '#agents/registry.ts';
 import type { Disposable } from '#base/emitter.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import { whereLabel, sessionLabel, tagLabel } from '../catalog/sessionLabel.ts';
+import { whereLabel, sessionLabel, tagLabel } from '../list/sessionLabel.ts';
 
-import { tildePath } from '../replay/tildePath.ts';
+import { tildePath } from '../vscode/tildePath.ts';
 import { plainItems } from '../vscode/plainItems.ts';
 import { relativeTime } from '../vscode/relativeTime.ts';
 import { choiceTexts } from './choiceTexts.ts';

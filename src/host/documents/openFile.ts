@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
-import type { HostContract } from '#protocol/pageRequests.ts';
+import type { HostContract } from '#protocol/pages/pageRequests.ts';
 import { openFolders } from '../vscode/openFolders.ts';
 import { pathStyle } from '../vscode/pathStyle.ts';
 import { plainItems } from '../vscode/plainItems.ts';

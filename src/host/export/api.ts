@@ -4,7 +4,7 @@ import { Lazy } from '#base/lazy.ts';
 import type { SessionRef, SessionSummary } from '#core/events/session.ts';
 import type { ConversationFile } from '#protocol/conversationFile.ts';
 import type { TranscriptPage } from '#protocol/transcriptPage.ts';
-import type { ChatServices } from '../catalog/services.ts';
+import type { ChatServices } from '../list/services.ts';
 import { abortSignalOf } from '../vscode/cancellation.ts';
 import { readConversation } from '../worker/conversationReader.ts';
 
@@ -99,7 +99,7 @@ export function createApi(
         folder === undefined
           ? catalog.all()
           : (catalog.listings.find((listing) => listing.folder === folder.fsPath)?.sessions ?? []);
-      const { copiesOf } = await import('../catalog/listedSessions.ts');
+      const { copiesOf } = await import('../list/listedSessions.ts');
       return copiesOf(sessions);
     },
     async getLastUserMessage({ path }) {

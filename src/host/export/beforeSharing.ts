@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import type { SessionRef, SessionSummary } from '#core/events/session.ts';
-import type { SelectedRows } from '#protocol/page.ts';
+import type { SelectedRows } from '#protocol/pages/page.ts';
 import type { Findings, FindingSample } from '#protocol/worker.ts';
-import type { ChatServices } from '../catalog/services.ts';
+import type { ChatServices } from '../list/services.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import { ask } from '../vscode/notification.ts';
 import { plainItems } from '../vscode/plainItems.ts';

@@ -4,7 +4,7 @@ import { agentLabel } from '#agents/registry.ts';
 import { conversationToMarkdown } from '#core/conversation/toMarkdown.ts';
 import type { SessionRef, SessionSummary } from '#core/events/session.ts';
 import { conversationFile, type ConversationFile } from '#protocol/conversationFile.ts';
-import type { ChatServices } from '../catalog/services.ts';
+import type { ChatServices } from '../list/services.ts';
 import { readConversation } from '../worker/conversationReader.ts';
 import { withReadingProgress } from '../vscode/progress.ts';
 import { askForFile, mayWrite, writeExport } from './exportFile.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import type { SessionRef, SessionSummary } from '#core/events/session.ts';
-import type { ChatServices } from '../catalog/services.ts';
+import type { ChatServices } from '../list/services.ts';
 import { confirm } from '../vscode/notification.ts';
 import { exportName } from './exportName.ts';
 

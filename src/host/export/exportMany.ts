@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { plural, t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
-import type { ChatServices } from '../catalog/services.ts';
+import type { ChatServices } from '../list/services.ts';
 import { withCancelButton } from '../vscode/progress.ts';
 import { offer } from '../vscode/runCommand.ts';
 import { wayTo } from '../vscode/waysOut.ts';

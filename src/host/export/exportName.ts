@@ -1,5 +1,5 @@
 import type { SessionRef, SessionSummary } from '#core/events/session.ts';
-import { safeFileName } from '#core/text/fileName.ts';
+import { safeFileName } from '#core/text/inertText.ts';
 
 /** A file name for an export, by the session's title; without one, by its ID. */
 export function exportName(session: SessionRef | SessionSummary, extension: string): string {

@@ -6,8 +6,8 @@ import { usualBytes } from '#protocol/toolCall.ts';
 import type { ToolName } from '#protocol/tools.ts';
 import { wantedSession } from '#store/tools/wantedSession.ts';
 import { quoted } from '#store/tools/words.ts';
-import type { ChatServices } from '../catalog/services.ts';
-import { sessionLabel } from '../catalog/sessionLabel.ts';
+import type { ChatServices } from '../list/services.ts';
+import { sessionLabel } from '../list/sessionLabel.ts';
 import { abortSignalOf } from '../vscode/cancellation.ts';
 import { openFolders } from '../vscode/openFolders.ts';
 

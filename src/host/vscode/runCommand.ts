@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { UserError, type WayOut } from '#core/userError.ts';
-import { AbortError, RemoteError } from '#protocol/endpoint.ts';
+import { AbortError, RemoteError } from '#protocol/channel/endpoint.ts';
 import type { CommandId } from './contributions.ts';
 import type { Log } from './log.ts';
 import { notify } from './notification.ts';

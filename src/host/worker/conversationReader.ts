@@ -1,6 +1,6 @@
 import { append } from '#base/append.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
-import type { Requests } from '#protocol/contract.ts';
+import type { Requests } from '#protocol/channel/contract.ts';
 import type { Conversation, ConversationEnd } from '#protocol/worker.ts';
 import type { WorkerContract } from '#store/requests/requests.ts';
 import type { ForkPoint } from '#protocol/writing.ts';

@@ -1,4 +1,4 @@
-import type { Requests } from '#protocol/contract.ts';
+import type { Requests } from '#protocol/channel/contract.ts';
 import type { IndexState } from '#protocol/worker.ts';
 import type { WorkerContract } from '#store/requests/requests.ts';
 import { Emitter, type Disposable } from '#base/emitter.ts';

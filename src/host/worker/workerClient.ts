@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { t } from '#base/l10n.ts';
-import type { PartOf } from '#protocol/contract.ts';
-import { Endpoint } from '#protocol/endpoint.ts';
+import type { PartOf } from '#protocol/channel/contract.ts';
+import { Endpoint } from '#protocol/channel/endpoint.ts';
 import type { WorkerEvents, WorkerStart } from '#protocol/worker.ts';
 import type { WorkerContract } from '#store/requests/requests.ts';
 import { Breadcrumb, breadcrumbPath } from '#store/disk/breadcrumb.ts';

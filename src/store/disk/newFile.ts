@@ -20,7 +20,6 @@ import { removeLeftBehind } from './replaceFile.ts';
 /** A live writer has written to its file within this time. */
 const leftBehindMs = 60 * 60 * 1000;
 
-/** A suffix that only our files have. */
 const temporaryEnd = '.session-browser.tmp';
 const temporaryName = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.session-browser\.tmp$/;
 

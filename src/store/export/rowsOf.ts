@@ -3,7 +3,7 @@ import type { Pacer } from '#base/pacer.ts';
 import type { Row } from '#core/rows/row.ts';
 import type { TextLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
-import type { RowFilter, SelectedRows } from '#protocol/page.ts';
+import type { RowFilter, SelectedRows } from '#protocol/pages/page.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 
 /** Rows per read, all of which are held in memory together. */

@@ -10,8 +10,8 @@ import { exportLimits, type TranscriptFacts } from '#core/rows/transcriptWriter.
 import { noLimits, type TextLimits } from '#core/text/longText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
-import type { SelectedRows } from '#protocol/page.ts';
-import type { OutlineEntry } from '#protocol/outline.ts';
+import type { SelectedRows } from '#protocol/pages/page.ts';
+import type { OutlineEntry } from '#protocol/pages/outline.ts';
 import type {
   Findings,
   MarkdownEnd,
@@ -22,10 +22,10 @@ import type {
   TranscriptPart,
 } from '#protocol/worker.ts';
 import { NewFile } from '../disk/newFile.ts';
-import { outlinePartsOf, promptLine } from '../session/outlineEntry.ts';
+import { outlinePartsOf, promptLine } from '../session/lens/outlineEntry.ts';
 import type { NestedSessions } from '../session/nestedSessions.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
-import { readTimeline } from '../session/timelines.ts';
+import { readTimeline } from '../session/lens/timelines.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import type { CreateDocument } from './documentBundle.ts';
 import { exportTarget } from './exportTarget.ts';

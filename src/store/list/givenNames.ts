@@ -1,4 +1,5 @@
-import type { GivenName, NameOf, SourceLayout } from '#agents/contract/sources.ts';
+import type { SourceLayout } from '#agents/contract/adapter.ts';
+import type { GivenName, NameOf } from '#agents/contract/sources.ts';
 import type { StoreRoots } from '../roots/storeRoots.ts';
 import type { SessionPlace, Sources } from '../sources/sources.ts';
 

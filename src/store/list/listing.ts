@@ -1,11 +1,11 @@
 import { append } from '#base/append.ts';
 import { t } from '#base/l10n.ts';
-import type { SourceLayout } from '#agents/contract/sources.ts';
+import type { SourceLayout } from '#agents/contract/adapter.ts';
 import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import type { FolderListing, ListingPatch, OtherFiles, UnknownPart } from '#protocol/listing.ts';
 import type { FileFailure, FileIdentity, FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
-import type { CachedSession } from './cachedSession.ts';
+import type { CachedSession } from './summaryReader.ts';
 
 /** A screen of the list is reported at once, then so many sessions at a time, which take 2 ms to receive. */
 const firstPart = 50;

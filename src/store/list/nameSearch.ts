@@ -105,11 +105,11 @@ export class NameSearch {
     let left = this.#limits.run;
     let hasLearned = false;
     let hasNewNames = false;
-    let toldAt = now();
+    let reportedAt = now();
     const tell = () => {
       if (hasNewNames) {
         hasNewNames = false;
-        toldAt = now();
+        reportedAt = now();
         onLearned();
       }
     };
@@ -126,7 +126,7 @@ export class NameSearch {
               hasNewNames = summaries.remember(path, whole) || hasNewNames;
             }
           }
-          if (now() - toldAt >= tellMs) {
+          if (now() - reportedAt >= tellMs) {
             tell();
           }
           if (asked !== this.#asked) {

@@ -1,9 +1,9 @@
-import type { SourceLayout } from '#agents/contract/sources.ts';
+import type { SourceLayout } from '#agents/contract/adapter.ts';
 import { t } from '#base/l10n.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { PlaceCounts, PlaceReport } from '#protocol/places.ts';
 import { SessionOwners } from '../roots/sessionOwners.ts';
-import { isHidden } from './cachedSession.ts';
+import { isHidden } from './summaryReader.ts';
 import { Listing } from './listing.ts';
 import { everyFolder, RootScan, type FoundPlace, type ListTools } from './rootScan.ts';
 

@@ -1,6 +1,5 @@
 import { hash } from '../disk/hash.ts';
-import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import type { SourceLayout } from '#agents/contract/sources.ts';
+import type { AgentAdapter, SourceLayout } from '#agents/contract/adapter.ts';
 import type { Pacer } from '#base/pacer.ts';
 import { failureBy, type OnFault } from '../disk/faults.ts';
 import {

@@ -8,7 +8,7 @@ import { isMissing } from '../disk/fileSystem.ts';
 import { nobody, SessionOwners } from '../roots/sessionOwners.ts';
 import { readLastSeq } from '../sources/log/lastSeq.ts';
 import { LogSource } from '../sources/log/logSource.ts';
-import { isHidden, isLeftBehind, type CachedSession } from './cachedSession.ts';
+import { isHidden, isLeftBehind, type CachedSession } from './summaryReader.ts';
 import { Listing, type OnPatch } from './listing.ts';
 import {
   everyFolder,

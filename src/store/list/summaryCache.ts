@@ -14,8 +14,7 @@ import { failureBy, type OnFault } from '../disk/faults.ts';
 import type { StorePlace } from '../roots/places.ts';
 import { endBytes, smallLog } from '../sources/log/logBytes.ts';
 import { hintsOf, isCompressed } from '../sources/log/logHints.ts';
-import type { CachedSession, WholeReading } from './cachedSession.ts';
-import type { SummaryReader } from './summaryReader.ts';
+import type { CachedSession, WholeReading, SummaryReader } from './summaryReader.ts';
 
 /** The part of a session that may hold a name that nobody has seen yet. */
 export interface NameGap {
@@ -84,8 +83,8 @@ export class SummaryCache {
       this.#all().delete(path);
       return stat;
     }
-    const isTold = cached?.recognizedBy !== undefined || cached?.place === adapter;
-    if (cached !== undefined && isTold && isSameState(cached.stat, stat.value)) {
+    const isSameAgent = cached?.recognizedBy !== undefined || cached?.place === adapter;
+    if (cached !== undefined && isSameAgent && isSameState(cached.stat, stat.value)) {
       return success(this.#placed(place, cached));
     }
     const refused = this.#refused.get(path);
@@ -99,14 +98,12 @@ export class SummaryCache {
       return read;
     }
     this.#changes += 1;
-    // When the log has grown past its name, nothing before this needs to be searched for one.
     const { namedAtEnd, stat: state, summary } = read.value;
-    const whole = namedAtEnd ? { stat: state, name: summary.name } : cached?.whole;
-    const session = {
-      ...read.value,
-      whole,
-      summary: namedAtEnd ? summary : named(summary, state, whole),
-    };
+    const whole = namedAtEnd ? undefined : cached?.whole;
+    const session =
+      whole === undefined
+        ? read.value
+        : { ...read.value, whole, summary: named(summary, state, whole) };
     this.#all().set(path, session);
     return success(session);
   }
@@ -219,14 +216,8 @@ export class SummaryCache {
 }
 
 /** The summary with the name that a reading of the whole told, where that still holds. */
-function named(
-  summary: SessionSummary,
-  stat: FileStat,
-  whole: WholeReading | undefined,
-): SessionSummary {
-  return whole === undefined || !isGrownFrom(whole.stat, stat)
-    ? summary
-    : namedSummary(summary, whole.name);
+function named(summary: SessionSummary, stat: FileStat, whole: WholeReading): SessionSummary {
+  return isGrownFrom(whole.stat, stat) ? namedSummary(summary, whole.name) : summary;
 }
 
 /** Whether a name can stand where the list does not look. */

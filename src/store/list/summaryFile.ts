@@ -9,7 +9,7 @@ import {
   type FileSystem,
 } from '../disk/fileSystem.ts';
 import { Pacer } from '#base/pacer.ts';
-import type { CachedSession } from './cachedSession.ts';
+import type { CachedSession } from './summaryReader.ts';
 import type { SummaryCache } from './summaryCache.ts';
 
 /** Some sixty thousand summaries. Beyond that the sessions left alone longest are read again. */

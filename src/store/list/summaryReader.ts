@@ -4,7 +4,7 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeRaw, type RawRecord } from '#core/jsonl/rawRecord.ts';
-import type { TurnState } from '#core/events/session.ts';
+import type { TurnState, SessionSummary } from '#core/events/session.ts';
 import { isTelling, summarizeSession } from '#core/events/summary.ts';
 import {
   smallText,
@@ -21,7 +21,32 @@ import { isAllUnsaid, readEnds, type LogEnds } from '../sources/log/logEnds.ts';
 import { isFresh, turnStateOf } from '../sources/log/turnState.ts';
 import type { SessionSource } from '../sources/records/source.ts';
 import type { Sources } from '../sources/sources.ts';
-import type { CachedSession } from './cachedSession.ts';
+
+/** What the list knows of a session, good for as long as the session does not change. */
+export interface CachedSession {
+  /** The agent at whose place it lies. */
+  readonly place: AgentAdapter;
+  readonly stat: FileStat;
+  /** Whose session it is: by its content, and where that tells nothing, by its place. */
+  readonly adapter: AgentAdapter;
+  /** Number of the record that told the adapter. */
+  readonly recognizedBy: number | undefined;
+  readonly summary: SessionSummary;
+  /** Highest sequence number, 0 where there are none; undefined until it is asked for. */
+  lastSeq: number | undefined;
+  /** Its end gives the session a name or takes it away, which no earlier record can change. */
+  readonly namedAtEnd: boolean;
+  /** Undefined as long as only its two ends were read, and they give it no name. */
+  readonly whole: WholeReading | undefined;
+}
+
+/** What the reading of a whole session told that its two ends do not tell. */
+export interface WholeReading {
+  /** The session as it was read. */
+  readonly stat: FileStat;
+  /** Undefined if it gives the session none, or takes it away again. */
+  readonly name: string | undefined;
+}
 
 /** Records at the beginning of a session that are looked at for a message that tells its title. */
 const mostRecords = 200;
@@ -236,10 +261,21 @@ function listed(
     size,
     modifiedAt: Math.floor(stat.mtimeMs),
   });
+  const { recognizedBy } = ends;
   const lastSeq = ends.isNumbered ? undefined : 0;
-  return {
-    ...{ place, stat, adapter, summary, lastSeq, whole: undefined },
-    recognizedBy: ends.recognizedBy,
-    namedAtEnd: ends.tail.length > 0,
-  };
+  const namedAtEnd = ends.tail.length > 0;
+  // When the log has grown past its name, nothing before this needs to be searched for one.
+  const whole = namedAtEnd ? { stat, name: summary.name } : undefined;
+  return { place, stat, adapter, recognizedBy, summary, lastSeq, namedAtEnd, whole };
+}
+
+/** No session that a list of the user's own shows. */
+export function isHidden(session: CachedSession): boolean {
+  const { isSubAgent, isArchived, isMirror } = session.summary;
+  return (isSubAgent ?? isArchived ?? isMirror) === true || isLeftBehind(session);
+}
+
+/** No session: its agent leaves files in which nobody says anything. */
+export function isLeftBehind({ adapter, summary }: CachedSession): boolean {
+  return adapter.leavesUnsaid === true && summary.isUnsaid === true;
 }

@@ -39,10 +39,10 @@ export async function formatsSeen(
     await seen.add(adapter, source, pacer);
     return [];
   };
-  let told = 0;
+  let reported = 0;
   const tellMore = (looked: number) => {
-    const sessions = looked - told;
-    told = looked;
+    const sessions = looked - reported;
+    reported = looked;
     return tell({ sessions });
   };
   const failed = (error: unknown, path: string) => {

@@ -81,18 +81,18 @@ export async function logNumbers(
     return workOf(problems.length);
   };
   valueOf(await readWhole(source, take, pacer));
-  index.tellHeld();
+  index.releaseHeld();
   const isOther = (line: number, at: number | undefined) =>
     isOthers(index.facts, line, at, createdAt);
   const repeated = start.lines(isOther);
   const isCopied = (line: number, at: number | undefined) => line <= repeated || isOther(line, at);
   const cells = new Cells(createdAt ?? updatedAt);
   const before = new Map<string, Usage>();
-  let told = noUsage;
+  let summed = noUsage;
   for (const { event, line, time: at } of used) {
     const isCopy = isCopied(line, at);
-    const usage = event.isSum === true ? beyond(event.usage, told) : newUsage(event, before);
-    told = usage === undefined ? told : sumOf(told, usage, 1);
+    const usage = event.isSum === true ? beyond(event.usage, summed) : newUsage(event, before);
+    summed = usage === undefined ? summed : sumOf(summed, usage, 1);
     const answer = event.id === undefined || event.id === totalUsageId ? undefined : event.id;
     const key = answer === undefined ? undefined : `${adapter.id} ${answer}`;
     if (usage !== undefined && !isCopy && (key === undefined || !counted.answers.has(key))) {

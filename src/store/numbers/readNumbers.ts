@@ -2,7 +2,7 @@ import { append } from '#base/append.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { NumbersCell, SessionNumbers } from '#core/numbers/numbers.ts';
 import { deepestNesting } from '#core/rows/rowId.ts';
-import type { NumbersPart } from '#protocol/numbers.ts';
+import type { NumbersPart } from '#protocol/pages/numbersPage.ts';
 import type { ReadingEnd } from '#protocol/readingEnd.ts';
 import { allInLog } from '../roots/subAgentSession.ts';
 import { costsOnly, eachSession, Reasons, type Failed } from '../search/eachSession.ts';

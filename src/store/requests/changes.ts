@@ -1,6 +1,6 @@
 import { Pacer } from '#base/pacer.ts';
 import { composeEdits, gapWords, type ComposedSides } from '#core/changes/composeEdits.ts';
-import type { EditState, RowRange } from '#protocol/page.ts';
+import type { EditState, RowRange } from '#protocol/pages/page.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import { editStates } from '../session/editStates.ts';
 import { recordedEdit } from '../session/recordedEdit.ts';

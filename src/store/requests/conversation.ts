@@ -1,26 +1,78 @@
 import { Pacer } from '#base/pacer.ts';
 import { imageOfMessage, shownMessage } from '#core/rows/shownMessage.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
-import type { ForwardedHandlers } from '#protocol/pageRequests.ts';
-import type { Conversation, LastTurns } from '#protocol/worker.ts';
+import type { ForwardedHandlers } from '#protocol/pages/pageRequests.ts';
+import type { Conversation, LastTurns, ConversationEnd } from '#protocol/worker.ts';
 import type { ForkPart, ForkPoint } from '#protocol/writing.ts';
 import { findMessages } from '../search/messageSearch.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import { compactionAt, endBefore } from '../session/compactionPlaces.ts';
-import { compactionRows } from '../session/compactionRows.ts';
-import { conversationStart } from '../session/conversationStart.ts';
+import { conversationStart } from '../session/conversation/conversationStart.ts';
 import {
   forkPoint,
   leftBehind,
   type ConversationRange,
   type ForkedSession,
-} from '../session/forkParts.ts';
+} from '../session/conversation/forkParts.ts';
 import { lastMessageOf } from '../session/lastMessage.ts';
 import type { TurnLimits } from '../session/lastTurns.ts';
-import { readConversation, type ReadConversation } from '../session/readConversation.ts';
+import {
+  readConversation,
+  type ReadConversation,
+} from '../session/conversation/readConversation.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { atMost, place } from './range.ts';
-import { sendConversation } from './sendConversation.ts';
+
+/** Characters per part, which its last message may exceed. They take about 1 ms to receive. */
+const partLength = 256 * 1024;
+
+/**
+ * Streams a conversation in parts: 100 MB at once would block the receiver's thread for half a
+ * second.
+ */
+export async function sendConversation(
+  { messages, ...end }: Conversation,
+  emit: (part: readonly ConversationMessage[]) => Promise<void>,
+): Promise<ConversationEnd> {
+  let part: ConversationMessage[] = [];
+  let length = 0;
+  for (const message of messages) {
+    part.push(message);
+    length += lengthOf(message);
+    if (length >= partLength) {
+      await emit(part);
+      part = [];
+      length = 0;
+    }
+  }
+  if (part.length > 0) {
+    await emit(part);
+  }
+  return end;
+}
+
+/** The bulk of a message, plus some overhead for each part. */
+function lengthOf(message: ConversationMessage): number {
+  let length = 0;
+  for (const part of message.parts) {
+    length += overhead;
+    if (part.type === 'text') {
+      length += part.text.length;
+    } else if (part.type === 'image') {
+      length += part.data.length;
+    } else if (part.type === 'toolCall') {
+      length += JSON.stringify(part.input).length;
+    } else {
+      length += part.text.length;
+      length += (part.images ?? []).reduce((sum, { data }) => sum + data.length, 0);
+    }
+  }
+  return length;
+}
+
+/** Copying a small object takes as long as copying this many characters. */
+const overhead = 200;
 
 /** Requests about what models get. Those whose names begin with `session` need no open session. */
 export function conversationRequests(store: SessionStore) {
@@ -78,8 +130,10 @@ export function conversationRequests(store: SessionStore) {
       signal: AbortSignal,
     ) => lastTurnsOf(store, path, limits, signal, before),
     /** The compactions of the shown branch, oldest first. */
-    'session/compactions': async ({ path }: { readonly path: string }, signal: AbortSignal) =>
-      compactionRows(await store.whole(path, signal)),
+    'session/compactions': async (
+      { path }: { readonly path: string },
+      signal: AbortSignal,
+    ): Promise<readonly RowOf<'compaction'>[]> => compactionRows(await store.whole(path, signal)),
   };
 }
 
@@ -163,4 +217,13 @@ function read(
   { start, until }: ConversationRange = {},
 ): Promise<ReadConversation> {
   return readConversation(store.sessionAt(path), new Pacer(signal), start, until);
+}
+
+/** The compactions of the shown branch, oldest first. */
+export function compactionRows(reader: SessionReader): readonly RowOf<'compaction'>[] {
+  const { visible } = reader.indexed.index;
+  return Array.from({ length: visible.length }, (_, place) => place)
+    .filter((place) => visible.kind(place) === 'compaction')
+    .flatMap((place) => reader.rows('all', place, 1).rows)
+    .filter((row) => row.kind === 'compaction');
 }

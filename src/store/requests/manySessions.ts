@@ -1,6 +1,6 @@
 import { Pacer } from '#base/pacer.ts';
 import type { FileEditsOrder, FileEditsPart } from '#protocol/fileEdits.ts';
-import type { NumbersPart } from '#protocol/numbers.ts';
+import type { NumbersPart } from '#protocol/pages/numbersPage.ts';
 import type { SearchPart, SessionsSearch } from '#protocol/search.ts';
 import type { ToolCall } from '#protocol/toolCall.ts';
 import { costsOf } from '../numbers/costs.ts';

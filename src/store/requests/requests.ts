@@ -1,5 +1,5 @@
-import type { AnsweredBy } from '#protocol/contract.ts';
-import type { ForwardedHandlers } from '#protocol/pageRequests.ts';
+import type { AnsweredBy } from '#protocol/channel/contract.ts';
+import type { ForwardedHandlers } from '#protocol/pages/pageRequests.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import type { TranscriptExporter } from '../export/transcriptExporter.ts';
 import type { SessionStore } from '../sessionStore.ts';

@@ -1,13 +1,53 @@
 import type { RowPart } from '#core/rows/row.ts';
-import type { RowsPage } from '#protocol/page.ts';
-import type { ForwardedHandlers } from '#protocol/pageRequests.ts';
+import type {
+  ListedRows,
+  OpenedRuns,
+  OpeningRows,
+  RowFilter,
+  RowsAround,
+  RowsPage,
+} from '#protocol/pages/page.ts';
+import type { ForwardedHandlers } from '#protocol/pages/pageRequests.ts';
 import type { IndexState, TranscriptRows } from '#protocol/worker.ts';
 import { OpenSearches } from '../search/openSearches.ts';
 import { findPlaces } from '../search/timedSearch.ts';
 import type { FoundRow } from '../session/nestedSessions.ts';
+import type { SessionReader } from '../session/sessionReader.ts';
 import type { SessionStore } from '../sessionStore.ts';
-import { streamIndex } from './indexStream.ts';
 import { atMost, place } from './range.ts';
+import { EventEmitter, once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+
+/** As often as a page can show progress; more would only cost the host's thread. */
+const intervalMs = 100;
+
+/**
+ * Opens a session and emits its state, then again whenever its index advances or another log
+ * replaces it. The session stays open until the signal fires.
+ *
+ * @throws UserError if it cannot be opened; the signal's reason.
+ */
+async function streamIndex(
+  store: SessionStore,
+  path: string,
+  signal: AbortSignal,
+  emit: (state: IndexState) => Promise<void>,
+): Promise<never> {
+  const index = new EventEmitter();
+  // Immediately, because the next request may open it again.
+  signal.addEventListener('abort', () => {
+    store.close(path);
+  });
+  store.open(path, () => {
+    index.emit('progress');
+  });
+  for (;;) {
+    const progress = once(index, 'progress', { signal });
+    const emitted = emit(store.reader(path).state());
+    const pause = emitted.then(() => setTimeout(intervalMs, undefined, { signal }));
+    await Promise.all([progress, pause]);
+  }
+}
 
 /** A row of an open session, or of a sub-agent in it. @throws UserError if it is not there. */
 export function rowIn(
@@ -23,12 +63,8 @@ export function rowIn(
 export function rowRequests(store: SessionStore) {
   const searches = new OpenSearches();
   const forwarded = {
-    'rows/read': ({ path, filter, opened = [], start, count }) => {
-      const reader = store.reader(path);
-      return filter === 'skim'
-        ? reader.skim(opened, place(start), atMost(count))
-        : reader.rows(filter, place(start), atMost(count));
-    },
+    'rows/read': ({ path, filter, opened, start, count }) =>
+      listedRows(store.reader(path), { filter, opened }, place(start), atMost(count)),
     'row/locate': ({ path, filter, opened, rowId }) =>
       store.reader(path).locate(filter, rowId, opened),
     'image/read': async ({ path, rowId, index }, signal) => {
@@ -66,6 +102,18 @@ export function rowRequests(store: SessionStore) {
       readonly path: string;
       readonly leaf: number | undefined;
     }) => store.reader(path).showBranch(leaf),
+    /** The page of rows that a row is on, or the first; `count` rows are a page. */
+    'rows/around': ({
+      path,
+      count,
+      ...list
+    }: OpeningRows & { readonly path: string; readonly count: number }): RowsAround => {
+      const reader = store.reader(path);
+      const { filter, rowId, opened } = list;
+      const index =
+        rowId === undefined ? 0 : Math.max(0, reader.locate(filter, rowId, opened).index);
+      return { index, page: listedRows(reader, list, index - (index % count), atMost(count)) };
+    },
     /**
      * A row's part for an editor, uncut, with output stripped of control sequences; undefined if
      * the row is gone.
@@ -102,6 +150,15 @@ export function rowRequests(store: SessionStore) {
       ...firstRows((await store.latest(path, signal)).rows('all', place(start), atMost(count))),
     }),
   };
+}
+
+function listedRows(
+  reader: SessionReader,
+  { filter, opened = [] }: { readonly filter: RowFilter; readonly opened?: OpenedRuns | undefined },
+  start: number,
+  count: number,
+): ListedRows {
+  return filter === 'skim' ? reader.skim(opened, start, count) : reader.rows(filter, start, count);
 }
 
 /** Approximate limit of one answer: rows with long texts are returned in smaller parts. */

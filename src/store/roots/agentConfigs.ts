@@ -1,7 +1,8 @@
 import { hash } from '../disk/hash.ts';
 import stripJsonComments from 'strip-json-comments';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
-import type { CwdOf, NameOf, SourceLayout } from '#agents/contract/sources.ts';
+import type { SourceLayout } from '#agents/contract/adapter.ts';
+import type { CwdOf, NameOf } from '#agents/contract/sources.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { expanded, highest } from './storePlaces.ts';
 import {

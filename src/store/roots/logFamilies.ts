@@ -1,6 +1,6 @@
-import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { AgentAdapter, SourceLayout } from '#agents/contract/adapter.ts';
 import type { LogPart } from '#agents/contract/logParts.ts';
-import type { LogLayout, SourceLayout } from '#agents/contract/sources.ts';
+import type { LogLayout } from '#agents/contract/sources.ts';
 import type { FileFailure, FileStat, FileSystem, FolderEntry, Result } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { PartFinder } from '../sources/log/join.ts';

@@ -1,6 +1,6 @@
-import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { AgentAdapter, SourceLayout } from '#agents/contract/adapter.ts';
 import type { LogParts } from '#agents/contract/logParts.ts';
-import type { LogLayout, SourceLayout, StoreRoot } from '#agents/contract/sources.ts';
+import type { LogLayout, StoreRoot } from '#agents/contract/sources.ts';
 import type { SessionSource } from '../sources/records/source.ts';
 import type { SessionPlace } from '../sources/sources.ts';
 

@@ -1,5 +1,5 @@
 import { append } from '#base/append.ts';
-import type { SourceLayout } from '#agents/contract/sources.ts';
+import type { SourceLayout } from '#agents/contract/adapter.ts';
 import {
   isMissing,
   type FileFailure,

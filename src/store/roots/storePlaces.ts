@@ -1,4 +1,4 @@
-import type { SourceLayout } from '#agents/contract/sources.ts';
+import type { SourceLayout } from '#agents/contract/adapter.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import { matchesName, type PathStyle } from '../disk/pathStyle.ts';
 

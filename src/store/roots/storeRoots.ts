@@ -1,6 +1,6 @@
-import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { AgentAdapter, SourceLayout } from '#agents/contract/adapter.ts';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
-import type { SourceLayout, StoreRoot } from '#agents/contract/sources.ts';
+import type { StoreRoot } from '#agents/contract/sources.ts';
 import type { AgentSettings } from '#protocol/worker.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';

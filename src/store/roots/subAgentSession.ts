@@ -61,11 +61,11 @@ export function subAgentSummary({
   located,
 }: KnownSession): Result<SessionSummary> {
   const head: SessionEvent[] = [];
-  const isTold = () => head.some(({ kind }) => kind === 'userMessage');
+  const hasPrompt = () => head.some(({ kind }) => kind === 'userMessage');
   const reading = source.read();
-  for (let isAtEnd = false; !isAtEnd && !isTold();) {
+  for (let isAtEnd = false; !isAtEnd && !hasPrompt();) {
     const read = reading.next((record) => {
-      if (!isTold()) {
+      if (!hasPrompt()) {
         append(head, decodeRaw(record, adapter.decode).events);
       }
       return 1;

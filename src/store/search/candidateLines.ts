@@ -78,7 +78,16 @@ export function eventTest({ word, matchCase }: BytePattern): EventTest | undefin
   const holds = matchCase
     ? (text: string) => text.includes(word)
     : (text: string) => expression.test(text);
-  return (event, end) => isIn(event, holds, 0) || (end !== undefined && isIn(end, holds, 0));
+  const mightShow = (event: SessionEvent) => showsOurWords(event) || isIn(event, holds, 0);
+  return (event, end) => mightShow(event) || (end !== undefined && mightShow(end));
+}
+
+/** Whether a call shows words for a code, which its event does not contain. */
+function showsOurWords(event: SessionEvent): boolean {
+  return (
+    (event.kind === 'toolResult' && event.data !== undefined) ||
+    ('error' in event && typeof event.error === 'object')
+  );
 }
 
 /**

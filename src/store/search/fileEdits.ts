@@ -6,7 +6,7 @@ import type { DiffLine } from '#core/events/diff.ts';
 import { deepestNesting, rowId as idOf } from '#core/rows/rowId.ts';
 import { entryAt } from '#core/lens/outline.ts';
 import type { FileEditsOrder, FileEditsPart, RecordedEdit } from '#protocol/fileEdits.ts';
-import type { FileEdit } from '#protocol/page.ts';
+import type { FileEdit } from '#protocol/pages/page.ts';
 import type { ReadingEnd } from '#protocol/readingEnd.ts';
 import { isSameState, type FileStat } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';

@@ -1,7 +1,7 @@
 import { Pacer } from '#base/pacer.ts';
 import type { TextQuery } from '#core/search/textSearch.ts';
 import { messageTexts } from '#core/rows/shownMessage.ts';
-import type { FoundRows } from '#protocol/page.ts';
+import type { FoundRows } from '#protocol/pages/page.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import { mostRows, refused, slicesOfPart } from './rowSearch.ts';
 import { timedSearch } from './timedSearch.ts';

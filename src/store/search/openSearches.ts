@@ -1,4 +1,4 @@
-import type { FindQuery, FoundRows } from '#protocol/page.ts';
+import type { FindQuery, FoundRows } from '#protocol/pages/page.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import { changesTooFast } from '../sources/records/replaced.ts';

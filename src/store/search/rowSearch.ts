@@ -5,13 +5,13 @@ import { noLimits } from '#core/text/longText.ts';
 import { rowTexts, type RowText } from '#core/rows/rowTexts.ts';
 import type { TextMatch } from '#core/search/textSearch.ts';
 import { FindRefused, timedSearch, type TimedSearch } from './timedSearch.ts';
-import type { FindQuery, FoundRows, OpenedRuns, RowFilter } from '#protocol/page.ts';
+import type { FindQuery, FoundRows, OpenedRuns, RowFilter } from '#protocol/pages/page.ts';
 import { candidateLines, eventTest, type EventTest } from './candidateLines.ts';
 import type { IndexedSession } from '../session/indexedSession.ts';
 import { bytePattern, type BytePattern } from './bytePattern.ts';
 import type { ContentOf, RecordReader } from '../session/recordReader.ts';
 import type { Pacer } from '#base/pacer.ts';
-import { skimListOf } from '../session/skimList.ts';
+import { skimListOf } from '../session/lens/skimList.ts';
 import { rowOfSession } from '../session/rowsOfSession.ts';
 
 /** Maximum rows in one part of the results. */

@@ -1,6 +1,6 @@
 import { Pacer } from '#base/pacer.ts';
 import { FindRefused } from './timedSearch.ts';
-import { rowFilter } from '#protocol/page.ts';
+import { rowFilter } from '#protocol/pages/page.ts';
 import type {
   SearchEnd,
   SearchHit,

@@ -3,7 +3,7 @@ import { fileKey } from '#core/changes/fileKey.ts';
 import type { DiffLine } from '#core/events/diff.ts';
 import type { RowFact } from '#core/index/rowFacts.ts';
 import { rowId } from '#core/rows/rowId.ts';
-import type { ChangedFile, ChangedFiles, FileEdit, RowRange } from '#protocol/page.ts';
+import type { ChangedFile, ChangedFiles, FileEdit, RowRange } from '#protocol/pages/page.ts';
 import type { IndexedSession } from './indexedSession.ts';
 import { placeOfRow } from './rowPlace.ts';
 import type { RecordReader } from './recordReader.ts';

@@ -1,6 +1,6 @@
 import type { Pacer } from '#base/pacer.ts';
 import { editState } from '#core/changes/editState.ts';
-import type { EditState } from '#protocol/page.ts';
+import type { EditState } from '#protocol/pages/page.ts';
 import { readRange, withFile, success, type FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { SessionReader } from './sessionReader.ts';

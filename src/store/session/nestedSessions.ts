@@ -5,14 +5,14 @@ import type { Row, RowPart, SubAgentFacts } from '#core/rows/row.ts';
 import { stripAnsi } from '#core/text/ansi.ts';
 import { pageLimits, type TextLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
-import type { SubAgentRows } from '#protocol/page.ts';
+import type { SubAgentRows } from '#protocol/pages/page.ts';
 import { type FileSystem, smallText } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { KnownSession } from '../roots/places.ts';
 import type { KnownSessions } from '../roots/knownSessions.ts';
 import { SubAgentLogs } from '../roots/subAgentLogs.ts';
-import { withAgents } from './eachAgent.ts';
 import type { SessionReader } from './sessionReader.ts';
+import type { SessionEvent } from '#core/events/event.ts';
 
 /** Sub-agents whose index is kept while a page reads them. */
 const mostOpen = 8;
@@ -193,4 +193,33 @@ export function factsOf(reader: SessionReader): SubAgentFacts {
 
 function goneText(): string {
   return t('This is no longer in the log. The file was replaced after it was read.');
+}
+
+/**
+ * A decoder for rows, in which each sub-agent of a call is named.
+ *
+ * @param agentsOf the sub-agents for which an ID stands.
+ */
+function withAgents(
+  decode: DecodeRecord,
+  agentsOf: (id: string) => readonly string[],
+): DecodeRecord {
+  return (record, source) => {
+    const line = decode(record, source);
+    return line.events.some(hasAgents)
+      ? { ...line, events: line.events.map((event) => named(event, agentsOf)) }
+      : line;
+  };
+}
+
+type WithAgents = Extract<SessionEvent, { readonly agents?: readonly string[] }>;
+
+function hasAgents(event: SessionEvent): event is WithAgents {
+  return 'agents' in event;
+}
+
+function named(event: SessionEvent, agentsOf: (id: string) => readonly string[]): SessionEvent {
+  return hasAgents(event) && event.agents !== undefined
+    ? { ...event, agents: event.agents.flatMap(agentsOf) }
+    : event;
 }

@@ -9,7 +9,7 @@ import {
 } from '#core/conversation/contextSize.ts';
 import { rowId } from '#core/rows/rowId.ts';
 import type { LogIndex } from '#core/index/logIndex.ts';
-import type { ContextChange, MessageCounts, Row, RowContext, UserRow } from '#core/rows/row.ts';
+import type { ContextChange, MessageCounts, Row, LostContext, RowOf } from '#core/rows/row.ts';
 import type { RowRef } from '#core/index/rowTable.ts';
 import type { ContentOf } from './recordReader.ts';
 import { RepeatedMessages } from './repeatedMessages.ts';
@@ -47,7 +47,7 @@ export class RowContexts {
     };
   }
 
-  #contextOf(row: Row, ref: RowRef, contentOf: ContentOf): RowContext | undefined {
+  #contextOf(row: Row, ref: RowRef, contentOf: ContentOf): LostContext | undefined {
     const { history } = this.index.conversation;
     if (ref.kind === 'compaction') {
       const effect = history.effect(ref);
@@ -85,7 +85,10 @@ export class RowContexts {
   }
 
   /** A format may record a prompt on one line as it was shown, and near it as the model gets it. */
-  #entriesBeside({ source: { line }, text }: UserRow, contentOf: ContentOf): readonly number[] {
+  #entriesBeside(
+    { source: { line }, text }: RowOf<'user'>,
+    contentOf: ContentOf,
+  ): readonly number[] {
     const { history } = this.index.conversation;
     if (text.text === '' || this.#fateOfLine(line, contentOf) !== undefined) {
       return [];
@@ -99,7 +102,7 @@ export class RowContexts {
     );
   }
 
-  #contextBy(fate: Fate): RowContext | undefined {
+  #contextBy(fate: Fate): LostContext | undefined {
     if (fate.state === 'in') {
       return undefined;
     }

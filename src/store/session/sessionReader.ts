@@ -5,7 +5,7 @@ import type { ImageData } from '#core/events/message.ts';
 import type { DiffLine } from '#core/events/diff.ts';
 import { fullText } from '#core/rows/buildRow.ts';
 import type { OutlinePart } from '#core/lens/outline.ts';
-import type { DiffRow, Row, RowPart } from '#core/rows/row.ts';
+import type { RowOf, Row, RowPart } from '#core/rows/row.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { isTelling } from '#core/events/summary.ts';
 import { stripAnsi } from '#core/text/ansi.ts';
@@ -18,15 +18,15 @@ import type {
   RowFilter,
   RowRange,
   RowsPage,
-} from '#protocol/page.ts';
-import type { OutlineEntry, OutlinePage } from '#protocol/outline.ts';
+} from '#protocol/pages/page.ts';
+import type { OutlineEntry, OutlinePage } from '#protocol/pages/outline.ts';
 import type { ConversationPage, IndexState } from '#protocol/worker.ts';
 import { isSameState, type FileStat, type Result, valueOf } from '../disk/fileSystem.ts';
 import { changedFiles, editsOfFile } from './changedFiles.ts';
 import type { DecodeRecord } from '#core/events/decodedLine.ts';
 import { indexState, problemsPage } from './indexState.ts';
 import { IndexedSession } from './indexedSession.ts';
-import { outlineEntries } from './outlineEntry.ts';
+import { outlineEntries } from './lens/outlineEntry.ts';
 import { RecordReader, type ContentOf } from './recordReader.ts';
 import { lastTurns, type TurnLimits, type TurnsAtEnd } from './lastTurns.ts';
 import type { KnownSession } from '../roots/places.ts';
@@ -35,8 +35,8 @@ import { allRead, SessionReplaced } from '../sources/records/source.ts';
 import { Pacer, untilAborted } from '#base/pacer.ts';
 import { placeOfRow, spanOfRow, type RowSpan } from './rowPlace.ts';
 import { imagesOfRow, outputFileOf, rowInContext } from './rowsOfSession.ts';
-import { skimRow } from './skimRow.ts';
-import { indexInList, skimListOf } from './skimList.ts';
+import { skimRow } from './lens/skimRow.ts';
+import { indexInList, skimListOf } from './lens/skimList.ts';
 
 /** Cached decoded records while a page scrolls, in stored bytes. */
 const cachedBytes = 8 * 1024 * 1024;
@@ -247,7 +247,7 @@ export class SessionReader {
     );
   }
 
-  diff(rowId: string): Pick<DiffRow, 'path' | 'lines'> | undefined {
+  diff(rowId: string): Pick<RowOf<'diff'>, 'path' | 'lines'> | undefined {
     const row = this.row(rowId, noLimits);
     return row?.kind === 'diff' ? { path: row.path, lines: row.lines } : undefined;
   }

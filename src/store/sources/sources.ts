@@ -1,6 +1,14 @@
 import type { LogParts } from '#agents/contract/logParts.ts';
-import type { LogLayout, SourceLayout } from '#agents/contract/sources.ts';
-import type { FileStat, FileSystem, OpenFile, Result } from '../disk/fileSystem.ts';
+import type { SourceLayout } from '#agents/contract/adapter.ts';
+import type { LogLayout } from '#agents/contract/sources.ts';
+import {
+  type FileStat,
+  type FileSystem,
+  type OpenFile,
+  type Result,
+  readRange,
+  success,
+} from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { costReader, nameReader, type Cost } from './database/databasesBeside.ts';
 import { Databases } from './database/databases.ts';
@@ -10,12 +18,15 @@ import { SessionDatabase } from './database/sessionDatabase.ts';
 import type { loadSqlite } from './database/sqliteModule.ts';
 import { DocumentSource } from './document/documentSource.ts';
 import { FolderSource } from './folder/folderSource.ts';
-import { headOfCompressed } from './log/compressedLog.ts';
 import type { PartFinder } from './log/join.ts';
 import { familyStat, JoinedFiles, openWay } from './log/joinedFiles.ts';
 import { LogSource } from './log/logSource.ts';
 import { WholeLogSource } from './log/wholeLogSource.ts';
 import type { SessionSource } from './records/source.ts';
+import { maxEndBytes } from './log/logBytes.ts';
+import { inMemory } from './log/partFiles.ts';
+import { unpacked } from './log/zstd.ts';
+import { endOfBlocks, zstdBlockBytes } from './log/zstdBlocks.ts';
 
 /** A session's place. In a database it is a name below the file. */
 export interface SessionPlace {
@@ -31,7 +42,6 @@ const alone: PartFinder = { familyOf: (path) => [path], partNear: () => undefine
 /** The source of each session by the form in which its agent keeps it. */
 export class Sources {
   readonly #databases: Databases;
-  /** Of names beside sessions. */
   readonly names: ReturnType<typeof nameReader>;
   readonly #costs: ReturnType<typeof costReader>;
   readonly #sessionDatabases = new Map<string, SessionDatabase>();
@@ -155,4 +165,27 @@ export class Sources {
   dispose(): void {
     this.#databases.dispose();
   }
+}
+
+/**
+ * Compressed bytes that the list reads of a log. zstd packs up to 128 KB at a time, which is hardly ever
+ * more than that, so each read makes progress.
+ */
+const packedHead = 128 * 1024;
+/** As much as the list reads of any log. */
+const mostBlocks = maxEndBytes / zstdBlockBytes;
+
+/** The beginning of a compressed log, as if the log ended there. */
+function headOfCompressed(
+  path: string,
+  file: OpenFile,
+): Result<{ readonly head: OpenFile; readonly isAll: boolean }> {
+  const bytes = readRange(file, 0, Math.min(file.stat.size, packedHead));
+  if (!bytes.ok) {
+    return bytes;
+  }
+  const packed = bytes.value.subarray(0, endOfBlocks(bytes.value, mostBlocks));
+  const isAll = packed.length === file.stat.size;
+  const content = unpacked({ path, bytes: packed, isAll }, maxEndBytes);
+  return content.ok ? success({ head: inMemory(content.value, file.stat), isAll }) : content;
 }

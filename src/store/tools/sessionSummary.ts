@@ -1,6 +1,6 @@
 import { Pacer } from '#base/pacer.ts';
 import { rowToMarkdown } from '#core/rows/toMarkdown.ts';
-import type { OutlinePrompt } from '#protocol/outline.ts';
+import type { OutlinePrompt } from '#protocol/pages/outline.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import { AnswerText, cut } from './answerText.ts';
 import { head, rest, type ReadOrder } from './readOrder.ts';

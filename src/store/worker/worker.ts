@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { adapters } from '#agents/registry.ts';
 import { UserError } from '#core/userError.ts';
-import { Endpoint } from '#protocol/endpoint.ts';
+import { Endpoint } from '#protocol/channel/endpoint.ts';
 import type { WorkerEvents, WorkerStart } from '#protocol/worker.ts';
 import { loadDocumentBundle } from '../export/documentBundle.ts';
 import { loadSecretsBundle } from '../export/secretsBundle.ts';

@@ -91,7 +91,6 @@ interface CopyManifest {
   readonly from: string;
   /** That session's ID according to its log. */
   readonly id: string;
-  /** All files of the copy. */
   readonly files: readonly string[];
 }
 

@@ -181,7 +181,6 @@ export class KeptCopies {
     }
   }
 
-  /** What is being copied. */
   get #partials(): string {
     return this.#style.join(this.#folder, '.partial');
   }
@@ -285,13 +284,11 @@ export class KeptCopies {
   }
 }
 
-/** See `CopyManifest`. */
 interface KeptSession {
   readonly from: string;
   readonly id: string;
 }
 
-/** The file by which a session is listed. */
 function sessionFile({ layout, base, path }: LocatedPlace): string {
   return layout.kind === 'database' ? base : path;
 }

@@ -23,7 +23,6 @@ export interface HeldLock {
 }
 
 export interface LockOptions {
-  /** How long to wait for a living holder. */
   readonly waitMs?: number;
   /** A holder that cannot be checked counts as dead after this time. Writing takes milliseconds. */
   readonly staleMs?: number;

@@ -18,7 +18,6 @@ interface ReadLog {
   maxSeq: number;
   mark: Uint8Array;
   start: { readonly sessionId: string | undefined; readonly cwd: string | undefined } | undefined;
-  /** A nonempty line has been read. */
   hasBegun: boolean;
   tail: RawLine | undefined;
 }
@@ -30,7 +29,7 @@ const newLog = (): ReadLog => ({
 
 /** State of a log being written: enough to append to it without reading it again. */
 export class LogState {
-  /** What is known of the log; undefined before it is read. */
+  /** Undefined before it is read. */
   #log: ReadLog | undefined;
 
   constructor(
@@ -88,7 +87,6 @@ export class LogState {
     );
   }
 
-  /** Resets to an unread log. */
   reset(): void {
     this.#log = undefined;
   }

@@ -300,7 +300,6 @@ interface NextLine {
   readonly start: number;
 }
 
-/** Progress that a failure has to report. */
 interface Progress {
   written: number;
   uncertain: boolean;

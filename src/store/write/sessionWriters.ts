@@ -16,7 +16,7 @@ import { Pacer } from '#base/pacer.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import { PathStyle } from '../disk/pathStyle.ts';
 import { endBefore, spanBefore } from '../session/compactionPlaces.ts';
-import { readConversation } from '../session/readConversation.ts';
+import { readConversation } from '../session/conversation/readConversation.ts';
 import type { RowSpan } from '../session/rowPlace.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { ForkLines } from './forkLines.ts';

@@ -163,7 +163,6 @@ type DiskErrorCode =
   | 'tooManyOpen'
   | 'other';
 
-/** A call the disk refused. */
 export class DiskError extends Error {
   override readonly name = 'DiskError';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
-import type { SessionCatalog } from '#host/catalog/sessionCatalog.ts';
+import type { SessionCatalog } from '#host/list/sessionCatalog.ts';
 import { openInExtension } from '#host/commands/openInExtension.ts';
 import { extensionUri } from '#host/vscode/extensionUri.ts';
 import type { WorkerClient } from '#host/worker/workerClient.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { listMessage } from '#host/tree/listMessage.ts';
+import { listMessage } from '#host/list/tree/listMessage.ts';
 import type { FolderListing, OtherFiles } from '#protocol/listing.ts';
 
 const home = '/home/someone';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
-import { openFolderOf, requireItsFolder } from '#host/catalog/sessionFolder.ts';
+import { openFolderOf, requireItsFolder } from '#host/list/sessionFolder.ts';
 import { openFolders } from '#host/vscode/openFolders.ts';
 
 describe('A session of another folder', () => {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Row } from '#core/rows/row.ts';
-import { SessionCatalog } from '#host/catalog/sessionCatalog.ts';
-import { SessionLister } from '#host/catalog/sessionLister.ts';
+import { SessionCatalog } from '#host/list/sessionCatalog.ts';
+import { SessionLister } from '#host/list/sessionLister.ts';
 import { OpenSessions } from '#host/worker/openSessions.ts';
 import { spawnWorker, WorkerClient } from '#host/worker/workerClient.ts';
-import { noMarks } from '../../unit/host/catalog/catalogSetUp.ts';
+import { noMarks } from '../../unit/host/list/catalogSetUp.ts';
 import { silentLog } from '../../unit/host/silentLog.ts';
 import { activateProduct } from './extensions.ts';
 

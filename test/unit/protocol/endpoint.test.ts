@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { Port } from '#protocol/contract.ts';
-import { AbortError, Endpoint, RemoteError, type Handlers } from '#protocol/endpoint.ts';
+import type { Port } from '#protocol/channel/contract.ts';
+import { AbortError, Endpoint, RemoteError, type Handlers } from '#protocol/channel/endpoint.ts';
 import { runs } from '../../support/full.ts';
 
 interface Server {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Handlers } from '#protocol/endpoint.ts';
-import { checkedHandlers, readFilterViews, type HostContract } from '#protocol/pageRequests.ts';
-import { readViewState } from '#protocol/viewStateSchema.ts';
+import type { Handlers } from '#protocol/channel/endpoint.ts';
+import {
+  checkedHandlers,
+  readFilterViews,
+  type HostContract,
+} from '#protocol/pages/pageRequests.ts';
+import { readViewState } from '#protocol/pages/viewStateSchema.ts';
 
 const signal = new AbortController().signal;
 
@@ -10,6 +14,7 @@ const plain = { matchCase: false, wholeWord: false, regex: false };
 describe('what the page sends', () => {
   const good: readonly (readonly [group: 'requests' | 'notices', name: string, body: unknown])[] = [
     ['requests', 'ready', { version: 1 }],
+    ['requests', 'ready', { version: 1, rows: { filter: 'skim', opened: [], count: 100 } }],
     ['requests', 'rows/read', { filter: 'all', start: 0, count: 200 }],
     ['requests', 'outline/read', { start: 5, count: 200 }],
     ['requests', 'outline/locate', { rowId: '12.b' }],
@@ -64,6 +69,8 @@ describe('what the page sends', () => {
   const bad: readonly (readonly [group: 'requests' | 'notices', name: string, body: unknown])[] = [
     ['requests', 'ready', { version: 2 }],
     ['requests', 'ready', undefined],
+    ['requests', 'ready', { version: 1, rows: { filter: 'all', rowId: '../x', count: 100 } }],
+    ['requests', 'ready', { version: 1, rows: { filter: 'all', count: 201 } }],
     ['requests', 'rows/read', { filter: 'all', start: -1, count: 1 }],
     ['requests', 'outline/read', { start: 0, count: 201 }],
     ['requests', 'outline/locate', { rowId: '../x' }],

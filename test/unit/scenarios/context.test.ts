@@ -1,10 +1,10 @@
-import { conversationOf, lastTurnsOf } from '#store/requests/conversation.ts';
+import { conversationOf, lastTurnsOf, compactionRows } from '#store/requests/conversation.ts';
 import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
 import { messageTexts } from '#core/rows/shownMessage.ts';
 import type { Row } from '#core/rows/row.ts';
 import { noLimits } from '#core/text/longText.ts';
-import { compactionRows } from '#store/session/compactionRows.ts';
+
 import type { SessionReader } from '#store/session/sessionReader.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
 import { fixtureFiles, type Fixture } from '../../support/fixtures.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readAddress, formatAddress } from '#host/documents/documentAddress.ts';
 import { diffName } from '#host/documents/documentNames.ts';
-import { externalLink } from '#host/replay/externalLink.ts';
-import { replayPage, sentencePage } from '#host/replay/html.ts';
+import { externalLink } from '#host/pages/externalLink.ts';
+import { replayPage, sentencePage } from '#host/pages/html.ts';
 import { languageNamed } from '../../support/languages.ts';
 
 describe('links out of a transcript', () => {

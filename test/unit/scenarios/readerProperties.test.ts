@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { TextQuery } from '#core/search/textSearch.ts';
 import { textsOfRow } from '#core/rows/rowTexts.ts';
 import { noLimits } from '#core/text/longText.ts';
-import type { RowFilter } from '#protocol/page.ts';
+import type { RowFilter } from '#protocol/pages/page.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
 import { findAll } from '../store/support/findAll.ts';
 import {

@@ -1,6 +1,5 @@
 import { delayBetween } from '#core/lens/steps.ts';
 import { binWidth } from '../binWidth.ts';
-import { openAround } from './openAround.ts';
 
 /** A pause takes no longer, however long it was. ms */
 const longestPause = 5_000;
@@ -132,4 +131,17 @@ export class Player {
 function factOf({ dataset, textContent }: HTMLElement) {
   const time = dataset.time === undefined ? undefined : Number(dataset.time);
   return { time, size: textContent.length };
+}
+
+/** Opens every fold around an element. */
+export function openAround(target: Element): void {
+  for (
+    let place: Element | null | undefined = target.parentElement;
+    place !== null && place !== undefined;
+    place = place.parentElement?.closest('details')
+  ) {
+    if (place instanceof HTMLDetailsElement) {
+      place.open = true;
+    }
+  }
 }

@@ -1,7 +1,6 @@
 /* The document's only script, for convenience: everything can be read and unfolded without it. */
 
-import { Player } from './player.ts';
-import { openAround } from './openAround.ts';
+import { Player, openAround } from './player.ts';
 
 /** Opens every fold around an element, and the element's own fold. */
 function reveal(id: string): void {

@@ -2,11 +2,11 @@ import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Code } from '../widgets/Visible.tsx';
 import { useSurface } from '../surface/surface.ts';
-import { coloredAtOnce } from '../surface/turns.ts';
+import { coloredAtOnce } from '../surface/frameBudget.ts';
 import type { CodeRun } from './highlight.ts';
 import { canHighlight, highlightedRuns } from './highlighter.ts';
-import { Runs } from './Runs.tsx';
 import './code.css';
+import { CodeTools } from '../surface/pieces.ts';
 
 /** @param language as named by a fence or a file extension; empty for none. */
 export function HighlightedCode({ text, language }: { text: string; language: string }): VNode {
@@ -57,4 +57,30 @@ function partsOf(runs: readonly CodeRun[]): readonly (readonly CodeRun[])[] {
     chars += run.text.length;
   }
   return parts;
+}
+
+/** Colored code. */
+export function Runs({ runs }: { runs: readonly CodeRun[] }): VNode {
+  return (
+    <>
+      {runs.map(({ text: run, classes }, at) =>
+        classes === '' ? (
+          <Code key={at} text={run} />
+        ) : (
+          <span key={at} class={classes}>
+            <Code text={run} />
+          </span>
+        ),
+      )}
+    </>
+  );
+}
+
+export function CodeBlock({ text, language }: { text: string; language: string }): VNode {
+  return (
+    <div class="code-block">
+      <CodeText text={text} language={language} />
+      <CodeTools text={text} />
+    </div>
+  );
 }

@@ -1,5 +1,5 @@
-import type { Port } from '#protocol/contract.ts';
-import type { ViewState } from '#protocol/viewState.ts';
+import type { Port } from '#protocol/channel/contract.ts';
+import type { ViewState } from '#protocol/pages/viewState.ts';
 
 /** The only connection to VS Code: messages, and the small state that survives a reload. */
 export interface PageHost<State = ViewState> {

@@ -1,5 +1,31 @@
-import { movedTo } from './movedTo.ts';
-import { TypedLetters } from './typedLetters.ts';
+/** A pause that ends what is being typed, ms; as in VS Code's lists. */
+const pause = 800;
+
+/** Letters typed one after another to find an entry of a list. */
+export class TypedLetters {
+  #typed = '';
+  #end: ReturnType<typeof setTimeout> | undefined;
+
+  /** Whether a key is a letter to search for. */
+  static takes(key: string): boolean {
+    return /^.$/u.test(key) && key !== '?';
+  }
+
+  /** A space now belongs to the text. */
+  get isTyping(): boolean {
+    return this.#typed !== '';
+  }
+
+  /** @returns all letters so far, in lower case. */
+  add(letter: string): string {
+    this.#typed += letter.toLocaleLowerCase();
+    clearTimeout(this.#end);
+    this.#end = setTimeout(() => {
+      this.#typed = '';
+    }, pause);
+    return this.#typed;
+  }
+}
 
 const letters = new TypedLetters();
 
@@ -41,4 +67,22 @@ function lineBeginningWith(
     line.textContent.trim().toLocaleLowerCase().startsWith(typed),
   );
   return found ?? lines[at];
+}
+
+/**
+ * Index of the item that a key moves to in a list; undefined for any other key.
+ *
+ * @param page items of a screen; without it, the page keys move nowhere.
+ */
+export function movedTo(key: string, at: number, count: number, page = NaN): number | undefined {
+  const moves: Readonly<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    PageDown: at + page,
+    PageUp: at - page,
+    Home: 0,
+    End: count - 1,
+  };
+  const next = moves[key] ?? NaN;
+  return Number.isNaN(next) ? undefined : Math.max(0, Math.min(next, count - 1));
 }

@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
-import { AbortError } from '#protocol/endpoint.ts';
-import type { HostContract } from '#protocol/pageRequests.ts';
+import { AbortError } from '#protocol/channel/endpoint.ts';
+import type { HostContract } from '#protocol/pages/pageRequests.ts';
 
 /** The protocol's limits. */
 const faultLimits = { message: 2_000, stack: 20_000 };

@@ -1,13 +1,6 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
-import type {
-  BranchOption,
-  CompactionRow,
-  ImageRef,
-  Row,
-  RowPart,
-  ToolRow,
-} from '#core/rows/row.ts';
+import type { BranchOption, RowOf, ImageRef, Row, RowPart } from '#core/rows/row.ts';
 import type { SessionLink } from '#core/events/session.ts';
 import type { FilePlace } from '../text/filePlace.ts';
 
@@ -88,7 +81,7 @@ export interface PieceProps {
   /** Leads to another row. */
   readonly RowLink: { readonly rowId: string; readonly children: ComponentChildren };
   /** What can be done at a compaction. */
-  readonly CompactionTools: { readonly row: CompactionRow };
+  readonly CompactionTools: { readonly row: RowOf<'compaction'> };
   /** One branch of a branch point; a link if it can be shown. */
   readonly Branch: { readonly branch: BranchOption; readonly children: ComponentChildren };
   /** Thumbnails side by side. */
@@ -128,7 +121,7 @@ export interface PieceProps {
     readonly copyLabel: string;
   };
   /** What the sub-agents of a call did. */
-  readonly SubAgents: { readonly row: ToolRow };
+  readonly SubAgentRows: { readonly row: RowOf<'tool'> };
   /** A view of what a log recorded, and the record itself. */
   readonly WithRaw: {
     readonly id: string;

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, VNode } from 'preact';
+import type { ButtonHTMLAttributes, VNode, ComponentChildren } from 'preact';
 import { useRowTabIndex } from './rowContext.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import './buttons.css';
@@ -28,6 +28,28 @@ export function IconButton(props: IconButtonProps): VNode {
       {...others}
     >
       <Icon name={icon} />
+    </button>
+  );
+}
+
+interface TextButtonProps {
+  readonly children: ComponentChildren;
+  readonly onClick: () => void;
+  readonly title?: string | undefined;
+  readonly className?: string | undefined;
+}
+
+/** A link-like button inside a row: `Show all`, `Open in Editor`. */
+export function TextButton({ children, onClick, title, className = '' }: TextButtonProps): VNode {
+  return (
+    <button
+      type="button"
+      class={`text-button ${className}`.trim()}
+      title={title}
+      tabIndex={useRowTabIndex()}
+      onClick={onClick}
+    >
+      {children}
     </button>
   );
 }

@@ -5,15 +5,15 @@ import type { FindAnswer } from '../model/findModel.ts';
 import { IconButton } from '../../kit/widgets/IconButton.tsx';
 import { FindField } from './FindField.tsx';
 import { toggledBy } from './FindToggles.tsx';
-import { useLateModels } from '../model/lateModels.ts';
+import { useLazyModels } from '../model/lazyModels.ts';
 
 /** Find over the corner of the rows, as in VS Code's editor. */
 export function FindWidget(): VNode | null {
-  return useLateModels().find.isOpen.value ? <OpenFindWidget /> : null;
+  return useLazyModels().find.isOpen.value ? <OpenFindWidget /> : null;
 }
 
 function OpenFindWidget(): VNode {
-  const { find } = useLateModels();
+  const { find } = useLazyModels();
   const field = useRef<HTMLInputElement>(null);
   const answer = find.answer.value;
   const isEmpty = answer.state !== 'found' || answer.total === 0;

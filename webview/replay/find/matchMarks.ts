@@ -1,5 +1,5 @@
 import { textSearch, type TextMatch, type TextQuery } from '#core/search/textSearch.ts';
-import { longestDrawn, mostDrawn } from '#protocol/page.ts';
+import { longestDrawn, mostDrawn } from '#protocol/pages/page.ts';
 import type { FoundMatch } from '../model/matchList.ts';
 import { searchedElement } from './searchedText.ts';
 

@@ -4,15 +4,15 @@ import { formatDuration } from '#base/format.ts';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import type { RunRow as Row, RunTrouble, RunWork } from '#core/lens/runRow.ts';
 import { runSentence, runTroubles, soleTrouble } from '#core/lens/runSentence.ts';
-import { CallStateMark } from '../rows/CallStateMark.tsx';
+import { CallStateMark } from '../rows/CallState.tsx';
 import { named } from '../rows/rowFacts.ts';
-import { toolIcon } from '../rows/toolIcon.ts';
+import { toolIcon } from '../rows/ToolContent.tsx';
 import { useSurface } from '../../kit/surface/surface.ts';
-import { shortPath } from '../../kit/text/shortPath.ts';
+import { shortPath } from '../../kit/text/names.ts';
 import { Icon, type IconName } from '../../kit/widgets/Icon.tsx';
 import { useRow, useRowTabIndex } from '../../kit/widgets/rowContext.ts';
 import { Foreign } from '../../kit/widgets/Visible.tsx';
-import { useLateModels } from '../model/lateModels.ts';
+import { useLazyModels } from '../model/lazyModels.ts';
 import { usePage } from '../model/pageContext.ts';
 import '../rows/work.css';
 import '../../kit/surface/fold.css';
@@ -20,7 +20,7 @@ import '../../kit/surface/fold.css';
 /** A run of work as a sentence. Its rows follow it in the list while it is open. */
 export function RunRow({ row }: { row: Row }): VNode {
   const { replay, view } = usePage();
-  const { find } = useLateModels();
+  const { find } = useLazyModels();
   const { index } = useRow();
   const tabIndex = useRowTabIndex();
   const open = view.toggled.value.has(row.id);

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { plural, t } from '#base/l10n.ts';
 import type { ShownMessage } from '#core/rows/shownMessage.ts';
-import { messageText } from '../rows/messageText.ts';
-import { estimateWords, MessageRow, messageName } from './MessageRow.tsx';
+import { messageText, estimateWords, MessageRow, messageName } from './MessageRow.tsx';
+
 import { named } from '../rows/rowFacts.ts';
 import { markMatches } from './markMatches.ts';
 import { usePage } from '../model/pageContext.ts';

@@ -7,19 +7,18 @@ import { CodeText } from '../../kit/code/HighlightedCode.tsx';
 import { Markdown } from '../../kit/markdown/Markdown.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { Icon } from '../../kit/widgets/Icon.tsx';
-import { TextButton } from '../../kit/widgets/TextButton.tsx';
+import { TextButton } from '../../kit/widgets/IconButton.tsx';
 import { Foreign, Prose } from '../../kit/widgets/Visible.tsx';
 import type { ImageOwner } from '../../kit/surface/surface.ts';
 import { Images } from '../../kit/surface/pieces.ts';
 import { formatAmount } from '#base/format.ts';
-import { firstLines } from '../rows/firstLines.ts';
-import { messageText } from '../rows/messageText.ts';
-import { showLabel } from '../rows/missingText.ts';
+import { firstLines, showLabel } from '../rows/LongText.tsx';
 import { usePage } from '../model/pageContext.ts';
 import { useOpenPart } from './openParts.ts';
 import '../rows/messages.css';
 import '../rows/work.css';
 import '../rows/row.css';
+import type { ImageRef } from '#core/rows/row.ts';
 
 /** Lines shown of a folded part: readers skim messages rather than read them in full. */
 const foldedLines = 30;
@@ -178,4 +177,26 @@ function FoldedText({ id, text, language }: FoldedTextProps): VNode {
       )}
     </div>
   );
+}
+
+/** A message as plain text, for the clipboard. */
+export function messageText({ parts }: ShownMessage): string {
+  return parts
+    .map((part) => {
+      switch (part.type) {
+        case 'text':
+          return part.text;
+        case 'toolCall':
+          return `${part.name} ${JSON.stringify(part.input, null, 2)}`;
+        case 'toolResult':
+          return [part.text, ...(part.images ?? []).map(imageWords)].join('\n');
+        case 'image':
+          return imageWords(part);
+      }
+    })
+    .join('\n\n');
+}
+
+function imageWords({ mimeType }: ImageRef): string {
+  return t('[image, {0}]', mimeType);
 }

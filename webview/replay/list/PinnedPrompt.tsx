@@ -2,12 +2,12 @@ import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { outlineWords } from '../rows/outlineWords.ts';
 import { Prose } from '../../kit/widgets/Visible.tsx';
-import { useLateModels } from '../model/lateModels.ts';
+import { useLazyModels } from '../model/lazyModels.ts';
 import './pinnedPrompt.css';
 
 /** The prompt that led to the first row on screen, over the top of the rows. */
 export function PinnedPrompt(): VNode {
-  const { outline } = useLateModels();
+  const { outline } = useLazyModels();
   const prompt = outline.pinned.value;
   return (
     <div class={prompt === undefined ? 'pinned' : 'pinned pinned-shown'}>

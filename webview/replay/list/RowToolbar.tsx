@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { ListRow } from '#core/lens/runRow.ts';
-import type { ShellRow } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { IconButton } from '../../kit/widgets/IconButton.tsx';
 import { usePage } from '../model/pageContext.ts';
-import { RowTime } from '../rows/RowTime.tsx';
+import { RowTime } from '../rows/RowHead.tsx';
 import { isForkable, rowFacts } from '../rows/rowFacts.ts';
 import '../rows/row.css';
 
@@ -46,7 +46,7 @@ export function RowToolbar({ row, inHead = false }: { row: ListRow; inHead?: boo
 }
 
 /** The output has a button of its own. */
-function CommandTools({ row: { id, command } }: { row: ShellRow }): VNode {
+function CommandTools({ row: { id, command } }: { row: RowOf<'shell'> }): VNode {
   const page = usePage();
   return (
     <>

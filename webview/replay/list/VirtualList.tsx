@@ -9,10 +9,8 @@ import type { SelectionModel } from '../model/selectionModel.ts';
 import { RowContext } from '../../kit/widgets/rowContext.ts';
 import { useListFocus } from '../virtual/useListFocus.ts';
 import { ScrollAim } from '../virtual/scrollAim.ts';
-import { placeholderClass } from '../virtual/listView.ts';
-import { isWithin } from '../virtual/shownRange.ts';
-import { reportPlace, type ListPlace } from './listPlace.ts';
-import { requestShown } from './requestShown.ts';
+import { placeholderClass, type ListView } from '../virtual/listView.ts';
+import { isWithin, overscan } from '../virtual/shownRange.ts';
 import { useListView } from '../virtual/useListView.ts';
 import { listCommand, type ListCommand } from '../virtual/listKeys.ts';
 import '../virtual/virtualList.css';
@@ -68,7 +66,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
   const aim = useMemo(() => new ScrollAim(view), [view]);
   const focus = useListFocus(scroller, view, aim, page.view.current, replay.opened);
   const indexes = view.indexes(current);
-  const takeTurn = (index: number) => view.takeTurn(index, page.turns);
+  const takeTurn = (index: number) => view.takeTurn(index, page.frameBudget);
 
   // Also when the list itself moves: the browser reports that a frame later, and rows may come first.
   const reportEnd = () => replay.follow.scrolled(view.distanceToEnd);
@@ -282,4 +280,61 @@ function leavesToBrowser(command: ListCommand, selection: SelectionModel | undef
     (isAboutSelection && document.getSelection()?.isCollapsed === false) ||
     (selection === undefined && (isAboutSelection || command === 'selectAll'))
   );
+}
+
+interface ListPlace<Item> {
+  /** The item at the top of the screen. */
+  readonly top: PlacedItem<Item>;
+  /** The current item; undefined while it is off screen. */
+  readonly current: PlacedItem<Item> | undefined;
+}
+
+interface PlacedItem<Item> {
+  readonly item: Item;
+  /** CSS pixels of the item above the top of the screen. */
+  readonly offset: number;
+}
+
+/** Says what is at the top of a list's screen, and where the current item is. */
+function reportPlace<Item>(
+  { shown, top, heights }: ListView,
+  list: PagedList<Item>,
+  current: number,
+  onPlace: ((place: ListPlace<Item>) => void) | undefined,
+): void {
+  if (shown === undefined || onPlace === undefined) {
+    return;
+  }
+  const placed = (index: number): PlacedItem<Item> | undefined => {
+    const item = list.at(index);
+    return item && { item, offset: Math.round(top - heights.startOf(index)) };
+  };
+  const first = placed(shown.first);
+  if (first !== undefined) {
+    const atTop = { ...first, offset: Math.max(0, first.offset) };
+    onPlace({ top: atTop, current: isWithin(shown, current) ? placed(current) : undefined });
+  }
+}
+
+/** Lets a fast scroll come to rest before requesting items it passes. */
+const passingPause = 60;
+
+const waiting = new WeakMap<object, ReturnType<typeof setTimeout>>();
+
+/** Fetches the visible items: immediately at rest, or once a fast scroll pauses. */
+function requestShown<Item>(list: PagedList<Item>, view: ListView): void {
+  const { shown, heights } = view;
+  clearTimeout(waiting.get(list));
+  if (shown === undefined) {
+    return;
+  }
+  const first = Math.max(0, shown.first - overscan);
+  const last = Math.min(heights.count - 1, shown.last + overscan);
+  const isHere = list.at(first) !== undefined && list.at(last) !== undefined;
+  const show = () => list.show(first, last);
+  if (isHere || !view.isScrolling) {
+    show();
+  } else {
+    waiting.set(list, setTimeout(show, passingPause));
+  }
 }

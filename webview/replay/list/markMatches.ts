@@ -1,5 +1,5 @@
 import { MatchMarks } from '../find/matchMarks.ts';
-import { lateModels } from '../model/lateModels.ts';
+import { lazyModels } from '../model/lazyModels.ts';
 import type { Page } from '../model/pageContext.ts';
 import type { DrawnList } from './VirtualList.tsx';
 
@@ -11,7 +11,7 @@ const marks = new MatchMarks();
  * @returns to be called after each drawing of the list.
  */
 export function markMatches(page: Page): (drawn: DrawnList) => void {
-  const { find } = lateModels(page);
+  const { find } = lazyModels(page);
   const query = find.wanted.value;
   const current = find.current.value;
   const { endpoint } = page.replay;

@@ -1,4 +1,4 @@
-import type { Folding } from '#protocol/viewState.ts';
+import type { Folding } from '#protocol/pages/viewState.ts';
 import { usePage, type Page } from '../model/pageContext.ts';
 import { useRow } from '../../kit/widgets/rowContext.ts';
 

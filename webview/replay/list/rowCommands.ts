@@ -1,4 +1,4 @@
-import type { RowCommand, SelectedRows } from '#protocol/page.ts';
+import type { RowCommand, SelectedRows } from '#protocol/pages/page.ts';
 import { firstRowOf, isRunId, type ListRow } from '#core/lens/runRow.ts';
 import { isForkable } from '../rows/rowFacts.ts';
 import type { IndexRange } from '../model/selectionModel.ts';

@@ -1,6 +1,6 @@
-import type { Endpoint } from '#protocol/endpoint.ts';
-import type { PageContract, ReplayHeader } from '#protocol/page.ts';
-import type { HostContract } from '#protocol/pageRequests.ts';
+import type { Endpoint } from '#protocol/channel/endpoint.ts';
+import type { PageContract, ReplayHeader } from '#protocol/pages/page.ts';
+import type { HostContract } from '#protocol/pages/pageRequests.ts';
 import type { ViewModel } from './viewModel.ts';
 
 /** Keeps the branch shown in sync with the reader's choice. */

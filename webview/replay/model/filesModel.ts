@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals';
-import type { ChangedFiles, RowRange } from '#protocol/page.ts';
+import type { ChangedFiles, RowRange } from '#protocol/pages/page.ts';
 import type { ReplayModel } from './replay.ts';
 import { reportFault, sentenceOf } from '../../kit/page/reportFault.ts';
 

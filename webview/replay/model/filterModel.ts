@@ -6,7 +6,7 @@ import {
   rowFilter,
   type FilterView,
   type RowLevel,
-} from '#protocol/page.ts';
+} from '#protocol/pages/page.ts';
 import type { ReplayModel } from './replay.ts';
 import { reportFault } from '../../kit/page/reportFault.ts';
 import type { ViewModel } from './viewModel.ts';

@@ -1,12 +1,13 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { TextQuery } from '#core/search/textSearch.ts';
-import { AbortError } from '#protocol/endpoint.ts';
-import type { FoundRows, RowFilter } from '#protocol/page.ts';
-import { findPart } from './findPart.ts';
+import { AbortError, type Endpoint } from '#protocol/channel/endpoint.ts';
+import type { FoundRows, PageContract, RowFilter } from '#protocol/pages/page.ts';
+import type { HostContract } from '#protocol/pages/pageRequests.ts';
 import { later, type Later } from '../../kit/page/later.ts';
+import { reportFault } from '../../kit/page/reportFault.ts';
 import { MatchList, type FoundMatch } from './matchList.ts';
 import type { ReplayModel } from './replay.ts';
-import { reportFault } from '../../kit/page/reportFault.ts';
+
 import { openedRuns, shownRows } from './shownRows.ts';
 import type { View, ViewModel } from './viewModel.ts';
 
@@ -285,4 +286,19 @@ const noQuery: TextQuery = { query: '', matchCase: false, wholeWord: false, rege
 
 function questionOf(view: View, filter: RowFilter, text: TextQuery | undefined): string {
   return text === undefined ? '' : JSON.stringify([view, filter, text]);
+}
+
+/** Part of a search in what a view shows: rows that pass its filter, or messages. */
+function findPart(
+  endpoint: Endpoint<PageContract, HostContract>,
+  view: View,
+  query: HostContract['requests']['find/run']['params'],
+  signal: AbortSignal,
+): Promise<FoundRows> {
+  if (view === 'transcript') {
+    return endpoint.request('find/run', query, signal);
+  }
+  const { query: wanted, matchCase, wholeWord, regex, from } = query;
+  const text = { query: wanted, matchCase, wholeWord, regex };
+  return endpoint.request('messages/find', { ...text, from }, signal);
 }

@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { t } from '#base/l10n.ts';
 import type { ImageRef } from '#core/rows/row.ts';
-import { AbortError } from '#protocol/endpoint.ts';
+import { AbortError } from '#protocol/channel/endpoint.ts';
 import type { ImageData } from '#core/events/message.ts';
 import type * as imageFile from '../../kit/images/imageFile.ts';
 import { formatBytes } from '#base/format.ts';

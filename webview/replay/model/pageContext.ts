@@ -1,21 +1,54 @@
 import { computed, effect, signal } from '@preact/signals';
 import { createContext, type FunctionComponent } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { HostContract } from '#protocol/pageRequests.ts';
+import type { HostContract } from '#protocol/pages/pageRequests.ts';
 import type { PageHost } from '../../kit/page/host.ts';
 import { createCopyModel } from './copyModel.ts';
 import { createFilesModel } from './filesModel.ts';
 import { createFilterModel } from './filterModel.ts';
 import { createImagesModel } from './imagesModel.ts';
-import { createPanelsModel } from './panelsModel.ts';
+import { createViewModel, type ViewModel } from './viewModel.ts';
 import { createProblemsModel } from './problemsModel.ts';
 import { createReplayModel } from './replayModel.ts';
 import { createSelectionModel } from './selectionModel.ts';
 import { openedRuns } from './shownRows.ts';
-import { createViewModel } from './viewModel.ts';
-import { Turns } from '../../kit/surface/turns.ts';
+import { FrameBudget } from '../../kit/surface/frameBudget.ts';
 import type { PlayerModel } from './playerModel.ts';
 import type { TimelineModel } from './timelineModel.ts';
+
+/** A panel over the page. */
+type Panel = 'outline' | 'keys';
+
+/** CSS pixels. */
+const wideFrom = 900;
+
+/** What is over the rows or beside them. */
+function createPanelsModel(view: ViewModel) {
+  const open = signal<Panel | undefined>(undefined);
+  const width = matchMedia(`(min-width: ${wideFrom}px)`);
+  const isWide = signal(width.matches);
+  width.addEventListener('change', () => {
+    isWide.value = width.matches;
+    // Beside the rows it needs no panel over them.
+    if (isWide.value && open.peek() === 'outline') {
+      open.value = undefined;
+    }
+  });
+  return {
+    /** Undefined if none is open. */
+    open,
+    /** There is room for the outline beside the rows. */
+    isWide: computed(() => isWide.value),
+    /** Shows or hides the outline: beside the rows if there is room, else over them. */
+    toggleOutline() {
+      if (isWide.peek()) {
+        view.outline.value = !view.outline.peek();
+      } else {
+        open.value = open.peek() === 'outline' ? undefined : 'outline';
+      }
+    },
+  };
+}
 
 /** Name of the copied selection. @see CopyModel */
 export const copiedRows = 'rows';
@@ -54,7 +87,7 @@ export function createPage(host: PageHost) {
     files: createFilesModel(replay),
     images: createImagesModel(replay),
     copying: createCopyModel((text) => replay.endpoint.request('clipboard/write', { text })),
-    turns: new Turns(),
+    frameBudget: new FrameBudget(),
     panels: createPanelsModel(view),
     /** Undefined until it has loaded. */
     playback: signal<Playback | undefined>(undefined),

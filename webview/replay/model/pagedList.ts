@@ -1,5 +1,34 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals';
-import { AbortError } from '#protocol/endpoint.ts';
+import { AbortError } from '#protocol/channel/endpoint.ts';
+import type { ListRow } from '#core/lens/runRow.ts';
+
+/** Maximum pages to search: 5,000 rows between two user messages are no dialogue. */
+const mostPages = 50;
+
+/**
+ * Index of the nearest user message after a row (1) or before it (-1).
+ *
+ * @returns undefined if none is that near.
+ */
+export async function nextUserRow(
+  rows: PagedList<ListRow>,
+  from: number,
+  direction: 1 | -1,
+): Promise<number | undefined> {
+  const total = rows.total.peek();
+  let index = from + direction;
+  for (let pages = 0; pages < mostPages && index >= 0 && index < total; pages += 1) {
+    const page = Math.floor(index / pageSize);
+    const items = await rows.peek(page);
+    while (index >= 0 && index < total && Math.floor(index / pageSize) === page) {
+      if (items[index % pageSize]?.kind === 'user') {
+        return index;
+      }
+      index += direction;
+    }
+  }
+  return undefined;
+}
 
 /** One answer from the host: items from `start` on, out of the current `total`. */
 export interface ListPage<Item> {
@@ -114,8 +143,12 @@ export class PagedList<Item> {
     return this.#total.peek() - before;
   }
 
-  /** Clears everything, for example for another filter, and reloads around `index`. */
-  async restart(index = 0): Promise<void> {
+  /**
+   * Clears everything, for example for another filter, and reloads around `index`.
+   *
+   * @param first the page there, if it is known.
+   */
+  async restart(index = 0, first?: ListPage<Item>): Promise<void> {
     for (const controller of this.#loading.values()) {
       controller.abort();
     }
@@ -127,7 +160,12 @@ export class PagedList<Item> {
     this.#generation = 0;
     this.#wanted.clear();
     this.#wanted.set('list', { first: index, last: index });
-    await this.#load(Math.floor(index / pageSize));
+    const page = Math.floor(index / pageSize);
+    if (first === undefined) {
+      await this.#load(page);
+    } else {
+      this.#store(page, first);
+    }
   }
 
   /** Reads an item without caching it; undefined if there is none. */

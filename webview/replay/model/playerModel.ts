@@ -1,14 +1,62 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import type { StopKind } from '#core/lens/steps.ts';
-import { AbortError } from '#protocol/endpoint.ts';
-import type { Step } from '#protocol/page.ts';
-import type { PlayerSettings } from '#protocol/viewState.ts';
-import type { Later } from '../../kit/page/later.ts';
-import type { ReplayModel } from './replay.ts';
+import { AbortError } from '#protocol/channel/endpoint.ts';
+import type { Step, FoundSteps } from '#protocol/pages/page.ts';
+import type { PlayerSettings } from '#protocol/pages/viewState.ts';
 import { reportFault } from '../../kit/page/reportFault.ts';
-import { StepQueue } from './stepQueue.ts';
+import { type Later } from '../../kit/page/later.ts';
+import type { ReplayModel } from './replay.ts';
+
 import { shownRows } from './shownRows.ts';
 import type { ViewModel } from './viewModel.ts';
+
+/** With fewer steps ahead, more are asked for; at 32 times the speed, this is half a second. */
+const fewSteps = 25;
+
+/** The steps ahead of a playhead, asked for before they are due. */
+class StepQueue {
+  #steps: readonly Step[] = [];
+  #asking: Promise<void> | undefined;
+  #isEnd = false;
+
+  constructor(
+    /** The row after which steps are asked for. */
+    private from: string,
+    private readonly ask: (rowId: string) => Promise<FoundSteps>,
+  ) {}
+
+  /** The next steps; none at the end. @throws what asking throws. */
+  async ahead(): Promise<readonly Step[]> {
+    if (this.#steps.length === 0) {
+      // A session may have grown since its end was reported.
+      await this.#more();
+    } else if (this.#steps.length < fewSteps && !this.#isEnd) {
+      // A failure is thrown when these steps are due.
+      this.#more().catch(() => undefined);
+    }
+    return this.#steps;
+  }
+
+  /** Takes steps and returns the last of them. */
+  take(count: number): Step | undefined {
+    const step = this.#steps[count - 1];
+    this.#steps = this.#steps.slice(count);
+    return step;
+  }
+
+  #more(): Promise<void> {
+    this.#asking ??= this.ask(this.from)
+      .then(({ steps, isEnd }) => {
+        this.#steps = [...this.#steps, ...steps];
+        this.from = steps.at(-1)?.rowId ?? this.from;
+        this.#isEnd = isEnd;
+      })
+      .finally(() => {
+        this.#asking = undefined;
+      });
+    return this.#asking;
+  }
+}
 
 export type PlayerState =
   | { readonly state: 'playing' }

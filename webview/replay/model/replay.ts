@@ -1,19 +1,59 @@
-import type { ReadonlySignal, Signal } from '@preact/signals';
+import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals';
 import type { ShownMessage } from '#core/rows/shownMessage.ts';
 import type { ListRow } from '#core/lens/runRow.ts';
-import type { Endpoint } from '#protocol/endpoint.ts';
+import type { Endpoint } from '#protocol/channel/endpoint.ts';
 import type {
   FilterView,
   PageContract,
   ReplayHeader,
   RowCommand,
   RowFilter,
-} from '#protocol/page.ts';
-import type { HostContract } from '#protocol/pageRequests.ts';
+} from '#protocol/pages/page.ts';
+import type { HostContract } from '#protocol/pages/pageRequests.ts';
 import type { Aim } from '../virtual/scrollAim.ts';
-import type { FollowEnd } from './followEnd.ts';
 import type { PagedList } from './pagedList.ts';
 import type { Anchor, View } from './viewModel.ts';
+
+/** Within this distance of the end, in CSS pixels, counts as being there. */
+const endThreshold = 32;
+
+/** Decides whether the view follows rows added at the end, and counts unseen ones. */
+export function createFollowEnd() {
+  const atEnd = signal(false);
+  const unseen = signal(0);
+  const seen = signal(0);
+  return {
+    atEnd: computed(() => atEnd.value),
+    /** Rows added below while the reader was elsewhere. */
+    unseen: computed(() => unseen.value),
+    /** Rows added while the reader was there and saw them come. */
+    seen: computed(() => seen.value),
+    /** @param distance from the end of the visible part to the end of the list, in CSS pixels. */
+    scrolled(distance: number) {
+      atEnd.value = distance <= endThreshold;
+      (atEnd.value ? unseen : seen).value = 0;
+    },
+    /**
+     * The list grew by this many appended (not just newly indexed) rows.
+     *
+     * @param isFollowed the view goes to its new end.
+     */
+    grew(rows: number, isFollowed: boolean) {
+      if (isFollowed) {
+        seen.value += rows;
+      } else if (!atEnd.value && rows > 0) {
+        unseen.value += rows;
+      }
+    },
+    /** Another list is shown, where nothing counts as new. */
+    reset() {
+      unseen.value = 0;
+      seen.value = 0;
+    },
+  };
+}
+
+type FollowEnd = ReturnType<typeof createFollowEnd>;
 
 /** A request to scroll the current list to an item. */
 export interface ScrollRequest extends Aim {

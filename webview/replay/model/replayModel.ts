@@ -1,25 +1,29 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { ShownMessage } from '#core/rows/shownMessage.ts';
 import type { ListRow } from '#core/lens/runRow.ts';
-import { AbortError, Endpoint } from '#protocol/endpoint.ts';
+import { AbortError, Endpoint } from '#protocol/channel/endpoint.ts';
 import {
-  protocolVersion,
   type FilterView,
+  type Opening,
   type PageContract,
   type ReplayHeader,
   type RowCommand,
-} from '#protocol/page.ts';
-import type { HostContract } from '#protocol/pageRequests.ts';
+} from '#protocol/pages/page.ts';
+import type { HostContract } from '#protocol/pages/pageRequests.ts';
 import type { PageHost } from '../../kit/page/host.ts';
 import { Branches } from './branches.ts';
-import { createFollowEnd } from './followEnd.ts';
-import { createMessages } from './messages.ts';
-import { placeOfFork } from './forkPlace.ts';
-import type { PagedList } from './pagedList.ts';
+import { createFollowEnd, opening, type ReplayModel, type ScrollRequest } from './replay.ts';
+import { nextUserRow, type PagedList } from './pagedList.ts';
 import { reportFault, sentenceOf } from '../../kit/page/reportFault.ts';
-import { nextUserRow } from './userRows.ts';
-import { createRows, expectedTotal, shownRows } from './shownRows.ts';
-import { opening, type ReplayModel, type ScrollRequest } from './replay.ts';
+import {
+  areShown,
+  createMessages,
+  createRows,
+  expectedTotal,
+  openingOrder,
+  placeOfFork,
+  shownRows,
+} from './shownRows.ts';
 import type { Anchor, ViewModel } from './viewModel.ts';
 
 export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel {
@@ -82,13 +86,13 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
 
   async function start(): Promise<void> {
     try {
-      const first = await endpoint.request('ready', { version: protocolVersion });
-      header.value = first;
-      view.saveFor(first);
-      header.value = await branches.settle(first);
-      restoring ??= placeOfFork(first, view.anchor.peek(), rows.at(0));
+      const first = await endpoint.request('ready', openingOrder(view, restoring));
+      header.value = first.header;
+      view.saveFor(first.header);
+      header.value = await branches.settle(first.header);
+      restoring ??= placeOfFork(first.header, view.anchor.peek(), rows.at(0));
       const at = restoring;
-      await open(at);
+      await open(at, first.rows);
       if (restoring !== undefined && restoring !== at) {
         // Asked for meanwhile.
         await open(restoring);
@@ -116,13 +120,18 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     }
   }
 
-  /** Loads the current list, around a row if given. */
-  async function open(at: Anchor | undefined): Promise<void> {
+  /** Loads the current list, around a row if given. @param known what is there already. */
+  async function open(at: Anchor | undefined, known?: Opening['rows']): Promise<void> {
     let index = 0;
-    if (at !== undefined && view.view.peek() === 'transcript') {
-      index = await locate(at.rowId);
+    if (known !== undefined && areShown(known, view, at, header.peek())) {
+      ({ index } = known);
+      await rows.restart(index, { ...known.page, items: known.page.rows });
+    } else {
+      if (at !== undefined && view.view.peek() === 'transcript') {
+        index = await locate(at.rowId);
+      }
+      await shown().restart(index);
     }
-    await shown().restart(index);
     batch(() => {
       follow.reset();
       view.current.value = index;

@@ -1,17 +1,22 @@
+import { computed, signal } from '@preact/signals';
+import type { ShownMessage } from '#core/rows/shownMessage.ts';
 import { isRunId, type ListRow } from '#core/lens/runRow.ts';
-import type { Endpoint } from '#protocol/endpoint.ts';
+import type { Endpoint } from '#protocol/channel/endpoint.ts';
 import {
   partsOfFilter,
+  protocolVersion,
   rowFilterKinds,
   type OpenedRuns,
+  type OpeningRows,
   type PageContract,
   type ReplayHeader,
   type RowFilter,
   type RowLevel,
-} from '#protocol/page.ts';
-import type { HostContract } from '#protocol/pageRequests.ts';
-import { PagedList } from './pagedList.ts';
-import type { ViewModel } from './viewModel.ts';
+  type RowsAround,
+} from '#protocol/pages/page.ts';
+import type { HostContract } from '#protocol/pages/pageRequests.ts';
+import { PagedList, pageSize } from './pagedList.ts';
+import type { Anchor, ViewModel } from './viewModel.ts';
 
 /** The filter, and the runs that are open in it. */
 export interface ShownRows {
@@ -24,6 +29,45 @@ export function shownRows({ filter, toggled }: ViewModel): ShownRows {
   return shown === 'skim'
     ? { filter: shown, opened: openedRuns(toggled.peek()) }
     : { filter: shown };
+}
+
+/** What a page asks first. @param at where the reader was. */
+export function openingOrder(
+  view: ViewModel,
+  at: Anchor | undefined,
+): HostContract['requests']['ready']['params'] {
+  const rows = { ...shownRows(view), ...(at && { rowId: at.rowId }), count: pageSize };
+  return { version: protocolVersion, ...(view.view.peek() === 'transcript' && { rows }) };
+}
+
+/** Whether these are the rows to open with: the host may want others, and a branch has its own. */
+export function areShown(
+  { filter, rowId, page }: OpeningRows & RowsAround,
+  view: ViewModel,
+  at: Anchor | undefined,
+  header: ReplayHeader | undefined,
+): boolean {
+  return (
+    view.view.peek() === 'transcript' &&
+    filter === view.filter.peek() &&
+    rowId === at?.rowId &&
+    page.generation === header?.generation
+  );
+}
+
+/**
+ * Where a fork is shown first, unless the reader has gone elsewhere.
+ *
+ * @param at where the reader is; undefined before they have seen anything.
+ * @param first the session's first row.
+ */
+export function placeOfFork(
+  { forkRow }: ReplayHeader,
+  at: Anchor | undefined,
+  first: { readonly id: string } | undefined,
+): Anchor | undefined {
+  const isAtStart = at === undefined || (at.rowId === first?.id && at.offset === 0);
+  return forkRow === undefined || !isAtStart ? undefined : { rowId: forkRow, offset: 0 };
 }
 
 /** The rows that the filter leaves. */
@@ -40,6 +84,27 @@ export function createRows(
     },
     onFault,
   });
+}
+
+/** The messages that the model would get. */
+export function createMessages(
+  endpoint: Endpoint<PageContract, HostContract>,
+  onFault: (fault: unknown) => void,
+) {
+  const tokens = signal<number | undefined>(undefined);
+  const messages = new PagedList<ShownMessage>({
+    read: async (start, count, abort) => {
+      const answer = await endpoint.request('messages/read', { start, count }, abort);
+      tokens.value = answer.tokens;
+      return { ...answer, items: answer.messages };
+    },
+    onFault,
+  });
+  return {
+    messages,
+    /** Estimated tokens of all messages; undefined before the first of them are loaded. */
+    tokens: computed(() => tokens.value),
+  };
 }
 
 /** The protocol's limit. */

@@ -1,13 +1,18 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { TextQuery } from '#core/search/textSearch.ts';
 import type { StepUnit, StopKind } from '#core/lens/steps.ts';
-import { longestFilter, type ReplayHeader, type RowFilter, type RowLevel } from '#protocol/page.ts';
+import {
+  longestFilter,
+  type ReplayHeader,
+  type RowFilter,
+  type RowLevel,
+} from '#protocol/pages/page.ts';
 import {
   viewStateVersion,
   type Folding,
   type PlayerSettings,
   type ViewState,
-} from '#protocol/viewState.ts';
+} from '#protocol/pages/viewState.ts';
 import type { PageHost } from '../../kit/page/host.ts';
 
 /**

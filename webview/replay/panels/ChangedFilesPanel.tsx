@@ -2,16 +2,16 @@ import { useComputed, useSignal, type Signal } from '@preact/signals';
 import type { ComponentChildren, VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { plural, t } from '#base/l10n.ts';
-import type { ChangedFile, FileEdit } from '#protocol/page.ts';
-import { DiffCounts } from '../rows/DiffCounts.tsx';
-import { RowTime } from '../rows/RowTime.tsx';
+import type { ChangedFile, FileEdit } from '#protocol/pages/page.ts';
+import { DiffCounts } from '../rows/DiffTable.tsx';
+import { RowTime } from '../rows/RowHead.tsx';
 import { placeOfPath } from '../../kit/text/filePlace.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
-import { IconButton } from '../../kit/widgets/IconButton.tsx';
+import { IconButton, TextButton } from '../../kit/widgets/IconButton.tsx';
 import { RowContext, useRowTabIndex } from '../../kit/widgets/rowContext.ts';
-import { TextButton } from '../../kit/widgets/TextButton.tsx';
+
 import { Code } from '../../kit/widgets/Visible.tsx';
-import { EditBadge } from '../pieces/EditBadge.tsx';
+import { EditStateBadge } from '../pieces/EditStateBadge.tsx';
 import { nextLine } from '../../kit/page/lineKeys.ts';
 import { usePage } from '../model/pageContext.ts';
 
@@ -167,7 +167,7 @@ function EditItem({ edit, number, current }: EditItemProps): VNode {
           ) : (
             <DiffCounts {...lines} />
           )}
-          {lines !== undefined && <EditBadge rowId={rowId} />}
+          {lines !== undefined && <EditStateBadge rowId={rowId} />}
         </LineButton>
         {lines !== undefined && (
           <IconButton

@@ -1,8 +1,10 @@
 import type { VNode } from 'preact';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
-import { ContextGauge } from './ContextGauge.tsx';
 import { usePage } from '../model/pageContext.ts';
+import { formatAmount } from '#base/format.ts';
+import type { ContextAt } from '#protocol/pages/page.ts';
+import { useLazyModels } from '../model/lazyModels.ts';
 
 /** What is known once the log was read; between the title and the toolbar, so that neither moves. */
 export function HeaderBadges(): VNode {
@@ -70,4 +72,82 @@ function Count({ total, words }: { total: number; words: string }): VNode {
       <span class="tool-label">{words}</span>
     </>
   );
+}
+
+/** How full the model's context was at the reader's place, and whether rows outside it are marked. */
+export function ContextGauge(): VNode | null {
+  const { replay } = usePage();
+  const { context } = useLazyModels();
+  const at = context.at.value;
+  const hasCompactions = (replay.header.value?.kinds.compaction ?? 0) > 0;
+  if (at === undefined || at.messages === 0) {
+    return null;
+  }
+  const figure = formatAmount(at.tokens);
+  const tokens = t('{0} tokens', figure);
+  const words = at.isMeasured ? tokens : t('about {0}', tokens);
+  return (
+    <div class="context-gauge">
+      <div class="gauge" title={explanation(at)}>
+        <span class="gauge-bar" aria-hidden="true">
+          <span class="gauge-level" style={{ inlineSize: `${share(at)}%` }} />
+        </span>
+        <span class="visually-hidden">{t('Context: {0}', words)}</span>
+        <span class="gauge-words" aria-hidden="true">
+          {words}
+        </span>
+        <span class="gauge-figure" aria-hidden="true">
+          {figure}
+        </span>
+      </div>
+      {hasCompactions && <MarksSwitch />}
+    </div>
+  );
+}
+
+function MarksSwitch(): VNode {
+  const { marks } = usePage().view;
+  return (
+    <button
+      type="button"
+      class="toolbar-toggle toolbar-toggle-icon"
+      aria-pressed={marks.value}
+      aria-label={t('Mark rows outside the model’s context')}
+      title={t('Mark rows outside the model’s context')}
+      onClick={() => {
+        marks.value = !marks.value;
+      }}
+    >
+      <Icon name="eye-closed" />
+    </button>
+  );
+}
+
+/** Percent of the session's fullest place; at least a trace. */
+function share({ tokens, most }: ContextAt): number {
+  return Math.max(3, Math.round((100 * tokens) / Math.max(1, tokens, most)));
+}
+
+function explanation({ tokens, most, messages, isMeasured }: ContextAt): string {
+  const words = isMeasured
+    ? [
+        t(
+          'The last request before this row sent {0} tokens to the model, as its provider counted.',
+          tokens,
+        ),
+        t('The largest request of the session sent {0}.', most),
+      ]
+    : [
+        plural(
+          messages,
+          'At this row, the model’s context has 1 message of about {1} tokens, with compactions applied.',
+          'At this row, the model’s context has {0} messages of about {1} tokens, with compactions applied.',
+          tokens,
+        ),
+        t(
+          'Estimated as characters ÷ 4, and 1,200 tokens for each image, without the system prompt and tools, which the log does not contain.',
+        ),
+        t('At its fullest, the session had about {0}.', most),
+      ];
+  return words.join('\n');
 }

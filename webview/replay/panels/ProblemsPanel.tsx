@@ -4,7 +4,7 @@ import { plural, t } from '#base/l10n.ts';
 import { nextLine } from '../../kit/page/lineKeys.ts';
 import { usePage } from '../model/pageContext.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
-import { TextButton } from '../../kit/widgets/TextButton.tsx';
+import { TextButton } from '../../kit/widgets/IconButton.tsx';
 import { ForeignProse } from '../../kit/widgets/Visible.tsx';
 
 /** Problems in the log, line by line. */

@@ -1,6 +1,6 @@
 import type { FindModel } from '../model/findModel.ts';
 import { commandOf, pressedKey } from '../virtual/pressedKey.ts';
-import { lateModels } from '../model/lateModels.ts';
+import { lazyModels } from '../model/lazyModels.ts';
 import type { Page } from '../model/pageContext.ts';
 
 /** Keys that work wherever the focus is, by the name that `pressedKey` gives them. */
@@ -47,7 +47,7 @@ export function onPageKey(page: Page, event: KeyboardEvent): void {
 
 export function runPageCommand(page: Page, command: PageCommand): void {
   const { view, panels } = page;
-  const { find } = lateModels(page);
+  const { find } = lazyModels(page);
   const player = view.view.peek() === 'transcript' ? page.playback.peek()?.player : undefined;
   switch (command) {
     case 'find':
@@ -105,7 +105,7 @@ function openFind(find: FindModel): void {
 
 /** Escape closes what is open, from the inside out, and ends in the list. */
 function leave(page: Page): void {
-  const { find } = lateModels(page);
+  const { find } = lazyModels(page);
   if (page.problems.open.peek()) {
     page.problems.open.value = false;
   } else if (page.files.scope.peek() !== undefined) {

@@ -1,18 +1,18 @@
 import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
 import { t } from '#base/l10n.ts';
-import type { PieceProps } from '../../kit/surface/surface.ts';
+import type { PieceProps, Pieces } from '../../kit/surface/surface.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
-import { IconButton } from '../../kit/widgets/IconButton.tsx';
+import { IconButton, TextButton } from '../../kit/widgets/IconButton.tsx';
 import { useRowTabIndex } from '../../kit/widgets/rowContext.ts';
-import { TextButton } from '../../kit/widgets/TextButton.tsx';
+
 import { useOpenPart } from '../list/openParts.ts';
-import { Rest } from './links.tsx';
+import { Rest } from '../../kit/surface/pieces.ts';
 import '../../kit/surface/fold.css';
 import './withRaw.css';
 
 /** Folded content is not drawn, so a folded row costs one line. */
-export function Fold({ id, line, beside, className = '', children }: PieceProps['Fold']): VNode {
+function Fold({ id, line, beside, className = '', children }: PieceProps['Fold']): VNode {
   const { open, toggle } = useOpenPart(id, false);
   const content = useId();
   const button = (
@@ -47,7 +47,7 @@ export function Fold({ id, line, beside, className = '', children }: PieceProps[
   );
 }
 
-export function Frame({ id, className, toggleLabel, head, children }: PieceProps['Frame']): VNode {
+function Frame({ id, className, toggleLabel, head, children }: PieceProps['Frame']): VNode {
   const { open, toggle } = useOpenPart(id, true);
   return (
     <div class={className}>
@@ -66,7 +66,7 @@ export function Frame({ id, className, toggleLabel, head, children }: PieceProps
   );
 }
 
-export function Long({ id, isLong, showsEnd, showAll, draw, rest }: PieceProps['Long']): VNode {
+function Long({ id, isLong, showsEnd, showAll, draw, rest }: PieceProps['Long']): VNode {
   const { open, toggle } = useOpenPart(id, false);
   const all = open || !isLong;
   const more = rest(all);
@@ -86,7 +86,7 @@ export function Long({ id, isLong, showsEnd, showAll, draw, rest }: PieceProps['
 }
 
 /** Find counts what the log says, so a row that it goes to shows that. */
-export function WithRaw({ id, view, raw }: PieceProps['WithRaw']): VNode {
+function WithRaw({ id, view, raw }: PieceProps['WithRaw']): VNode {
   const { open, toggle } = useOpenPart(`${id}/raw`, false);
   return (
     <>
@@ -104,3 +104,5 @@ export function WithRaw({ id, view, raw }: PieceProps['WithRaw']): VNode {
     </>
   );
 }
+
+export const foldPieces = { Fold, Frame, Long, WithRaw } satisfies Partial<Pieces>;

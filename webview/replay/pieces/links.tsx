@@ -1,8 +1,11 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { PieceProps } from '../../kit/surface/surface.ts';
+import type { SessionParent } from '#protocol/pages/page.ts';
+import type { PieceProps, Pieces } from '../../kit/surface/surface.ts';
 import { useRowTabIndex } from '../../kit/widgets/rowContext.ts';
-import { TextButton } from '../../kit/widgets/TextButton.tsx';
+import { TextButton } from '../../kit/widgets/IconButton.tsx';
+import { sessionName } from '../../kit/text/names.ts';
+import { Foreign, ForeignProse } from '../../kit/widgets/Visible.tsx';
 import { usePage } from '../model/pageContext.ts';
 
 /**
@@ -19,7 +22,7 @@ function opens(open: () => void) {
 }
 
 /** A link the host opens. @param href as returned by `linkTarget`. */
-export function Link({ href, children }: PieceProps['Link']): VNode {
+function Link({ href, children }: PieceProps['Link']): VNode {
   const { tell } = usePage();
   return (
     <a
@@ -35,7 +38,7 @@ export function Link({ href, children }: PieceProps['Link']): VNode {
 }
 
 /** Opens a file that the session names, at its line. The host decides whether there is one. */
-export function FileLink({ place, className = '', children }: PieceProps['FileLink']): VNode {
+function FileLink({ place, className = '', children }: PieceProps['FileLink']): VNode {
   const { tell } = usePage();
   return (
     <a
@@ -50,12 +53,12 @@ export function FileLink({ place, className = '', children }: PieceProps['FileLi
   );
 }
 
-export function RowLink({ rowId, children }: PieceProps['RowLink']): VNode {
+function RowLink({ rowId, children }: PieceProps['RowLink']): VNode {
   const { replay } = usePage();
   return <TextButton onClick={() => void replay.goToRow(rowId)}>{children}</TextButton>;
 }
 
-export function LogLine({ line }: PieceProps['LogLine']): VNode {
+function LogLine({ line }: PieceProps['LogLine']): VNode {
   const { tell } = usePage();
   return (
     <TextButton onClick={() => tell('line/open', { line })}>{t('Open Line {0}', line)}</TextButton>
@@ -63,7 +66,7 @@ export function LogLine({ line }: PieceProps['LogLine']): VNode {
 }
 
 /** Opens a full text in an editor, a full diff in the diff editor. */
-export function Rest({ rowId, part, missing }: PieceProps['Rest']): VNode {
+function Rest({ rowId, part, missing }: PieceProps['Rest']): VNode {
   const { tell } = usePage();
   const isDiff = part === 'diff';
   return (
@@ -81,3 +84,82 @@ export function Rest({ rowId, part, missing }: PieceProps['Rest']): VNode {
     </TextButton>
   );
 }
+
+/** Shows the branch; the current one is marked and does nothing. */
+function Branch({ branch, children }: PieceProps['Branch']): VNode {
+  const { replay } = usePage();
+  const { shown, leaf } = branch;
+  return (
+    <button
+      type="button"
+      class="branch-option"
+      aria-current={shown ? 'true' : undefined}
+      tabIndex={useRowTabIndex()}
+      title={shown ? undefined : t('Show this branch')}
+      onClick={() => {
+        if (!shown) {
+          void replay.showBranch(leaf);
+        }
+      }}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** A session named by a row; the header has what the host knows about it. */
+function SessionName({ link }: PieceProps['SessionName']): VNode {
+  const { parent } = usePage().replay.header.value ?? {};
+  return <OtherSession session={parent ?? { ...link, known: true }} />;
+}
+
+interface OtherSessionProps {
+  readonly session: SessionParent;
+  /** Tooltip; the path by default. */
+  readonly hint?: string;
+}
+
+/** Another session, by its title or as written in the log; a link if it can be opened. */
+export function OtherSession({ session, hint }: OtherSessionProps): VNode {
+  const { tell } = usePage();
+  const { title, path, id, rowId, known } = session;
+  const name =
+    title === undefined ? (
+      <Foreign text={sessionName({ path, id })} />
+    ) : (
+      <ForeignProse text={title} />
+    );
+  if (!known) {
+    return (
+      <span title={path ?? id}>
+        {name} <span class="quiet">{t('(not in the list)')}</span>
+      </span>
+    );
+  }
+  return (
+    <TextButton
+      title={hint ?? path ?? id}
+      onClick={() =>
+        tell('session/open', {
+          link: {
+            ...(path === undefined ? {} : { path }),
+            ...(id === undefined ? {} : { id }),
+          },
+          ...(rowId === undefined ? {} : { rowId }),
+        })
+      }
+    >
+      {name}
+    </TextButton>
+  );
+}
+
+export const linkPieces = {
+  Branch,
+  FileLink,
+  Link,
+  LogLine,
+  Rest,
+  RowLink,
+  SessionName,
+} satisfies Partial<Pieces>;

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import type { DrawFormula } from './formulaDrawing.ts';
 import type { MathNode } from './mathTree.ts';
+import { LruMap } from '#base/lruMap.ts';
 
 const drawn = signal<DrawFormula | undefined>(undefined);
 let loading = false;
@@ -8,7 +8,6 @@ let loading = false;
 /** Loads what draws formulas, chunks of their own; they are drawn as such from then on. */
 export async function loadMath(canDraw?: () => boolean): Promise<void> {
   loading = true;
-  const { formulaDrawing } = await import('./formulaDrawing.ts');
   drawn.value = await formulaDrawing(canDraw);
 }
 
@@ -22,4 +21,42 @@ export function mathOf(formula: string): MathNode | undefined {
     void loadMath();
   }
   return drawn.value?.(formula);
+}
+
+type DrawFormula = (formula: string) => MathNode | undefined;
+
+/**
+ * What draws formulas. Undefined if the machine has no font for mathematics, as a Linux may not: a
+ * root would lose its sign.
+ */
+async function formulaDrawing(canDraw = drawsRoots): Promise<DrawFormula | undefined> {
+  if (!canDraw()) {
+    return undefined;
+  }
+  const { mathTree } = await import('./mathTree.ts');
+  // A few screens, because rows are drawn again when they scroll back.
+  const cached = new LruMap<string, { readonly tree: MathNode | undefined }>(200, () => 1);
+  return (formula) => {
+    const known = cached.get(formula) ?? { tree: mathTree(formula) };
+    cached.set(formula, known);
+    return known.tree;
+  };
+}
+
+/** Without such a font, a root is as wide as what is below it. */
+function drawsRoots(): boolean {
+  const [math, root, letter] = ['math', 'msqrt', 'mi'].map((tag) =>
+    document.createElementNS('http://www.w3.org/1998/Math/MathML', tag),
+  );
+  if (math === undefined || root === undefined || letter === undefined) {
+    return false;
+  }
+  math.setAttribute('class', 'visually-hidden');
+  letter.append('x');
+  root.append(letter);
+  math.append(root);
+  document.body.append(math);
+  const isWider = root.getBoundingClientRect().width > letter.getBoundingClientRect().width + 1;
+  math.remove();
+  return isWider;
 }

@@ -1,23 +1,23 @@
 import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
 import { t } from '#base/l10n.ts';
-import type { PieceProps } from '../../kit/surface/surface.ts';
+import type { PieceProps, Pieces } from '../../kit/surface/surface.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
-import { IconButton } from '../../kit/widgets/IconButton.tsx';
+import { IconButton, TextButton } from '../../kit/widgets/IconButton.tsx';
 import { useRowTabIndex } from '../../kit/widgets/rowContext.ts';
-import { TextButton } from '../../kit/widgets/TextButton.tsx';
+
 import { CopyButton, CopyingButton } from '../list/CopyButton.tsx';
 import { usePage } from '../model/pageContext.ts';
 import { RowToolbar } from '../list/RowToolbar.tsx';
 import '../../kit/widgets/buttons.css';
 import './partTools.css';
 
-export function CodeTools({ text }: PieceProps['CodeTools']): VNode {
+function CodeTools({ text }: PieceProps['CodeTools']): VNode {
   return <CopyButton name={useId()} label={t('Copy Code')} text={() => text} />;
 }
 
 /** The page may have only a part of the text, so the host copies it. */
-export function PartTools({ rowId, part, copyLabel }: PieceProps['PartTools']): VNode {
+function PartTools({ rowId, part, copyLabel }: PieceProps['PartTools']): VNode {
   const { copying, replay } = usePage();
   const name = `${rowId}/${part}`;
   return (
@@ -29,7 +29,7 @@ export function PartTools({ rowId, part, copyLabel }: PieceProps['PartTools']): 
   );
 }
 
-export function HeadTools({ row }: PieceProps['HeadTools']): VNode {
+function HeadTools({ row }: PieceProps['HeadTools']): VNode {
   const page = usePage();
   return (
     <>
@@ -60,7 +60,7 @@ function DiffLayout(): VNode | null {
 }
 
 /** Continues the session as it was before its context was compacted. */
-export function CompactionTools({ row }: PieceProps['CompactionTools']): VNode | null {
+function CompactionTools({ row }: PieceProps['CompactionTools']): VNode | null {
   const { tell, replay } = usePage();
   const tabIndex = useRowTabIndex();
   if (replay.header.value?.actions.includes('resumeInChat') !== true) {
@@ -79,3 +79,10 @@ export function CompactionTools({ row }: PieceProps['CompactionTools']): VNode |
     </button>
   );
 }
+
+export const toolPieces = {
+  CodeTools,
+  CompactionTools,
+  HeadTools,
+  PartTools,
+} satisfies Partial<Pieces>;

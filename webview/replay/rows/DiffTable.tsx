@@ -1,17 +1,49 @@
 import type { VNode } from 'preact';
-import { t } from '#base/l10n.ts';
+import { t, formatCount, plural } from '#base/l10n.ts';
 import type { DiffLine } from '#core/events/diff.ts';
 import type { CodeRun } from '../../kit/code/highlight.ts';
 import { diffParts, sideBySide } from '../../kit/code/diffParts.ts';
-import { runsOfDiff } from '../../kit/code/highlighter.ts';
-import { languageOfPath } from '../../kit/code/languageOfPath.ts';
-import { Runs } from '../../kit/code/Runs.tsx';
+import { runsOfDiff, languageOfPath } from '../../kit/code/highlighter.ts';
+
+import { Runs } from '../../kit/code/HighlightedCode.tsx';
 import { Code } from '../../kit/widgets/Visible.tsx';
-import { useSurface } from '../../kit/surface/surface.ts';
-import { coloredAtOnce } from '../../kit/surface/turns.ts';
+import { useSurface, type PieceProps } from '../../kit/surface/surface.ts';
+import { coloredAtOnce } from '../../kit/surface/frameBudget.ts';
 import { diffSigns } from './rowFacts.ts';
 import '../../kit/code/code.css';
 import './diff.css';
+import type { RowOf } from '#core/rows/row.ts';
+import { Long } from '../../kit/surface/pieces.ts';
+
+/** Lines shown of a folded diff; most edits by agents are shorter. */
+const foldedLines = 24;
+
+interface LongDiffProps extends Pick<PieceProps['Rest'], 'rowId' | 'part'> {
+  readonly id: string;
+  readonly lines: readonly DiffLine[];
+  /** Number of lines in the log. */
+  readonly total: number;
+  readonly draw: (lines: readonly DiffLine[]) => VNode;
+}
+
+/** The first lines of a diff, the rest on demand, and a link to what is not loaded. */
+export function LongDiff({ id, rowId, part, lines, total, draw }: LongDiffProps): VNode | null {
+  const left = total - lines.length;
+  const missing = left > 0 ? plural(left, '1 more line', '{0} more lines') : undefined;
+  return lines.length === 0 ? null : (
+    <Long
+      id={`${rowId}/${id}`}
+      isLong={lines.length > foldedLines}
+      showAll={
+        left > 0
+          ? t('Show the first {0} of {1} lines', lines.length, total)
+          : plural(total, 'Show all (1 line)', 'Show all ({0} lines)')
+      }
+      draw={(all) => draw(all ? lines : lines.slice(0, foldedLines))}
+      rest={() => (missing === undefined ? undefined : { rowId, part, missing })}
+    />
+  );
+}
 
 interface DiffTableProps {
   readonly lines: readonly DiffLine[];
@@ -142,4 +174,18 @@ function useRuns(
 function LineText(props: { line: DiffLine; runs: readonly CodeRun[] | undefined }): VNode {
   const { line, runs } = props;
   return runs === undefined ? <Code text={line.text} /> : <Runs runs={runs} />;
+}
+
+/** How many lines a change adds and removes. */
+export function DiffCounts({ added, removed }: Pick<RowOf<'diff'>, 'added' | 'removed'>): VNode {
+  return (
+    <span class="diff-counts">
+      <span class="diff-added-count" aria-label={t('{0} added', added)}>
+        +{formatCount(added)}
+      </span>
+      <span class="diff-removed-count" aria-label={t('{0} removed', removed)}>
+        −{formatCount(removed)}
+      </span>
+    </span>
+  );
 }

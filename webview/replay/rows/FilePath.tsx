@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { FileLink } from '../../kit/surface/pieces.ts';
 import { placeFinder } from '../../kit/surface/placeFinder.ts';
 import { useSurface } from '../../kit/surface/surface.ts';
-import { shortPath } from '../../kit/text/shortPath.ts';
+import { shortPath } from '../../kit/text/names.ts';
 import { Code } from '../../kit/widgets/Visible.tsx';
 
 interface FilePathProps {

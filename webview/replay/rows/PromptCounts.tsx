@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { formatCount, plural } from '#base/l10n.ts';
 import { formatDuration } from '#base/format.ts';
-import type { OutlinePrompt } from '#protocol/outline.ts';
+import type { OutlinePrompt } from '#protocol/pages/outline.ts';
 import { Icon, type IconName } from '../../kit/widgets/Icon.tsx';
 import './promptCounts.css';
 

@@ -1,56 +1,58 @@
 import type { VNode } from 'preact';
 import { assertNever } from '#base/assertNever.ts';
 import type { Row } from '#core/rows/row.ts';
-import { AssistantRow } from './AssistantRow.tsx';
-import { BranchRow } from './BranchRow.tsx';
-import { BranchSummaryRow } from './BranchSummaryRow.tsx';
-import { CompactionRow } from './CompactionRow.tsx';
-import { DiffRow } from './DiffRow.tsx';
-import { ErrorRow } from './ErrorRow.tsx';
-import { ForkRow } from './ForkRow.tsx';
-import { InterruptionRow } from './InterruptionRow.tsx';
-import { NoticeRow } from './NoticeRow.tsx';
-import { ProblemRow } from './ProblemRow.tsx';
-import { RecordRow } from './RecordRow.tsx';
-import { ShellRow } from './ShellRow.tsx';
-import { ThinkingRow } from './ThinkingRow.tsx';
-import { ToolRow } from './ToolRow.tsx';
-import { UserRow } from './UserRow.tsx';
+import { AssistantContent, UserContent, ThinkingContent } from './MessageContent.tsx';
+import { BranchContent } from './BranchContent.tsx';
+import { BranchSummaryContent, CompactionContent } from './SummaryContent.tsx';
+
+import { DiffContent } from './DiffContent.tsx';
+import {
+  ErrorContent,
+  InterruptionContent,
+  NoticeContent,
+  ProblemContent,
+  ForkContent,
+} from './MarkerContent.tsx';
+
+import { RecordContent } from './RecordContent.tsx';
+import { ShellContent } from './ShellContent.tsx';
+
+import { ToolContent } from './ToolContent.tsx';
 
 /** One component for each kind of row; the compiler reports a missing one. */
 export function RowContent({ row }: { row: Row }): VNode {
   switch (row.kind) {
     case 'user':
-      return <UserRow row={row} />;
+      return <UserContent row={row} />;
     case 'assistant':
-      return <AssistantRow row={row} />;
+      return <AssistantContent row={row} />;
     case 'thinking':
-      return <ThinkingRow row={row} />;
+      return <ThinkingContent row={row} />;
     case 'tool':
-      return <ToolRow row={row} />;
+      return <ToolContent row={row} />;
     case 'shell':
-      return <ShellRow row={row} />;
+      return <ShellContent row={row} />;
     case 'diff':
-      return <DiffRow row={row} />;
+      return <DiffContent row={row} />;
     case 'compaction':
-      return <CompactionRow row={row} />;
+      return <CompactionContent row={row} />;
     case 'branch':
-      return <BranchRow row={row} />;
+      return <BranchContent row={row} />;
     case 'branchSummary':
-      return <BranchSummaryRow row={row} />;
+      return <BranchSummaryContent row={row} />;
     case 'fork':
-      return <ForkRow row={row} />;
+      return <ForkContent row={row} />;
     case 'extensionState':
     case 'unknown':
-      return <RecordRow row={row} />;
+      return <RecordContent row={row} />;
     case 'interruption':
-      return <InterruptionRow />;
+      return <InterruptionContent />;
     case 'error':
-      return <ErrorRow row={row} />;
+      return <ErrorContent row={row} />;
     case 'notice':
-      return <NoticeRow row={row} />;
+      return <NoticeContent row={row} />;
     case 'problem':
-      return <ProblemRow row={row} />;
+      return <ProblemContent row={row} />;
     default:
       return assertNever(row);
   }

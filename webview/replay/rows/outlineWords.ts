@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { OutlineEntry, OutlineMarker } from '#protocol/outline.ts';
+import type { OutlineEntry, OutlineMarker } from '#protocol/pages/outline.ts';
 import type { IconName } from '../../kit/widgets/Icon.tsx';
 
 export const markerIcons: Readonly<Record<OutlineMarker['kind'], IconName>> = {

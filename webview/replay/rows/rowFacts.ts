@@ -1,14 +1,13 @@
 import { assertNever } from '#base/assertNever.ts';
 import { plural, t } from '#base/l10n.ts';
 import type { DiffLine } from '#core/events/diff.ts';
-import type { RowPart, ShellRow } from '#core/rows/row.ts';
+import type { RowPart, RowOf } from '#core/rows/row.ts';
 import type { CallState } from '#core/index/rowTable.ts';
-import type { ListRow } from '#core/lens/runRow.ts';
+import type { ListRow, RunRow } from '#core/lens/runRow.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import { runLabel } from './lateRuns.ts';
 
 /** What keys and the toolbar need to know about a row of any kind. */
-export interface RowFacts {
+interface RowFacts {
   /** The row's name for screen readers: its kind, first words, and outcome. */
   readonly label: string;
   /** Whether the row has a line that folds and unfolds it. */
@@ -147,7 +146,7 @@ function unmarked(markdown: string): string {
   return markdown.slice(0, nameLength * 8).replace(/\*\*|`|^#+ /gm, '');
 }
 
-function shellState({ state, exitCode }: ShellRow): string {
+function shellState({ state, exitCode }: RowOf<'shell'>): string {
   return state === 'failed' && exitCode !== undefined && exitCode !== 0
     ? t('failed with exit code {0}', String(exitCode))
     : stateWord(state);
@@ -173,4 +172,16 @@ export const diffSigns = { context: ' ', added: '+', removed: '-', hunk: '' } as
 
 function diffText(lines: readonly DiffLine[]): string {
   return lines.map(({ kind, text }) => `${diffSigns[kind]}${text}`).join('\n');
+}
+
+let loadedLabel: ((row: RunRow) => string) | undefined;
+
+/** What names runs, which no first paint needs: they are drawn once it has loaded. */
+export function setRunLabel(labelOf: (row: RunRow) => string): void {
+  loadedLabel = labelOf;
+}
+
+/** A run in words; empty until that has loaded. */
+function runLabel(row: RunRow): string {
+  return loadedLabel?.(row) ?? '';
 }

@@ -1,5 +1,5 @@
 import { Heights } from './heights.ts';
-import type { Turns } from '../../kit/surface/turns.ts';
+import type { FrameBudget } from '../../kit/surface/frameBudget.ts';
 import { ListScreen } from './listScreen.ts';
 import { indexesOf, isWithin, rangeAround, shownAt, type Shown } from './shownRange.ts';
 
@@ -128,14 +128,14 @@ export class ListView {
    * An item's place in the drawing order, if there is time to draw it before the next frame. Items
    * on screen come first.
    */
-  takeTurn(index: number, turns: Turns): number | undefined {
+  takeTurn(index: number, budget: FrameBudget): number | undefined {
     const { shown } = this;
     const isShown = shown !== undefined && isWithin(shown, index);
     if (!isShown && !this.isScreenDrawn) {
       this.#holdsBack = true;
       return undefined;
     }
-    if (!turns.takeRow(isShown ? drawingMs.onScreen : drawingMs.nearIt, this.redraw)) {
+    if (!budget.tryRow(isShown ? drawingMs.onScreen : drawingMs.nearIt, this.redraw)) {
       return undefined;
     }
     this.#turnsTaken += 1;

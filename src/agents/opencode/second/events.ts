@@ -1,6 +1,6 @@
 import type { SessionEvent, ShellRunEvent } from '#core/events/event.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
-import { entryOf, told } from '../../toolbox/blockEvents.ts';
+import { entryOf, modelEntry } from '../../toolbox/blockEvents.ts';
 import { noticeEvents, unknownRole, shownOnly } from '../../toolbox/entryEvents.ts';
 import { Fields, shapes } from '../../toolbox/fields.ts';
 import { usageOf } from '../answer.ts';
@@ -58,7 +58,7 @@ function shownEvents(row: Row, record: JsonObject): readonly SessionEvent[] {
       const isShown = words.startsWith('<subagent');
       return [
         ...(isShown ? noticeEvents(row.text('description') || words) : []),
-        ...(words === '' ? [] : [told('user', words)]),
+        ...(words === '' ? [] : [modelEntry('user', words)]),
       ];
     }
     case 'skill': {
@@ -66,7 +66,7 @@ function shownEvents(row: Row, record: JsonObject): readonly SessionEvent[] {
       const name = row.get('name') ?? row.text('skill');
       return [
         ...noticeEvents({ code: 'skill', name }),
-        ...(words === '' ? [] : [told('user', words)]),
+        ...(words === '' ? [] : [modelEntry('user', words)]),
       ];
     }
     case 'agent-switched':
@@ -104,7 +104,7 @@ function commandEvents(row: Row): readonly SessionEvent[] {
     ...(status === 'killed' || status === 'running' ? { interrupted: true } : {}),
   };
   const words = ['The user ran this command:', command, typeof output === 'string' ? output : ''];
-  return [run, told('user', words.filter((word) => word !== '').join('\n'))];
+  return [run, modelEntry('user', words.filter((word) => word !== '').join('\n'))];
 }
 
 /** The newest that is done takes the place of all before it. */
@@ -122,7 +122,7 @@ function compactionEvents(row: Row): readonly SessionEvent[] {
   const summary = row.text('summary');
   const recent = row.text('recent');
   const isAuto = row.raw('reason') === undefined ? row.get('auto') : row.text('reason') === 'auto';
-  const told = [
+  const sections = [
     `<conversation-checkpoint>\n<summary>\n${summary}\n</summary>`,
     ...(recent === '' ? [] : [`<recent-context>\n${recent}\n</recent-context>`]),
     '</conversation-checkpoint>',
@@ -133,7 +133,7 @@ function compactionEvents(row: Row): readonly SessionEvent[] {
       trigger: isAuto === undefined ? 'unknown' : isAuto ? 'automatic' : 'manual',
       status: '',
       summary,
-      replacement: [entryOf('user', told.join('\n'))],
+      replacement: [entryOf('user', sections.join('\n'))],
     },
   ];
 }

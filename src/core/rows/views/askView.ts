@@ -1,13 +1,16 @@
 import type { TextLimits } from '../../text/longText.ts';
 import { Members, type CallContent } from './members.ts';
 import { isJsonObject } from '../../jsonObject.ts';
-import type { AskedQuestion, AskView } from './toolView.ts';
+import type { AskedQuestion, ToolViewOf } from './toolView.ts';
 
 /** A call with more questions, options or characters of answers is shown as it is. */
 const mostAsked = 100;
 const longestAnswer = 100_000;
 
-export function askView({ input, output }: CallContent, limits: TextLimits): AskView | undefined {
+export function askView(
+  { input, output }: CallContent,
+  limits: TextLimits,
+): ToolViewOf<'ask'> | undefined {
   const list = input.list('questions') ?? single(input);
   const asked = list?.map(questionOf);
   if (asked === undefined || asked.length === 0 || asked.includes(undefined)) {

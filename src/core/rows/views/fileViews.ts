@@ -4,7 +4,7 @@ import { type TextLimits, longText } from '../../text/longText.ts';
 import { line, lineChanges } from '../../changes/lineChanges.ts';
 import { Members, pathNames, type CallContent } from './members.ts';
 import { isJsonObject } from '../../jsonObject.ts';
-import type { EditView, EditedFile, WriteView, ReadView } from './toolView.ts';
+import type { ToolViewOf, EditedFile } from './toolView.ts';
 
 interface PatchedFile {
   readonly path: string;
@@ -55,7 +55,10 @@ export function patchFiles(patch: string): readonly PatchedFile[] | undefined {
  */
 const numbered = /^(?: *(\d{1,9})(?::[0-9A-Za-z]{2}\||→)|(\d{5})\| ?|([ \d]{6})\t)/;
 
-export function readView({ input, output }: CallContent, limits: TextLimits): ReadView | undefined {
+export function readView(
+  { input, output }: CallContent,
+  limits: TextLimits,
+): ToolViewOf<'read'> | undefined {
   const path = input.text(pathNames);
   if (path === undefined) {
     return undefined;
@@ -119,7 +122,10 @@ function numberOf(line: string): number | undefined {
 const oldNames = ['old_string', 'oldString', 'oldText', 'old_str', 'old'] as const;
 const newNames = ['new_string', 'newString', 'newText', 'new_str', 'new'] as const;
 
-export function editView({ input }: CallContent, limits: TextLimits): EditView | undefined {
+export function editView(
+  { input }: CallContent,
+  limits: TextLimits,
+): ToolViewOf<'edit'> | undefined {
   const patch = input.text('patch', 'input', 'patchText', 'patch_text');
   const files = patch === undefined ? replaced(input) : patchFiles(patch);
   return files === undefined
@@ -216,7 +222,10 @@ function linesWithin(lines: readonly DiffLine[], limits: TextLimits): number {
   return count;
 }
 
-export function writeView({ input }: CallContent, limits: TextLimits): WriteView | undefined {
+export function writeView(
+  { input }: CallContent,
+  limits: TextLimits,
+): ToolViewOf<'write'> | undefined {
   const path = input.text(pathNames);
   const content = input.text('content', 'contents', 'file_text', 'text');
   return path === undefined || content === undefined

@@ -1,12 +1,12 @@
 import type { TextLimits } from '../../text/longText.ts';
 import { Members, pathNames, type CallContent } from './members.ts';
 import { isJsonObject } from '../../jsonObject.ts';
-import type { FoundFile, SearchView } from './toolView.ts';
+import type { FoundFile, ToolViewOf } from './toolView.ts';
 
 export function searchView(
   { input, output }: CallContent,
   limits: TextLimits,
-): SearchView | undefined {
+): ToolViewOf<'search'> | undefined {
   const query = input.text('pattern', 'query', 'regex', 'glob_pattern', 'search', 'q');
   if (query === undefined) {
     return undefined;

@@ -16,6 +16,9 @@ export type ToolView =
   | McpView
   | AskView;
 
+/** The view of one kind of tool. */
+export type ToolViewOf<Kind extends ToolView['kind']> = Extract<ToolView, { kind: Kind }>;
+
 interface ViewBase {
   /** Arguments and results that the view has no place of its own for. */
   readonly more: readonly ToolField[];
@@ -29,7 +32,7 @@ export interface ToolField {
   readonly value: LongText;
 }
 
-export interface ReadView extends ViewBase {
+interface ReadView extends ViewBase {
   readonly kind: 'read';
   readonly path: string;
   /** The first line that was asked for. */
@@ -47,13 +50,13 @@ interface NumberedText {
   readonly firstLine: number;
 }
 
-export interface WriteView extends ViewBase {
+interface WriteView extends ViewBase {
   readonly kind: 'write';
   readonly path: string;
   readonly content: LongText;
 }
 
-export interface EditView extends ViewBase {
+interface EditView extends ViewBase {
   readonly kind: 'edit';
   readonly files: readonly EditedFile[];
 }
@@ -69,7 +72,7 @@ export interface EditedFile {
   readonly removed: number;
 }
 
-export interface SearchView extends ViewBase {
+interface SearchView extends ViewBase {
   readonly kind: 'search';
   /** Pattern or words. */
   readonly query: string;
@@ -88,7 +91,7 @@ export interface FoundFile {
   readonly hits: readonly { readonly line: number; readonly text: string }[];
 }
 
-export interface WebView extends ViewBase {
+interface WebView extends ViewBase {
   readonly kind: 'web';
   readonly url?: string;
   readonly query?: string;
@@ -105,7 +108,7 @@ export interface WebResult {
   readonly text: string;
 }
 
-export interface TodoView extends ViewBase {
+interface TodoView extends ViewBase {
   readonly kind: 'todo';
   readonly note?: string;
   readonly items: readonly TodoItem[];
@@ -116,7 +119,7 @@ export interface TodoItem {
   readonly state: 'open' | 'active' | 'done' | 'cancelled';
 }
 
-export interface AgentView extends ViewBase {
+interface AgentView extends ViewBase {
   readonly kind: 'agent';
   readonly tasks: readonly AgentTask[];
   /** Markdown. */
@@ -131,7 +134,7 @@ export interface AgentTask {
   readonly prompt: LongText;
 }
 
-export interface McpView extends ViewBase {
+interface McpView extends ViewBase {
   readonly kind: 'mcp';
   readonly server: string;
   readonly tool: string;
@@ -139,7 +142,7 @@ export interface McpView extends ViewBase {
   readonly output?: LongText;
 }
 
-export interface AskView extends ViewBase {
+interface AskView extends ViewBase {
   readonly kind: 'ask';
   readonly questions: readonly AskedQuestion[];
   readonly cancelled: boolean;

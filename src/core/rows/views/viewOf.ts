@@ -5,23 +5,17 @@ import { editView, writeView, readView } from './fileViews.ts';
 import { Members, type CallContent } from './members.ts';
 import { isJsonObject } from '../../jsonObject.ts';
 import { searchView } from './searchView.ts';
-import type {
-  ToolView,
-  WebResult,
-  WebView,
-  McpView,
-  AgentTask,
-  AgentView,
-  TodoItem,
-  TodoView,
-} from './toolView.ts';
+import type { ToolView, WebResult, ToolViewOf, AgentTask, TodoItem } from './toolView.ts';
 import { parseShallow } from '../../jsonl/shallowJson.ts';
 
 const listNames = ['todos', 'items', 'plan', 'tasks', 'newTodos'] as const;
 /** More than anybody plans. */
 const mostItems = 500;
 
-function todoView({ input, output }: CallContent, limits: TextLimits): TodoView | undefined {
+function todoView(
+  { input, output }: CallContent,
+  limits: TextLimits,
+): ToolViewOf<'todo'> | undefined {
   const written = itemsOf(input.list(listNames));
   const items = written ?? itemsOf(listIn(output));
   if (items === undefined) {
@@ -90,7 +84,10 @@ const states: Readonly<Record<string, TodoItem['state']>> = {
 const promptNames = ['prompt', 'task', 'message', 'instructions', 'query'] as const;
 const agentNames = ['subagent_type', 'agent', 'agent_type', 'agent_name', 'agentType'] as const;
 
-function agentView({ input, output }: CallContent, limits: TextLimits): AgentView | undefined {
+function agentView(
+  { input, output }: CallContent,
+  limits: TextLimits,
+): ToolViewOf<'agent'> | undefined {
   const tasks = tasksOf(input, limits);
   if (tasks === undefined) {
     return undefined;
@@ -149,7 +146,10 @@ function answerIn(result: Members): string | undefined {
 const mostResults = 100;
 const textNames = ['content', 'result', 'text', 'markdown', 'body'] as const;
 
-function webView({ input, output }: CallContent, limits: TextLimits): WebView | undefined {
+function webView(
+  { input, output }: CallContent,
+  limits: TextLimits,
+): ToolViewOf<'web'> | undefined {
   const url = input.text('url', 'uri', 'link');
   const query = input.text('query', 'q', 'search_query');
   if (url === undefined && query === undefined) {
@@ -223,7 +223,10 @@ export function viewOf(
     : undefined;
 }
 
-function mcpView({ name, input, output }: CallContent, limits: TextLimits): McpView | undefined {
+function mcpView(
+  { name, input, output }: CallContent,
+  limits: TextLimits,
+): ToolViewOf<'mcp'> | undefined {
   const called = namedBy(name, input) ?? calledBy(input);
   if (called === undefined) {
     return undefined;

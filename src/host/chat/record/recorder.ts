@@ -5,7 +5,7 @@ import type { NewEvent, TurnStep } from '#core/events/newEvent.ts';
 import { sessionRef, type SessionRef, type SessionSummary } from '#core/events/session.ts';
 import type { LogEnd, WriteFailure } from '#protocol/writing.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import type { ChatServices } from '../../catalog/services.ts';
+import type { ChatServices } from '../../list/services.ts';
 import { ask } from '../../vscode/notification.ts';
 import { openFolders } from '../../vscode/openFolders.ts';
 import { settings } from '../../vscode/settings.ts';

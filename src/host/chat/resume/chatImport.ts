@@ -7,7 +7,7 @@ import type { ChatImportAgent, ChatImportData } from '#core/chat/importData.ts';
 import { importRequests, type TranscriptTail } from '#core/chat/importTurns.ts';
 import { sessionRef } from '#core/events/session.ts';
 import { wellFormedJson } from '#core/text/wellFormed.ts';
-import type { ChatServices } from '../../catalog/services.ts';
+import type { ChatServices } from '../../list/services.ts';
 import { chatParticipantId, commandIds, participantIcon } from '../../vscode/contributions.ts';
 import { withTemporaryFile } from './importedChats.ts';
 

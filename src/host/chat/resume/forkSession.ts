@@ -3,7 +3,7 @@ import type { NewCompaction } from '#core/events/newEvent.ts';
 import type { SessionRef } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { CreatedSession, ForkPoint } from '#protocol/writing.ts';
-import type { ChatServices } from '../../catalog/services.ts';
+import type { ChatServices } from '../../list/services.ts';
 import { openFolders } from '../../vscode/openFolders.ts';
 
 /**

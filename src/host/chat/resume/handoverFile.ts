@@ -4,13 +4,12 @@ import * as vscode from 'vscode';
 import { member } from '#base/member.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { replaceFile } from '#store/disk/replaceFile.ts';
-import type { ChatServices } from '../../catalog/services.ts';
-import { sessionLabel } from '../../catalog/sessionLabel.ts';
+import type { ChatServices } from '../../list/services.ts';
+import { sessionLabel } from '../../list/sessionLabel.ts';
 
 /** A chat rereads its attachments with later messages; after this long no chat continues. */
 const retentionMs = 30 * 24 * 60 * 60 * 1_000;
 
-/** Characters of a title in a file's name. */
 const nameLength = 40;
 
 type Services = Pick<ChatServices, 'extension' | 'log'>;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { member } from '#base/member.ts';
 import type { SessionRef } from '#core/events/session.ts';
-import type { ChatServices } from '../../catalog/services.ts';
+import type { ChatServices } from '../../list/services.ts';
 import { shownIn, type ShownChat } from './shownChat.ts';
 
 const openCommand = 'workbench.action.chat.open';
@@ -17,7 +17,6 @@ const settleMs = 1_000;
 const forkAttempts = 10;
 const forkAttemptMs = 200;
 
-/** A turn of a chat with a session. */
 interface ChatTurn {
   /** VS Code's URI for the chat, if it provides one. */
   readonly chat: vscode.Uri | undefined;

@@ -5,7 +5,7 @@ import { conversationToMarkdown } from '#core/conversation/toMarkdown.ts';
 import type { SessionRef, SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { Conversation } from '#protocol/worker.ts';
-import type { ChatServices } from '../../catalog/services.ts';
+import type { ChatServices } from '../../list/services.ts';
 import { readConversation } from '../../worker/conversationReader.ts';
 import { withReadingProgress } from '../../vscode/progress.ts';
 import { findLog } from '../turn/chatConversation.ts';

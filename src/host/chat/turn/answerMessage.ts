@@ -74,12 +74,10 @@ async function fitToModel(
   return { prepared, before: [] };
 }
 
-/** A message ready to go to the model. */
 interface Asked {
   readonly state: ChatState;
   /** The session as its log has it now; undefined before there is one. */
   readonly session: SessionSummary | undefined;
-  /** The message with its attachments. */
   readonly prompt: string;
   readonly prepared: PreparedRequest;
   /** Events to record before the model gets the message; undefined if nothing is recorded. */

@@ -2,7 +2,7 @@ import { t } from '#base/l10n.ts';
 import type { SessionRef, SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { Conversation } from '#protocol/worker.ts';
-import type { ChatServices } from '../../catalog/services.ts';
+import type { ChatServices } from '../../list/services.ts';
 import { abortSignalOf } from '../../vscode/cancellation.ts';
 import { readConversation } from '../../worker/conversationReader.ts';
 import type { ParticipantTurn } from './turn.ts';

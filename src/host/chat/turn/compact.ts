@@ -27,7 +27,6 @@ export type Compacted =
       /** Messages replaced by the summary. */
       readonly summed: number;
     }
-  /** Nothing to summarize. */
   | { readonly kind: 'nothing' }
   /** The conversation continues as it was. */
   | { readonly kind: 'failed'; readonly sentence: string };

@@ -7,7 +7,7 @@ import { foreignChatMarkdown } from '#core/text/foreignMarkdown.ts';
 import { plainText, quotation } from '#core/text/markdown.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { Conversation } from '#protocol/worker.ts';
-import { sessionLabel } from '../../catalog/sessionLabel.ts';
+import { sessionLabel } from '../../list/sessionLabel.ts';
 import type { ChatState } from '../record/chatHistory.ts';
 import type { PreparedRequest } from './prepareRequest.ts';
 

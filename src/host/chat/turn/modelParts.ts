@@ -3,7 +3,7 @@ import { t } from '#base/l10n.ts';
 import { hasCalls, withCallsAsText } from '#core/chat/pairedCalls.ts';
 import type { AnswerPart } from '#core/chat/toolLoop.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
-import { wellFormedMessage } from '#core/chat/wellFormedMessage.ts';
+import { wellFormedMessage } from '#core/chat/sendable.ts';
 import { languageModelMessage } from './languageModelMessage.ts';
 import { mayRetry } from './modelError.ts';
 import type { ParticipantTurn } from './turn.ts';

@@ -12,7 +12,6 @@ export interface PreparedRequest {
   readonly omitted: number;
   /** Tokens of `messages`, by the model's own counter unless `exact` is false. */
   readonly tokens: number;
-  /** The model's token limit. */
   readonly limit: number;
   readonly exact: boolean;
 }

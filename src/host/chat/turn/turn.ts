@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { ChatTurnNote } from '#core/chat/chatMetadata.ts';
 import { sessionRef } from '#core/events/session.ts';
 import type { Conversation } from '#protocol/worker.ts';
-import type { ChatServices } from '../../catalog/services.ts';
+import type { ChatServices } from '../../list/services.ts';
 import type { Recording } from '../record/recorder.ts';
 import type { TokenCounter } from './tokenCounter.ts';
 

@@ -135,7 +135,6 @@ export function removeFileCopy({ folder }: FileCopy): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Bytes written at once. */
 const blockBytes = 1024 * 1024;
 
 /** Up to a page that is missing, where SQLite finds the database damaged. */

@@ -83,9 +83,7 @@ export class DatabaseSource implements SessionSource {
 class DatabaseReading implements RecordReading {
   #session: DatabaseSession | undefined;
   #entries: Entries = none;
-  /** Place of the record that is read next. */
   #next: number;
-  /** Of the records that were read. */
   #bytes = 0;
   /** The last entry, which may still change. */
   #tail: RawRecord | undefined;
@@ -187,9 +185,7 @@ class DatabaseReading implements RecordReading {
 class RowsBackward implements BackwardReading {
   #session: DatabaseSession | undefined;
   #entries: Entries = none;
-  /** Records that were not visited yet. */
   #left = 0;
-  /** Of those that were. */
   #bytes = 0;
 
   constructor(

@@ -24,7 +24,6 @@ export interface DatabaseSession {
   /** The last segment of its path, below the database. */
   readonly name: string;
   readonly row: JsonRecord;
-  /** Where its rows are. */
   readonly tables: DatabaseTables;
   readonly stat: FileStat;
   /** Its first record and those with its title. */
@@ -37,7 +36,6 @@ export interface DatabaseSession {
   readonly fault?: Error;
 }
 
-/** By the name of each. */
 export type SessionsByName = ReadonlyMap<string, DatabaseSession>;
 
 /** Folders of sessions that do not name one themselves, by session ID. */
@@ -102,11 +100,11 @@ export class OpenedSessions {
   /**
    * Folders of sessions that do not name one themselves.
    *
-   * @param told what other databases say.
+   * @param elsewhere what other databases say.
    */
   foldersOf(
     reader: DatabaseReader,
-    told?: ReadonlyMap<string, string>,
+    elsewhere?: ReadonlyMap<string, string>,
   ): ReadonlyMap<string, string> {
     const { folders: layout } = this.layout;
     if (layout === undefined) {
@@ -115,7 +113,7 @@ export class OpenedSessions {
     const own = [...reader.rows(layout.ownSql)].flatMap(({ id, folder }): [string, string][] =>
       typeof id === 'string' && typeof folder === 'string' ? [[id, folder]] : [],
     );
-    return new Map([...(told ?? this.#folders.folders(this.path, layout)), ...own]);
+    return new Map([...(elsewhere ?? this.#folders.folders(this.path, layout)), ...own]);
   }
 
   opened(
@@ -130,7 +128,7 @@ export class OpenedSessions {
     const found = { id, name: sessionFileName(id), row, tables, version, seenIn: state };
     try {
       valueOf(enterSession(this.fileSystem, this.path, found));
-      return { ...found, ...this.#told(reader, found, folders) };
+      return { ...found, ...this.#withFolder(reader, found, folders) };
     } catch (error) {
       // What SQLite or the disk refuses concerns the whole database.
       if (error instanceof Error && 'code' in error) {
@@ -143,7 +141,7 @@ export class OpenedSessions {
     }
   }
 
-  #told(
+  #withFolder(
     reader: DatabaseReader,
     { id, row, tables }: Pick<DatabaseSession, 'id' | 'row' | 'tables'>,
     folders: Folders,
@@ -151,9 +149,9 @@ export class OpenedSessions {
     const { stateSql, openingSql, headerOf, recordOf, changedAt } = tables;
     const isWhole = row.tooLong === 0;
     const [state] = isWhole && stateSql !== undefined ? reader.prepare(stateSql)({ id }) : [];
-    const told = { ...row, ...state };
-    const folder = this.layout.folders && (told.folder ?? folders().get(id));
-    const whole = folder === undefined ? told : { ...told, folder };
+    const elsewhere = { ...row, ...state };
+    const folder = this.layout.folders && (elsewhere.folder ?? folders().get(id));
+    const whole = folder === undefined ? elsewhere : { ...elsewhere, folder };
     const context = this.contexts.of(reader, whole, tables, openingParts);
     const opening = isWhole
       ? reader

@@ -11,7 +11,7 @@ import {
 /** Pages that lie beside a database, by their numbers. */
 export interface PagesBeside {
   readonly pageBytes: number;
-  /** Of the database with them. */
+  /** Pages of the database with these. */
   readonly count: number;
   /** Where each begins in the file. */
   readonly offsets: ReadonlyMap<number, number>;

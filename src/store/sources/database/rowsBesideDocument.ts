@@ -34,7 +34,6 @@ export class RowsBesideDocument implements RowsOfDocument {
     );
   }
 
-  /** See `RowsBeside`. */
   read(): { readonly rows: unknown } | { readonly failure: string } {
     const { tables, indexed, sql } = this.layout;
     const read = this.databases.read(this.path, { tables, indexed }, (reader) => {

@@ -23,7 +23,6 @@ import type { SqlValue } from './sqliteModule.ts';
 
 interface SomeSessions {
   readonly sessions: SessionsByName;
-  /** Place of the last one. */
   readonly after: SqlValue;
   readonly isDone: boolean;
 }
@@ -38,7 +37,6 @@ const sliceSessions = 200;
  */
 export class SessionDatabase {
   readonly #opened: OpenedSessions;
-  /** The sessions as last read. */
   readonly #sessions = new Map<string, DatabaseSession>();
   /** Those of the last list; see `SoundTables`. */
   newerTables: readonly string[] = [];
@@ -166,10 +164,10 @@ export class SessionDatabase {
   }
 
   async #readAll(pacer: Pacer): Promise<Result<SessionsByName>> {
-    const told = await this.#opened.foldersElsewhere(pacer);
+    const fromOthers = await this.#opened.foldersElsewhere(pacer);
     let folders: ReadonlyMap<string, string> | undefined;
     const foldersIn = (reader: DatabaseReader): ReadonlyMap<string, string> =>
-      (folders ??= this.#opened.foldersOf(reader, told));
+      (folders ??= this.#opened.foldersOf(reader, fromOthers));
     const sessions = new Map<string, DatabaseSession>();
     for (const tables of this.#generations) {
       let after: SqlValue = null;

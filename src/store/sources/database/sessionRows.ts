@@ -41,7 +41,6 @@ export interface EntryState {
   readonly version: string;
 }
 
-/** All entries of a session. */
 export interface Entries {
   readonly all: readonly EntryState[];
   /** The database when they were listed; undefined if there are none. */
@@ -60,7 +59,6 @@ export class SessionRows {
   constructor(
     private readonly contexts: EntryContexts,
     private readonly reader: DatabaseReader,
-    /** Of that session. */
     private readonly tables: DatabaseTables,
   ) {}
 

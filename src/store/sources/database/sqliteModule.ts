@@ -11,7 +11,6 @@ export interface SqliteDatabase {
   close(): void;
 }
 
-/** What a parameter may be. */
 export type SqlValue = string | bigint | number | Uint8Array | null;
 
 /** By the names that they have in a statement, after a `$`: Node before 22.20 takes no numbers. */

@@ -22,7 +22,6 @@ interface PageKind {
   readonly isLeaf: boolean;
 }
 
-/** By the first byte of a page. */
 const kinds: ReadonlyMap<number, PageKind> = new Map([
   [2, { isTable: false, isLeaf: false }],
   [5, { isTable: true, isLeaf: false }],
@@ -44,13 +43,11 @@ export class Trees {
   #content = 0;
   /** Pages that are one of a tree, or hold more of a row than there is room for on that. */
   readonly #pages = new Set<number>();
-  /** Still to be visited. */
   readonly #waiting: number[] = [];
   readonly #next = Buffer.alloc(pointerBytes);
 
   constructor(private readonly pages: Pages) {}
 
-  /** All there is was visited. */
   get areAll(): boolean {
     return !this.#isEnough;
   }
@@ -137,7 +134,7 @@ export class Trees {
 /** Of a row of a table, or of an entry of an index. */
 interface Content {
   readonly bytes: number;
-  /** As much as is on the page. */
+  /** The part on the page itself. */
   readonly start: Buffer;
   /** The page with what follows; 0 if that is all. */
   readonly next: number;

@@ -107,7 +107,6 @@ export class LogBytes {
   }
 }
 
-/** The log cannot be read now. */
 export class Unreadable extends Error {
   constructor(readonly failure: FileFailure) {
     super(failure.message);

@@ -52,7 +52,6 @@ function isEntryOf(log: LogBytes, entry: string): boolean {
 
 const noBytes = Buffer.alloc(0);
 
-/** What the two ends of a log say. */
 export interface LogEnds {
   /** The agent that wrote it, by its first lines, or else by its place. */
   readonly adapter: AgentAdapter;
@@ -66,7 +65,6 @@ export interface LogEnds {
   /** Names of the session near the end. */
   readonly tail: readonly SessionEvent[];
   readonly tornPreview: Words | undefined;
-  /** Its lines have sequence numbers. */
   readonly isNumbered: boolean;
   /** Where the session is, if other records tell it than its start. */
   readonly cwd: string | undefined;
@@ -103,16 +101,16 @@ export function readEnds(
 ): Result<LogEnds | undefined> {
   try {
     const log = new LogBytes(file);
-    const told = recognize(log, place, adapters);
-    if (told === undefined) {
+    const recognition = recognize(log, place, adapters);
+    if (recognition === undefined) {
       const other = isOtherFile(file, place);
       if (!other.ok || other.value) {
         return other.ok ? success(undefined) : other;
       }
     }
-    const adapter = told?.adapter ?? place;
+    const adapter = recognition?.adapter ?? place;
     const decode = where === undefined ? adapter.decode : ownDecode({ ...where, adapter });
-    const ends = endsOf(log, told, new SeenLines(adapter, decode), isOwn);
+    const ends = endsOf(log, recognition, new SeenLines(adapter, decode), isOwn);
     const copied = ends.head.find((event) => event.kind === 'fork')?.lines;
     const turn = isFresh(file.stat) ? turnStateIn(log, adapter, copied) : undefined;
     return success({ ...ends, turn });
@@ -126,17 +124,17 @@ export function readEnds(
 
 function endsOf(
   log: LogBytes,
-  told: Told | undefined,
+  recognition: Recognition | undefined,
   lines: SeenLines,
   isOwn: (cwd: string) => boolean,
 ): Omit<LogEnds, 'turn'> {
   const { adapter } = lines;
-  const head = readHead(log, lines, told);
+  const head = readHead(log, lines, recognition);
   const isUnsaid = head.isAll && !lines.isDamaged && isAllUnsaid(head.events);
   const tail = readTail(log, lines);
   return {
     adapter,
-    recognizedBy: told?.line,
+    recognizedBy: recognition?.line,
     head: [...ownTitles(log, head.events), ...laterStarts(log, adapter)],
     tail: tail.names,
     tornPreview: head.tornPreview,
@@ -147,19 +145,18 @@ function endsOf(
     isUndated: lines.lastTime === undefined,
     isUnsaid,
     isEmpty:
-      told !== undefined &&
-      told.end + 1 >= log.size &&
+      recognition !== undefined &&
+      recognition.end + 1 >= log.size &&
       head.events.some(({ kind }) => kind === 'sessionStart') &&
       !head.events.some(({ kind }) => kind === 'userMessage'),
   };
 }
 
-interface Told {
+interface Recognition {
   readonly adapter: AgentAdapter;
   /** Number of the line that identified the agent. */
   readonly line: number;
   readonly raw: RawRecord;
-  /** Where it ends. */
   readonly end: number;
 }
 
@@ -171,7 +168,7 @@ function recognize(
   log: LogBytes,
   place: AgentAdapter,
   adapters: readonly AgentAdapter[],
-): Told | undefined {
+): Recognition | undefined {
   let line = 0;
   for (const raw of log.firstLines(log.endLimit)) {
     line += 1;
@@ -213,7 +210,6 @@ const unsaid: ReadonlySet<SessionEvent['kind']> = new Set([
 
 interface Head {
   readonly events: readonly SessionEvent[];
-  /** They are all that the log has. */
   readonly isAll: boolean;
   readonly tornPreview: Words | undefined;
 }
@@ -222,13 +218,13 @@ interface Head {
  * Up to a message that tells what the session is about. With any words of the user the head grows no
  * more for better ones: what follows a command may be all work that it began.
  */
-function readHead(log: LogBytes, lines: SeenLines, told: Told | undefined): Head {
+function readHead(log: LogBytes, lines: SeenLines, recognition: Recognition | undefined): Head {
   const events: SessionEvent[] = [];
   let rest = 0;
   for (let end = log.endLimit; ; end = Math.min(2 * end, maxEndBytes)) {
     for (const raw of log.firstLines(end, rest)) {
-      const isTold = raw.source.offset === told?.raw.source.offset;
-      const found = lines.take(isTold ? told.raw : raw).events;
+      const isRecognition = raw.source.offset === recognition?.raw.source.offset;
+      const found = lines.take(isRecognition ? recognition.raw : raw).events;
       append(events, found);
       rest = raw.source.offset + raw.source.length + 1;
       if (
@@ -274,7 +270,6 @@ function laterStarts(log: LogBytes, adapter: AgentAdapter): readonly SessionEven
 
 interface Tail {
   readonly names: readonly SessionEvent[];
-  /** Where it begins in the log. */
   readonly start: number;
 }
 

@@ -58,14 +58,12 @@ const longestLine = 64 * 1024 * 1024;
  * to a slice, and nothing twice.
  */
 class LinesBackward implements BackwardReading {
-  /** The log as it was when it was first read. */
   #stat: FileStat | undefined;
   /** What lies before it was not read yet. */
   #unread = 0;
   #step = 0;
   /** The end of the line that begins there, in pieces, first to last. */
   #pieces: Buffer[] = [];
-  /** Bytes of these. */
   #held = 0;
   /** The line that comes next is the log's last. */
   #isLast = true;

@@ -1,5 +1,4 @@
-import type { AgentAdapter } from '#agents/contract/adapter.ts';
-import type { SourceLayout } from '#agents/contract/sources.ts';
+import type { AgentAdapter, SourceLayout } from '#agents/contract/adapter.ts';
 import type { DecodeRecord } from '#core/events/decodedLine.ts';
 
 export interface LogPlace {

@@ -90,7 +90,6 @@ export class PartFiles {
 
 export interface PartHead {
   readonly record: JsonRecord;
-  /** Where the next line begins. */
   readonly end: number;
 }
 

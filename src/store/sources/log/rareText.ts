@@ -1,5 +1,3 @@
-import { asciiAt } from '#core/text/asciiAt.ts';
-
 /**
  * Searches bytes for a text of ASCII, at the speed of memory while its rarest characters are rare.
  *
@@ -8,7 +6,6 @@ import { asciiAt } from '#core/text/asciiAt.ts';
  * 200 MB. So a few characters are sought that begin with the rarest, and the rest is compared.
  */
 export class RareText {
-  /** Of the rarest character in the text. */
   readonly #offset: number;
   #sought: string;
   #misses = 0;
@@ -71,3 +68,13 @@ export function rarity(character: string): number {
 
 /** Of logs, the commonest first; capitals are rarer than all of these. */
 const commonCharacters = '"etaoinsrlcdumhpfg01wyb2v345k6789xjqz';
+
+/** Whether the bytes contain an ASCII text at a position. */
+function asciiAt(bytes: Uint8Array, start: number, text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    if (bytes[start + index] !== text.charCodeAt(index)) {
+      return false;
+    }
+  }
+  return true;
+}

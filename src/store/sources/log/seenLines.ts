@@ -10,7 +10,6 @@ import { isWhole } from './wholeLine.ts';
 
 /** What lines of a log tell the list, gathered line by line. */
 export class SeenLines {
-  /** A line with a sequence number was seen. */
   isNumbered = false;
   /** The date of the first dated line, epoch ms. */
   firstTime: number | undefined;

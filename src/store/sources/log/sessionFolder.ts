@@ -24,10 +24,10 @@ export function folderOf(
   if (folders === undefined) {
     return undefined;
   }
-  const [told] = head.flatMap((event) =>
+  const [declared] = head.flatMap((event) =>
     event.kind === 'sessionStart' && event.cwd !== undefined ? event.cwd : [],
   );
-  if (told !== undefined && isOwn(told)) {
+  if (declared !== undefined && isOwn(declared)) {
     return undefined;
   }
   const first = linesWith(folders.mark, log.head(endBytes), 0, 0).slice(0, mostAsked);
@@ -36,7 +36,7 @@ export function folderOf(
     readRecords(bytes, source).records.flatMap((record) => folders.in(record)),
   );
   const found = named.flatMap(withFoldersAbove).find(isOwn);
-  return found ?? (told === undefined ? named.at(-1) : undefined);
+  return found ?? (declared === undefined ? named.at(-1) : undefined);
 }
 
 function withFoldersAbove(folder: string): readonly string[] {

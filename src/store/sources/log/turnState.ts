@@ -15,7 +15,6 @@ export function isFresh({ mtimeMs }: Pick<FileStat, 'mtimeMs'>): boolean {
   return Date.now() - mtimeMs < freshMs;
 }
 
-/** Lines examined from the end. */
 const mostLines = 16;
 
 /**

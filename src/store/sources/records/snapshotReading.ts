@@ -57,7 +57,6 @@ export function boundedSnapshot(snapshot: Snapshot, path: string): Snapshot {
 /** Goes through a session that is taken as a whole: a document, or a folder of them. */
 export class SnapshotReading implements RecordReading {
   #snapshot: Snapshot | undefined;
-  /** Of the records that were given. */
   readonly #prints: string[] = [];
   #next: number;
 

@@ -87,7 +87,6 @@ export interface RecordReading {
 }
 
 export interface BackwardReading {
-  /** Every record was visited. */
   readonly isDone: boolean;
   /** Goes some records further back, until `visit` returns something. */
   next<T>(visit: (record: RawRecord) => T | undefined): Result<T | undefined>;

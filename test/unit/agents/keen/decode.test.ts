@@ -74,7 +74,7 @@ describe('A line of Keen’s', () => {
     ]);
     const text = '[Activate skill: release notes]\n\n# Skill\n';
     assert.deepEqual(events('user_message', { content: text }), [
-      { kind: 'userMessage', text, title: 'Skill: release notes' },
+      { kind: 'userMessage', text, title: { code: 'skill', name: 'release notes' } },
     ]);
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { changedMarks, marked, tagsIn } from '#core/events/marks.ts';
-import { session } from '../../host/catalog/catalogSetUp.ts';
+import { session } from '../../host/list/catalogSetUp.ts';
 
 const of = { agent: 'keen', id: '1' };
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { CompactionRow } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import { withRowStrings } from '#core/rows/rowStrings.ts';
 
 describe('the texts of a row', () => {
   it('are changed without what identifies it and tells of the model’s context', () => {
     const none = { user: 0, assistant: 0, results: 0 };
-    const row: CompactionRow = {
+    const row: RowOf<'compaction'> = {
       id: '7.0',
       kind: 'compaction',
       source: { line: 7, offset: 70, length: 10 },

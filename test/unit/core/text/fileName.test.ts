@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { safeFileName } from '#core/text/fileName.ts';
+import { safeFileName } from '#core/text/inertText.ts';
 
 describe('a file name', () => {
   it('is a title as people would write it', () => {

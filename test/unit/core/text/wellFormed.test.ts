@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { beginningOf, wellFormed, wellFormedJson } from '#core/text/wellFormed.ts';
-import { wellFormedValue } from '#core/chat/wellFormedMessage.ts';
+import { wellFormedValue } from '#core/chat/sendable.ts';
 
 const texts = fc.string({
   unit: fc.constantFrom('a', '\\', '"', 'ud83c', '\ud83c', '\udf0d', '😀'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SessionSummary } from '#core/events/session.ts';
 import { SessionFinder } from '#host/commands/sessionFinder.ts';
-import { session as sessionAt } from '../catalog/catalogSetUp.ts';
+import { session as sessionAt } from '../list/catalogSetUp.ts';
 
 describe('finding a session', () => {
   const sessions = [

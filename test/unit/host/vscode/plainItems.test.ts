@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { tagLabel } from '#host/catalog/sessionLabel.ts';
+import { tagLabel } from '#host/list/sessionLabel.ts';
 import { plainItems } from '#host/vscode/plainItems.ts';
 
 describe('foreign words where VS Code makes more of them', () => {

@@ -3,7 +3,7 @@ import type { ConversationMessage } from '#core/events/message.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { readConversation } from '#host/worker/conversationReader.ts';
 import type { Conversation } from '#protocol/worker.ts';
-import { sendConversation } from '#store/requests/sendConversation.ts';
+import { sendConversation } from '#store/requests/conversation.ts';
 
 const session: SessionSummary = {
   agent: 'keen',

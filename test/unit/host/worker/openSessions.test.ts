@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { OpenSessions } from '#host/worker/openSessions.ts';
-import type { PartOf, Requests } from '#protocol/contract.ts';
+import type { PartOf, Requests } from '#protocol/channel/contract.ts';
 import type { WorkerContract } from '#store/requests/requests.ts';
 import { silentLog } from '../silentLog.ts';
 

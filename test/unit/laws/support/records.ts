@@ -43,19 +43,22 @@ export function toldBy(index: LogIndex, adapter: AgentAdapter, records: readonly
   const contentOf = (line: number) =>
     decodeRaw({ value: settled[line - 1] ?? {}, source: sourceOf(line) }, adapter.decode);
   const { visible, transcript, conversation, facts, tree } = index;
-  const rows = Array.from({ length: visible.length }, (_, place) => {
-    const row = visible.at(place) ?? -1;
-    const ref = row < 0 ? undefined : transcript.rows.get(row);
-    const source = sourceOf(0);
-    const event = ref && contentOf(ref.line).events[ref.event];
-    if (ref === undefined || event === undefined) {
-      return { kind: visible.kind(place) };
-    }
-    const hasEnd = ref.endLine !== 0 && tree.isShown(ref.endLine);
-    const end = hasEnd ? contentOf(ref.endLine).events[ref.endEvent] : undefined;
-    const built = buildRow(ref, { source, event, end, time: contentOf(ref.line).time }, noLimits);
-    return { ...built, kind: ref.kind, id: '' };
-  });
+  const rows: readonly { readonly kind: string | undefined }[] = Array.from(
+    { length: visible.length },
+    (_, place) => {
+      const row = visible.at(place) ?? -1;
+      const ref = row < 0 ? undefined : transcript.rows.get(row);
+      const source = sourceOf(0);
+      const event = ref && contentOf(ref.line).events[ref.event];
+      if (ref === undefined || event === undefined) {
+        return { kind: visible.kind(place) };
+      }
+      const hasEnd = ref.endLine !== 0 && tree.isShown(ref.endLine);
+      const end = hasEnd ? contentOf(ref.endLine).events[ref.endEvent] : undefined;
+      const built = buildRow(ref, { source, event, end, time: contentOf(ref.line).time }, noLimits);
+      return { ...built, kind: ref.kind, id: '' };
+    },
+  );
   // The last name counts, also one that is written again: the list reads no more than the end of a log.
   const { lastUsage, ...sums } = { ...facts, name: '' };
   return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SelectedRows } from '#protocol/page.ts';
+import type { SelectedRows } from '#protocol/pages/page.ts';
 import type { MarkdownPart } from '#protocol/worker.ts';
 import { document, exporterOf, long, path } from '../support/exporter.ts';
 import { compactionLine, startLine, turnLine, userLine } from '../support/keenStore.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import type { SourceLayout } from '#agents/contract/sources.ts';
+import type { SourceLayout } from '#agents/contract/adapter.ts';
 import { cwdOf as geminiCwdOf, geminiAdapter } from '#agents/gemini/adapter.ts';
 
 import { keenAdapter } from '#agents/keen/adapter.ts';

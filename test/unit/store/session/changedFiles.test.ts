@@ -1,7 +1,7 @@
 import { changesRequests } from '#store/requests/changes.ts';
 import assert from 'node:assert/strict';
 import { Pacer } from '#base/pacer.ts';
-import type { RowRange } from '#protocol/page.ts';
+import type { RowRange } from '#protocol/pages/page.ts';
 import { logPath, project, startLine, turnLine, userLine } from '../support/keenStore.ts';
 import { opened } from '../support/openedSession.ts';
 

@@ -6,7 +6,7 @@ import { fenAdapter } from '#agents/fen/adapter.ts';
 import { keenAdapter } from '#agents/keen/adapter.ts';
 import { piAdapter } from '#agents/pi/adapter.ts';
 import { LineSplitter } from '#core/jsonl/lineSplitter.ts';
-import { ConversationLines } from '#store/session/conversationLines.ts';
+import { ConversationLines } from '#store/session/conversation/conversationLines.ts';
 import { fixtureFiles } from '../../../support/fixtures.ts';
 import { piPath, piSession, storeOfAll } from '../support/agentLogs.ts';
 import { keenStore, line, logPath, session, turnLine, userLine } from '../support/keenStore.ts';

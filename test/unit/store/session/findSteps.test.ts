@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Pacer } from '#base/pacer.ts';
-import { passesFilter, type FoundSteps, type RowLevel, type StepQuery } from '#protocol/page.ts';
-import { findSteps } from '#store/session/findSteps.ts';
-import { RowFilters } from '#store/session/rowFilters.ts';
-import { RunCounts } from '#store/session/runCounts.ts';
+import {
+  passesFilter,
+  type FoundSteps,
+  type RowLevel,
+  type StepQuery,
+} from '#protocol/pages/page.ts';
+import { findSteps } from '#store/session/lens/findSteps.ts';
+import { RowFilters } from '#store/session/lens/rowFilters.ts';
+import { RunCounts } from '#store/session/lens/runCounts.ts';
 import { answer, call, shell, user } from '../../../support/sampleEvents.ts';
 import { indexText, sampleLog } from '../../../support/sampleLog.ts';
 import { session, turnLine, userLine } from '../support/keenStore.ts';

@@ -3,7 +3,7 @@ import { adapters } from '#agents/registry.ts';
 import type { Row } from '#core/rows/row.ts';
 import { toolKind } from '#core/index/toolKind.ts';
 import { noLimits } from '#core/text/longText.ts';
-import type { OutlineEntry } from '#protocol/outline.ts';
+import type { OutlineEntry } from '#protocol/pages/outline.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 import {
   compactionLine,
@@ -16,7 +16,7 @@ import {
 } from '../support/keenStore.ts';
 import { forFixtureStates } from '../support/fixtureStates.ts';
 import { opened } from '../support/openedSession.ts';
-import { outlineEntryOf } from '#store/session/outlineEntry.ts';
+import { outlineEntryOf } from '#store/session/lens/outlineEntry.ts';
 
 const markers: Partial<Record<Row['kind'], OutlineEntry['kind']>> = {
   user: 'prompt',

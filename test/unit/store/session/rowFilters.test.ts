@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { Pacer } from '#base/pacer.ts';
-import { filterValues } from '#store/session/filterValues.ts';
+import { filterValues } from '#store/session/lens/filterValues.ts';
 import { adapters } from '#agents/registry.ts';
 import type { Row } from '#core/rows/row.ts';
 import { noLimits } from '#core/text/longText.ts';
-import { passesFilter, type RowLevel } from '#protocol/page.ts';
+import { passesFilter, type RowLevel } from '#protocol/pages/page.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 import { forFixtureStates } from '../support/fixtureStates.ts';
 import { line, logPath, startLine, turnLine, userLine } from '../support/keenStore.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Pacer } from '#base/pacer.ts';
 import { failedColumn, timelineColumns } from '#core/lens/timeline.ts';
-import { readTimeline, Timelines } from '#store/session/timelines.ts';
+import { readTimeline, Timelines } from '#store/session/lens/timelines.ts';
 import { user } from '../../../support/sampleEvents.ts';
 import { indexText, sampleLog } from '../../../support/sampleLog.ts';
 import { logPath, session, turnLine, userLine } from '../support/keenStore.ts';
@@ -28,15 +28,13 @@ describe('the timeline of an open session', () => {
   it('is made once, and again when the session has changed', async () => {
     const content = session('a');
     const { store, disk, reader } = opened(content);
-    const first = await new Timelines().read(store.reader(path).indexed, 100);
-    assert.equal(await new Timelines().read(store.reader(path).indexed, 100), first);
-    assert.notEqual(await new Timelines().read(store.reader(path).indexed, 50), first);
+    const timelines = new Timelines();
+    const first = await timelines.read(store.reader(path).indexed, 100);
+    assert.equal(await timelines.read(store.reader(path).indexed, 100), first);
+    assert.notEqual(await timelines.read(store.reader(path).indexed, 50), first);
     disk.put(path, content + userLine(4, 'More'));
     reader.refresh();
-    assert.equal(
-      (await new Timelines().read(store.reader(path).indexed, 100)).rows,
-      first.rows + 1,
-    );
+    assert.equal((await timelines.read(store.reader(path).indexed, 100)).rows, first.rows + 1);
   });
 
   it('starts over if rows go away while it is made', async () => {

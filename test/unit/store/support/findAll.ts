@@ -1,5 +1,5 @@
 import { OpenSearches } from '#store/search/openSearches.ts';
-import type { FindQuery } from '#protocol/page.ts';
+import type { FindQuery } from '#protocol/pages/page.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 
 const searches = new OpenSearches();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
-import { Endpoint, type Handlers } from '#protocol/endpoint.ts';
+import { Endpoint, type Handlers } from '#protocol/channel/endpoint.ts';
 import type { WorkerEvents, WorkerStart } from '#protocol/worker.ts';
 import type { WorkerContract } from '#store/requests/requests.ts';
 

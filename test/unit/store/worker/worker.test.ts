@@ -98,6 +98,14 @@ describe('the worker thread', () => {
       await endpoint.request('row/locate', { path, filter: 'trouble', rowId: '5.p0' }),
       { index: 0 },
     );
+    const { index, page } = await endpoint.request('rows/around', {
+      path,
+      filter: 'all',
+      rowId: '5.p0',
+      count: 2,
+    });
+    assert.equal(page.start, index - (index % 2));
+    assert.equal(page.rows[index - page.start]?.id, '5.p0');
     assert.equal(
       await endpoint.request('session/text', { path, rowId: '4.0', part: 'text' }),
       'And now?',

@@ -6,7 +6,7 @@ import { keenAdapter } from '#agents/keen/adapter.ts';
 import { compactedConversation } from '#core/chat/compactionPlan.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
 import type { NewCompaction, NewEvent } from '#core/events/newEvent.ts';
-import type { CompactionRow, Row } from '#core/rows/row.ts';
+import type { RowOf, Row } from '#core/rows/row.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
 import type { SessionWriters } from '#store/write/sessionWriters.ts';
 import { otherAdapter, plain } from './support/forks.ts';
@@ -46,7 +46,7 @@ describe('a compaction that repeats the newest messages', () => {
   const marks = (rows: readonly Row[]) =>
     rows.map(({ id, context }) => (context === undefined ? id : `${id} by ${context.by}`));
   const changeOf = (rows: readonly Row[], at: number) =>
-    rows.filter((row): row is CompactionRow => row.kind === 'compaction')[at]?.change;
+    rows.filter((row): row is RowOf<'compaction'> => row.kind === 'compaction')[at]?.change;
 
   it('leaves their rows in the context and counts them as kept', async () => {
     const rows = await rowsOf(

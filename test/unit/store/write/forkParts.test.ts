@@ -1,4 +1,4 @@
-import { forkPoint, leftBehind } from '#store/session/forkParts.ts';
+import { forkPoint, leftBehind } from '#store/session/conversation/forkParts.ts';
 import { conversationOf, forked } from '#store/requests/conversation.ts';
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,22 +1,22 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { ToolRow as Row } from '#core/rows/row.ts';
+import type { RowOf } from '#core/rows/row.ts';
 import { saysErrorTwice } from '#core/rows/rowTexts.ts';
-import { Images, PartTools, SubAgents, WithRaw } from '../../../kit/surface/pieces.ts';
-import { ErrorText } from '../ErrorText.tsx';
-import { LongCode } from '../LongCode.tsx';
-import type { TextRestProps } from '../TextRest.tsx';
+import { Images, PartTools, SubAgentRows, WithRaw } from '../../../kit/surface/pieces.ts';
+import { ErrorText } from '../CallState.tsx';
+import { LongCode, type TextRestProps } from '../LongText.tsx';
+
 import { ToolViewContent } from './ToolViewContent.tsx';
 
 /** A call's input and output, in its tool's view if there is one. */
-export function ToolDetails({ row }: { row: Row }): VNode {
+export function ToolDetails({ row }: { row: RowOf<'tool'> }): VNode {
   const { view } = row;
   const raw = () => <RawCall row={row} />;
   return (
     <div class="tool-details">
       {view === undefined ? (
         <>
-          <SubAgents row={row} />
+          <SubAgentRows row={row} />
           {raw()}
         </>
       ) : (
@@ -26,7 +26,7 @@ export function ToolDetails({ row }: { row: Row }): VNode {
           view={() => (
             <>
               <ToolViewContent row={row} view={view} />
-              {view.kind !== 'agent' && <SubAgents row={row} />}
+              {view.kind !== 'agent' && <SubAgentRows row={row} />}
               {!view.hasOutput && <Output row={row} />}
             </>
           )}
@@ -54,7 +54,7 @@ export function ToolDetails({ row }: { row: Row }): VNode {
 }
 
 /** Input and output as the log has them. */
-function RawCall({ row }: { row: Row }): VNode {
+function RawCall({ row }: { row: RowOf<'tool'> }): VNode {
   return (
     <>
       <ToolPart
@@ -69,7 +69,7 @@ function RawCall({ row }: { row: Row }): VNode {
   );
 }
 
-function Output({ row }: { row: Row }): VNode | null {
+function Output({ row }: { row: RowOf<'tool'> }): VNode | null {
   return row.output === undefined || saysErrorTwice(row) ? null : (
     <ToolPart
       rowId={row.id}

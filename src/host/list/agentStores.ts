@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { language, t } from '#base/l10n.ts';
+import { dirname, join } from 'node:path';
+import type * as vscode from 'vscode';
+import { adapters } from '#agents/registry.ts';
+import type { Disposable } from '#base/emitter.ts';
+import type { WorkerStart } from '#protocol/worker.ts';
+import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
+import { StoreRoots } from '#store/roots/storeRoots.ts';
+import type { SessionCatalog } from './sessionCatalog.ts';
+import { agentSection, readAgentSettings, type SettingFault } from '../vscode/agentSettings.ts';
+import type { Log } from '../vscode/log.ts';
+import { openFolders } from '../vscode/openFolders.ts';
+import { pathStyle, platform } from '../vscode/pathStyle.ts';
+import { offer } from '../vscode/runCommand.ts';
+import { settings } from '../vscode/settings.ts';
+import { wayTo } from '../vscode/waysOut.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
+import type { StoreWatcher } from './storeWatcher.ts';
+import { watchedPlaces, type WatchedPlaces } from './watchPlan.ts';
+
+const processToken = randomUUID();
+
+/**
+ * The stores of all agents on this machine, by the user's settings: for the host, which watches
+ * them and recognizes logs by their place, and for the worker thread, which reads them.
+ */
+export class AgentStores {
+  readonly roots: StoreRoots;
+  readonly #extension: vscode.ExtensionContext;
+  readonly #log: Log;
+  readonly #environment: Pick<WorkerStart, 'home' | 'platform' | 'variables' | 'window'>;
+  /** Faults already reported, so that an unrelated change does not repeat them. */
+  readonly #reported = new Set<string>();
+
+  constructor(options: {
+    readonly extension: vscode.ExtensionContext;
+    readonly home: string;
+    readonly log: Log;
+  }) {
+    this.#extension = options.extension;
+    this.#log = options.log;
+    this.#environment = {
+      home: options.home,
+      platform,
+      variables: { ...process.env },
+      window: windowOf(options.extension),
+    };
+    this.roots = new StoreRoots({
+      fileSystem: new NodeFileSystem(),
+      style: pathStyle,
+      adapters,
+      environment: this.#environment,
+      agents: this.#read().agents,
+      kept: this.#kept,
+    });
+  }
+
+  /**
+   * Options for starting a worker thread now. Its summaries are valid only for the same program in
+   * the same language.
+   */
+  workerStart(script: string): WorkerStart {
+    const { size, mtimeMs } = statSync(script);
+    const { extension, globalStorageUri } = this.#extension;
+    const { version } = extension.packageJSON as { readonly version: string };
+    return {
+      ...this.#environment,
+      agents: this.#read().agents,
+      summaries: {
+        file: join(globalStorageUri.fsPath, 'summaries.jsonl'),
+        writer: `${version} ${size} ${mtimeMs} ${language().locale}`,
+      },
+      language: language(),
+      journals: join(globalStorageUri.fsPath, 'running-turns'),
+      kept: this.#kept,
+      process: processToken,
+    };
+  }
+
+  get #kept(): string {
+    return join(this.#extension.globalStorageUri.fsPath, 'kept');
+  }
+
+  /** What to watch, after rereading the agents' own settings. */
+  places(): WatchedPlaces {
+    return watchedPlaces(this.roots, platform);
+  }
+
+  /** Makes list and watchers follow the settings, and reports unusable values. */
+  follow(parts: {
+    readonly worker: WorkerClient;
+    readonly watcher: StoreWatcher;
+    readonly catalogs: readonly SessionCatalog[];
+  }): Disposable {
+    const { worker, watcher, catalogs } = parts;
+    this.#tell(this.#read().faults);
+    return settings.onDidChange(agentSection, () => {
+      const { agents, faults } = this.#read();
+      this.roots.configure(agents);
+      watcher.plan();
+      // A thread that is not running yet will start with them.
+      if (worker.isRunning) {
+        worker.request('agents/configure', { agents }).catch((error: unknown) => {
+          this.#log.error('worker', 'settings could not be handed over', error);
+        });
+      }
+      for (const catalog of catalogs) {
+        catalog.restart();
+      }
+      this.#tell(faults);
+    });
+  }
+
+  #read() {
+    return readAgentSettings(adapters, settings.values(), this.#environment.home, pathStyle);
+  }
+
+  #tell(faults: readonly SettingFault[]): void {
+    for (const { key, value } of faults) {
+      const id = `${key}\n${value}`;
+      if (!this.#reported.has(id)) {
+        this.#reported.add(id);
+        const sentence = t(
+          '“{0}” in the {1} setting is not an absolute path and is ignored. Start the path with {2}.',
+          value,
+          key,
+          platform === 'windows' ? 'C:\\ or ~' : '/ or ~',
+        );
+        const open = wayTo(t('Open Settings'), 'workbench.action.openSettings', key);
+        void offer('warning', sentence, [open], this.#log);
+      }
+    }
+  }
+}
+
+/** VS Code's own folders, which are above the extension's: it names them nowhere else. */
+function windowOf({ globalStorageUri, storageUri }: vscode.ExtensionContext) {
+  return {
+    user: dirname(dirname(globalStorageUri.fsPath)),
+    storage: storageUri === undefined ? undefined : dirname(storageUri.fsPath),
+    folder: openFolders()[0],
+  };
+}

@@ -1,0 +1,309 @@
+import type * as vscode from 'vscode';
+import { adapters } from '#agents/registry.ts';
+import type { Disposable } from '#base/emitter.ts';
+import type { SessionSummary } from '#core/events/session.ts';
+import type { FolderListing } from '#protocol/listing.ts';
+import { t } from '#base/l10n.ts';
+import type { ChatServices } from '../services.ts';
+import type { SessionCatalog } from '../sessionCatalog.ts';
+import { tagLabel } from '../sessionLabel.ts';
+import { openFolderCheck } from '../sessionFolder.ts';
+import { disabledAgents } from '../disabledAgents.ts';
+import type { ContextKeys } from '../../vscode/contextKeys.ts';
+import { configKeys, type ContextValues } from '../../vscode/contributions.ts';
+import { pathStyle } from '../../vscode/pathStyle.ts';
+import { settings } from '../../vscode/settings.ts';
+import { ageTimer } from './ageTimer.ts';
+import { byFolder, ListFilter, type ListChoice } from './listFilter.ts';
+import type { DeferredTree } from './deferredTree.ts';
+
+import {
+  agentNames,
+  everywhereMessage,
+  listMessage,
+  scanMessage,
+  tagMessage,
+} from './listMessage.ts';
+import { pickAgents, pickTags } from './pickFilter.ts';
+import { showScanProgress } from './scanProgress.ts';
+import { sessionTreeProvider, type SessionTreeProvider } from './sessionTreeProvider.ts';
+import { appearanceOf, type TreeLook } from './treeItem.ts';
+import { TreeModel } from './treeModel.ts';
+import type { TreeNode } from './treeLines.ts';
+
+type Services = Pick<ChatServices, 'catalog' | 'everywhere' | 'worker' | 'log' | 'extension'>;
+
+/** The list of sessions in the activity bar. */
+export class SessionTree implements vscode.Disposable {
+  readonly #contextKeys: ContextKeys;
+  readonly #home: string;
+  readonly #model = new TreeModel();
+  readonly #filter: ListFilter;
+  readonly provider: SessionTreeProvider;
+  readonly #lines: DeferredTree;
+  readonly #view: vscode.TreeView<TreeNode>;
+  readonly #ages: ReturnType<typeof ageTimer>;
+  readonly #disposables: readonly Disposable[];
+  #look: TreeLook;
+  #following: Disposable | undefined;
+  /** Path of the session whose replay is in front. */
+  #inFront: string | undefined;
+
+  constructor(
+    private readonly services: Services,
+    options: {
+      readonly contextKeys: ContextKeys;
+      readonly home: string;
+      readonly view: vscode.TreeView<TreeNode>;
+      readonly lines: DeferredTree;
+    },
+  ) {
+    this.#contextKeys = options.contextKeys;
+    this.#home = options.home;
+    this.#filter = new ListFilter(services.extension.workspaceState);
+    this.#view = options.view;
+    this.#lines = options.lines;
+    this.#look = this.#newLook();
+    this.provider = sessionTreeProvider(this.#model, services, () => this.#look);
+    const update = () => {
+      this.#update();
+    };
+    this.#ages = ageTimer(
+      () =>
+        this.#view.visible && this.#shown.all().length > 0
+          ? this.#model.sessions().map(({ session }) => session.updatedAt)
+          : undefined,
+      update,
+    );
+    this.#disposables = [
+      this.#ages,
+      ...[services.catalog, services.everywhere].flatMap((catalog) => [
+        catalog.onDidChange(() => {
+          if (catalog === this.#shown) {
+            this.#update();
+          }
+        }),
+        catalog.onDidProgress(({ isListNew }) => {
+          if (catalog === this.#shown && isListNew) {
+            this.#update();
+          } else if (catalog === this.#shown) {
+            this.#sayWhatIsShown();
+          }
+        }),
+      ]),
+      showScanProgress([services.catalog, services.everywhere], this.#contextKeys),
+      settings.onDidChange(configKeys.groupBy, update),
+      this.#view.onDidChangeVisibility(() => {
+        this.#followStores();
+        this.#update();
+        this.#selectInFront();
+      }),
+      this.#view.onDidExpandElement(({ element }) => {
+        this.#model.setOpen(element, true);
+      }),
+      this.#view.onDidCollapseElement(({ element }) => {
+        this.#model.setOpen(element, false);
+      }),
+    ];
+    this.#followStores();
+    this.#update();
+  }
+
+  /** What the list shows sessions of. */
+  get #shown(): SessionCatalog {
+    const { catalog, everywhere } = this.services;
+    return this.#filter.allFolders ? everywhere : catalog;
+  }
+
+  /** The newest session of the open folders by the list's filter, while the list is visible. */
+  get newest(): SessionSummary | undefined {
+    return this.#view.visible
+      ? this.#filter
+          .apply(this.services.catalog.listings)
+          .flatMap(({ sessions }) => sessions.slice(0, 1))
+          .sort((a, b) => b.updatedAt - a.updatedAt)[0]
+      : undefined;
+  }
+
+  /** Lets the user choose the agents whose sessions are listed. */
+  async chooseAgents(): Promise<void> {
+    const shown = this.#shown;
+    await shown.ready();
+    const agents = await pickAgents(shown.all(), this.#filter.agents);
+    if (agents !== undefined) {
+      await this.show({ agents });
+    }
+  }
+
+  /** Lets the user choose the tags whose sessions are listed. */
+  async chooseTags(): Promise<void> {
+    const shown = this.#shown;
+    await shown.ready();
+    const tags = await pickTags(shown.all(), this.#filter.tags);
+    if (tags !== undefined) {
+      await this.show({ tags });
+    }
+  }
+
+  /** Lists what the user chose, beside what they chose before. */
+  async show(choice: ListChoice): Promise<void> {
+    await this.#filter.choose(choice);
+    if (choice.allFolders !== undefined) {
+      this.#following?.dispose();
+      this.#following = undefined;
+      this.#followStores();
+    }
+    this.#update();
+  }
+
+  async refresh(): Promise<void> {
+    await this.#shown.refresh();
+  }
+
+  /** The selected sessions, while the list is visible. */
+  get selected(): readonly SessionSummary[] {
+    const nodes = this.#view.visible ? this.#view.selection : [];
+    return nodes.flatMap((node) => (node.kind === 'session' ? [node.session] : []));
+  }
+
+  /** The one selected session, while the list is visible. */
+  get selection(): SessionSummary | undefined {
+    const [only, ...more] = this.selected;
+    return more.length === 0 ? only : undefined;
+  }
+
+  /** Selects the session whose replay came to the front, as the Explorer does with files. */
+  follow(session: SessionSummary | undefined): void {
+    this.#inFront = session?.path;
+    this.#selectInFront();
+  }
+
+  dispose(): void {
+    this.#following?.dispose();
+    for (const disposable of this.#disposables) {
+      disposable.dispose();
+    }
+  }
+
+  #selectInFront(): void {
+    const path = this.#inFront;
+    if (
+      path === undefined ||
+      !this.#view.visible ||
+      this.selected.some((session) => session.path === path)
+    ) {
+      return;
+    }
+    const line = this.#model.lineOf(path);
+    if (line !== undefined) {
+      this.#view.reveal(line, { select: true, focus: false }).then(undefined, (error: unknown) => {
+        // The list was redrawn meanwhile.
+        this.services.log.debug('tree', 'session not selected', { reason: String(error) });
+      });
+    }
+  }
+
+  /** Scans, and keeps the list in sync with the disk while it is visible. */
+  #followStores(): void {
+    if (this.#view.visible) {
+      this.#following ??= this.#shown.follow();
+    } else {
+      this.#following?.dispose();
+      this.#following = undefined;
+    }
+  }
+
+  #update(): void {
+    const { allFolders } = this.#filter;
+    const now = Date.now();
+    const look = this.#newLook();
+    this.#look = look;
+    const change = this.#model.update(
+      this.#listings(),
+      { groupBy: settings.groupBy(), allFolders, now },
+      (session) => appearanceOf(session, now, look),
+    );
+    if (change.kind !== 'none') {
+      this.#lines.redraw(change.kind === 'all' ? undefined : change.nodes);
+    }
+    const sessions = this.#shown.all();
+    this.#contextKeys.set({
+      'sessionBrowser.state': this.#state(),
+      'sessionBrowser.filtered': this.#filter.agents !== undefined,
+      'sessionBrowser.hasTags': sessions.some(({ marks }) => marks?.tags !== undefined),
+      'sessionBrowser.filteredByTag': this.#filter.tags !== undefined,
+      'sessionBrowser.manyAgents': this.#shown.agents.size > 1,
+      'sessionBrowser.allFolders': allFolders,
+      'sessionBrowser.showsHidden': this.#filter.showsHidden,
+      'sessionBrowser.hasElsewhere': sessions.some(({ where }) => where !== undefined),
+      'sessionBrowser.onlyFolder': this.#filter.onlyFolder,
+      'sessionBrowser.hasHidden': sessions.some(({ marks }) => marks?.isHidden === true),
+    });
+    this.#sayWhatIsShown();
+    this.#ages.schedule();
+  }
+
+  #listings(): readonly FolderListing[] {
+    const listings = this.#filter.apply(this.#shown.listings);
+    return this.#filter.allFolders
+      ? listings.flatMap(({ sessions }) => byFolder(sessions, pathStyle))
+      : listings;
+  }
+
+  #newLook(): TreeLook {
+    const { allFolders } = this.#filter;
+    return {
+      links: this.#shown.links,
+      isOpen: allFolders ? openFolderCheck() : undefined,
+      home: this.#home,
+    };
+  }
+
+  #state(): ContextValues['sessionBrowser.state'] {
+    const { state, listings } = this.#shown;
+    if (state !== 'ready') {
+      return state;
+    }
+    if (listings.length === 0) {
+      return 'noFolderOnDisk';
+    }
+    const off = disabledAgents().length;
+    return off === 0 ? state : off === adapters.length ? 'agentsOff' : 'someAgentsOff';
+  }
+
+  #sayWhatIsShown(): void {
+    const { agents, allFolders } = this.#filter;
+    const tags = this.#filter.tags?.map(tagLabel).join(', ');
+    const shown = this.#shown;
+    const state = this.#state();
+    const areAllHidden =
+      shown.all().length > 0 && shown.all().every(({ marks }) => marks?.isHidden === true);
+    const isNarrow = this.#filter.onlyFolder && !allFolders;
+    const areAllElsewhere =
+      isNarrow && shown.all().length > 0 && shown.all().every(({ where }) => where !== undefined);
+    const isListed = state === 'ready' || state === 'someAgentsOff';
+    const listText = !isListed
+      ? ''
+      : !this.#filter.showsHidden && areAllHidden
+        ? t(
+            'All sessions are hidden. To see them, select “Show Hidden Sessions” in the menu above.',
+          )
+        : areAllElsewhere
+          ? t(
+              'All sessions ran in subfolders or other worktrees. To see them, select “Include Subfolders and Worktrees” above.',
+            )
+          : allFolders
+            ? everywhereMessage(shown.listings, agents)
+            : listMessage(shown.listings, agents, this.#home);
+    const tagText = isListed && tags !== undefined ? tagMessage(this.#listings(), shown, tags) : '';
+    this.#view.message = [scanMessage(shown), listText, tagText]
+      .filter((text) => text !== '')
+      .join(' ');
+    this.#view.description = [
+      ...(allFolders ? [t('All Folders')] : []),
+      ...(isNarrow ? [t('This Folder Only')] : []),
+      ...(agents === undefined ? [] : [agentNames(agents)]),
+      ...(tags === undefined ? [] : [tags]),
+    ].join(' · ');
+  }
+}

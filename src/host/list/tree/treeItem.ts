@@ -1,0 +1,211 @@
+import { basename, dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { formatCount, plural, t } from '#base/l10n.ts';
+import { adapterById, agentLabel, hasTerminalPlan } from '#agents/registry.ts';
+import type { AgentId, SessionSummary, TurnState } from '#core/events/session.ts';
+import { isolated } from '#core/text/inertText.ts';
+import { oneLine } from '#core/text/oneLine.ts';
+import type { ListedSessions } from '../listedSessions.ts';
+import { sessionLabel, tagLabel, whereLabel } from '../sessionLabel.ts';
+
+import { tildePath } from '../../vscode/tildePath.ts';
+import {
+  commandIds,
+  sessionCapabilities,
+  sessionViewItem,
+  viewItems,
+  type SessionCapability,
+} from '../../vscode/contributions.ts';
+import { extensionUri } from '../../vscode/extensionUri.ts';
+import { pathStyle } from '../../vscode/pathStyle.ts';
+import { relativeTime } from '../../vscode/relativeTime.ts';
+import { turnNow, turnWord } from './turnNow.ts';
+import type {
+  DayNode,
+  FolderNode,
+  GroupNode,
+  RangeNode,
+  SessionNode,
+  TreeNode,
+} from './treeLines.ts';
+
+/** Precedes the label of a fork, whose first message is the same as its parent's. */
+const forkMark = '↳ ';
+
+/** Of the icons of agents at work. */
+const colors: Partial<Readonly<Record<TurnState, string>>> = {
+  running: 'charts.green',
+  waiting: 'charts.orange',
+};
+
+/** Code points of a folder’s path, which comes from logs. */
+const folderLength = 200;
+
+/** What lines say beside what is known of their sessions. */
+export interface TreeLook {
+  readonly links: ListedSessions;
+  /** Of a list of all folders: whether a folder is open in this window. */
+  readonly isOpen: ((folder: string) => boolean) | undefined;
+  readonly home: string;
+}
+
+/** A line as VS Code draws it. */
+export function treeItem(node: TreeNode, look: TreeLook): vscode.TreeItem {
+  switch (node.kind) {
+    case 'folder':
+      return folderItem(node, look);
+    case 'pinned':
+      return groupItem(node, t('Pinned'), viewItems.pinned);
+    case 'day':
+      return groupItem(node, dayLabel(node), viewItems.day);
+    case 'range':
+      return groupItem(node, rangeLabel(node), viewItems.range);
+    case 'agent': {
+      const item = groupItem(node, agentLabel(node.agent), viewItems.agent);
+      item.iconPath = agentIcon(node.agent);
+      return item;
+    }
+    case 'session':
+      return sessionItem(node, look);
+  }
+}
+
+/** Everything visible in a session's line, to tell whether it must be redrawn. */
+export function appearanceOf(session: SessionSummary, now: number, look: TreeLook): string {
+  return JSON.stringify([
+    sessionLabel(session),
+    relativeTime(session.updatedAt, now, vscode.env.language, 'narrow'),
+    turnNow(session, now),
+    session.marks?.tags,
+    whereLabel(session),
+    contextValueOf(session, look),
+  ]);
+}
+
+function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
+  const { session } = node;
+  const label = sessionLabel(session);
+  const mark = session.parent === undefined ? '' : forkMark;
+  const item = new vscode.TreeItem(
+    `${mark}${isolated(label)}`,
+    vscode.TreeItemCollapsibleState.None,
+  );
+  const now = Date.now();
+  item.id = node.id;
+  const turn = turnNow(session, now);
+  const isAtWork = turn === 'running' || turn === 'waiting';
+  const age = isAtWork
+    ? turnWord(turn)
+    : relativeTime(session.updatedAt, now, vscode.env.language, 'narrow');
+  const { tags = [], isHidden } = session.marks ?? {};
+  const where = whereLabel(session);
+  const about = [
+    ...(where === undefined ? [] : [where]),
+    ...(session.isKept === true ? [t('Kept copy')] : []),
+    ...(isHidden === true ? [t('Hidden')] : []),
+    ...tags.map(tagLabel),
+  ];
+  item.description = [age, ...about.map(isolated)].join(' ');
+  if (isAtWork || node.parent?.kind !== 'agent') {
+    item.iconPath = agentIcon(session.agent, turn);
+  }
+  item.contextValue = contextValueOf(session, look);
+  item.command = { command: commandIds.preview, title: t('Open Replay'), arguments: [node] };
+  const updated = relativeTime(session.updatedAt, now, vscode.env.language);
+  const agent = isAtWork
+    ? `${agentLabel(session.agent)}, ${turnWord(turn)}`
+    : agentLabel(session.agent);
+  item.accessibilityInformation = {
+    label: [
+      session.parent === undefined
+        ? t('{0}, {1}, updated {2}', label, agent, updated)
+        : t('Fork, {0}, {1}, updated {2}', label, agent, updated),
+      ...about,
+    ].join(', '),
+  };
+  return item;
+}
+
+/** Keyed by what can be done, so that menus test for a capability rather than an agent. */
+function contextValueOf(session: SessionSummary, { links, isOpen }: TreeLook): string {
+  const can: Readonly<Record<SessionCapability, boolean>> = {
+    terminal: hasTerminalPlan(session),
+    extension: extensionUri(session) !== undefined,
+    parent: session.parent !== undefined,
+    forks: links.forksOf(session).length > 0,
+    elsewhere: session.cwd !== undefined && isOpen?.(session.cwd) === false,
+    pinned: session.marks?.isPinned === true,
+    hidden: session.marks?.isHidden === true,
+    kept: session.isKept === true,
+  };
+  return sessionViewItem(sessionCapabilities.filter((each) => can[each]));
+}
+
+function agentIcon(agent: AgentId, turn?: TurnState): vscode.ThemeIcon {
+  const color = turn === undefined ? undefined : colors[turn];
+  return new vscode.ThemeIcon(
+    adapterById(agent)?.icon ?? 'comment-discussion',
+    color === undefined ? undefined : new vscode.ThemeColor(color),
+  );
+}
+
+function folderItem(node: FolderNode, { isOpen, home }: TreeLook): vscode.TreeItem {
+  const { folder } = node;
+  if (folder === '') {
+    return groupItem(node, t('Unknown Folder'), viewItems.folder);
+  }
+  const isElsewhere = isOpen?.(folder) === false;
+  const label = oneLine(basename(folder), folderLength);
+  const item = groupItem(node, label, isElsewhere ? viewItems.folderElsewhere : viewItems.folder);
+  if (isOpen !== undefined) {
+    const place = oneLine(tildePath(dirname(folder), home), folderLength);
+    item.description = `${formatCount(node.sessions.length)} · ${isolated(place)}`;
+  }
+  item.iconPath = vscode.ThemeIcon.Folder;
+  if (pathStyle.isAbsolute(folder) && !pathStyle.isRemote(folder)) {
+    item.resourceUri = vscode.Uri.file(folder);
+  }
+  item.tooltip = oneLine(folder, folderLength);
+  return item;
+}
+
+function groupItem(node: GroupNode, label: string, contextValue: string): vscode.TreeItem {
+  const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(label, node.startsOpen ? Expanded : Collapsed);
+  item.id = node.id;
+  item.contextValue = contextValue;
+  item.description = formatCount(node.sessions.length);
+  item.accessibilityInformation = {
+    label: plural(node.sessions.length, '{1}, 1 session', '{1}, {0} sessions', label),
+  };
+  return item;
+}
+
+/** The time span of a part of a day, newest first like its lines. */
+function rangeLabel({ sessions }: RangeNode): string {
+  const format = new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' });
+  const [newest, oldest] = [sessions[0], sessions.at(-1)].map((each) =>
+    format.format(each?.updatedAt),
+  );
+  return `${newest} – ${oldest}`;
+}
+
+function dayLabel({ day }: DayNode): string {
+  switch (day) {
+    case 'today':
+      return t('Today');
+    case 'yesterday':
+      return t('Yesterday');
+    case 'lastWeek':
+      return t('Last 7 Days');
+    default: {
+      const [year, month, date] = day.split('-').map(Number);
+      return new Intl.DateTimeFormat(
+        vscode.env.language,
+        date === undefined
+          ? { year: 'numeric', month: 'long' }
+          : { weekday: 'long', month: 'long', day: 'numeric' },
+      ).format(new Date(year ?? 0, (month ?? 1) - 1, date ?? 1));
+    }
+  }
+}

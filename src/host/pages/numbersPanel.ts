@@ -1,0 +1,122 @@
+import * as vscode from 'vscode';
+import { adapters } from '#agents/registry.ts';
+import type { Disposable } from '#base/emitter.ts';
+import { t } from '#base/l10n.ts';
+import type {
+  NumbersOrder,
+  NumbersPageContract,
+  ReadEnd,
+  ReadPart,
+} from '#protocol/pages/numbersPage.ts';
+import {
+  checkedNumbersHandlers,
+  type NumbersHostContract,
+} from '#protocol/pages/numbersPageRequests.ts';
+import type { ChatServices } from '../list/services.ts';
+import { askForFile, writeExport } from '../export/exportFile.ts';
+import { loadPage, pageIcon } from './pageDocument.ts';
+import { PageChannel, pageFaultLog } from './pageChannel.ts';
+import { numbersViewType } from '../vscode/contributions.ts';
+import { openFolders } from '../vscode/openFolders.ts';
+import { showFailure } from '../vscode/runCommand.ts';
+
+/** The tab with the numbers of sessions; there is one. */
+export class NumbersPanel implements Disposable {
+  #panel: vscode.WebviewPanel | undefined;
+  #page: Disposable | undefined;
+
+  constructor(
+    private readonly services: ChatServices,
+    private readonly home: string,
+  ) {}
+
+  /** Opens the tab, or brings it to the front. */
+  show(): void {
+    if (this.#panel !== undefined) {
+      this.#panel.reveal();
+      return;
+    }
+    const { Active } = vscode.ViewColumn;
+    this.#fill(vscode.window.createWebviewPanel(numbersViewType, t('Session Numbers'), Active));
+  }
+
+  /** Fills the tab that a window had before it was reloaded. */
+  deserializeWebviewPanel(panel: vscode.WebviewPanel): void {
+    if (this.#panel === undefined) {
+      this.#fill(panel);
+    } else {
+      panel.dispose();
+    }
+  }
+
+  dispose(): void {
+    this.#page?.dispose();
+    this.#panel?.dispose();
+  }
+
+  #fill(panel: vscode.WebviewPanel): void {
+    this.#panel = panel;
+    const { webview } = panel;
+    const { extension, log } = this.services;
+    panel.iconPath = pageIcon(extension.extensionUri);
+    const page = new PageChannel<NumbersHostContract, NumbersPageContract>(
+      webview,
+      this.#handlers(),
+      (fault) => {
+        showFailure(fault, log, 'numbers');
+      },
+    );
+    this.#page = page;
+    panel.onDidChangeViewState(() => {
+      if (!panel.visible) {
+        page.hide();
+      }
+    });
+    panel.onDidDispose(() => {
+      page.dispose();
+      this.#panel = undefined;
+    });
+    loadPage(webview, extension.extensionUri, 'numbers');
+  }
+
+  #handlers() {
+    return checkedNumbersHandlers({
+      requests: {
+        ready: () => ({
+          agents: adapters.map(({ id, label }) => ({ id, label })),
+          hasFolder: openFolders().length > 0,
+          home: this.home,
+        }),
+        'numbers/read': (order, signal, emit) => this.#read(order, signal, emit),
+        'csv/save': ({ text }) => this.#save(text),
+      },
+      notices: { 'log/error': pageFaultLog(this.services.log, 'numbers') },
+    });
+  }
+
+  async #read(
+    { scope, since }: NumbersOrder,
+    signal: AbortSignal,
+    emit: (part: ReadPart) => Promise<void>,
+  ): Promise<ReadEnd> {
+    const { worker, catalog: here, everywhere } = this.services;
+    const catalog = scope === 'all' ? everywhere : here;
+    await catalog.ready();
+    const sessions = catalog.all();
+    signal.throwIfAborted();
+    const paths = sessions.filter(({ updatedAt }) => updatedAt >= since).map(({ path }) => path);
+    const total = paths.length;
+    const end = await worker.request('sessions/numbers', { paths }, signal, (part) =>
+      emit({ ...part, total }),
+    );
+    return { ...end, total };
+  }
+
+  async #save(text: string): Promise<boolean> {
+    const file = await askForFile(this.services, t('Export Numbers'), 'csv', 'numbers');
+    if (file !== undefined) {
+      await writeExport(this.services, file, text);
+    }
+    return file !== undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import type * as vscode from 'vscode';
+import type { Disposable } from '#base/emitter.ts';
+import type { ChatServices } from '../list/services.ts';
+import { Reports } from '../documents/reports.ts';
+import { SessionDocuments } from '../documents/sessionDocuments.ts';
+import { TranscriptTexts } from '../documents/transcriptTexts.ts';
+import type { ContextKeys } from '../vscode/contextKeys.ts';
+import { OpenSessions } from '../worker/openSessions.ts';
+import { FilterViews } from './filterViews.ts';
+import { ReplayPanels } from './replayPanels.ts';
+
+/** Everything that shows the content of sessions. */
+export class Replay implements Disposable {
+  readonly panels: ReplayPanels;
+  readonly documents: SessionDocuments;
+  readonly transcripts: TranscriptTexts;
+  readonly reports: Reports;
+  readonly #sessions: OpenSessions;
+  readonly #views: FilterViews;
+
+  constructor(
+    services: ChatServices,
+    options: {
+      readonly contextKeys: ContextKeys;
+      readonly home: string;
+      readonly transcriptsChanged: vscode.EventEmitter<vscode.Uri>;
+    },
+  ) {
+    const { worker, catalog, gate, log, extension } = services;
+    const sessions = new OpenSessions(worker, log);
+    const { version } = extension.extension.packageJSON as { readonly version: string };
+    const { home, contextKeys, transcriptsChanged: changed } = options;
+    const reports = new Reports({ catalog, worker, home, version });
+    const documents = new SessionDocuments({ worker, sessions, gate, log, reports });
+    this.#sessions = sessions;
+    this.#views = new FilterViews(extension.globalState, (fault) => {
+      log.error('replay', 'listener failed', fault);
+    });
+    this.reports = reports;
+    this.documents = documents;
+    this.transcripts = new TranscriptTexts({ worker, gate, log, changed });
+    const views = this.#views;
+    this.panels = new ReplayPanels({ ...services, sessions, documents, views, home }, contextKeys);
+  }
+
+  /** @param paths files or folders that changed; empty if anything may have. */
+  logsChanged(paths: ReadonlySet<string>): void {
+    this.panels.logsChanged(paths);
+    this.transcripts.logsChanged(paths);
+  }
+
+  dispose(): void {
+    this.panels.dispose();
+    this.transcripts.dispose();
+    this.#sessions.dispose();
+    this.#views.dispose();
+  }
+}

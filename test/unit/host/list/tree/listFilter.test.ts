@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { ListFilter } from '#host/list/tree/listFilter.ts';
+import type { FolderListing } from '#protocol/listing.ts';
+
+function memento(value?: unknown) {
+  const held = new Map<string, unknown>([['list.agents', value]]);
+  return {
+    get: (key: string) => held.get(key) as never,
+    update: (key: string, next: unknown) => {
+      held.set(key, next);
+      return Promise.resolve();
+    },
+  };
+}
+
+const listing: FolderListing = {
+  folder: '/p',
+  failures: [],
+  others: [],
+  sessions: ['keen', 'pi', 'fen'].map((agent) => ({
+    agent,
+    id: agent,
+    path: `/${agent}`,
+    cwd: '/p',
+    createdAt: 0,
+    updatedAt: 0,
+    firstUserMessage: undefined,
+    size: 0,
+  })),
+};
+
+describe('the filter of the list', () => {
+  it('shows all agents until some are chosen, and again when none is', async () => {
+    const filter = new ListFilter(memento());
+    assert.deepEqual(filter.apply([listing]), [listing]);
+    await filter.choose({ agents: ['pi', 'fen'] });
+    assert.deepEqual(
+      filter.apply([listing]).flatMap(({ sessions }) => sessions.map(({ agent }) => agent)),
+      ['pi', 'fen'],
+    );
+    await filter.choose({ agents: undefined });
+    assert.deepEqual(filter.apply([listing]), [listing]);
+  });
+
+  it('leaves out hidden sessions until they are to be shown', async () => {
+    const [first, ...others] = listing.sessions;
+    const some = { ...listing, sessions: [{ ...first!, marks: { isHidden: true } }, ...others] };
+    const filter = new ListFilter(memento());
+    const shown = () => filter.apply([some as FolderListing])[0]?.sessions.map(({ id }) => id);
+    assert.deepEqual(shown(), ['pi', 'fen']);
+    await filter.choose({ showsHidden: true });
+    assert.deepEqual(shown(), ['keen', 'pi', 'fen']);
+  });
+
+  it('shows sessions with one of some tags', async () => {
+    const tagged = listing.sessions.map((session, place) => ({
+      ...session,
+      marks: { tags: [['bug'], ['bug', 'later'], ['other']][place] ?? [] },
+    }));
+    const filter = new ListFilter(memento());
+    const shown = () =>
+      filter.apply([{ ...listing, sessions: tagged }])[0]?.sessions.map(({ id }) => id);
+    await filter.choose({ tags: ['later', 'other'] });
+    assert.deepEqual(shown(), ['pi', 'fen']);
+    await filter.choose({ tags: [] });
+    assert.deepEqual(shown(), ['keen', 'pi', 'fen']);
+  });
+
+  it('remembers whether the sessions of all folders are listed', async () => {
+    const held = memento();
+    assert.equal(new ListFilter(held).allFolders, false);
+    await new ListFilter(held).choose({ allFolders: true });
+    assert.equal(new ListFilter(held).allFolders, true);
+    await new ListFilter(held).choose({ allFolders: false });
+    assert.equal(new ListFilter(held).allFolders, false);
+  });
+
+  it('is none where something else was remembered', () => {
+    for (const value of ['pi', 7, [], [1, null], {}]) {
+      assert.equal(new ListFilter(memento(value)).agents, undefined);
+    }
+  });
+});

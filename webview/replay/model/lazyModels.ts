@@ -1,0 +1,74 @@
+import { createAgentsModel, createEditsModel } from './rowModels.ts';
+import { createFindModel } from './findModel.ts';
+import { createOutlineModel } from './outlineModel.ts';
+import { usePage, type Page } from './pageContext.ts';
+import { computed, effect, signal } from '@preact/signals';
+import type { ContextAt } from '#protocol/pages/page.ts';
+import { reportFault } from '../../kit/page/reportFault.ts';
+import { later, type Later } from '../../kit/page/later.ts';
+import type { ReplayModel } from './replay.ts';
+
+/** Long enough for a scroll to pass rows without a request for each. */
+const passingPause = 100;
+
+/**
+ * How full the model's context was where the reader is.
+ *
+ * @param pause runs the request when the reader has stayed at a row for a moment.
+ */
+export function createContextModel(replay: ReplayModel, pause: Later = later) {
+  const at = signal<ContextAt | undefined>(undefined);
+
+  async function read(rowId: string, signal: AbortSignal): Promise<void> {
+    try {
+      at.value = await replay.endpoint.request('context/at', { rowId }, signal);
+    } catch (fault) {
+      reportFault(replay.endpoint, fault);
+    }
+  }
+
+  const dispose = effect(() => {
+    const rowId = replay.place.value;
+    // A header that changed comes from a log that changed.
+    if (rowId === undefined || replay.header.value === undefined) {
+      return undefined;
+    }
+    const controller = new AbortController();
+    const forget = pause(() => void read(rowId, controller.signal), passingPause);
+    return () => {
+      forget();
+      controller.abort();
+    };
+  });
+
+  return {
+    /** Undefined until it is known. */
+    at: computed(() => at.value),
+    dispose,
+  };
+}
+
+type LazyModels = ReturnType<typeof create>;
+
+const made = new WeakMap<Page, LazyModels>();
+
+/** State of the page that no first paint needs, from the first time it is asked for. */
+export function lazyModels(page: Page): LazyModels {
+  const models = made.get(page) ?? create(page);
+  made.set(page, models);
+  return models;
+}
+
+function create({ replay, view }: Page) {
+  return {
+    find: createFindModel(replay, view),
+    outline: createOutlineModel(replay, view),
+    context: createContextModel(replay),
+    edits: createEditsModel(replay),
+    agents: createAgentsModel(replay),
+  };
+}
+
+export function useLazyModels(): LazyModels {
+  return lazyModels(usePage());
+}

@@ -1,0 +1,53 @@
+import type { VNode } from 'preact';
+import { t } from '#base/l10n.ts';
+import type { CallState } from '#core/index/rowTable.ts';
+import { Icon } from '../../kit/widgets/Icon.tsx';
+import { formatDuration } from '#base/format.ts';
+import { jsonError } from '#core/jsonl/jsonError.ts';
+import { CodeText } from '../../kit/code/HighlightedCode.tsx';
+import { Fold } from '../../kit/surface/pieces.ts';
+import { Code } from '../../kit/widgets/Visible.tsx';
+import './work.css';
+
+interface CallStateMarkProps {
+  readonly state: CallState;
+  readonly durationNs: number | undefined;
+  readonly exitCode?: number | undefined;
+}
+
+/** How a call ended and how long it took; a success shows only its time. */
+export function CallStateMark({ state, durationNs, exitCode }: CallStateMarkProps): VNode {
+  return (
+    <span class={`call-state call-${state}`}>
+      {state === 'failed' && (
+        <span class="call-word">
+          <Icon name="error" />
+          {exitCode === undefined ? t('Failed') : t('Exit {0}', String(exitCode))}
+        </span>
+      )}
+      {state === 'unfinished' && <span class="call-word">{t('No result')}</span>}
+      {durationNs !== undefined && <span class="call-time">{formatDuration(durationNs)}</span>}
+    </span>
+  );
+}
+
+/** An error as it was reported; if it is JSON, its message and then the rest. */
+export function ErrorText({ rowId, text }: { rowId: string; text: string }): VNode {
+  const json = jsonError(text);
+  return (
+    <>
+      <bdi class="error-text">
+        <Code text={json?.message ?? text} />
+      </bdi>
+      {json !== undefined && (
+        <Fold id={`${rowId}/error`} className="error-json" line={() => t('Details')}>
+          {() => (
+            <div class="code-block">
+              <CodeText text={json.json} language="json" />
+            </div>
+          )}
+        </Fold>
+      )}
+    </>
+  );
+}
