@@ -127,15 +127,15 @@ export class MatchMarks {
     if (query === undefined || places === undefined || items.length === 0 || this.#isRefused) {
       return;
     }
+    if (query.regex && this.#isAsking) {
+      return;
+    }
     const drawn = items.map(drawnText);
     if (!query.regex) {
       const search = textSearch(query);
       for (const [at, item] of items.entries()) {
         this.#show(item, rangesIn(drawn[at], search(drawn[at]?.text ?? '')), undefined);
       }
-      return;
-    }
-    if (this.#isAsking) {
       return;
     }
     this.#isAsking = true;
