@@ -93,12 +93,12 @@ export interface UserMessageEvent {
   readonly segments?: readonly Segment[];
   /**
    * It waited while the agent worked. `taken`: the record says that the agent took it, which another record
-   * may tell as `sent`.
+   * may repeat as `sent`.
    */
   readonly queued?: 'taken' | 'sent';
-  /** `spare`: it is told in a log alone in which no prompt is the `main` record of one. */
+  /** `spare`: it counts only in a log in which no prompt has a `main` record. */
   readonly record?: 'spare' | 'main';
-  /** Its pictures are in the spare record right before it, which is told in its place. */
+  /** Its pictures are in the spare record right before it, which counts in its place. */
   readonly arePicturesBefore?: true;
   /** Its words are from an earlier record of the log: this one does not repeat them. */
   readonly isWordless?: true;
@@ -318,7 +318,7 @@ export interface UsageEvent {
   readonly id?: string;
   /** The sum of what was counted elsewhere: what comes later is more than this. */
   readonly isBase?: true;
-  /** The sum of all that was used so far: only what nothing told before is added. */
+  /** The sum of all that was used so far: only what was not counted before is added. */
   readonly isSum?: true;
   /** With `isBase`, lines of the log up to here that are another session's, with all that they used. */
   readonly othersLines?: number;

@@ -27,7 +27,7 @@ export function sumOf(sum: Usage | undefined, usage: Usage, sign: 1 | -1): Usage
       };
 }
 
-/** What a sum holds more than what was told one by one. */
+/** How much more a sum holds than what was counted one by one. */
 export function beyond(sum: Usage, counted: Usage): Usage {
   return {
     input: Math.max(0, sum.input - counted.input),

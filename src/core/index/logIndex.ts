@@ -141,9 +141,9 @@ export class LogIndex {
       this.#problems.pushEvent(event, line.source);
       if (this.#queued.concerns(event)) {
         const at = { event, source: line.source, eventIndex, time: content.time };
-        this.#queued.take(at).forEach((placed) => this.#tellPlaced(placed));
+        this.#queued.take(at).forEach((placed) => this.#pushPlaced(placed));
       } else {
-        this.#tell(event, line.source, eventIndex, content.time);
+        this.#pushEvent(event, line.source, eventIndex, content.time);
       }
       const own = ownEvent(this.#facts, event, line.source.line, content.time);
       this.#facts = withEvent(this.#facts, own, line.source.line);
@@ -164,21 +164,26 @@ export class LogIndex {
     return this.#queued.hasHeld;
   }
 
-  /** Tells them; rewound when more comes, like a provisional line. */
-  tellHeld(): void {
+  /** Indexes them; rewound when more comes, like a provisional line. */
+  releaseHeld(): void {
     for (const held of this.#queued.release()) {
-      this.#tellPlaced(held);
+      this.#pushPlaced(held);
     }
   }
 
-  #tellPlaced({ event, source, eventIndex, time }: PlacedEvent): void {
+  #pushPlaced({ event, source, eventIndex, time }: PlacedEvent): void {
     if (isWordless(event)) {
       this.queuedWords.set(source.line, event);
     }
-    this.#tell(event, source, eventIndex, time);
+    this.#pushEvent(event, source, eventIndex, time);
   }
 
-  #tell(event: SessionEvent, source: Source, eventIndex: number, time: number | undefined): void {
+  #pushEvent(
+    event: SessionEvent,
+    source: Source,
+    eventIndex: number,
+    time: number | undefined,
+  ): void {
     this.transcript.push(event, source, eventIndex, time);
     if (!this.isForRows) {
       this.conversation.push(event, source.line, eventIndex);

@@ -36,7 +36,7 @@ export class QueuedPrompts {
   /** The log has prompts in records of their own. */
   #hasMain = false;
 
-  /** Some wait for what the log says next. */
+  /** Whether some wait for what the log says next. */
   get hasHeld(): boolean {
     return this.#held.length > 0;
   }
@@ -51,7 +51,7 @@ export class QueuedPrompts {
     );
   }
 
-  /** What there is to tell now that the log has this event: nothing, it, or others before it. */
+  /** What comes of the log having this event now: nothing, the event, or others before it. */
   take(at: PlacedEvent): readonly PlacedEvent[] {
     const { event } = at;
     if (event.kind === 'queuedPrompt') {
@@ -132,13 +132,13 @@ export class QueuedPrompts {
       this.#held = [at];
       return held;
     }
-    // It is told in place of the next, or not at all.
+    // It counts in place of the next, or not at all.
     this.#held = hasImages(at) ? [at] : [];
     this.#isLate = this.#held.length > 0;
     return [];
   }
 
-  /** Those that were told nowhere else. */
+  /** Those that no other record repeats. */
   release(): readonly PlacedEvent[] {
     const held = this.#isLate ? [] : this.#held;
     this.#held = [];
@@ -185,7 +185,7 @@ function hasImages({ event }: PlacedEvent): boolean {
   return event.kind === 'userMessage' && event.images !== undefined;
 }
 
-/** Of no line in between does anybody see anything. */
+/** Events that show nothing, so that held prompts can wait past them. */
 const silent: ReadonlySet<SessionEvent['kind']> = new Set([
   'sessionStart',
   'sessionTitle',

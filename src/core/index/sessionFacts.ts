@@ -82,7 +82,7 @@ export function isOthers(
   return mayCopy && time !== undefined && startedAt !== undefined && time < startedAt;
 }
 
-/** The same event where it only tells what was counted elsewhere. */
+/** The event, as one of usage that was counted elsewhere if that is so. */
 export function ownEvent(
   facts: SessionFacts,
   event: SessionEvent,

@@ -81,7 +81,7 @@ export async function logNumbers(
     return workOf(problems.length);
   };
   valueOf(await readWhole(source, take, pacer));
-  index.tellHeld();
+  index.releaseHeld();
   const isOther = (line: number, at: number | undefined) =>
     isOthers(index.facts, line, at, createdAt);
   const repeated = start.lines(isOther);

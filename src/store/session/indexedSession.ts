@@ -138,10 +138,10 @@ export class IndexedSession {
     } else if (tail !== undefined) {
       this.#provisional = { mark: this.index.mark(), line: tail.source.line, size };
       this.index.push(tail);
-      this.index.tellHeld();
+      this.index.releaseHeld();
     } else if (this.index.hasHeld) {
       this.#provisional = { mark: this.index.mark(), line: this.index.lines.length, size };
-      this.index.tellHeld();
+      this.index.releaseHeld();
     }
   }
 
