@@ -40,10 +40,9 @@ describe('changed words', () => {
     const long = (word: string) => [
       Array.from({ length: 990 }, (_, at) => `${word}${at}`).join(' '),
     ];
-    const before = performance.now();
     assert.deepEqual(changedWords(long('a'), long('b')).added, [[]]);
-    changedWords(['a '.repeat(100_000)], ['b '.repeat(100_000)]);
-    assert.ok(performance.now() - before < 1_000);
+    // To compare each of these words with each would take far longer than a test waits.
+    assert.deepEqual(changedWords(['a '.repeat(100_000)], ['b '.repeat(100_000)]).added, [[]]);
   });
 });
 

@@ -8,9 +8,9 @@ export type Words = string | Phrase;
  * Only readers turn it into words, so that decoding does not depend on their language.
  */
 export type Phrase =
-  | { readonly code: PlainCode }
-  | { readonly code: NamedCode; readonly name: string }
-  | { readonly code: CountedCode; readonly count: number }
+  | { readonly code: keyof typeof plainTexts }
+  | { readonly code: keyof typeof namedTexts; readonly name: string }
+  | { readonly code: keyof typeof countedTexts; readonly count: number }
   | { readonly code: 'attachedAll'; readonly names: readonly string[] }
   | { readonly code: 'withImages'; readonly text: string; readonly count: number }
   | {
@@ -26,64 +26,6 @@ export type Phrase =
     }
   | UnexpectedValue;
 
-type PlainCode =
-  | 'answerCutOff'
-  | 'blockWithoutType'
-  | 'callNotObject'
-  | 'callWithoutPlace'
-  | 'chatWithoutStart'
-  | 'compactedNotObject'
-  | 'compactionIgnored'
-  | 'contextCleared'
-  | 'diffLineNotObject'
-  | 'encryptedReasoning'
-  | 'fileTree'
-  | 'itemNotObject'
-  | 'itemWithoutKind'
-  | 'lineWithoutKind'
-  | 'lineWithoutType'
-  | 'messageBlockNotObject'
-  | 'messageWithoutRole'
-  | 'metadataNotObject'
-  | 'nestedCallNotObject'
-  | 'noMessage'
-  | 'notAllowed'
-  | 'requestFailed'
-  | 'requestUndone'
-  | 'resumesWithAllMessages'
-  | 'reviewEnded'
-  | 'reviewStarted'
-  | 'summarizedElsewhere'
-  | 'thinkingNotKept'
-  | 'toolFailed'
-  | 'undoneFromHere'
-  | 'waitsForProvider';
-
-type NamedCode =
-  | 'agent'
-  | 'attached'
-  | 'beginningIsIn'
-  | 'editedNotebook'
-  | 'entryNotObject'
-  | 'guidance'
-  | 'itemWithoutContent'
-  | 'kindWithoutContent'
-  | 'messageFrom'
-  | 'model'
-  | 'notCompacted'
-  | 'pullRequest'
-  | 'skill'
-  | 'unknownDiffLine'
-  | 'unknownRole';
-
-type CountedCode =
-  | 'attachedImages'
-  | 'images'
-  | 'oldestTakenOut'
-  | 'turnsTakenOut'
-  | 'unreadChanges'
-  | 'unreadMessages';
-
 interface UnexpectedValue {
   readonly code: 'unexpectedValue';
   readonly field: string;
@@ -94,149 +36,26 @@ interface UnexpectedValue {
 
 /** The words in the reader's language; the log's own stay. */
 export function wordsText(words: Words): string {
-  return typeof words === 'string' ? words : phraseText(words);
-}
-
-function phraseText(phrase: Phrase): string {
-  switch (phrase.code) {
-    case 'answerCutOff':
-      return t('The answer was cut off at the model’s limit.');
-    case 'blockWithoutType':
-      return t('block without a type');
-    case 'callNotObject':
-      return t('A tool call is not an object.');
-    case 'callWithoutPlace':
-      return t(
-        'A stored tool call has no valid place in its message. As in Keen, the model does not get it.',
-      );
-    case 'chatWithoutStart':
-      return t('The beginning of the chat is missing.');
-    case 'compactedNotObject':
-      return t('A compacted message is not an object.');
-    case 'compactionIgnored':
-      return t('The compaction has no summary or does not say what it keeps, so fen ignores it.');
-    case 'contextCleared':
-      return t('The context was cleared.');
-    case 'diffLineNotObject':
-      return t('A diff line is not an object.');
-    case 'encryptedReasoning':
-      return t('The reasoning is encrypted.');
-    case 'fileTree':
-      return t('File tree');
-    case 'itemNotObject':
-      return t('A transcript item is not an object.');
-    case 'itemWithoutKind':
-      return t('item without a kind');
-    case 'lineWithoutKind':
-      return t('line without a kind');
-    case 'lineWithoutType':
-      return t('line without a type');
-    case 'messageBlockNotObject':
-      return t('A message block is not an object.');
-    case 'messageWithoutRole':
-      return t('message without a role');
-    case 'metadataNotObject':
-      return t('The entry’s metadata is not a JSON object.');
-    case 'nestedCallNotObject':
-      return t('A nested call is not an object.');
-    case 'noMessage':
-      return t('The line is a message but contains none.');
-    case 'notAllowed':
-      return t('You did not allow it to run.');
-    case 'requestFailed':
-      return t('The request failed.');
-    case 'requestUndone':
-      return t('This request was undone.');
-    case 'resumesWithAllMessages':
-      return t('When agent resumes this session, it sends all messages instead of the summary.');
-    case 'reviewEnded':
-      return t('Review ended');
-    case 'reviewStarted':
-      return t('Review started');
-    case 'summarizedElsewhere':
-      return t('Cursor summarized what came before. It does not store what it kept.');
-    case 'thinkingNotKept':
-      return t('Thinking that Cursor does not keep.');
-    case 'toolFailed':
-      return t('The tool failed.');
-    case 'undoneFromHere':
-      return t('Undone from here on: no longer part of the conversation.');
-    case 'waitsForProvider':
-      return t('The provider will answer later.');
-    case 'agent':
-      return t('Agent: {0}', phrase.name);
-    case 'attached':
-      return t('Attached {0}', phrase.name);
-    case 'beginningIsIn':
-      return t('What was said before is not there: it was in {0}.', phrase.name);
-    case 'editedNotebook':
-      return t('Edited notebook {0}', phrase.name);
-    case 'entryNotObject':
-      return t('An entry of “{0}” is not an object. The model does not get it.', phrase.name);
-    case 'guidance':
-      return t('Guidance: {0}', phrase.name);
-    case 'itemWithoutContent':
-      return t('A transcript item is of kind “{0}” but has no content.', phrase.name);
-    case 'kindWithoutContent':
-      return t('The line is of kind “{0}” but has no content.', phrase.name);
-    case 'messageFrom':
-      return t('message from “{0}”', phrase.name);
-    case 'model':
-      return t('Model: {0}', phrase.name);
-    case 'notCompacted':
-      return t('The conversation was not compacted and continues unchanged: {0}', phrase.name);
-    case 'pullRequest':
-      return t('Pull request: {0}', phrase.name);
-    case 'skill':
-      return t('Skill: {0}', phrase.name);
-    case 'unknownDiffLine':
-      return t('A diff line is of the unknown kind {0}.', phrase.name);
-    case 'unknownRole':
-      return t(
-        'A compacted message has the unknown role “{0}”. As in Keen, the model does not get it.',
-        phrase.name,
-      );
-    case 'attachedImages':
-      return t('Attached {0}', imagesText(phrase.count));
-    case 'images':
-      return imagesText(phrase.count);
-    case 'oldestTakenOut':
-      return plural(
-        phrase.count,
-        'The oldest message was taken out of the context.',
-        'The oldest {0} messages were taken out of the context.',
-      );
-    case 'turnsTakenOut':
-      return plural(
-        phrase.count,
-        'The last turn was taken out of the context.',
-        'The last {0} turns were taken out of the context.',
-      );
-    case 'unreadChanges':
-      return plural(
-        phrase.count,
-        '1 change of the chat cannot be read. What follows it may be incomplete.',
-        '{0} changes of the chat cannot be read. What follows them may be incomplete.',
-      );
-    case 'unreadMessages':
-      return plural(
-        phrase.count,
-        '1 message of the chat cannot be read.',
-        '{0} messages of the chat cannot be read.',
-      );
+  if (typeof words === 'string') {
+    return words;
+  }
+  if ('name' in words) {
+    return namedTexts[words.code](words.name);
+  }
+  switch (words.code) {
     case 'attachedAll':
-      return t('Attached: {0}', phrase.names.join(', '));
+      return t('Attached: {0}', words.names.join(', '));
     case 'withImages':
-      return `${phrase.text}[${plural(phrase.count, '1 image', '{0} images')}]`;
+      return `${words.text}[${plural(words.count, '1 image', '{0} images')}]`;
     case 'systemPrompt':
       return [
         t('System prompt'),
-        ...listed(phrase.sections, (names) => t('sections: {0}', names)),
-        ...listed(phrase.added, (names) => t('tools added: {0}', names)),
-        ...listed(phrase.removed, (names) => t('tools removed: {0}', names)),
+        ...listed(words.sections, (names) => t('sections: {0}', names)),
+        ...listed(words.added, (names) => t('tools added: {0}', names)),
+        ...listed(words.removed, (names) => t('tools removed: {0}', names)),
       ].join('; ');
     case 'movedFiles':
-      return phrase.files
+      return words.files
         .map(({ before, after }) =>
           before === undefined
             ? t('Created {0}', after ?? '')
@@ -246,9 +65,108 @@ function phraseText(phrase: Phrase): string {
         )
         .join('\n');
     case 'unexpectedValue':
-      return t('Unexpected value for “{0}”: {1}.', phrase.field, valueText(phrase));
+      return t('Unexpected value for “{0}”: {1}.', words.field, valueText(words));
+    default:
+      return 'count' in words ? countedTexts[words.code](words.count) : plainTexts[words.code]();
   }
 }
+
+/** What needs no value. */
+const plainTexts = {
+  answerCutOff: () => t('The answer was cut off at the model’s limit.'),
+  blockWithoutType: () => t('block without a type'),
+  callNotObject: () => t('A tool call is not an object.'),
+  callWithoutPlace: () =>
+    t(
+      'A stored tool call has no valid place in its message. As in Keen, the model does not get it.',
+    ),
+  chatWithoutStart: () => t('The beginning of the chat is missing.'),
+  compactedNotObject: () => t('A compacted message is not an object.'),
+  compactionIgnored: () =>
+    t('The compaction has no summary or does not say what it keeps, so fen ignores it.'),
+  contextCleared: () => t('The context was cleared.'),
+  diffLineNotObject: () => t('A diff line is not an object.'),
+  encryptedReasoning: () => t('The reasoning is encrypted.'),
+  fileTree: () => t('File tree'),
+  itemNotObject: () => t('A transcript item is not an object.'),
+  itemWithoutKind: () => t('item without a kind'),
+  lineWithoutKind: () => t('line without a kind'),
+  lineWithoutType: () => t('line without a type'),
+  messageBlockNotObject: () => t('A message block is not an object.'),
+  messageWithoutRole: () => t('message without a role'),
+  metadataNotObject: () => t('The entry’s metadata is not a JSON object.'),
+  nestedCallNotObject: () => t('A nested call is not an object.'),
+  noMessage: () => t('The line is a message but contains none.'),
+  notAllowed: () => t('You did not allow it to run.'),
+  requestFailed: () => t('The request failed.'),
+  requestUndone: () => t('This request was undone.'),
+  resumesWithAllMessages: () =>
+    t('When agent resumes this session, it sends all messages instead of the summary.'),
+  reviewEnded: () => t('Review ended'),
+  reviewStarted: () => t('Review started'),
+  summarizedElsewhere: () =>
+    t('Cursor summarized what came before. It does not store what it kept.'),
+  thinkingNotKept: () => t('Thinking that Cursor does not keep.'),
+  toolFailed: () => t('The tool failed.'),
+  undoneFromHere: () => t('Undone from here on: no longer part of the conversation.'),
+  waitsForProvider: () => t('The provider will answer later.'),
+};
+
+/** What names something of the log. */
+const namedTexts = {
+  agent: (name: string) => t('Agent: {0}', name),
+  attached: (name: string) => t('Attached {0}', name),
+  beginningIsIn: (name: string) => t('What was said before is not there: it was in {0}.', name),
+  editedNotebook: (name: string) => t('Edited notebook {0}', name),
+  entryNotObject: (name: string) =>
+    t('An entry of “{0}” is not an object. The model does not get it.', name),
+  guidance: (name: string) => t('Guidance: {0}', name),
+  itemWithoutContent: (name: string) =>
+    t('A transcript item is of kind “{0}” but has no content.', name),
+  kindWithoutContent: (name: string) => t('The line is of kind “{0}” but has no content.', name),
+  messageFrom: (name: string) => t('message from “{0}”', name),
+  model: (name: string) => t('Model: {0}', name),
+  notCompacted: (name: string) =>
+    t('The conversation was not compacted and continues unchanged: {0}', name),
+  pullRequest: (name: string) => t('Pull request: {0}', name),
+  skill: (name: string) => t('Skill: {0}', name),
+  unknownDiffLine: (name: string) => t('A diff line is of the unknown kind {0}.', name),
+  unknownRole: (name: string) =>
+    t(
+      'A compacted message has the unknown role “{0}”. As in Keen, the model does not get it.',
+      name,
+    ),
+};
+
+/** What counts something of the log. */
+const countedTexts = {
+  attachedImages: (count: number) => t('Attached {0}', imagesText(count)),
+  images: (count: number) => imagesText(count),
+  oldestTakenOut: (count: number) =>
+    plural(
+      count,
+      'The oldest message was taken out of the context.',
+      'The oldest {0} messages were taken out of the context.',
+    ),
+  turnsTakenOut: (count: number) =>
+    plural(
+      count,
+      'The last turn was taken out of the context.',
+      'The last {0} turns were taken out of the context.',
+    ),
+  unreadChanges: (count: number) =>
+    plural(
+      count,
+      '1 change of the chat cannot be read. What follows it may be incomplete.',
+      '{0} changes of the chat cannot be read. What follows them may be incomplete.',
+    ),
+  unreadMessages: (count: number) =>
+    plural(
+      count,
+      '1 message of the chat cannot be read.',
+      '{0} messages of the chat cannot be read.',
+    ),
+};
 
 function imagesText(count: number): string {
   return count === 1 ? t('Image') : plural(count, '1 image', '{0} images');

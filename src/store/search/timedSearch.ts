@@ -35,6 +35,9 @@ export function timedSearch(query: TextQuery, mostMs = 1_000): TimedSearch {
     return { required, matchesIn: (texts) => texts.map(search) };
   }
   const search = within(mostMs, () => textSearch(query));
+  if (optionalPieces(query.query) > mostOptional) {
+    throw tooSlow();
+  }
   return {
     required: requiredText(query.query),
     matchesIn: (texts) => {
@@ -87,16 +90,35 @@ function within<T>(ms: number, work: () => T): T {
     }
   }
   if (result === undefined) {
-    throw new FindRefused(
-      t('This regular expression takes too long. Try one that is more specific.'),
-    );
+    throw tooSlow();
   }
   return result.value;
+}
+
+function tooSlow(): FindRefused {
+  return new FindRefused(
+    t('This regular expression takes too long. Try one that is more specific.'),
+  );
 }
 
 /** Pieces of an expression: an escape, a class, a count, or a character. */
 const piece =
   /\\(?:u\{[^}]*\}|u[\da-f]{4}|x[\da-f]{2}|p\{[^}]*\}|c[a-z]|k<[^>]*>|\d+|[^])|\[(?:\\[^]|[^\]\\])*\]|\{[^}]*\}|[^]/giu;
+
+/**
+ * V8 takes twice as long to compile an expression for each two more of these in a row, and cannot be
+ * stopped meanwhile: 0.3 s for so many.
+ */
+const mostOptional = 24;
+
+/** How many pieces of an expression may match nothing. */
+function optionalPieces(source: string): number {
+  const pieces = Array.from(source.matchAll(piece), ([one]) => one);
+  // A question mark can also begin a group, or say that what stands before it is lazy.
+  return pieces.filter(
+    (one, at) => /^(?:[*?]|\{0)/.test(one) && !/^[(*+?{]/.test(pieces[at - 1] ?? '('),
+  ).length;
+}
 
 /**
  * The longest text that certainly stands in each match, as far as that is plain: outside of groups,

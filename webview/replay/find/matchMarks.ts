@@ -58,6 +58,8 @@ export class MatchMarks {
   #wanted: Wanted | undefined;
   /** The regular expression cannot be used, as Find says. */
   #isRefused = false;
+  /** One question at a time: an expression may be slow, and others wait for the same thread. */
+  #isAsking = false;
   #scroller: HTMLElement | undefined;
 
   /** Follows a list from now on. */
@@ -125,6 +127,9 @@ export class MatchMarks {
     if (query === undefined || places === undefined || items.length === 0 || this.#isRefused) {
       return;
     }
+    if (query.regex && this.#isAsking) {
+      return;
+    }
     const drawn = items.map(drawnText);
     if (!query.regex) {
       const search = textSearch(query);
@@ -133,10 +138,12 @@ export class MatchMarks {
       }
       return;
     }
+    this.#isAsking = true;
     const asked = items.slice(0, mostDrawn).map((item) => ({ item, mark: { ...unknown } }));
     asked.forEach(({ item, mark }) => this.#marked.set(item, mark));
     const texts = asked.map((_, at) => (drawn[at]?.text ?? '').slice(0, longestDrawn));
     const answered = (found: Places) => {
+      this.#isAsking = false;
       this.#isRefused ||= query === this.#wanted?.query && found.length === 0;
       for (const [at, { item, mark }] of asked.entries()) {
         // Otherwise it was drawn anew, or something else is wanted.
@@ -147,7 +154,9 @@ export class MatchMarks {
       this.#mark();
     };
     // Whatever fails, nothing is marked.
-    places(query, texts).then(answered, () => undefined);
+    places(query, texts).then(answered, () => {
+      this.#isAsking = false;
+    });
   }
 
   #show(item: Element, found: readonly FoundRange[], match: number | undefined): Marked {
