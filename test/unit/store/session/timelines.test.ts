@@ -12,7 +12,10 @@ const failed = { kind: 'bash', bash: { command: 'false', output: '', error: 'exi
 
 describe('the timeline of an open session', () => {
   it('holds every row of the log, and what failed', async () => {
-    const { store } = opened(session('a') + userLine(4, 'Go') + turnLine(5, 'No.', [failed]));
+    const { store, reader } = opened(
+      session('a') + userLine(4, 'Go') + turnLine(5, 'No.', [failed]),
+    );
+    await reader.readAll();
     const { rows, counts } = await new Timelines().read(store.reader(path).indexed, 100);
     assert.equal(rows, 5);
     const sums = Array.from({ length: timelineColumns }, (_, column) =>
@@ -29,11 +32,13 @@ describe('the timeline of an open session', () => {
     const content = session('a');
     const { store, disk, reader } = opened(content);
     const timelines = new Timelines();
+    await reader.readAll();
     const first = await timelines.read(store.reader(path).indexed, 100);
     assert.equal(await timelines.read(store.reader(path).indexed, 100), first);
     assert.notEqual(await timelines.read(store.reader(path).indexed, 50), first);
     disk.put(path, content + userLine(4, 'More'));
     reader.refresh();
+    await reader.readAll();
     assert.equal((await timelines.read(store.reader(path).indexed, 100)).rows, first.rows + 1);
   });
 
