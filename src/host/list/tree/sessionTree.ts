@@ -35,13 +35,9 @@ type Services = Pick<ChatServices, 'catalog' | 'everywhere' | 'worker' | 'log' |
 
 /** The list of sessions in the activity bar. */
 export class SessionTree implements vscode.Disposable {
-  readonly #contextKeys: ContextKeys;
-  readonly #home: string;
   readonly #model = new TreeModel();
   readonly #filter: ListFilter;
   readonly provider: SessionTreeProvider;
-  readonly #lines: DeferredTree;
-  readonly #view: vscode.TreeView<TreeNode>;
   readonly #ages: ReturnType<typeof ageTimer>;
   readonly #disposables: readonly Disposable[];
   #look: TreeLook;
@@ -51,18 +47,14 @@ export class SessionTree implements vscode.Disposable {
 
   constructor(
     private readonly services: Services,
-    options: {
+    private readonly parts: {
       readonly contextKeys: ContextKeys;
       readonly home: string;
       readonly view: vscode.TreeView<TreeNode>;
       readonly lines: DeferredTree;
     },
   ) {
-    this.#contextKeys = options.contextKeys;
-    this.#home = options.home;
     this.#filter = new ListFilter(services.extension.workspaceState);
-    this.#view = options.view;
-    this.#lines = options.lines;
     this.#look = this.#newLook();
     this.provider = sessionTreeProvider(this.#model, services, () => this.#look);
     const update = () => {
@@ -70,7 +62,7 @@ export class SessionTree implements vscode.Disposable {
     };
     this.#ages = ageTimer(
       () =>
-        this.#view.visible && this.#shown.all().length > 0
+        this.parts.view.visible && this.#shown.all().length > 0
           ? this.#model.sessions().map(({ session }) => session.updatedAt)
           : undefined,
       update,
@@ -91,17 +83,17 @@ export class SessionTree implements vscode.Disposable {
           }
         }),
       ]),
-      showScanProgress([services.catalog, services.everywhere], this.#contextKeys),
+      showScanProgress([services.catalog, services.everywhere], this.parts.contextKeys),
       settings.onDidChange(configKeys.groupBy, update),
-      this.#view.onDidChangeVisibility(() => {
+      this.parts.view.onDidChangeVisibility(() => {
         this.#followStores();
         this.#update();
         this.#selectInFront();
       }),
-      this.#view.onDidExpandElement(({ element }) => {
+      this.parts.view.onDidExpandElement(({ element }) => {
         this.#model.setOpen(element, true);
       }),
-      this.#view.onDidCollapseElement(({ element }) => {
+      this.parts.view.onDidCollapseElement(({ element }) => {
         this.#model.setOpen(element, false);
       }),
     ];
@@ -117,7 +109,7 @@ export class SessionTree implements vscode.Disposable {
 
   /** The newest session of the open folders by the list's filter, while the list is visible. */
   get newest(): SessionSummary | undefined {
-    return this.#view.visible
+    return this.parts.view.visible
       ? this.#filter
           .apply(this.services.catalog.listings)
           .flatMap(({ sessions }) => sessions.slice(0, 1))
@@ -162,7 +154,7 @@ export class SessionTree implements vscode.Disposable {
 
   /** The selected sessions, while the list is visible. */
   get selected(): readonly SessionSummary[] {
-    const nodes = this.#view.visible ? this.#view.selection : [];
+    const nodes = this.parts.view.visible ? this.parts.view.selection : [];
     return nodes.flatMap((node) => (node.kind === 'session' ? [node.session] : []));
   }
 
@@ -189,14 +181,14 @@ export class SessionTree implements vscode.Disposable {
     const path = this.#inFront;
     if (
       path === undefined ||
-      !this.#view.visible ||
+      !this.parts.view.visible ||
       this.selected.some((session) => session.path === path)
     ) {
       return;
     }
     const line = this.#model.lineOf(path);
     if (line !== undefined) {
-      this.#view.reveal(line, { select: true, focus: false }).then(undefined, (error: unknown) => {
+      this.parts.view.reveal(line, { select: true, focus: false }).then(undefined, (error: unknown) => {
         // The list was redrawn meanwhile.
         this.services.log.debug('tree', 'session not selected', { reason: String(error) });
       });
@@ -205,7 +197,7 @@ export class SessionTree implements vscode.Disposable {
 
   /** Scans, and keeps the list in sync with the disk while it is visible. */
   #followStores(): void {
-    if (this.#view.visible) {
+    if (this.parts.view.visible) {
       this.#following ??= this.#shown.follow();
     } else {
       this.#following?.dispose();
@@ -224,10 +216,10 @@ export class SessionTree implements vscode.Disposable {
       (session) => appearanceOf(session, now, look),
     );
     if (change.kind !== 'none') {
-      this.#lines.redraw(change.kind === 'all' ? undefined : change.nodes);
+      this.parts.lines.redraw(change.kind === 'all' ? undefined : change.nodes);
     }
     const sessions = this.#shown.all();
-    this.#contextKeys.set({
+    this.parts.contextKeys.set({
       'sessionBrowser.state': this.#state(),
       'sessionBrowser.filtered': this.#filter.agents !== undefined,
       'sessionBrowser.hasTags': sessions.some(({ marks }) => marks?.tags !== undefined),
@@ -255,7 +247,7 @@ export class SessionTree implements vscode.Disposable {
     return {
       links: this.#shown.links,
       isOpen: allFolders ? openFolderCheck() : undefined,
-      home: this.#home,
+      home: this.parts.home,
     };
   }
 
@@ -294,12 +286,12 @@ export class SessionTree implements vscode.Disposable {
             )
           : allFolders
             ? everywhereMessage(shown.listings, agents)
-            : listMessage(shown.listings, agents, this.#home);
+            : listMessage(shown.listings, agents, this.parts.home);
     const tagText = isListed && tags !== undefined ? tagMessage(this.#listings(), shown, tags) : '';
-    this.#view.message = [scanMessage(shown), listText, tagText]
+    this.parts.view.message = [scanMessage(shown), listText, tagText]
       .filter((text) => text !== '')
       .join(' ');
-    this.#view.description = [
+    this.parts.view.description = [
       ...(allFolders ? [t('All Folders')] : []),
       ...(isNarrow ? [t('This Folder Only')] : []),
       ...(agents === undefined ? [] : [agentNames(agents)]),
