@@ -188,10 +188,12 @@ export class SessionTree implements vscode.Disposable {
     }
     const line = this.#model.lineOf(path);
     if (line !== undefined) {
-      this.parts.view.reveal(line, { select: true, focus: false }).then(undefined, (error: unknown) => {
-        // The list was redrawn meanwhile.
-        this.services.log.debug('tree', 'session not selected', { reason: String(error) });
-      });
+      this.parts.view
+        .reveal(line, { select: true, focus: false })
+        .then(undefined, (error: unknown) => {
+          // The list was redrawn meanwhile.
+          this.services.log.debug('tree', 'session not selected', { reason: String(error) });
+        });
     }
   }
 
@@ -215,8 +217,8 @@ export class SessionTree implements vscode.Disposable {
       { groupBy: settings.groupBy(), allFolders, now },
       (session) => appearanceOf(session, now, look),
     );
-    if (change.kind !== 'none') {
-      this.parts.lines.redraw(change.kind === 'all' ? undefined : change.nodes);
+    if (change === 'all' || change.length > 0) {
+      this.parts.lines.redraw(change === 'all' ? undefined : change);
     }
     const sessions = this.#shown.all();
     this.parts.contextKeys.set({
@@ -264,23 +266,21 @@ export class SessionTree implements vscode.Disposable {
   }
 
   #sayWhatIsShown(): void {
-    const { agents, allFolders } = this.#filter;
+    const { agents, allFolders, onlyFolder, showsHidden } = this.#filter;
     const tags = this.#filter.tags?.map(tagLabel).join(', ');
     const shown = this.#shown;
     const state = this.#state();
-    const areAllHidden =
-      shown.all().length > 0 && shown.all().every(({ marks }) => marks?.isHidden === true);
-    const isNarrow = this.#filter.onlyFolder && !allFolders;
-    const areAllElsewhere =
-      isNarrow && shown.all().length > 0 && shown.all().every(({ where }) => where !== undefined);
+    const areAll = (test: (session: SessionSummary) => boolean) =>
+      shown.all().length > 0 && shown.all().every(test);
+    const isNarrow = onlyFolder && !allFolders;
     const isListed = state === 'ready' || state === 'someAgentsOff';
     const listText = !isListed
       ? ''
-      : !this.#filter.showsHidden && areAllHidden
+      : !showsHidden && areAll(({ marks }) => marks?.isHidden === true)
         ? t(
             'All sessions are hidden. To see them, select “Show Hidden Sessions” in the menu above.',
           )
-        : areAllElsewhere
+        : isNarrow && areAll(({ where }) => where !== undefined)
           ? t(
               'All sessions ran in subfolders or other worktrees. To see them, select “Include Subfolders and Worktrees” above.',
             )
