@@ -187,13 +187,6 @@ export interface RowRange {
   readonly oneTurn?: true;
 }
 
-export interface SubAgentRange {
-  readonly rowId: string;
-  readonly agent: number;
-  readonly start: number;
-  readonly count: number;
-}
-
 export interface SubAgentRows {
   readonly path: string;
   readonly start: number;
@@ -268,9 +261,7 @@ export interface ListedRows extends Omit<RowsPage, 'rows'> {
 }
 
 /** The rows with which a page opens: those around one, else the first. */
-export interface OpeningRows {
-  readonly filter: RowFilter;
-  readonly opened?: OpenedRuns;
+export interface OpeningRows extends OpenedFilter {
   readonly rowId?: string;
 }
 
@@ -289,16 +280,16 @@ export interface RowsAround {
 }
 
 /** A search within the rows that a filter shows. */
-export interface FindQuery extends TextQuery {
+export interface FindQuery extends TextQuery, OpenedFilter {}
+
+/** What a page shows of a session. */
+interface OpenedFilter {
   readonly filter: RowFilter;
   /** Open runs in the filter `skim`. */
   readonly opened?: OpenedRuns;
 }
 
-export interface StepQuery {
-  readonly filter: RowFilter;
-  /** Open runs in the filter `skim`. */
-  readonly opened?: OpenedRuns;
+export interface StepQuery extends OpenedFilter {
   /** The row to start from. */
   readonly rowId: string;
   readonly by: 1 | -1;
