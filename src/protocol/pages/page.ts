@@ -197,13 +197,10 @@ export interface SubAgentRows {
 export interface ChangedFiles {
   /** In the order of their first change; at most 1,000. */
   readonly files: readonly ChangedFile[];
-  /** Number of all files, of their edits and lines, whether listed or not. */
+  /** Number of all files and of their changed lines, whether listed or not. */
   readonly total: number;
-  readonly edits: number;
   readonly added: number;
   readonly removed: number;
-  /** False while parts of the log are not indexed yet. */
-  readonly complete: boolean;
 }
 
 export interface ChangedFile {
