@@ -1,5 +1,5 @@
 import type { Phrase } from '#core/events/phrase.ts';
-import type { SessionEvent } from '#core/events/event.ts';
+import type { SessionEvent, Events } from '#core/events/event.ts';
 import { type Dated, saidEvents, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
@@ -54,7 +54,7 @@ function composerEvents(composer: JsonObject, problems: LineProblems) {
   const time = fields.get('createdAt');
   const name = fields.text('name');
   const parent = fields.get('parent');
-  const events: readonly SessionEvent[] = [
+  const events: Events = [
     {
       ...startEvent(fields.get('id'), fields.get('folder'), time),
       ...(parent === undefined ? {} : { parent: { id: parent }, isSubAgent: true as const }),
@@ -83,7 +83,7 @@ function bubbleEvents(bubble: JsonObject, contents: Fields<typeof contentsShape>
 }
 
 /** What else Cursor tells the model beside a prompt is stored nowhere. */
-function promptEvents(fields: Fields<typeof bubbleShape>): readonly SessionEvent[] {
+function promptEvents(fields: Fields<typeof bubbleShape>): Events {
   const text = fields.text('text');
   const images = fields.get('images')?.length ?? 0;
   const context = fields.get('context') ?? {};
@@ -111,7 +111,7 @@ const summarized = 22;
 function answerEvents(
   fields: Fields<typeof bubbleShape>,
   contents: Fields<typeof contentsShape>,
-): readonly SessionEvent[] {
+): Events {
   const thinking = fields.raw('thinking');
   const thought = isJsonObject(thinking)
     ? new Fields(thinking, thinkingShape, 'thinking', fields.problems).text('text')
@@ -136,7 +136,7 @@ function summaryNotice(): SessionEvent {
   };
 }
 
-function errorEvents(details: unknown, problems: LineProblems): readonly SessionEvent[] {
+function errorEvents(details: unknown, problems: LineProblems): Events {
   const value = parsedValue(details);
   if (!isJsonObject(value)) {
     return typeof value === 'string' ? [{ kind: 'error', message: value }] : [];

@@ -1,5 +1,5 @@
 import type { DiffLine } from '#core/events/diff.ts';
-import type { SessionEvent } from '#core/events/event.ts';
+import type { Events } from '#core/events/event.ts';
 import { answerEvents, modelEntry, modelAnswer } from '../toolbox/blockEvents.ts';
 import type { CallBlock } from '../toolbox/blocks.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -53,7 +53,7 @@ export function toolEvents(
   tool: JsonObject,
   bubbleId: string,
   contents: Fields<typeof contentsShape>,
-): readonly SessionEvent[] {
+): Events {
   const fields = new Fields(tool, toolShape, 'toolFormerData', contents.problems);
   const number = fields.raw('tool');
   const name = fields.text('name') || (typeof number === 'number' ? String(number) : '');
@@ -79,7 +79,7 @@ function resultEvents(
   { name, callId }: CallBlock,
   fields: Fields<typeof toolShape>,
   hasDiff: boolean,
-): readonly SessionEvent[] {
+): Events {
   const value = parsedValue(fields.raw('result'));
   const result = new Fields(
     isJsonObject(value) ? value : {},
@@ -158,7 +158,7 @@ function diffEvents(
   fields: Fields<typeof toolShape>,
   path: string | undefined,
   contents: Fields<typeof contentsShape>,
-): readonly SessionEvent[] {
+): Events {
   const result = objectIn(fields.raw('result'));
   const read = new Fields(result, resultShape, 'result', fields.problems);
   const chunks = read.get('diff')?.chunks;

@@ -1,5 +1,5 @@
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
-import type { ForkEvent, SessionEvent, UserMessageEvent } from '#core/events/event.ts';
+import type { ForkEvent, Events, UserMessageEvent } from '#core/events/event.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import { assistantTurnEvents } from './assistantTurn.ts';
 import { compactionEvents } from './compaction.ts';
@@ -42,11 +42,7 @@ function isPublicKind(kind: string): kind is PublicKind {
   return publicKinds.some((name) => name === kind);
 }
 
-function recordEvents(
-  kind: string,
-  record: JsonObject,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+function recordEvents(kind: string, record: JsonObject, problems: LineProblems): Events {
   const isPublic = isPublicKind(kind);
   if (!isPublic && !isDraftKind(kind)) {
     const type = kind === '' ? { code: 'lineWithoutKind' as const } : kind;
@@ -65,11 +61,7 @@ function recordEvents(
   return isPublic ? publicEvents(kind, payload, problems) : draftEvents(kind, payload, problems);
 }
 
-function publicEvents(
-  kind: PublicKind,
-  payload: JsonObject,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+function publicEvents(kind: PublicKind, payload: JsonObject, problems: LineProblems): Events {
   switch (kind) {
     case 'session_started':
       return sessionStart(payload, problems);
@@ -82,7 +74,7 @@ function publicEvents(
   }
 }
 
-function sessionStart(payload: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+function sessionStart(payload: JsonObject, problems: LineProblems): Events {
   const fields = new GoFields(payload, sessionStartedShape, 'session_started', problems);
   const fork = forkOf(fields.get('forked_from'), problems);
   return [

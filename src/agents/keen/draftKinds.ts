@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/events/event.ts';
+import type { Events } from '#core/events/event.ts';
 import { GoFields } from '../toolbox/goFields.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { visibleText } from './messageText.ts';
@@ -29,11 +29,7 @@ export function isDraftKind(kind: string): kind is DraftKind {
   return draftKinds.some((name) => name === kind);
 }
 
-export function draftEvents(
-  kind: DraftKind,
-  payload: JsonObject,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+export function draftEvents(kind: DraftKind, payload: JsonObject, problems: LineProblems): Events {
   switch (kind) {
     case 'tool_start':
       return [toolCallOf(payload, problems)];
@@ -63,12 +59,12 @@ function textEvents(
   kind: 'assistant_message' | 'assistant_interrupted' | 'assistant_segment' | 'reasoning_message',
   content: string,
   problems: LineProblems,
-): readonly SessionEvent[] {
+): Events {
   if (kind === 'reasoning_message') {
     return content === '' ? [] : [{ kind: 'thinking', text: content }];
   }
   const text = visibleText(content);
-  const shown: readonly SessionEvent[] =
+  const shown: Events =
     text === ''
       ? []
       : [

@@ -1,4 +1,4 @@
-import type { SessionEvent, UnknownEvent } from '#core/events/event.ts';
+import type { Events, UnknownEvent } from '#core/events/event.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { partShape, revertShape, type infoShape, type recordShape } from './schema.ts';
@@ -44,7 +44,7 @@ export function partsOf({ info, fields }: Message): Parts {
 }
 
 /** Shown once, before the first message or part that was undone. */
-export function undoneNotice({ isUndoneHere }: Parts): readonly SessionEvent[] {
+export function undoneNotice({ isUndoneHere }: Parts): Events {
   return isUndoneHere ? [{ kind: 'notice', text: { code: 'undoneFromHere' } }] : [];
 }
 

@@ -1,5 +1,5 @@
 import type { Segment } from '#core/events/message.ts';
-import type { SessionEvent } from '#core/events/event.ts';
+import type { Events } from '#core/events/event.ts';
 import { modelEntry, userEvents } from '../toolbox/blockEvents.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
 import { type Block, imageOf } from '../toolbox/blocks.ts';
@@ -10,7 +10,7 @@ import { partsOf, undoneNotice, unknownPart, type Message, type StoredPart } fro
 export const compactionPrompt = 'What did we do so far?';
 
 /** A message of the user's, with what opencode adds to it for the model. */
-export function promptEvents(message: Message): readonly SessionEvent[] {
+export function promptEvents(message: Message): Events {
   const parts = partsOf(message);
   const segments = parts.all.slice(0, parts.counting).flatMap(modelSegmentsOf);
   const blocks = parts.all.flatMap(shownOf);
@@ -68,7 +68,7 @@ function modelSegmentsOf({ type, fields }: StoredPart): readonly Segment[] {
 }
 
 /** Rows beside the message's own. */
-function besideOf(part: StoredPart): readonly SessionEvent[] {
+function besideOf(part: StoredPart): Events {
   const { type, fields } = part;
   switch (type) {
     case 'text':

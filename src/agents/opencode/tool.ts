@@ -1,5 +1,5 @@
 import type { Segment } from '#core/events/message.ts';
-import type { DiffEvent, SessionEvent, ToolResultEvent } from '#core/events/event.ts';
+import type { DiffEvent, SessionEvent, Events, ToolResultEvent } from '#core/events/event.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { imageOf } from '../toolbox/blocks.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
@@ -43,10 +43,7 @@ class Call {
 }
 
 /** What the screen showed of a call: the call, its result, the diffs of what it changed. */
-export function toolEvents(
-  part: StoredPart['fields'],
-  problems: LineProblems,
-): readonly SessionEvent[] {
+export function toolEvents(part: StoredPart['fields'], problems: LineProblems): Events {
   const call = new Call(part, problems);
   // Models repeat the IDs of their calls.
   const id = part.text('id');
