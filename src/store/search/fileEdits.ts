@@ -181,12 +181,11 @@ export async function editsIn(
 
 /** @param prompt what the user said, rather than what the sub-agent was told. */
 function inSubAgent(
-  { edit, lines }: ReadEdit,
+  { edit: { prompt: _, ...own }, lines }: ReadEdit,
   session: string,
   call: string,
   prompt: string | undefined,
 ): ReadEdit {
-  const { prompt: _, ...own } = edit;
   const subAgent = { session, call };
   return { edit: { ...own, subAgent, ...(prompt === undefined ? {} : { prompt }) }, lines };
 }
