@@ -13,10 +13,17 @@ export interface PartFinder {
 }
 
 /** A stretch of a file, or bytes of our own; `at` is its place in the whole. */
-export type Piece = { readonly at: number } & (
-  | { readonly path: string; readonly from: number }
-  | { readonly bytes: Buffer }
-);
+export type Piece = FilePiece | { readonly at: number; readonly bytes: Buffer };
+
+interface FilePiece {
+  readonly at: number;
+  readonly path: string;
+  readonly from: number;
+}
+
+function isOfFile(piece: Piece): piece is FilePiece {
+  return 'path' in piece;
+}
 
 export interface Joined {
   readonly pieces: readonly Piece[];
@@ -44,27 +51,8 @@ interface PartBase {
   readonly isGuess: boolean;
 }
 
-/** Puts the parts of a session together. @param family their paths, the first first. */
-export function join(
-  files: PartFiles,
-  parts: LogParts,
-  finder: PartFinder,
-  family: readonly string[],
-): Joined {
-  return new Joining(files, parts, finder, family).join();
-}
-
-/** What the last part of a session goes on from, as far as that is its own, and that part. */
-export function wayThrough(
-  files: PartFiles,
-  parts: LogParts,
-  finder: PartFinder,
-  family: readonly string[],
-): readonly Piece[] {
-  return new Joining(files, parts, finder, family).way();
-}
-
-class Joining {
+/** Puts the parts of a session together, once. */
+export class Joining {
   readonly #pieces: Piece[] = [];
   readonly #paths = new Map<string, boolean>();
   readonly #taken = new Map<string, Taken>();
@@ -72,6 +60,7 @@ class Joining {
   /** A record of ours that comes behind the first of all: that says whose session it is. */
   #pending = '';
 
+  /** @param family paths of the parts, the first first. */
   constructor(
     private readonly files: PartFiles,
     private readonly parts: LogParts,
@@ -79,6 +68,7 @@ class Joining {
     private readonly family: readonly string[],
   ) {}
 
+  /** All parts. */
   join(): Joined {
     for (const [index, path] of this.family.entries()) {
       const isLast = index === this.family.length - 1;
@@ -98,6 +88,7 @@ class Joining {
     return { pieces: this.#pieces, paths: this.#paths };
   }
 
+  /** What the last part goes on from, as far as that is the session's own, and that part. */
   way(): readonly Piece[] {
     const last = this.family.at(-1);
     if (last !== undefined) {
@@ -269,8 +260,8 @@ class Joining {
       this.#pending = line;
       return;
     }
-    const last = this.#pieces.findLast((piece) => 'path' in piece);
-    if (last !== undefined && 'path' in last) {
+    const last = this.#pieces.findLast(isOfFile);
+    if (last !== undefined) {
       this.#endLine(last.path, last.from + this.#at - last.at);
     }
     this.#addBytes(line);
@@ -335,9 +326,8 @@ class Joining {
   }
 
   /** The last piece of a log. */
-  #lastOf(path: string): { readonly at: number; readonly from: number } | undefined {
-    const last = this.#pieces.findLast((piece) => 'path' in piece && piece.path === path);
-    return last !== undefined && 'path' in last ? last : undefined;
+  #lastOf(path: string): FilePiece | undefined {
+    return this.#pieces.filter(isOfFile).findLast((piece) => piece.path === path);
   }
 
   #sessionOf(path: string): string | undefined {

@@ -3,12 +3,14 @@ import type { LogLayout } from '#agents/contract/sources.ts';
 import {
   failure,
   success,
+  withOpened,
   type FileStat,
   type FileSystem,
+  type OneFile,
   type OpenFile,
   type Result,
 } from '../../disk/fileSystem.ts';
-import { join, wayThrough, type Joined, type PartFinder, type Piece } from './join.ts';
+import { Joining, type Joined, type PartFinder, type Piece } from './join.ts';
 import { PartFiles, inMemory } from './partFiles.ts';
 
 /** Pieces of files as one open file. Each is opened when it is read. */
@@ -85,10 +87,9 @@ interface Known {
  * the order in which they were begun, each after a record that says what it follows. Whatever is appended
  * to the last is appended to the whole; any other change makes it another file.
  */
-export class JoinedFiles implements FileSystem {
+export class JoinedFiles implements OneFile {
   readonly #files: PartFiles;
   #known: Known | undefined;
-  readonly #parts: LogParts;
 
   constructor(
     private readonly fileSystem: FileSystem,
@@ -97,7 +98,6 @@ export class JoinedFiles implements FileSystem {
     private readonly finder: PartFinder,
   ) {
     this.#files = new PartFiles(fileSystem, layout);
-    this.#parts = layout.parts;
   }
 
   /** It is one log, and all that was said is in it. */
@@ -106,30 +106,13 @@ export class JoinedFiles implements FileSystem {
     return family.length === 1 && this.#join(family).pieces.length === 1;
   }
 
-  get work() {
-    return this.fileSystem.work;
-  }
-
-  list(path: string) {
-    return this.fileSystem.list(path);
-  }
-
-  realpath(path: string) {
-    return this.fileSystem.realpath(path);
-  }
-
   stat(): Result<FileStat> {
     const family = this.finder.familyOf(this.path);
     const plain = this.#plain(family);
     if (plain !== undefined) {
       return this.fileSystem.stat(plain);
     }
-    const opened = this.open();
-    if (!opened.ok) {
-      return opened;
-    }
-    opened.value.close();
-    return success(opened.value.stat);
+    return withOpened(this.open(), (file) => success(file.stat));
   }
 
   open(): Result<OpenFile> {
@@ -184,7 +167,7 @@ export class JoinedFiles implements FileSystem {
     ) {
       return known.joined;
     }
-    const joined = join(this.#files, this.#parts, this.finder, family);
+    const joined = new Joining(this.#files, this.layout.parts, this.finder, family).join();
     const states = [...joined.paths].map(
       ([path, bySize]) => [path, this.#stateOf(path, bySize)] as const,
     );
@@ -221,7 +204,7 @@ export function openWay(
   stat: FileStat,
 ): Result<OpenFile> {
   const files = new PartFiles(fileSystem, layout);
-  const pieces = wayThrough(files, layout.parts, finder, family);
+  const pieces = new Joining(files, layout.parts, finder, family).way();
   const last = pieces.at(-1);
   if (last === undefined || !('path' in last)) {
     return failure('', 'notFound');

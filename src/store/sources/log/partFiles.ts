@@ -13,7 +13,7 @@ import {
   withOpened,
 } from '../../disk/fileSystem.ts';
 import { readWholeFile } from '../../disk/sizeLimits.ts';
-import { mostUnpacked, unpacked } from './zstd.ts';
+import { unpacked } from './zstd.ts';
 
 /** Read at once; less in the beginning, where most first lines end. */
 const chunkBytes = 1024 * 1024;
@@ -82,9 +82,7 @@ export class PartFiles {
 
   #unpack(path: string, file: OpenFile): Result<Buffer> {
     const bytes = readWholeFile(file, path);
-    return bytes.ok
-      ? unpacked({ path, bytes: bytes.value, isAll: true }, mostUnpacked(bytes.value.length))
-      : bytes;
+    return bytes.ok ? unpacked(path, bytes.value) : bytes;
   }
 }
 
