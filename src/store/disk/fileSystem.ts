@@ -186,11 +186,7 @@ export function withOpened<T>(
  */
 export function readRange(file: OpenFile, start: number, end: number): Result<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(Math.max(0, end - start));
-  if (bytes.length === 0) {
-    return success(bytes);
-  }
-  const read = file.read(start, bytes);
-  return read.ok ? success(bytes.subarray(0, read.value)) : read;
+  return bytes.length === 0 ? success(bytes) : readInto(file, start, bytes);
 }
 
 /** Fills `room` with bytes from `start` on, as far as the file goes. */

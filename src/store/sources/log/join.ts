@@ -1,6 +1,5 @@
 import type { LogParts, PartHistory } from '#agents/contract/logParts.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
-import { success } from '../../disk/fileSystem.ts';
 import { endOfCopy, endOfPart, type PartEnd } from './partEnds.ts';
 import { linesIn, recordOn, recordWith, type PartFiles } from './partFiles.ts';
 
@@ -92,11 +91,7 @@ export class Joining {
   way(): readonly Piece[] {
     const last = this.family.at(-1);
     if (last !== undefined) {
-      const history = this.#historyOf(last);
-      const base =
-        history?.kind === 'base'
-          ? this.#baseOf(last, history, this.family.slice(0, -1))
-          : undefined;
+      const base = this.#baseOf(last, this.#historyOf(last), this.family.slice(0, -1));
       if (base !== undefined && this.family.includes(base.path)) {
         this.#addHistory(base.path, base.end.offset, new Set([last]), true);
       }
@@ -115,12 +110,13 @@ export class Joining {
     const parent = this.finder.partNear(path, history.part);
     const found = this.files.use(path, (file) => {
       const end = endOfCopy(this.files, file, history, this.parts, parent);
-      const sum = end === undefined ? undefined : recordWith(file, this.parts.sumMark, end, true);
-      return success({ end, sum, size: file.stat.size });
+      return end === undefined
+        ? undefined
+        : { end, sum: recordWith(file, this.parts.sumMark, end, true), size: file.stat.size };
     });
-    const { end, sum, size } = found.ok ? found.value : { end: undefined, sum: undefined, size: 0 };
     this.#addFile(path, 0);
-    if (end !== undefined) {
+    if (found !== undefined) {
+      const { end, sum, size } = found;
       const head = this.files.head(path)?.end ?? 0;
       // Its end is not known until the session says something itself.
       this.#paths.set(path, end >= size);
@@ -140,9 +136,7 @@ export class Joining {
     }
     const base = this.#baseOf(path, history, earlier);
     if (base === undefined || base.isGuess) {
-      const next = this.files.use(path, (file) =>
-        success(recordWith(file, this.parts.sumMark, 0, false)),
-      );
+      const next = this.files.use(path, (file) => recordWith(file, this.parts.sumMark, 0, false));
       this.#addRecord({
         ...(base !== undefined
           ? this.#afterOf(base, earlier)
@@ -151,7 +145,7 @@ export class Joining {
             : {}),
         others: earlier.length > 0 ? undefined : history.part,
         missing: history.part,
-        next: next.ok ? next.value : undefined,
+        next,
       });
       return;
     }
@@ -179,9 +173,12 @@ export class Joining {
   /** The log that has a part's history, and where that ends there. */
   #baseOf(
     path: string,
-    history: PartHistory & { readonly kind: 'base' },
+    history: PartHistory | undefined,
     earlier: readonly string[],
   ): PartBase | undefined {
+    if (history?.kind !== 'base') {
+      return undefined;
+    }
     const named = this.finder.partNear(path, history.part);
     const end = named === path || named === undefined ? undefined : this.#endIn(named, history);
     const before = earlier.at(-1);
@@ -206,8 +203,7 @@ export class Joining {
   #endIn(path: string, end: PartHistory & { readonly kind: 'base' }): PartEnd | undefined {
     const history = this.#historyOf(path);
     const first = history?.kind === 'base' ? history.end : 0;
-    const found = this.files.use(path, (file) => success(endOfPart(file, this.parts, end, first)));
-    return found.ok ? found.value : undefined;
+    return this.files.use(path, (file) => endOfPart(file, this.parts, end, first));
   }
 
   /** A log up to an offset, after all that it goes on from itself; nothing twice. */
@@ -217,7 +213,7 @@ export class Joining {
     }
     seen.add(path);
     const history = this.#historyOf(path);
-    const base = history?.kind === 'base' ? this.#baseOf(path, history, []) : undefined;
+    const base = this.#baseOf(path, history, []);
     if (isOwn) {
       if (base !== undefined && this.family.includes(base.path)) {
         this.#addHistory(base.path, base.end.offset, seen, true);
@@ -275,7 +271,7 @@ export class Joining {
     }
     const byte = Buffer.alloc(1);
     const read = this.files.use(path, (file) => file.read(end - 1, byte));
-    if (read.ok && byte[0] !== 0x0a) {
+    if (read?.ok === true && byte[0] !== 0x0a) {
       this.#addBytes('\n');
     }
   }
@@ -290,13 +286,12 @@ export class Joining {
   #sumBefore(path: string, offset: number, seen = new Set<string>()): JsonRecord | undefined {
     seen.add(path);
     const found = this.files.use(path, (file) =>
-      success(recordWith(file, this.parts.sumMark, offset, true)),
+      recordWith(file, this.parts.sumMark, offset, true),
     );
-    if (found.ok && found.value !== undefined) {
-      return found.value;
+    if (found !== undefined) {
+      return found;
     }
-    const history = this.#historyOf(path);
-    const base = history?.kind === 'base' ? this.#baseOf(path, history, []) : undefined;
+    const base = this.#baseOf(path, this.#historyOf(path), []);
     return base === undefined || seen.has(base.path) || seen.size >= mostParts
       ? undefined
       : this.#sumBefore(base.path, base.end.offset, seen);
@@ -308,21 +303,20 @@ export class Joining {
     if (path !== before || size - offset > mostLeft) {
       return false;
     }
-    const read = this.files.use(path, (file) => {
+    const isSilent = this.files.use(path, (file) => {
       for (const line of linesIn(file, offset)) {
         const record = recordOn(line);
         if (record !== undefined && this.parts.isTelling(record)) {
-          return success(false);
+          return false;
         }
       }
-      return success(true);
+      return true;
     });
-    return read.ok && read.value;
+    return isSilent ?? false;
   }
 
   #sizeOf(path: string): number {
-    const size = this.files.use(path, (file) => success(file.stat.size));
-    return size.ok ? size.value : 0;
+    return this.files.use(path, (file) => file.stat.size) ?? 0;
   }
 
   /** The last piece of a log. */

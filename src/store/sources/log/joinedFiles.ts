@@ -121,28 +121,18 @@ export class JoinedFiles implements OneFile {
     if (plain !== undefined) {
       return this.fileSystem.open(plain);
     }
-    const { pieces } = this.#join(family);
-    const last = pieces.at(-1);
-    if (last === undefined || !('path' in last)) {
-      return failure(this.path, 'notFound');
-    }
-    const opened = this.#files.open(last.path);
-    if (!opened.ok) {
-      return opened;
-    }
-    const own = family.length === 1 ? opened.value.stat : undefined;
-    const stats = own === undefined ? family.map((path) => this.fileSystem.stat(path)) : [];
-    const [first] = stats;
-    const stat = {
-      size: last.at + Math.max(0, opened.value.stat.size - last.from),
-      mtimeMs: stats.reduce(
-        (latest, each) => Math.max(latest, each.ok ? each.value.mtimeMs : 0),
-        opened.value.stat.mtimeMs,
-      ),
-      identity: own?.identity ?? (first?.ok === true ? first.value.identity : undefined),
-    };
-    const end = { path: last.path, file: opened.value };
-    return success(new JoinedFile(this.#files, pieces, stat, end));
+    return opened(this.path, this.#files, this.#join(family).pieces, (last) => {
+      const own = family.length === 1 ? last : undefined;
+      const stats = own === undefined ? family.map((path) => this.fileSystem.stat(path)) : [];
+      const [first] = stats;
+      return {
+        mtimeMs: stats.reduce(
+          (latest, each) => Math.max(latest, each.ok ? each.value.mtimeMs : 0),
+          last.mtimeMs,
+        ),
+        identity: own?.identity ?? (first?.ok === true ? first.value.identity : undefined),
+      };
+    });
   }
 
   /** Most sessions are one log that is as it lies there. */
@@ -205,15 +195,26 @@ export function openWay(
 ): Result<OpenFile> {
   const files = new PartFiles(fileSystem, layout);
   const pieces = new Joining(files, layout.parts, finder, family).way();
+  return opened('', files, pieces, () => stat);
+}
+
+/** @param statOf the state of the whole but for its size, by that of the last file. */
+function opened(
+  path: string,
+  files: PartFiles,
+  pieces: readonly Piece[],
+  statOf: (last: FileStat) => Omit<FileStat, 'size'>,
+): Result<OpenFile> {
   const last = pieces.at(-1);
   if (last === undefined || !('path' in last)) {
-    return failure('', 'notFound');
+    return failure(path, 'notFound');
   }
   const opened = files.open(last.path);
   if (!opened.ok) {
     return opened;
   }
-  const size = last.at + opened.value.stat.size - last.from;
-  const end = { path: last.path, file: opened.value };
-  return success(new JoinedFile(files, pieces, { ...stat, size }, end));
+  const file = opened.value;
+  const size = last.at + Math.max(0, file.stat.size - last.from);
+  const stat = { ...statOf(file.stat), size };
+  return success(new JoinedFile(files, pieces, stat, { path: last.path, file }));
 }

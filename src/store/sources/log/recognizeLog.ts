@@ -36,32 +36,9 @@ export function recognizeLog(
   );
 }
 
-function recognizeFile(file: OpenFile, adapters: readonly AgentAdapter[]): Recognized | undefined {
-  const splitter = new LineSplitter();
-  let offset = 0;
-  while (offset < Math.min(file.stat.size, maxBytes)) {
-    const bytes = valueOf(readRange(file, offset, offset + sliceBytes));
-    if (bytes.length === 0) {
-      break;
-    }
-    offset += bytes.length;
-    const lines = splitter.push(bytes);
-    const tail = offset >= file.stat.size ? splitter.tail() : undefined;
-    const all = tail === undefined ? lines : [...lines, tail];
-    const recognized = recognizeLines(all, adapters);
-    if (recognized !== undefined || (all.at(-1)?.source.line ?? 0) > maxUnidentifiedLines) {
-      return recognized;
-    }
-  }
-  return undefined;
-}
-
 /** Adapters are asked in order, since headers of several agents look alike. */
-function recognizeLines(
-  lines: Iterable<RawLine>,
-  adapters: readonly AgentAdapter[],
-): Recognized | undefined {
-  for (const { bytes, source } of lines) {
+function recognizeFile(file: OpenFile, adapters: readonly AgentAdapter[]): Recognized | undefined {
+  for (const { bytes, source } of firstLines(file)) {
     if (source.line > maxUnidentifiedLines) {
       return undefined;
     }
@@ -73,6 +50,23 @@ function recognizeLines(
     }
   }
   return undefined;
+}
+
+function* firstLines(file: OpenFile): Generator<RawLine> {
+  const { size } = file.stat;
+  const splitter = new LineSplitter();
+  for (let offset = 0; offset < Math.min(size, maxBytes);) {
+    const bytes = valueOf(readRange(file, offset, offset + sliceBytes));
+    if (bytes.length === 0) {
+      return;
+    }
+    offset += bytes.length;
+    yield* splitter.push(bytes);
+    const tail = offset >= size ? splitter.tail() : undefined;
+    if (tail !== undefined) {
+      yield tail;
+    }
+  }
 }
 
 /** How far into a file its first line is looked for, or the end of one JSON value. */
