@@ -53,6 +53,7 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
     return own(new Product({ extension, home, log, view, lines, transcriptsChanged }));
   });
 
+  const replay = async () => (await product.get()).replay();
   for (const id of Object.values(commandIds)) {
     own(
       vscode.commands.registerCommand(id, async (...args: readonly unknown[]) =>
@@ -74,8 +75,7 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
   own(
     vscode.window.registerWebviewPanelSerializer(replayViewType, {
       deserializeWebviewPanel: async (panel, state) => {
-        const { panels } = await (await product.get()).replay();
-        await panels.deserializeWebviewPanel(panel, state);
+        await (await replay()).panels.deserializeWebviewPanel(panel, state);
       },
     }),
   );
@@ -95,19 +95,15 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
   );
   own(
     vscode.workspace.registerTextDocumentContentProvider(documentScheme, {
-      provideTextDocumentContent: async (uri, token) => {
-        const { documents } = await (await product.get()).replay();
-        return documents.provideTextDocumentContent(uri, token);
-      },
+      provideTextDocumentContent: async (uri, token) =>
+        (await replay()).documents.provideTextDocumentContent(uri, token),
     }),
   );
   own(
     vscode.workspace.registerTextDocumentContentProvider(transcriptScheme, {
       onDidChange: transcriptsChanged.event,
-      provideTextDocumentContent: async (uri, token) => {
-        const { transcripts } = await (await product.get()).replay();
-        return transcripts.provideTextDocumentContent(uri, token);
-      },
+      provideTextDocumentContent: async (uri, token) =>
+        (await replay()).transcripts.provideTextDocumentContent(uri, token),
     }),
   );
   const rawLogs = own(

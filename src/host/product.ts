@@ -59,7 +59,7 @@ export class Product implements Disposable {
     readonly transcriptsChanged: vscode.EventEmitter<vscode.Uri>;
   }) {
     const { extension, home, log, view, lines, transcriptsChanged } = options;
-    const stores = new AgentStores({ extension, home, log });
+    const stores = new AgentStores(extension, log, home);
     const script = extension.asAbsolutePath('dist/worker.cjs');
     const leftOut = new LeftOut(extension.globalState, (fault) => {
       log.error('worker', 'what is left out could not be kept', fault);
@@ -67,9 +67,7 @@ export class Product implements Disposable {
     const spawn = (start: WatchedStart) =>
       spawnWorker(script, { ...stores.workerStart(script), ...start });
     const worker = this.#own(new WorkerClient({ spawn, leftOut, log }));
-    const marks = this.#own(
-      new Marks({ path: join(extension.globalStorageUri.fsPath, 'marks.log'), log }),
-    );
+    const marks = this.#own(new Marks(join(extension.globalStorageUri.fsPath, 'marks.log'), log));
     const catalogOf = (folders: () => ListedFolders) =>
       this.#own(new SessionCatalog({ lister: new SessionLister(worker), folders, log, marks }));
     const catalog = catalogOf(openFolders);

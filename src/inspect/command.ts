@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { UserError } from '#core/userError.ts';
+import { parsedArgs } from '#store/ownProcess.ts';
 
 /** A parsed command line. Paths are as typed. */
 export type Command =
@@ -30,7 +30,22 @@ const usage =
 
 /** @throws UserError that explains the usage. */
 export function parseCommand(args: readonly string[]): Command {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parsedArgs(
+    {
+      args: [...args],
+      options: {
+        folder: { type: 'string' },
+        home: { type: 'string' },
+        agent: { type: 'string' },
+        filter: { type: 'string' },
+        case: { type: 'boolean' },
+        word: { type: 'boolean' },
+        regex: { type: 'boolean' },
+      },
+      allowPositionals: true,
+    },
+    usage,
+  );
   const [verb, file, ...more] = positionals;
   switch (verb) {
     case 'list':
@@ -66,27 +81,5 @@ export function parseCommand(args: readonly string[]): Command {
       throw new UserError(usage);
     default:
       throw new UserError(`“${verb}” is no verb. ${usage}`);
-  }
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        folder: { type: 'string' },
-        home: { type: 'string' },
-        agent: { type: 'string' },
-        filter: { type: 'string' },
-        case: { type: 'boolean' },
-        word: { type: 'boolean' },
-        regex: { type: 'boolean' },
-      },
-      allowPositionals: true,
-    });
-  } catch (error) {
-    // Node's first sentence names the option; the others are about how shells work.
-    const [sentence = ''] = (error instanceof Error ? error.message : '').split('. ');
-    throw new UserError(`${sentence.replace(/\.$/, '')}. ${usage}`);
   }
 }

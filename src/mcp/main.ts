@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { STDIO_DEFAULT_MAX_BUFFER_SIZE as mostBytes } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
@@ -9,7 +8,7 @@ import { UserError } from '#core/userError.ts';
 import type { AgentSettings } from '#protocol/worker.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
-import { requireFolder, storeOfProcess, warn } from '#store/ownProcess.ts';
+import { parsedArgs, requireFolder, storeOfProcess, warn } from '#store/ownProcess.ts';
 import { extraRoot } from '#store/roots/extraRoot.ts';
 import { SessionTools } from '#store/tools/sessionTools.ts';
 import { name, publisher, version } from '../../package.json';
@@ -35,7 +34,20 @@ const usage =
 
 /** @throws UserError that explains the usage. */
 function parseOptions(args: readonly string[]): Options {
-  const { folder = [], home, without = [], root = [], scheme = 'vscode' } = parse(args);
+  const { values } = parsedArgs(
+    {
+      args: [...args],
+      options: {
+        folder: { type: 'string', multiple: true },
+        home: { type: 'string' },
+        without: { type: 'string', multiple: true },
+        root: { type: 'string', multiple: true },
+        scheme: { type: 'string' },
+      },
+    },
+    usage,
+  );
+  const { folder = [], home, without = [], root = [], scheme = 'vscode' } = values;
   const ids = adapters.map(({ id }) => id);
   const unknown = without.find((id) => !ids.includes(id));
   if (unknown !== undefined) {
@@ -52,25 +64,6 @@ function parseOptions(args: readonly string[]): Options {
     return [id, path] as const;
   });
   return { folders: folder, home, without, roots, scheme };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        folder: { type: 'string', multiple: true },
-        home: { type: 'string' },
-        without: { type: 'string', multiple: true },
-        root: { type: 'string', multiple: true },
-        scheme: { type: 'string' },
-      },
-    }).values;
-  } catch (error) {
-    // Node's first sentence names the option; the others are about how shells work.
-    const [sentence = ''] = (error instanceof Error ? error.message : '').split('. ');
-    throw new UserError(`${sentence.replace(/\.$/, '')}. ${usage}`);
-  }
 }
 
 /** The MCP server: messages on standard input and output, everything else on standard error. */

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { adapters } from '#agents/registry.ts';
 import { UserError } from '#core/userError.ts';
 import { type FileSystem, valueOf } from './disk/fileSystem.ts';
@@ -36,6 +37,24 @@ export function storeOfProcess(
 /** @throws UserError if the folder cannot be listed. */
 export function requireFolder(fileSystem: FileSystem, folder: string): void {
   valueOf(fileSystem.list(folder));
+}
+
+/**
+ * What a command line says.
+ *
+ * @throws UserError that explains the usage.
+ */
+export function parsedArgs<Config extends ParseArgsConfig>(
+  config: Config,
+  usage: string,
+): ReturnType<typeof parseArgs<Config>> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    // Node's first sentence names the option; the others are about how shells work.
+    const [sentence = ''] = (error instanceof Error ? error.message : '').split('. ');
+    throw new UserError(`${sentence.replace(/\.$/, '')}. ${usage}`);
+  }
 }
 
 /** Says on standard error what went wrong: a sentence for the user, a stack for a bug. */

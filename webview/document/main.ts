@@ -1,6 +1,6 @@
 import type { DocumentModule } from '#protocol/document.ts';
 import { loadHighlighter } from '../kit/code/highlighter.ts';
-import { setToolDetails } from '../replay/rows/ToolContent.tsx';
+import { setToolDetails } from '../replay/rows/tools/lazyDetails.ts';
 import { ToolDetails } from '../replay/rows/tools/ToolDetails.tsx';
 import { loadPlaces } from '../kit/surface/placeFinder.ts';
 import { DocumentWriter } from './DocumentWriter.tsx';

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { setRunLabel } from './rows/rowFacts.ts';
-import { setToolDetails } from './rows/ToolContent.tsx';
+import { setToolDetails } from './rows/tools/lazyDetails.ts';
 import type * as panels from './lazyPanels.ts';
 
 type Panels = typeof panels;

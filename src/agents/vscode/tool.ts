@@ -1,5 +1,6 @@
 import type { Segment } from '#core/events/message.ts';
-import type { SessionEvent } from '#core/events/event.ts';
+import type { Events } from '#core/events/event.ts';
+import type { Phrase, Words } from '#core/events/phrase.ts';
 import { modelEntry } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
@@ -21,10 +22,7 @@ type ToolFields = Fields<typeof toolShape>;
 type DataFields = Fields<typeof toolDataShape>;
 
 /** A tool's card, with what the agent kept of the call for the model, if it did. */
-export function toolEvents(
-  part: JsonObject,
-  record: Fields<typeof recordShape>,
-): readonly SessionEvent[] {
+export function toolEvents(part: JsonObject, record: Fields<typeof recordShape>): Events {
   const tool = new Fields(part, toolShape, 'tool', record.problems);
   const call = record.inner('$call', callShape, 'toolCalls');
   const isCalled = record.get('$call') !== undefined;
@@ -37,11 +35,7 @@ export function toolEvents(
   ];
 }
 
-function modelEvents(
-  call: Fields<typeof callShape>,
-  input: unknown,
-  text: string,
-): readonly SessionEvent[] {
+function modelEvents(call: Fields<typeof callShape>, input: unknown, text: string): Events {
   const callId = call.text('id');
   const name = call.text('name');
   const result: Segment = { type: 'result', callId, text, isError: false };
@@ -55,11 +49,7 @@ function modelEvents(
 /** What `isConfirmed` says if the user did not let the tool run. */
 const refusals: ReadonlySet<unknown> = new Set([0, 5]);
 
-function shownEvents(
-  tool: ToolFields,
-  input: unknown,
-  answer: string | undefined,
-): readonly SessionEvent[] {
+function shownEvents(tool: ToolFields, input: unknown, answer: string | undefined): Events {
   const confirmed = tool.raw('isConfirmed');
   const isRefused =
     confirmed === false || (isJsonObject(confirmed) && refusals.has(confirmed.type));
@@ -77,7 +67,9 @@ function shownEvents(
   const known = input ?? inputIn(data) ?? details.input;
   const output = details.output ?? data.get('result') ?? simpleOutput(data) ?? answer;
   const shown = output ?? (known === undefined || isRefused || said === '' ? undefined : said);
-  const failed = details.isError ? { error: output ?? { code: 'toolFailed' as const } } : error;
+  const failed = details.isError
+    ? { error: details.shownOutput ?? output ?? { code: 'toolFailed' as const } }
+    : error;
   return [
     {
       ...{ kind: 'toolCall', name, ...callId },
@@ -90,7 +82,7 @@ function shownEvents(
             name,
             ...callId,
             ...outputOf(shown),
-            ...dataOf(details),
+            ...(details.shownOutput === undefined ? {} : { shownOutput: details.shownOutput }),
             ...failed,
           },
         ]
@@ -100,10 +92,6 @@ function shownEvents(
 
 function outputOf(output: string | undefined) {
   return output === undefined ? {} : { output };
-}
-
-function dataOf({ data = [] }: Details) {
-  return data.length === 0 ? {} : { data };
 }
 
 function terminalEvent(data: DataFields, answer: string | undefined, isDone: boolean) {
@@ -161,8 +149,8 @@ function simpleOutput(data: DataFields): string | undefined {
 interface Details {
   readonly input?: unknown;
   readonly output?: string | undefined;
-  /** What came out beside it and is no text, by type or path. */
-  readonly data?: readonly string[];
+  /** If data that is no text came out among it. */
+  readonly shownOutput?: Phrase | undefined;
   readonly isError: boolean;
 }
 
@@ -178,35 +166,28 @@ function detailsOf(tool: ToolFields): Details {
     return { isError: false };
   }
   const fields = new Fields(details, detailsShape, 'resultDetails', tool.problems);
-  const outputs = listOf(fields.raw('output'));
+  const lines = listOf(fields.raw('output')).map(outputWords);
+  const texts = lines.filter((line) => typeof line === 'string');
   return {
-    input: fields.raw('input') === undefined ? undefined : parsed(fields.raw('input')),
-    output: outputs
-      .filter((output) => dataName(output) === undefined)
-      .map(outputText)
-      .join('\n'),
-    data: outputs.flatMap((output) => dataName(output) ?? []),
+    input: parsed(fields.raw('input')),
+    output: texts.join('\n'),
+    shownOutput: texts.length === lines.length ? undefined : { code: 'lines', lines },
     isError: fields.get('isError') === true,
   };
 }
 
-function outputText(output: unknown): string {
-  const value = isJsonObject(output) && output.isText !== false ? output.value : output;
-  return typeof value === 'string' ? value : jsonText(output);
-}
-
-/** Of what came out and is no text; undefined for a text, and for data without a name. */
-function dataName(output: unknown): string | undefined {
+/** A text, or what names data that is none. */
+function outputWords(output: unknown): Words {
   if (!isJsonObject(output)) {
-    return undefined;
+    return typeof output === 'string' ? output : jsonText(output);
   }
   const { value, isText, mimeType, uri } = output;
   const isData = isText === false || (typeof mimeType === 'string' && !mimeType.startsWith('text'));
-  return typeof value === 'string' && !isData
-    ? undefined
-    : typeof mimeType === 'string'
-      ? mimeType
-      : placeOf(uri)?.path;
+  if (typeof value === 'string' && !isData) {
+    return value;
+  }
+  const name = typeof mimeType === 'string' ? mimeType : placeOf(uri)?.path;
+  return name === undefined ? jsonText(output) : { code: 'data', name };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ConversationEntry, ImageData, Segment } from './message.ts';
 import type { DiffLine } from './diff.ts';
-import type { Words } from './phrase.ts';
+import type { Phrase, Words } from './phrase.ts';
 import type { SessionLink } from './session.ts';
 import type { Usage } from './usage.ts';
 
@@ -46,6 +46,9 @@ export type SessionEvent =
   | ErrorEvent
   | NoticeEvent
   | UnknownEvent;
+
+/** What something in a log comes to, in order. */
+export type Events = readonly SessionEvent[];
 
 export interface SessionStartEvent {
   readonly kind: 'sessionStart';
@@ -154,8 +157,8 @@ export interface ToolResultEvent {
   readonly name: string;
   readonly input?: unknown;
   readonly output?: unknown;
-  /** Data beside the output that is no text, by type or path. */
-  readonly data?: readonly string[];
+  /** Shown in place of the output, if data that is no text stands between its texts. */
+  readonly shownOutput?: Phrase;
   /** Error text; if present, the call failed. */
   readonly error?: Words;
   readonly durationNs?: number;

@@ -12,6 +12,7 @@ export type Phrase =
   | { readonly code: keyof typeof namedTexts; readonly name: string }
   | { readonly code: keyof typeof countedTexts; readonly count: number }
   | { readonly code: 'attachedAll'; readonly names: readonly string[] }
+  | { readonly code: 'lines'; readonly lines: readonly Words[] }
   | { readonly code: 'withImages'; readonly text: string; readonly count: number }
   | {
       readonly code: 'systemPrompt';
@@ -45,6 +46,8 @@ export function wordsText(words: Words): string {
   switch (words.code) {
     case 'attachedAll':
       return t('Attached: {0}', words.names.join(', '));
+    case 'lines':
+      return words.lines.map(wordsText).join('\n');
     case 'withImages':
       return `${words.text}[${plural(words.count, '1 image', '{0} images')}]`;
     case 'systemPrompt':
@@ -117,6 +120,7 @@ const namedTexts = {
   agent: (name: string) => t('Agent: {0}', name),
   attached: (name: string) => t('Attached {0}', name),
   beginningIsIn: (name: string) => t('What was said before is not there: it was in {0}.', name),
+  data: (name: string) => t('Data: {0}', name),
   editedNotebook: (name: string) => t('Edited notebook {0}', name),
   entryNotObject: (name: string) =>
     t('An entry of “{0}” is not an object. The model does not get it.', name),

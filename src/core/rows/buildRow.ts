@@ -210,8 +210,13 @@ function toolRow(
 ): RowOf<'tool'> {
   const result = first.kind === 'toolResult' ? first : end?.kind === 'toolResult' ? end : undefined;
   const input = first.input ?? result?.input;
-  const output = result?.error === undefined ? result?.output : undefined;
-  const view = limits.isDrawn ? viewOf({ name: first.name, input, output }, limits) : undefined;
+  const output = optionalWords(result?.shownOutput) ?? result?.output;
+  const viewed = {
+    name: first.name,
+    input,
+    output: result?.error === undefined ? output : undefined,
+  };
+  const view = limits.isDrawn ? viewOf(viewed, limits) : undefined;
   const agents = result?.agents ?? first.agents;
   return {
     ...base,
@@ -220,7 +225,7 @@ function toolRow(
     title: toolTitle(input),
     state: callState(result ?? first),
     input: longText(readableValue(input), limits),
-    output: withRest(optionalText(outputOf(result), limits), result?.rest),
+    output: withRest(optionalText(readableValue(output), limits), result?.rest),
     error: optionalWords(result?.error),
     durationNs: result?.durationNs,
     ...imagesOf(result?.images),
@@ -265,12 +270,6 @@ function diffRow(base: RowBase, event: DiffEvent, limits: TextLimits): RowOf<'di
     added: event.lines.filter((line) => line.kind === 'added').length,
     removed: event.lines.filter((line) => line.kind === 'removed').length,
   };
-}
-
-function outputOf(result: ToolResultEvent | undefined): string {
-  const text = readableValue(result?.output);
-  const data = (result?.data ?? []).map((name) => t('Data: {0}', name));
-  return data.length === 0 ? text : [...(text === '' ? [] : [text]), ...data].join('\n');
 }
 
 function optionalWords(words: Words | undefined): string | undefined {

@@ -77,10 +77,14 @@ export function commandHandlers(
     };
   };
   const onTranscript = (title: string, format: TranscriptFormat) =>
-    onExported(title, format, async (session, argument) => {
-      const { exportTranscript } = await import('../export/exportTranscript.ts');
-      return exportTranscript(services, session, format, argument);
-    });
+    onExported(title, format, async (session, argument) =>
+      (await import('../export/exportTranscript.ts')).exportTranscript(
+        services,
+        session,
+        format,
+        argument,
+      ),
+    );
   /** For what continues a session, which is done in its folder only. */
   const onOwnSession = (
     title: string,
@@ -113,17 +117,16 @@ export function commandHandlers(
     return sessionRef(session);
   };
   /** @param line of the list: a session, or a folder. */
-  const openFolder = async (line: unknown, inNewWindow: boolean) => {
-    const { openFolderOf } = await import('../list/sessionFolder.ts');
-    return openFolderOf({ cwd: folderInArgument(line) }, inNewWindow);
-  };
+  const openFolder = async (line: unknown, inNewWindow: boolean) =>
+    (await import('../list/sessionFolder.ts')).openFolderOf(
+      { cwd: folderInArgument(line) },
+      inNewWindow,
+    );
   const onRow = (command: RowCommand) => async () => {
     (await panels()).command(command);
   };
-  const resume = async (session: SessionSummary) => {
-    const { resumeInChat } = await import('../chat/resume/resumeInChat.ts');
-    return resumeInChat(services, session, await chats());
-  };
+  const resume = async (session: SessionSummary) =>
+    (await import('../chat/resume/resumeInChat.ts')).resumeInChat(services, session, await chats());
   return {
     ...markCommands(services, { tree, onSession, onSessions }),
     [commandIds.openReplay]: onSession(
@@ -166,16 +169,13 @@ export function commandHandlers(
     },
     [commandIds.resumeInTerminal]: onOwnSession(
       t('Resume in Terminal'),
-      async (session) => {
-        const { resumeInTerminal } = await import('./resumeInTerminal.ts');
-        return resumeInTerminal(services, session);
-      },
+      async (session) =>
+        (await import('./resumeInTerminal.ts')).resumeInTerminal(services, session),
       'terminal',
     ),
-    [commandIds.openInExtension]: onSession(t('Open in Agent’s Extension'), async (session) => {
-      const { openInExtension } = await import('./openInExtension.ts');
-      return openInExtension(catalog, session);
-    }),
+    [commandIds.openInExtension]: onSession(t('Open in Agent’s Extension'), async (session) =>
+      (await import('./openInExtension.ts')).openInExtension(catalog, session),
+    ),
     [commandIds.resumeBeforeCompaction]: onOwnSession(
       t('Resume from Before a Compaction'),
       async (session, argument) => {
@@ -186,22 +186,24 @@ export function commandHandlers(
     ),
     [commandIds.resumeWithOther]: onOwnSession(
       t('Resume with Another Chat Participant'),
-      async (session) => {
-        const { resumeWithOther } = await import('../chat/resume/resumeWithOther.ts');
-        return resumeWithOther(services, session);
-      },
+      async (session) =>
+        (await import('../chat/resume/resumeWithOther.ts')).resumeWithOther(services, session),
     ),
-    [commandIds.fork]: onOwnSession(t('Fork Session'), async (session, argument) => {
-      const { forkAndShow } = await import('./forks.ts');
-      return forkAndShow(services, session, { rowId: rowIdIn(argument), show });
-    }),
+    [commandIds.fork]: onOwnSession(t('Fork Session'), async (session, argument) =>
+      (await import('./forks.ts')).forkAndShow(services, session, {
+        rowId: rowIdIn(argument),
+        show,
+      }),
+    ),
     [commandIds.exportConversation]: onExported(
       t('Export Session'),
       undefined,
-      async (session, argument) => {
-        const { exportConversation } = await import('../export/exportConversation.ts');
-        return exportConversation(services, session, argument);
-      },
+      async (session, argument) =>
+        (await import('../export/exportConversation.ts')).exportConversation(
+          services,
+          session,
+          argument,
+        ),
     ),
     [commandIds.exportHtml]: onTranscript(t('Export as HTML'), 'html'),
     [commandIds.exportTranscriptMarkdown]: onTranscript(t('Export as Markdown'), 'markdown'),
@@ -209,20 +211,18 @@ export function commandHandlers(
       const title = session.name ?? session.firstUserMessage ?? '';
       await (await replay()).documents.openChanges(session.path, title, {});
     }),
-    [commandIds.openRawLog]: onSession(t('Open Raw Log'), async ({ path }) => {
-      const { openRawLog } = await import('../documents/openRawLog.ts');
-      return openRawLog(path);
-    }),
+    [commandIds.openRawLog]: onSession(t('Open Raw Log'), async ({ path }) =>
+      (await import('../documents/openRawLog.ts')).openRawLog(path),
+    ),
     [commandIds.copyId]: onSessions(t('Copy Session ID'), (sessions) =>
       copy(sessions.map(({ id }) => id)),
     ),
     [commandIds.copyPath]: onSessions(t('Copy Log Path'), (sessions) =>
       copy(sessions.map(({ path }) => path)),
     ),
-    [commandIds.copyLink]: onSessions(t('Copy Link'), async (sessions) => {
-      const { copyLinks } = await import('../list/copyLink.ts');
-      return copyLinks(sessions, services.extension.extension.id);
-    }),
+    [commandIds.copyLink]: onSessions(t('Copy Link'), async (sessions) =>
+      (await import('../list/copyLink.ts')).copyLinks(sessions, services.extension.extension.id),
+    ),
     [commandIds.openLink]: async (uri) => {
       const { linkedSession } = await import('./openLink.ts');
       const { session, rowId } = await linkedSession(services, uri);
@@ -240,10 +240,9 @@ export function commandHandlers(
     [commandIds.forkFromRow]: onRow('fork'),
     [commandIds.openRowLine]: onRow('openLine'),
     [commandIds.exportRows]: onRow('export'),
-    [commandIds.revealInOS]: onSession(t('Reveal Log in OS'), async ({ path }) => {
-      const { revealInOS } = await import('../documents/openRawLog.ts');
-      return revealInOS(path);
-    }),
+    [commandIds.revealInOS]: onSession(t('Reveal Log in OS'), async ({ path }) =>
+      (await import('../documents/openRawLog.ts')).revealInOS(path),
+    ),
     [commandIds.refresh]: () => tree.refresh(),
     [commandIds.stopScan]: () => {
       catalog.stop();
@@ -273,7 +272,7 @@ export function commandHandlers(
       return open(await forkOf(services, session));
     }),
     [commandIds.whereAreMySessions]: async () => {
-      await (await replay()).reports.open('sessions');
+      await (await replay()).reports.open();
     },
     [commandIds.showLog]: () => {
       log.show();

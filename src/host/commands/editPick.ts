@@ -170,14 +170,11 @@ export function editTimeOf({ time, session }: SessionEdit): number {
 }
 
 export function matchWord(match: LineMatch): string {
-  switch (match) {
-    case 'exact':
-      return t('Exact');
-    case 'reindented':
-      return t('Reindented');
-    case 'similar':
-      return t('Similar');
-    case 'moved':
-      return t('Only moved');
-  }
+  const words = {
+    exact: t('Exact'),
+    reindented: t('Reindented'),
+    similar: t('Similar'),
+    moved: t('Only moved'),
+  };
+  return words[match];
 }

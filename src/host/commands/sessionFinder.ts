@@ -3,12 +3,6 @@ import { agentLabel } from '#agents/registry.ts';
 import { hostPacer } from '#base/pacer.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 
-export interface FoundSessions {
-  readonly sessions: readonly SessionSummary[];
-  /** More sessions match. */
-  readonly hasMore: boolean;
-}
-
 /** Finds sessions as a person types, among tens of thousands at every key. */
 export class SessionFinder {
   /** An unchanged session is the same object in the next listing. */
@@ -18,6 +12,7 @@ export class SessionFinder {
    * The first sessions that have all words of the query, in any case and order, in their name,
    * first message, ID, agent, folder, tags or note. Yields every few milliseconds.
    *
+   * @returns `hasMore` if more sessions match.
    * @throws the signal's reason when aborted.
    */
   async find(
@@ -25,7 +20,7 @@ export class SessionFinder {
     query: string,
     max: number,
     signal: AbortSignal,
-  ): Promise<FoundSessions> {
+  ): Promise<{ readonly sessions: readonly SessionSummary[]; readonly hasMore: boolean }> {
     const words = query.toLowerCase().split(/\s+/u);
     const pacer = hostPacer(signal);
     const found: SessionSummary[] = [];

@@ -6,7 +6,6 @@ const session = z.string().check(z.minLength(1), z.maxLength(8_192));
 const schema = z.union([
   z.object({
     show: z.literal('report'),
-    report: z.literal('sessions'),
     /** Tells a report from an earlier one. */
     at: z.number(),
   }),

@@ -21,21 +21,20 @@ const largeBytes = 50 * 1024 * 1024;
  */
 export async function openRawLog(session: string, line?: number): Promise<void> {
   const file = fileOfSession(session);
-  const reveal = t('Reveal Log in OS');
   if (file === undefined) {
     throw new UserError(t('This log no longer exists: {0}.', session));
   }
   const { path } = file;
+  const reveal = t('Reveal Log in OS');
+  const wayOut = { label: reveal, run: () => revealInOS(path) };
   if (file.isDatabase) {
     throw new UserError(
       t('This session has no log file of its own. It is stored in a database: {0}.', path),
-      [{ label: reveal, run: () => revealInOS(session) }],
+      [wayOut],
     );
   }
   if (path.endsWith('.zst')) {
-    throw new UserError(t('This log is compressed: {0}.', path), [
-      { label: reveal, run: () => revealInOS(path) },
-    ]);
+    throw new UserError(t('This log is compressed: {0}.', path), [wayOut]);
   }
   const isLarge = file.size > largeBytes;
   if (isLarge) {

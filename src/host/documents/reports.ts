@@ -12,8 +12,6 @@ import { shortenHome } from '../vscode/log.ts';
 import { formatAddress, type ReportAddress } from './documentAddress.ts';
 import { pathSegment } from './documentNames.ts';
 
-type ReportName = ReportAddress['report'];
-
 interface ReportServices extends Pick<ChatServices, 'catalog' | 'worker'> {
   readonly home: string;
   /** Of this program. */
@@ -31,18 +29,18 @@ export class Reports {
   constructor(private readonly services: ReportServices) {}
 
   /**
-   * Makes a report and shows it in an editor.
+   * Makes the report and shows it in an editor.
    *
    * @throws AbortError when the user cancels; RemoteError with a sentence.
    */
-  async open(report: ReportName): Promise<void> {
+  async open(): Promise<void> {
     const at = Date.now();
     this.#made = { at, text: await this.#make() };
     const title = t('Where Are My Sessions');
     const uri = vscode.Uri.from({
       scheme: documentScheme,
       path: `/${pathSegment(title, titleLength)}.md`,
-      query: formatAddress({ show: 'report', report, at }),
+      query: formatAddress({ show: 'report', at }),
     });
     await vscode.window.showTextDocument(uri, { preview: true });
   }

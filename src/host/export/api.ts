@@ -71,6 +71,10 @@ export function createApi(
       }),
     );
   });
+  const logAt = async (path: string) => {
+    const { gate, worker } = await load();
+    return { worker, path: (await gate.summary(path)).path };
+  };
   return {
     version: 1,
     onDidChangeSessions: (listener, thisArgument, disposables) => {
@@ -102,24 +106,21 @@ export function createApi(
       const { copiesOf } = await import('../list/listedSessions.ts');
       return copiesOf(sessions);
     },
-    async getLastUserMessage({ path }) {
-      const { gate, worker } = await load();
-      const { path: log } = await gate.summary(path);
-      return worker.request('sessions/lastMessage', { path: log });
+    async getLastUserMessage(session) {
+      const { worker, path } = await logAt(session.path);
+      return worker.request('sessions/lastMessage', { path });
     },
-    async getConversation({ path }, options) {
-      const { gate, worker } = await load();
+    async getConversation(session, options) {
+      const { worker, path } = await logAt(session.path);
       const { conversationFile } = await import('#protocol/conversationFile.ts');
-      const { path: log } = await gate.summary(path);
       const signal = options?.token && abortSignalOf(options.token);
-      return conversationFile(await readConversation(worker, log, signal));
+      return conversationFile(await readConversation(worker, path, signal));
     },
-    async getTranscript({ path }, { start = 0, end = Infinity, token } = {}) {
-      const { gate, worker } = await load();
+    async getTranscript(session, { start = 0, end = Infinity, token } = {}) {
+      const { worker, path } = await logAt(session.path);
       const { transcriptPage } = await import('#protocol/transcriptPage.ts');
-      const { path: log } = await gate.summary(path);
       const from = Math.max(0, start);
-      const range = { path: log, start: from, count: end - from };
+      const range = { path, start: from, count: end - from };
       const signal = token && abortSignalOf(token);
       return transcriptPage(await worker.request('session/transcript', range, signal));
     },

@@ -28,24 +28,20 @@ const processToken = randomUUID();
  */
 export class AgentStores {
   readonly roots: StoreRoots;
-  readonly #extension: vscode.ExtensionContext;
-  readonly #log: Log;
   readonly #environment: Pick<WorkerStart, 'home' | 'platform' | 'variables' | 'window'>;
   /** Faults already reported, so that an unrelated change does not repeat them. */
   readonly #reported = new Set<string>();
 
-  constructor(options: {
-    readonly extension: vscode.ExtensionContext;
-    readonly home: string;
-    readonly log: Log;
-  }) {
-    this.#extension = options.extension;
-    this.#log = options.log;
+  constructor(
+    private readonly extension: vscode.ExtensionContext,
+    private readonly log: Log,
+    home: string,
+  ) {
     this.#environment = {
-      home: options.home,
+      home,
       platform,
       variables: { ...process.env },
-      window: windowOf(options.extension),
+      window: windowOf(extension),
     };
     this.roots = new StoreRoots({
       fileSystem: new NodeFileSystem(),
@@ -63,7 +59,7 @@ export class AgentStores {
    */
   workerStart(script: string): WorkerStart {
     const { size, mtimeMs } = statSync(script);
-    const { extension, globalStorageUri } = this.#extension;
+    const { extension, globalStorageUri } = this.extension;
     const { version } = extension.packageJSON as { readonly version: string };
     return {
       ...this.#environment,
@@ -80,7 +76,7 @@ export class AgentStores {
   }
 
   get #kept(): string {
-    return join(this.#extension.globalStorageUri.fsPath, 'kept');
+    return join(this.extension.globalStorageUri.fsPath, 'kept');
   }
 
   /** What to watch, after rereading the agents' own settings. */
@@ -103,7 +99,7 @@ export class AgentStores {
       // A thread that is not running yet will start with them.
       if (worker.isRunning) {
         worker.request('agents/configure', { agents }).catch((error: unknown) => {
-          this.#log.error('worker', 'settings could not be handed over', error);
+          this.log.error('worker', 'settings could not be handed over', error);
         });
       }
       for (const catalog of catalogs) {
@@ -129,7 +125,7 @@ export class AgentStores {
           platform === 'windows' ? 'C:\\ or ~' : '/ or ~',
         );
         const open = wayTo(t('Open Settings'), 'workbench.action.openSettings', key);
-        void offer('warning', sentence, [open], this.#log);
+        void offer('warning', sentence, [open], this.log);
       }
     }
   }

@@ -1,4 +1,4 @@
-import type { Disposable } from '#base/emitter.ts';
+import * as vscode from 'vscode';
 import type { SessionSummary } from '#core/events/session.ts';
 import { configKeys } from '../vscode/contributions.ts';
 import { settings } from '../vscode/settings.ts';
@@ -13,7 +13,7 @@ export function keepPinned({
   everywhere,
   worker,
   log,
-}: Pick<ChatServices, 'catalog' | 'everywhere' | 'worker' | 'log'>): Disposable {
+}: Pick<ChatServices, 'catalog' | 'everywhere' | 'worker' | 'log'>): vscode.Disposable {
   const catalogs = [catalog, everywhere];
   /** How each was when it was last copied, or could not be. */
   const seen = new Map<string, string>();
@@ -46,18 +46,13 @@ export function keepPinned({
       }, delayMs);
     }
   };
-  const subscriptions = [
+  return vscode.Disposable.from(
     ...catalogs.map((each) => each.onDidChange(plan)),
     settings.onDidChange(configKeys.keepPinned, plan),
-  ];
-  return {
-    dispose: () => {
+    new vscode.Disposable(() => {
       clearTimeout(timer);
-      for (const subscription of subscriptions) {
-        subscription.dispose();
-      }
-    },
-  };
+    }),
+  );
 }
 
 function stateOf({ size, updatedAt }: SessionSummary): string {

@@ -9,11 +9,9 @@ import type { Log } from '../vscode/log.ts';
 
 /** The user's marks of sessions, and the one place that lays them over sessions. */
 export class Marks implements Disposable {
-  readonly #path: string;
   readonly #file: MarksLog;
-  readonly #log: Log;
   readonly #changed = new Emitter<undefined>((fault) => {
-    this.#log.error('marks', 'listener failed', fault);
+    this.log.error('marks', 'listener failed', fault);
   });
   /** Here or in another window. */
   readonly onDidChange = this.#changed.event;
@@ -21,11 +19,12 @@ export class Marks implements Disposable {
   #watching: Disposable | undefined;
   #version = 0;
 
-  /** @param options.path of the file that all windows share; need not exist. */
-  constructor({ path, log }: { readonly path: string; readonly log: Log }) {
-    this.#path = path;
+  /** @param path of the file that all windows share; need not exist. */
+  constructor(
+    private readonly path: string,
+    private readonly log: Log,
+  ) {
     this.#file = new MarksLog(path);
-    this.#log = log;
   }
 
   /** Grows with each change. */
@@ -67,10 +66,10 @@ export class Marks implements Disposable {
 
   async #start(): Promise<void> {
     try {
-      const folder = dirname(this.#path);
+      const folder = dirname(this.path);
       await mkdir(folder, { recursive: true });
       const watcher = vscode.workspace.createFileSystemWatcher(
-        new vscode.RelativePattern(vscode.Uri.file(folder), basename(this.#path)),
+        new vscode.RelativePattern(vscode.Uri.file(folder), basename(this.path)),
       );
       const look = () => void this.#look();
       this.#watching = vscode.Disposable.from(
@@ -85,12 +84,12 @@ export class Marks implements Disposable {
         }),
       );
     } catch (error) {
-      this.#log.error('marks', 'not watched', error);
+      this.log.error('marks', 'not watched', error);
     }
     try {
       await this.#file.refresh();
     } catch (error) {
-      this.#log.error('marks', 'not read', error);
+      this.log.error('marks', 'not read', error);
     }
   }
 
@@ -100,7 +99,7 @@ export class Marks implements Disposable {
         this.#tell();
       }
     } catch (error) {
-      this.#log.error('marks', 'not read', error);
+      this.log.error('marks', 'not read', error);
     }
   }
 

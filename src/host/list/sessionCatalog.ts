@@ -27,21 +27,15 @@ type State =
   /** Stopped by the user: the list is the previous scan's, or part of it. */
   | { readonly kind: 'stopped'; readonly last: Result };
 
-type CatalogMarks = Pick<Marks, 'ready' | 'version' | 'overlay' | 'onDidChange'>;
-
 /**
  * Sessions as last scanned: those of the workspace folders, the one list that everything picks from,
  * or those of all folders. Nothing is scanned until the list is needed. Changes on disk trigger
  * a scan only while somebody follows it.
  */
 export class SessionCatalog implements Disposable {
-  readonly #lister: Pick<SessionLister, 'list'>;
-  readonly #folders: () => ListedFolders;
-  readonly #log: Log;
-  readonly #marks: CatalogMarks;
   readonly #marked: Disposable;
   readonly #onFault = (fault: unknown) => {
-    this.#log.error('catalog', 'listener failed', fault);
+    this.given.log.error('catalog', 'listener failed', fault);
   };
   readonly #changed = new Emitter<undefined>(this.#onFault);
   readonly #started = new Emitter<undefined>(this.#onFault);
@@ -70,18 +64,16 @@ export class SessionCatalog implements Disposable {
   /** The disk may differ from the list. */
   #isStale = true;
 
-  /** @param options.folders whose sessions are listed, read at every scan. */
-  constructor(options: {
-    lister: Pick<SessionLister, 'list'>;
-    folders: () => ListedFolders;
-    log: Log;
-    marks: CatalogMarks;
-  }) {
-    this.#lister = options.lister;
-    this.#folders = options.folders;
-    this.#log = options.log;
-    this.#marks = options.marks;
-    this.#marked = options.marks.onDidChange(() => void this.#remark());
+  /** @param given.folders whose sessions are listed, read at every scan. */
+  constructor(
+    private readonly given: {
+      readonly lister: Pick<SessionLister, 'list'>;
+      readonly folders: () => ListedFolders;
+      readonly log: Log;
+      readonly marks: Pick<Marks, 'ready' | 'version' | 'overlay' | 'onDidChange'>;
+    },
+  ) {
+    this.#marked = given.marks.onDidChange(() => void this.#remark());
   }
 
   /** Progress of a long first scan. */
@@ -225,11 +217,11 @@ export class SessionCatalog implements Disposable {
     this.#state = { kind: 'scanning', last: this.#last, count: undefined };
     this.#started.fire(undefined);
     try {
-      const folders = this.#folders();
+      const folders = this.given.folders();
       const listings =
         folders.length === 0
           ? []
-          : await this.#lister.list(folders, signal, (found, count) =>
+          : await this.given.lister.list(folders, signal, (found, count) =>
               this.#progress(found, count, signal),
             );
       this.#listed = await this.#withMarks(listings, signal);
@@ -237,13 +229,13 @@ export class SessionCatalog implements Disposable {
       this.#state = { kind: 'ready' };
       this.#logFailures();
       const sessions = this.#listed.all.length;
-      this.#log.debug('catalog', 'scanned', { sessions });
+      this.given.log.debug('catalog', 'scanned', { sessions });
       return 'listed';
     } catch (error) {
       signal.throwIfAborted();
       const sentence = error instanceof Error ? error.message : String(error);
       this.#state = { kind: 'failed', sentence };
-      this.#log.error('catalog', 'scan failed', error);
+      this.given.log.error('catalog', 'scan failed', error);
       return 'failed';
     }
   }
@@ -269,11 +261,12 @@ export class SessionCatalog implements Disposable {
     scanned: readonly FolderListing[],
     signal?: AbortSignal,
   ): Promise<ListedSessions> {
-    await this.#marks.ready();
+    const { marks } = this.given;
+    await marks.ready();
     for (;;) {
-      const { version, overlay } = this.#marks;
+      const { version, overlay } = marks;
       const listed = await markedListings(scanned, overlay, signal);
-      if (version === this.#marks.version) {
+      if (version === marks.version) {
         return listed;
       }
     }
@@ -294,7 +287,7 @@ export class SessionCatalog implements Disposable {
     for (const { path, message } of this.listings.flatMap(({ failures }) => failures)) {
       if (!this.#reported.has(path)) {
         this.#reported.add(path);
-        this.#log.warn('catalog', 'log could not be read', { path, reason: message });
+        this.given.log.warn('catalog', 'log could not be read', { path, reason: message });
       }
     }
   }

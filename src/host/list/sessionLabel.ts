@@ -3,16 +3,14 @@ import { oneLine } from '#core/text/oneLine.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { previewLength } from '#core/events/summary.ts';
 
-/** The length of a summary's message preview; VS Code cuts what does not fit. */
-const labelLength = previewLength;
-
 /** Code points of a tag. */
 const tagLength = 60;
 
 /** A session's label in lists and titles, one harmless line: its name, else its first message. */
 export function sessionLabel(session: Pick<SessionSummary, 'name' | 'firstUserMessage'>): string {
-  const name = oneLine(session.name ?? '', labelLength);
-  const label = name === '' ? oneLine(session.firstUserMessage ?? '', labelLength) : name;
+  // VS Code cuts what does not fit.
+  const name = oneLine(session.name ?? '', previewLength);
+  const label = name === '' ? oneLine(session.firstUserMessage ?? '', previewLength) : name;
   return label === '' ? t('(no message yet)') : label;
 }
 

@@ -65,7 +65,8 @@ function calendarMonths(then: number, now: number): number {
   return (to.getFullYear() - from.getFullYear()) * 12 + to.getMonth() - from.getMonth();
 }
 
-function startOfDay(time: number, plusDays: number): number {
+/** Midnight on the local calendar, so many days after a moment. */
+export function startOfDay(time: number, plusDays: number): number {
   const date = new Date(time);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + plusDays).getTime();
 }

@@ -77,12 +77,8 @@ const gone = () =>
  * then it starts as often as it takes, and answers what it can of what was asked.
  */
 export class WorkerClient implements Disposable {
-  readonly #spawn: (start: WatchedStart) => WorkerThread;
-  readonly #leftOut: Pick<LeftOut, 'breadcrumbs' | 'add'>;
-  readonly #log: Log;
-  readonly #now: () => number;
   readonly #onFault = (fault: unknown) => {
-    this.#log.error('worker', 'listener failed', fault);
+    this.given.log.error('worker', 'listener failed', fault);
   };
   readonly #sessions = new Emitter<undefined>(this.#onFault);
   readonly #restarted = new Emitter<undefined>(this.#onFault);
@@ -102,17 +98,14 @@ export class WorkerClient implements Disposable {
   /** The previous thread died. */
   #isLost = false;
 
-  constructor(options: {
-    spawn: (start: WatchedStart) => WorkerThread;
-    leftOut: Pick<LeftOut, 'breadcrumbs' | 'add'>;
-    log: Log;
-    now?: () => number;
-  }) {
-    this.#spawn = options.spawn;
-    this.#leftOut = options.leftOut;
-    this.#log = options.log;
-    this.#now = options.now ?? Date.now;
-  }
+  constructor(
+    private readonly given: {
+      readonly spawn: (start: WatchedStart) => WorkerThread;
+      readonly leftOut: Pick<LeftOut, 'breadcrumbs' | 'add'>;
+      readonly log: Log;
+      readonly now?: () => number;
+    },
+  ) {}
 
   /**
    * @param signal stops the work and rejects with AbortError. See `abortSignalOf` for tokens.
@@ -196,8 +189,8 @@ export class WorkerClient implements Disposable {
 
   #start() {
     const breadcrumb = new Breadcrumb();
-    const leftOut = this.#leftOut.breadcrumbs;
-    const thread = this.#spawn({ breadcrumb: breadcrumb.memory, leftOut });
+    const leftOut = this.given.leftOut.breadcrumbs;
+    const thread = this.given.spawn({ breadcrumb: breadcrumb.memory, leftOut });
     const endpoint = new Endpoint<WorkerEvents, WorkerContract>(
       {
         post: (message) => {
@@ -214,24 +207,24 @@ export class WorkerClient implements Disposable {
             this.#sessions.fire(undefined);
           },
           'log/error': ({ message, stack }) => {
-            this.#log.error('worker', 'work failed', stack === '' ? message : stack);
+            this.given.log.error('worker', 'work failed', stack === '' ? message : stack);
           },
         },
       },
       (fault) => {
-        this.#log.error('worker', 'message could not be handled', fault);
+        this.given.log.error('worker', 'message could not be handled', fault);
       },
     );
     const running: Running = { thread, endpoint, breadcrumb, isExplained: false };
     thread.on('error', (error) => {
-      this.#log.error('worker', 'thread failed', error);
+      this.given.log.error('worker', 'thread failed', error);
     });
     thread.on('exit', (code) => {
       if (this.#running === running) {
         this.#died(running, code);
       }
     });
-    this.#log.info('worker', 'started');
+    this.given.log.info('worker', 'started');
     if (this.#isLost) {
       this.#isLost = false;
       queueMicrotask(() => {
@@ -256,11 +249,11 @@ export class WorkerClient implements Disposable {
     try {
       await running?.endpoint.request('worker/finish', undefined);
     } catch (error) {
-      this.#log.debug('worker', 'not finished', { reason: String(error) });
+      this.given.log.debug('worker', 'not finished', { reason: String(error) });
     }
     // Requests that arrived meanwhile are answered first.
     if (running !== undefined && running === this.#running && this.#holders === 0) {
-      this.#log.info('worker', 'ended, as there is nothing to do');
+      this.given.log.info('worker', 'ended, as there is nothing to do');
       this.#stop(gone());
     }
   }
@@ -286,23 +279,23 @@ export class WorkerClient implements Disposable {
   #died(running: Running, code: number | 'stuck'): void {
     this.#isLost = true;
     const { key } = running.breadcrumb;
-    if (key !== undefined && this.#leftOut.add(key)) {
+    if (key !== undefined && this.given.leftOut.add(key)) {
       const path = breadcrumbPath(key);
       running.isExplained = true;
-      this.#log.warn('worker', 'thread ended, what it read is left out', { code, path });
+      this.given.log.warn('worker', 'thread ended, what it read is left out', { code, path });
       this.#stop(t('Reading sessions stopped at {0}, which is now left out. Try again.', path));
       // The list has all others as soon as it is made again.
       this.#sessions.fire(undefined);
       return;
     }
-    const now = this.#now();
+    const now = (this.given.now ?? Date.now)();
     if (this.#diedAt !== undefined && now - this.#diedAt < restartWindowMs) {
       this.#ended = t(
         'Reading sessions stopped twice. Reload the window to try again; see the log for details.',
       );
-      this.#log.warn('worker', 'thread ended again, not started any more', { code });
+      this.given.log.warn('worker', 'thread ended again, not started any more', { code });
     } else {
-      this.#log.warn('worker', 'thread ended, the next request starts it again', { code });
+      this.given.log.warn('worker', 'thread ended, the next request starts it again', { code });
     }
     this.#diedAt = now;
     this.#stop(this.#ended ?? gone());
@@ -316,7 +309,7 @@ export class WorkerClient implements Disposable {
     this.#running = undefined;
     running.endpoint.close(reason);
     running.thread.terminate().catch((error: unknown) => {
-      this.#log.error('worker', 'thread could not be ended', error);
+      this.given.log.error('worker', 'thread could not be ended', error);
     });
   }
 }

@@ -85,7 +85,7 @@ export function eventTest({ word, matchCase }: BytePattern): EventTest | undefin
 /** Whether a call shows words for a code, which its event does not contain. */
 function showsOurWords(event: SessionEvent): boolean {
   return (
-    (event.kind === 'toolResult' && event.data !== undefined) ||
+    (event.kind === 'toolResult' && event.shownOutput !== undefined) ||
     ('error' in event && typeof event.error === 'object')
   );
 }

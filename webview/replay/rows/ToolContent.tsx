@@ -10,27 +10,10 @@ import { useSurface } from '../../kit/surface/surface.ts';
 import { placeFinder } from '../../kit/surface/placeFinder.ts';
 import { shortPath } from '../../kit/text/names.ts';
 import { CallStateMark } from './CallState.tsx';
+import { toolDetails } from './tools/lazyDetails.ts';
 import './work.css';
 import './tools/tools.css';
 import { toolKind, type ToolKind } from '#core/index/toolKind.ts';
-import { signal } from '@preact/signals';
-
-type Details = (props: { row: RowOf<'tool'> }) => VNode;
-
-const loaded = signal<Details | undefined>(undefined);
-
-/** Once it has loaded; no first paint needs it, since calls are folded at first. */
-export function setToolDetails(details: Details): void {
-  loaded.value = details;
-}
-
-/**
- * The component that draws an unfolded call; undefined while it loads. A component that reads this
- * is drawn again once it has loaded.
- */
-function toolDetails(): Details | undefined {
-  return loaded.value;
-}
 
 export function ToolContent({ row }: { row: RowOf<'tool'> }): VNode {
   const cwd = useSurface().cwd();

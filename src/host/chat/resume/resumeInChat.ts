@@ -3,7 +3,6 @@ import { t } from '#base/l10n.ts';
 import type { TranscriptTail } from '#core/chat/importTurns.ts';
 import type { SessionRef, SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
-import { AbortError } from '#protocol/channel/endpoint.ts';
 import type { ChatServices } from '../../list/services.ts';
 import { withReadingProgress } from '../../vscode/progress.ts';
 import { findLog } from '../turn/chatConversation.ts';
@@ -62,7 +61,6 @@ async function resume(
   const { chats, commands, signal, before } = ways;
   const { id } = session;
   const path = await findLog(services, session);
-  const isCanceled = () => signal.aborted;
   if (commands.has(importCommand) && before === undefined) {
     const { size } = await services.worker.request('sessions/summarize', { path }, signal);
     if (await chats.show({ ...session, path }, size)) {
@@ -74,9 +72,7 @@ async function resume(
     { path, before, ...turnLimits },
     signal,
   );
-  if (isCanceled()) {
-    throw new AbortError();
-  }
+  signal.throwIfAborted();
   if (before !== undefined && tail.turns.length === 0) {
     throw new UserError(t('Nothing comes before this compaction.'));
   }
@@ -99,9 +95,7 @@ async function resume(
   try {
     await importTranscript(services, tail, signal, before);
   } catch (error) {
-    if (isCanceled()) {
-      throw new AbortError();
-    }
+    signal.throwIfAborted();
     services.log.error('chat', 'import failed', error);
     await openPlainly();
     return;

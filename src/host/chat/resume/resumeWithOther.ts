@@ -33,7 +33,10 @@ export async function resumeWithOther(
 ): Promise<vscode.Uri> {
   const commands = await ensureChat(session);
   await sweepHandovers(services);
-  const conversation = await read(services, session);
+  const path = await findLog(services, session);
+  const conversation = await withReadingProgress(session, t('Reading conversation…'), (signal) =>
+    readConversation(services.worker, path, signal),
+  );
   if (conversation.messages.length === 0) {
     throw new UserError(t('This session has no conversation to hand over.'), otherWays(session));
   }
@@ -48,13 +51,6 @@ export async function resumeWithOther(
   });
   services.log.info('chat', 'handed over', { messages: conversation.messages.length });
   return file;
-}
-
-async function read(services: ChatServices, session: SessionRef): Promise<Conversation> {
-  const path = await findLog(services, session);
-  return withReadingProgress(session, t('Reading conversation…'), (signal) =>
-    readConversation(services.worker, path, signal),
-  );
 }
 
 /** Written for a model: says what the file is, and that the most important part is at its end. */

@@ -10,31 +10,24 @@ const mostFiles = 20;
 /** Milliseconds for computing a diff; one that takes longer says too little to a person. */
 const diffTimeoutMs = 200;
 
-/** The texts of the files that a tool's input names, for comparison after the call. */
-export interface FileSnapshot {
-  /** A diff for each file that has changed since, in input order. */
-  changes(): Promise<readonly DiffEvent[]>;
-}
-
 /**
  * Reads the workspace files that a call names, before it runs. Each tool reports its work in its
  * own words; what became of the files reads the same for all.
  *
  * @param input of the call; any string in it that is a file's path or URI counts.
+ * @returns makes a diff for each file that has changed since, in input order.
  */
 export async function snapshotFiles(
   input: Readonly<Record<string, unknown>>,
-): Promise<FileSnapshot> {
-  const files = [...filesIn(input)].slice(0, mostFiles);
+): Promise<() => Promise<readonly DiffEvent[]>> {
+  const files = [...filesIn(input).values()].slice(0, mostFiles);
   const before = await Promise.all(files.map(readText));
-  return {
-    changes: async () => {
-      const after = await Promise.all(files.map(readText));
-      return files.flatMap((file, index) => {
-        const [old, now] = [before[index] ?? '', after[index] ?? ''];
-        return old === now ? [] : diffOf(file, old, now);
-      });
-    },
+  return async () => {
+    const after = await Promise.all(files.map(readText));
+    return files.flatMap((file, index) => {
+      const [old, now] = [before[index] ?? '', after[index] ?? ''];
+      return old === now ? [] : diffOf(file, old, now);
+    });
   };
 }
 
@@ -78,8 +71,7 @@ function fileOf(text: string): vscode.Uri | undefined {
 }
 
 /** Empty if it is not a file or cannot be shown as text. */
-async function readText(uri: [string, vscode.Uri]): Promise<string> {
-  const [, file] = uri;
+async function readText(file: vscode.Uri): Promise<string> {
   try {
     const { size, type } = await vscode.workspace.fs.stat(file);
     if ((type & vscode.FileType.File) === 0 || size > largestFile) {
@@ -98,7 +90,7 @@ async function readText(uri: [string, vscode.Uri]): Promise<string> {
   }
 }
 
-function diffOf([, file]: [string, vscode.Uri], before: string, after: string): DiffEvent[] {
+function diffOf(file: vscode.Uri, before: string, after: string): DiffEvent[] {
   const patch = structuredPatch('', '', before, after, undefined, undefined, {
     context: 3,
     timeout: diffTimeoutMs,

@@ -47,12 +47,12 @@ export async function runTool(
   if (!offered.some(({ name }) => name === call.name)) {
     return { text: `There is no tool “${call.name}” here.`, isError: true, durationNs: 0 };
   }
-  const snapshot = await snapshotFiles(call.input);
+  const changesSince = await snapshotFiles(call.input);
   const shell = shellOf(call);
   const outcome = async (content: Pick<ToolOutcome, 'text' | 'images' | 'isError'>) => ({
     ...content,
     durationNs: Math.round((performance.now() - began) * 1e6),
-    diffs: await snapshot.changes(),
+    diffs: await changesSince(),
     ...(shell && { shell }),
   });
   try {

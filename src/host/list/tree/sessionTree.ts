@@ -35,13 +35,9 @@ type Services = Pick<ChatServices, 'catalog' | 'everywhere' | 'worker' | 'log' |
 
 /** The list of sessions in the activity bar. */
 export class SessionTree implements vscode.Disposable {
-  readonly #contextKeys: ContextKeys;
-  readonly #home: string;
   readonly #model = new TreeModel();
   readonly #filter: ListFilter;
   readonly provider: SessionTreeProvider;
-  readonly #lines: DeferredTree;
-  readonly #view: vscode.TreeView<TreeNode>;
   readonly #ages: ReturnType<typeof ageTimer>;
   readonly #disposables: readonly Disposable[];
   #look: TreeLook;
@@ -51,18 +47,14 @@ export class SessionTree implements vscode.Disposable {
 
   constructor(
     private readonly services: Services,
-    options: {
+    private readonly parts: {
       readonly contextKeys: ContextKeys;
       readonly home: string;
       readonly view: vscode.TreeView<TreeNode>;
       readonly lines: DeferredTree;
     },
   ) {
-    this.#contextKeys = options.contextKeys;
-    this.#home = options.home;
     this.#filter = new ListFilter(services.extension.workspaceState);
-    this.#view = options.view;
-    this.#lines = options.lines;
     this.#look = this.#newLook();
     this.provider = sessionTreeProvider(this.#model, services, () => this.#look);
     const update = () => {
@@ -70,7 +62,7 @@ export class SessionTree implements vscode.Disposable {
     };
     this.#ages = ageTimer(
       () =>
-        this.#view.visible && this.#shown.all().length > 0
+        this.parts.view.visible && this.#shown.all().length > 0
           ? this.#model.sessions().map(({ session }) => session.updatedAt)
           : undefined,
       update,
@@ -91,17 +83,17 @@ export class SessionTree implements vscode.Disposable {
           }
         }),
       ]),
-      showScanProgress([services.catalog, services.everywhere], this.#contextKeys),
+      showScanProgress([services.catalog, services.everywhere], this.parts.contextKeys),
       settings.onDidChange(configKeys.groupBy, update),
-      this.#view.onDidChangeVisibility(() => {
+      this.parts.view.onDidChangeVisibility(() => {
         this.#followStores();
         this.#update();
         this.#selectInFront();
       }),
-      this.#view.onDidExpandElement(({ element }) => {
+      this.parts.view.onDidExpandElement(({ element }) => {
         this.#model.setOpen(element, true);
       }),
-      this.#view.onDidCollapseElement(({ element }) => {
+      this.parts.view.onDidCollapseElement(({ element }) => {
         this.#model.setOpen(element, false);
       }),
     ];
@@ -117,7 +109,7 @@ export class SessionTree implements vscode.Disposable {
 
   /** The newest session of the open folders by the list's filter, while the list is visible. */
   get newest(): SessionSummary | undefined {
-    return this.#view.visible
+    return this.parts.view.visible
       ? this.#filter
           .apply(this.services.catalog.listings)
           .flatMap(({ sessions }) => sessions.slice(0, 1))
@@ -162,7 +154,7 @@ export class SessionTree implements vscode.Disposable {
 
   /** The selected sessions, while the list is visible. */
   get selected(): readonly SessionSummary[] {
-    const nodes = this.#view.visible ? this.#view.selection : [];
+    const nodes = this.parts.view.visible ? this.parts.view.selection : [];
     return nodes.flatMap((node) => (node.kind === 'session' ? [node.session] : []));
   }
 
@@ -189,23 +181,25 @@ export class SessionTree implements vscode.Disposable {
     const path = this.#inFront;
     if (
       path === undefined ||
-      !this.#view.visible ||
+      !this.parts.view.visible ||
       this.selected.some((session) => session.path === path)
     ) {
       return;
     }
     const line = this.#model.lineOf(path);
     if (line !== undefined) {
-      this.#view.reveal(line, { select: true, focus: false }).then(undefined, (error: unknown) => {
-        // The list was redrawn meanwhile.
-        this.services.log.debug('tree', 'session not selected', { reason: String(error) });
-      });
+      this.parts.view
+        .reveal(line, { select: true, focus: false })
+        .then(undefined, (error: unknown) => {
+          // The list was redrawn meanwhile.
+          this.services.log.debug('tree', 'session not selected', { reason: String(error) });
+        });
     }
   }
 
   /** Scans, and keeps the list in sync with the disk while it is visible. */
   #followStores(): void {
-    if (this.#view.visible) {
+    if (this.parts.view.visible) {
       this.#following ??= this.#shown.follow();
     } else {
       this.#following?.dispose();
@@ -223,11 +217,11 @@ export class SessionTree implements vscode.Disposable {
       { groupBy: settings.groupBy(), allFolders, now },
       (session) => appearanceOf(session, now, look),
     );
-    if (change.kind !== 'none') {
-      this.#lines.redraw(change.kind === 'all' ? undefined : change.nodes);
+    if (change === 'all' || change.length > 0) {
+      this.parts.lines.redraw(change === 'all' ? undefined : change);
     }
     const sessions = this.#shown.all();
-    this.#contextKeys.set({
+    this.parts.contextKeys.set({
       'sessionBrowser.state': this.#state(),
       'sessionBrowser.filtered': this.#filter.agents !== undefined,
       'sessionBrowser.hasTags': sessions.some(({ marks }) => marks?.tags !== undefined),
@@ -255,7 +249,7 @@ export class SessionTree implements vscode.Disposable {
     return {
       links: this.#shown.links,
       isOpen: allFolders ? openFolderCheck() : undefined,
-      home: this.#home,
+      home: this.parts.home,
     };
   }
 
@@ -272,34 +266,32 @@ export class SessionTree implements vscode.Disposable {
   }
 
   #sayWhatIsShown(): void {
-    const { agents, allFolders } = this.#filter;
+    const { agents, allFolders, onlyFolder, showsHidden } = this.#filter;
     const tags = this.#filter.tags?.map(tagLabel).join(', ');
     const shown = this.#shown;
     const state = this.#state();
-    const areAllHidden =
-      shown.all().length > 0 && shown.all().every(({ marks }) => marks?.isHidden === true);
-    const isNarrow = this.#filter.onlyFolder && !allFolders;
-    const areAllElsewhere =
-      isNarrow && shown.all().length > 0 && shown.all().every(({ where }) => where !== undefined);
+    const areAll = (test: (session: SessionSummary) => boolean) =>
+      shown.all().length > 0 && shown.all().every(test);
+    const isNarrow = onlyFolder && !allFolders;
     const isListed = state === 'ready' || state === 'someAgentsOff';
     const listText = !isListed
       ? ''
-      : !this.#filter.showsHidden && areAllHidden
+      : !showsHidden && areAll(({ marks }) => marks?.isHidden === true)
         ? t(
             'All sessions are hidden. To see them, select “Show Hidden Sessions” in the menu above.',
           )
-        : areAllElsewhere
+        : isNarrow && areAll(({ where }) => where !== undefined)
           ? t(
               'All sessions ran in subfolders or other worktrees. To see them, select “Include Subfolders and Worktrees” above.',
             )
           : allFolders
             ? everywhereMessage(shown.listings, agents)
-            : listMessage(shown.listings, agents, this.#home);
+            : listMessage(shown.listings, agents, this.parts.home);
     const tagText = isListed && tags !== undefined ? tagMessage(this.#listings(), shown, tags) : '';
-    this.#view.message = [scanMessage(shown), listText, tagText]
+    this.parts.view.message = [scanMessage(shown), listText, tagText]
       .filter((text) => text !== '')
       .join(' ');
-    this.#view.description = [
+    this.parts.view.description = [
       ...(allFolders ? [t('All Folders')] : []),
       ...(isNarrow ? [t('This Folder Only')] : []),
       ...(agents === undefined ? [] : [agentNames(agents)]),

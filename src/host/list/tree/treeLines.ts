@@ -1,6 +1,7 @@
 import { adapters } from '#agents/registry.ts';
 import type { SessionSummary, AgentId } from '#core/events/session.ts';
 import type { FolderListing } from '#protocol/listing.ts';
+import { startOfDay } from '../../vscode/relativeTime.ts';
 import type { GroupBy } from '../../vscode/settings.ts';
 import { firstPlace } from '#base/binarySearch.ts';
 
@@ -245,11 +246,11 @@ function singleDayKey({ updatedAt }: SessionSummary): SingleDayKey {
 
 /** Maps moments to day groups. Built for one `now`, because a list has thousands of moments. */
 export function dayKeys(now: number): (time: number) => DayKey {
-  const startOfDay = (ago: number) => {
-    const date = new Date(now);
-    return new Date(date.getFullYear(), date.getMonth(), date.getDate() - ago).getTime();
-  };
-  const [today, yesterday, lastWeek] = [startOfDay(0), startOfDay(1), startOfDay(6)];
+  const [today, yesterday, lastWeek] = [
+    startOfDay(now, 0),
+    startOfDay(now, -1),
+    startOfDay(now, -6),
+  ];
   let month: { readonly from: number; readonly to: number; readonly key: DayKey } | undefined;
   return (time) => {
     if (time >= lastWeek) {

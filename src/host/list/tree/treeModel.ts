@@ -8,13 +8,6 @@ import {
   type TreeNode,
 } from './treeLines.ts';
 
-/** What to report to the tree after an update. */
-export type TreeChange =
-  | { readonly kind: 'none' }
-  /** Same lines in the same order; these read differently. */
-  | { readonly kind: 'nodes'; readonly nodes: readonly TreeNode[] }
-  | { readonly kind: 'all' };
-
 /** What the lines are built from. */
 interface TreeSource {
   readonly listings: readonly FolderListing[];
@@ -86,12 +79,13 @@ export class TreeModel {
    * Applies a scan's result, or the same one at a later time.
    *
    * @param appearance everything visible in a session's line; a change is reported.
+   * @returns the lines that read differently, if they are the same ones in the same order.
    */
   update(
     listings: readonly FolderListing[],
     options: TreeOptions,
     appearance: (session: SessionSummary) => string,
-  ): TreeChange {
+  ): readonly TreeNode[] | 'all' {
     const before = this.#lines;
     this.#source = { listings, options, appearance };
     this.#lines = new Map();
@@ -103,13 +97,12 @@ export class TreeModel {
         this.#lines.delete(id);
       }
       this.#closed.clear();
-      return { kind: 'all' };
+      return 'all';
     }
-    const changed = [...this.#lines].flatMap(([id, { nodes, looks }]) => {
+    return [...this.#lines].flatMap(([id, { nodes, looks }]) => {
       const previousLooks = before.get(id)?.looks;
       return nodes.filter((_, at) => looks[at] !== previousLooks?.[at]);
     });
-    return changed.length === 0 ? { kind: 'none' } : { kind: 'nodes', nodes: changed };
   }
 
   /** Rebuilds the lines that VS Code has. */

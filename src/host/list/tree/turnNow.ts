@@ -20,12 +20,6 @@ export function turnNow(
 
 /** What an agent is doing, as a list says it. */
 export function turnWord(turn: TurnState): string {
-  switch (turn) {
-    case 'running':
-      return t('Running');
-    case 'waiting':
-      return t('Waiting for you');
-    case 'done':
-      return t('Done');
-  }
+  const words = { running: t('Running'), waiting: t('Waiting for you'), done: t('Done') };
+  return words[turn];
 }
