@@ -14,19 +14,17 @@ const labelWidth = 64;
 /** Before the page is measured, and where it cannot be. */
 const usualWidth = 800;
 
-/** The bars of a plot, with its table below. */
-export function DayPlot({
-  plot,
-  measure,
-  label,
-  names,
-}: {
+interface Drawn {
   readonly plot: Plot;
   readonly measure: Measure;
   readonly label: string;
   /** Of the series. */
   readonly names: readonly string[];
-}): VNode {
+}
+
+/** The bars of a plot, with its table below. */
+export function DayPlot(drawn: Drawn): VNode {
+  const { label, names } = drawn;
   const [width, setWidth] = useState(usualWidth);
   const frame = useWidth((measured) => setWidth(measured > 0 ? measured : usualWidth));
   return (
@@ -44,21 +42,14 @@ export function DayPlot({
         </ul>
       </figcaption>
       <div ref={frame} class="plot-frame">
-        <Bars plot={plot} measure={measure} label={label} names={names} width={width} />
+        <Bars {...drawn} width={width} />
       </div>
       <details class="plot-data">
         <summary>{t('Show as Table')}</summary>
-        <BarsTable plot={plot} measure={measure} label={label} names={names} />
+        <BarsTable {...drawn} />
       </details>
     </figure>
   );
-}
-
-interface Drawn {
-  readonly plot: Plot;
-  readonly measure: Measure;
-  readonly label: string;
-  readonly names: readonly string[];
 }
 
 function Bars({
@@ -152,7 +143,7 @@ function BarsTable({ plot, measure, label, names }: Drawn): VNode {
       <table>
         <thead>
           <tr>
-            <th scope="col">{columnOf(bins.size)}</th>
+            <th scope="col">{columns()[bins.size]}</th>
             {names.map((name) => (
               <th key={name} scope="col" class="number">
                 <bdi>{name}</bdi>
@@ -181,16 +172,11 @@ function BarsTable({ plot, measure, label, names }: Drawn): VNode {
   );
 }
 
-function columnOf(size: BinSize): string {
-  switch (size) {
-    case 'day':
-      return t('Day');
-    case 'week':
-      return t('Week from');
-    case 'month':
-      return t('Month');
-  }
-}
+const columns = (): Readonly<Record<BinSize, string>> => ({
+  day: t('Day'),
+  week: t('Week from'),
+  month: t('Month'),
+});
 
 function binName(day: string, size: BinSize): string {
   const at = new Date(noonOf(day));

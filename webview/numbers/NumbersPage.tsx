@@ -8,7 +8,6 @@ import { DayPlot } from './DayPlot.tsx';
 import { GroupTable } from './GroupTable.tsx';
 import { formatMeasured, measureLabels, nameOf, measuredValue } from './measures.ts';
 import type { ReadProgress, NumbersModel } from './numbersModel.ts';
-
 import { NumbersControls } from './NumbersControls.tsx';
 import { plotOf } from './plot.ts';
 import '../kit/surface/base.css';
@@ -60,8 +59,8 @@ export function NumbersPage({ model }: { readonly model: NumbersModel }): VNode 
           {stackings.map((by) => (
             <GroupTable
               key={by}
-              {...headingsOf(by)}
-              groups={groupsBy(sessions, by, choice).map((group) => ({
+              {...headings()[by]}
+              groups={groupsBy(sessions, [by], choice).map((group) => ({
                 group,
                 name: nameOf(group.key, by, place),
               }))}
@@ -123,16 +122,11 @@ function Totals({
   );
 }
 
-function headingsOf(by: Stacking): { readonly label: string; readonly column: string } {
-  switch (by) {
-    case 'agent':
-      return { label: t('By agent'), column: t('Agent') };
-    case 'model':
-      return { label: t('By model'), column: t('Model') };
-    case 'folder':
-      return { label: t('By folder'), column: t('Folder') };
-  }
-}
+const headings = (): Readonly<Record<Stacking, { label: string; column: string }>> => ({
+  agent: { label: t('By agent'), column: t('Agent') },
+  model: { label: t('By model'), column: t('Model') },
+  folder: { label: t('By folder'), column: t('Folder') },
+});
 
 function statusText(progress: ReadProgress, sessions: number): string {
   if (progress.kind === 'idle') {

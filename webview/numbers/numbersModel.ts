@@ -1,4 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
+import { membersOf } from '#base/member.ts';
 import { dayAfter, dayOf, noonOf } from '#core/numbers/days.ts';
 import type { SessionNumbers } from '#core/numbers/numbers.ts';
 import { numbersCsv } from '#core/numbers/numbersCsv.ts';
@@ -127,9 +128,7 @@ export type NumbersModel = ReturnType<typeof createNumbersModel>;
 
 /** The saved state, perhaps of an older version of the page. */
 function stateOf(saved: unknown): NumbersState {
-  const state = (typeof saved === 'object' && saved !== null ? saved : {}) as Readonly<
-    Record<string, unknown>
-  >;
+  const state = membersOf(saved);
   const oneOf = <T>(known: readonly T[], value: unknown, usual: T) =>
     known.find((each) => each === value) ?? usual;
   return {

@@ -15,7 +15,6 @@ import {
 } from '#base/format.ts';
 import { Foreign, Prose } from '../kit/widgets/Visible.tsx';
 import { BranchNotice, Relatives } from './Relatives.tsx';
-
 import { OutlineButton, Toolbar } from './Toolbar.tsx';
 import { LazyPanel } from './Lazy.tsx';
 import './panels/changedFiles.css';

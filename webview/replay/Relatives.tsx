@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { useState } from 'preact/hooks';
-import type { ReplayHeader, SessionFork } from '#protocol/pages/page.ts';
+import type { ReplayHeader } from '#protocol/pages/page.ts';
 import { formatExactly } from '#base/format.ts';
 import { Icon } from '../kit/widgets/Icon.tsx';
 import { OtherSession } from './pieces/links.tsx';
@@ -38,7 +38,10 @@ export function Relatives({ header }: { header: ReplayHeader }): VNode | null {
           <ul class="relative-forks">
             {shown.map((fork) => (
               <li key={fork.path}>
-                <Fork fork={fork} />
+                <OtherSession
+                  session={{ title: fork.title, path: fork.path, known: true }}
+                  hint={t('Updated {0}', formatExactly(fork.updatedAt))}
+                />
               </li>
             ))}
           </ul>
@@ -46,15 +49,6 @@ export function Relatives({ header }: { header: ReplayHeader }): VNode | null {
         </div>
       )}
     </div>
-  );
-}
-
-function Fork({ fork: { title, path, updatedAt } }: { fork: SessionFork }): VNode {
-  return (
-    <OtherSession
-      session={{ title, path, known: true }}
-      hint={t('Updated {0}', formatExactly(updatedAt))}
-    />
   );
 }
 

@@ -12,15 +12,20 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** View options: projection, row filter, Find, and a menu of the rest. */
 export function Toolbar(): VNode {
-  const { view } = usePage();
-  const isTranscript = view.view.value === 'transcript';
+  const page = usePage();
+  const isTranscript = page.view.view.value === 'transcript';
   return (
     <div class="toolbar">
       <ViewSwitch />
       {isTranscript && <FilterField />}
       {isTranscript && <FilterPlace />}
       {!isTranscript && <LazyPanel name="RawSwitch" />}
-      <FindButton />
+      <IconButton
+        icon="search"
+        label={t('Find')}
+        hint={t('Find (Ctrl+F)')}
+        onClick={() => void loadLazy().then(({ lazyModels }) => lazyModels(page).find.open())}
+      />
       <div class="more">
         <LazyPanel name="MoreMenu" />
       </div>
@@ -42,18 +47,6 @@ export function OutlineButton(): VNode {
       aria-expanded={isShown}
       aria-haspopup={isWide ? undefined : 'dialog'}
       onClick={panels.toggleOutline}
-    />
-  );
-}
-
-function FindButton(): VNode {
-  const page = usePage();
-  return (
-    <IconButton
-      icon="search"
-      label={t('Find')}
-      hint={t('Find (Ctrl+F)')}
-      onClick={() => void loadLazy().then(({ lazyModels }) => lazyModels(page).find.open())}
     />
   );
 }

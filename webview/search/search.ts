@@ -1,3 +1,4 @@
+import { membersOf } from '#base/member.ts';
 import type { SearchHit } from '#protocol/search.ts';
 import type { FoundSession, SearchState } from '#protocol/pages/searchPage.ts';
 import type { PageHost } from '../kit/page/host.ts';
@@ -17,24 +18,18 @@ export type SearchProgress =
   | { readonly kind: 'refused'; readonly sentence: string };
 
 /** A line of the results. */
-export type ResultLine =
-  | { readonly kind: 'session'; readonly key: string; readonly session: FoundSession }
-  | {
-      readonly kind: 'hit';
-      readonly key: string;
-      readonly session: FoundSession;
-      readonly hit: SearchHit;
-    }
+export type ResultLine = { readonly key: string; readonly session: FoundSession } & (
+  | { readonly kind: 'session' }
+  | { readonly kind: 'hit'; readonly hit: SearchHit }
   /** The user's own words of a session. */
-  | { readonly kind: 'marked'; readonly key: string; readonly session: FoundSession }
+  | { readonly kind: 'marked' }
   /** Shows more hits of a session. */
-  | { readonly kind: 'more'; readonly key: string; readonly session: FoundSession };
+  | { readonly kind: 'more' }
+);
 
 /** The saved state, perhaps of an older version of the page. */
 export function searchStateIn(saved: unknown): SearchState {
-  const state = (typeof saved === 'object' && saved !== null ? saved : {}) as Readonly<
-    Record<string, unknown>
-  >;
+  const state = membersOf(saved);
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   return {
     query: text(state.query),

@@ -1,13 +1,13 @@
 import { batch, computed, signal } from '@preact/signals';
 import { AbortError, Endpoint } from '#protocol/channel/endpoint.ts';
-import type {
-  FoundSession,
-  SearchedAgent,
-  SearchOrder,
-  SearchPageContract,
+import {
+  longestQuery,
+  type FoundSession,
+  type SearchedAgent,
+  type SearchOrder,
+  type SearchPageContract,
 } from '#protocol/pages/searchPage.ts';
 import type { SearchHostContract } from '#protocol/pages/searchPageRequests.ts';
-import { longestQuery } from '#protocol/pages/searchPage.ts';
 import { reportFault, sentenceOf } from '../kit/page/reportFault.ts';
 import type { FindOption } from '../replay/model/findModel.ts';
 import { type SearchProgress, type ResultLine, type SearchHost, searchStateIn } from './search.ts';

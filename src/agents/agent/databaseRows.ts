@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/events/event.ts';
+import type { SessionEvent, Events } from '#core/events/event.ts';
 import { answerEvents, resultEvents, modelAnswer, userEvents } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import {
@@ -34,10 +34,7 @@ export function rowEvents(row: JsonObject, problems: LineProblems): Dated {
   return { events: entryEvents(row, fields), time: goTime(fields.get('created_at')) };
 }
 
-function entryEvents(
-  row: JsonObject,
-  fields: GoFields<typeof entryRowShape>,
-): readonly SessionEvent[] {
+function entryEvents(row: JsonObject, fields: GoFields<typeof entryRowShape>): Events {
   const kind = fields.text('kind');
   const content = fields.text('content');
   switch (kind) {
@@ -71,7 +68,7 @@ function messageEvents(
   row: JsonObject,
   fields: GoFields<typeof entryRowShape>,
   content: string,
-): readonly SessionEvent[] {
+): Events {
   const role = fields.text('role');
   const metadata = new GoFields(
     metadataOf(fields.text('metadata'), fields.problems),

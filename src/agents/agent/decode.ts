@@ -1,5 +1,5 @@
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
-import type { SessionEvent } from '#core/events/event.ts';
+import type { SessionEvent, Events } from '#core/events/event.ts';
 import type { Usage } from '#core/events/usage.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import {
@@ -57,7 +57,7 @@ function entryEvents(
   record: JsonObject,
   entry: GoFields<typeof entryShape>,
   time: number | undefined,
-): readonly SessionEvent[] {
+): Events {
   switch (type) {
     case 'session': {
       const cwd = new GoFields(record, headerShape, 'session', entry.problems).get('cwd');
@@ -119,7 +119,7 @@ function compactionEvent(record: JsonObject, problems: LineProblems): SessionEve
 }
 
 /** A message of a log line. */
-function messageEvents(message: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+function messageEvents(message: JsonObject, problems: LineProblems): Events {
   const fields = new GoFields(message, messageShape, 'message', problems);
   const blocks = blocksOf(fields.raw('content'), problems, (block) => blockOf(block, problems));
   const role = fields.text('role');

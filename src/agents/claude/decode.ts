@@ -1,6 +1,6 @@
 import { append } from '#base/append.ts';
 import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts';
-import type { SessionEvent, SessionStartEvent } from '#core/events/event.ts';
+import type { SessionEvent, Events, SessionStartEvent } from '#core/events/event.ts';
 import {
   answerEvents,
   segmentsOf,
@@ -48,7 +48,7 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
 }
 
 /** There is no header; a record that follows no other says whose session it is. */
-function startOf(fields: RecordFields): readonly SessionEvent[] {
+function startOf(fields: RecordFields): Events {
   const follows = fields.get('parentUuid') ?? fields.get('logicalParentUuid');
   if (fields.get('uuid') === undefined || follows !== undefined) {
     return [];
@@ -62,7 +62,7 @@ function anyStartOf(fields: RecordFields): SessionStartEvent {
 }
 
 /** `/branch` copies records, in some versions twice, and one of the two copies says from where. */
-function forkOf(fields: RecordFields): readonly SessionEvent[] {
+function forkOf(fields: RecordFields): Events {
   const forkedFrom = fields.get('forkedFrom');
   if (forkedFrom === undefined) {
     return [];
@@ -75,11 +75,7 @@ function forkOf(fields: RecordFields): readonly SessionEvent[] {
  * Whether a record names the one that it follows decides where it belongs: two windows may write one file.
  * A compaction follows no record, logically the last; its summary may name none either.
  */
-function linkOf(
-  fields: RecordFields,
-  type: string,
-  events: readonly SessionEvent[],
-): EntryLink | undefined {
+function linkOf(fields: RecordFields, type: string, events: Events): EntryLink | undefined {
   const id = fields.get('uuid') ?? '';
   // Written again and again with one ID: what names it follows the turn before.
   if (id === '' || type === 'saved_hook_context') {
@@ -106,11 +102,7 @@ function linkOf(
     : { id, parentId, turn: type === 'attachment' ? 'answers' : 'continues' };
 }
 
-function recordEvents(
-  type: string,
-  record: JsonObject,
-  fields: RecordFields,
-): readonly SessionEvent[] {
+function recordEvents(type: string, record: JsonObject, fields: RecordFields): Events {
   switch (type) {
     case 'user':
       return userEvents(fields);
@@ -143,7 +135,7 @@ function recordEvents(
  * What was typed while the agent worked and it then took, without a turn of its own. Words that wait, go
  * back to the prompt (`popAll`) or become a prompt (`dequeue`) are none or told elsewhere.
  */
-function queueEvents(fields: RecordFields): readonly SessionEvent[] {
+function queueEvents(fields: RecordFields): Events {
   const content = fields.raw('content');
   const reason = fields.raw('reason');
   const operation = fields.text('operation');
@@ -172,7 +164,7 @@ function queueEvents(fields: RecordFields): readonly SessionEvent[] {
     : [{ kind: 'queuedPrompt', state, prompt }];
 }
 
-function userEvents(fields: RecordFields): readonly SessionEvent[] {
+function userEvents(fields: RecordFields): Events {
   const message = fields.inner('message', messageShape);
   const content = message.raw('content');
   if (fields.get('isCompactSummary') === true) {
@@ -198,7 +190,7 @@ function userEvents(fields: RecordFields): readonly SessionEvent[] {
   );
 }
 
-function assistantEvents(fields: RecordFields): readonly SessionEvent[] {
+function assistantEvents(fields: RecordFields): Events {
   const message = fields.inner('message', messageShape);
   const blocks = contentOf(message.raw('content'), fields.problems);
   // An answer that Claude Code itself gives for an error; all else that it adds goes to the model.
@@ -212,10 +204,7 @@ function assistantEvents(fields: RecordFields): readonly SessionEvent[] {
 }
 
 /** An answer up to the result of each tool that ran on the model's side, and what follows it. */
-function answerParts(
-  message: Fields<typeof messageShape>,
-  all: readonly Block[],
-): readonly SessionEvent[] {
+function answerParts(message: Fields<typeof messageShape>, all: readonly Block[]): Events {
   const answer = (blocks: readonly Block[]) => [
     ...answerEvents(blocks, isShell, isAgent),
     ...modelAnswer(blocks),
@@ -243,10 +232,7 @@ function isAgent(tool: string): boolean {
 }
 
 /** Repeated on each record of one answer. */
-function usageEvents(
-  message: Fields<typeof messageShape>,
-  id: string | undefined,
-): readonly SessionEvent[] {
+function usageEvents(message: Fields<typeof messageShape>, id: string | undefined): Events {
   const usage = message.get('usage');
   if (usage === undefined) {
     return [];
@@ -267,7 +253,7 @@ function usageEvents(
   ];
 }
 
-function attachmentEvents(fields: RecordFields): readonly SessionEvent[] {
+function attachmentEvents(fields: RecordFields): Events {
   const attachment = fields.get('attachment') ?? {};
   const about = new Fields(attachment, attachmentShape, 'attachment', fields.problems);
   switch (about.text('type')) {

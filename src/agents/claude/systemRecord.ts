@@ -1,5 +1,5 @@
 import type { Words } from '#core/events/phrase.ts';
-import type { RetainedRule, SessionEvent } from '#core/events/event.ts';
+import type { RetainedRule, Events } from '#core/events/event.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { segmentsOf, modelEntry } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
@@ -13,7 +13,7 @@ import { promptEvents } from './userRecord.ts';
 type RecordFields = Fields<typeof recordShape>;
 
 /** What the program itself says: a compaction, an error, a notice, or nothing for anybody. */
-export function systemEvents(record: JsonObject, fields: RecordFields): readonly SessionEvent[] {
+export function systemEvents(record: JsonObject, fields: RecordFields): Events {
   const subtype = fields.text('subtype');
   switch (subtype) {
     case 'compact_boundary': {
@@ -51,7 +51,7 @@ export function systemEvents(record: JsonObject, fields: RecordFields): readonly
   }
 }
 
-function modelEntries(blocks: readonly Block[]): readonly SessionEvent[] {
+function modelEntries(blocks: readonly Block[]): Events {
   const segments = segmentsOf(blocks);
   return segments.length === 0 ? [] : [modelEntry('user', segments)];
 }

@@ -1,4 +1,4 @@
-import type { SessionEvent, ToolResultEvent } from '#core/events/event.ts';
+import type { Events, ToolResultEvent } from '#core/events/event.ts';
 import { resultEvents, textIn, type ShellOutcome } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
@@ -24,7 +24,7 @@ export function toolResultEvents(
   { callId, blocks, isError }: ResultBlock,
   details: unknown,
   problems: LineProblems,
-): readonly SessionEvent[] {
+): Events {
   const fields = isJsonObject(details)
     ? new Fields(details, resultShape, 'toolUseResult', problems)
     : undefined;
@@ -136,7 +136,7 @@ function shellOutcome(answer: string, fields: ResultFields | undefined): ShellOu
   return { output: output === '' ? answer : output };
 }
 
-function diffEvents(fields: ResultFields): readonly SessionEvent[] {
+function diffEvents(fields: ResultFields): Events {
   const path = fields.get('filePath');
   const patch = fields.get('structuredPatch');
   if (path === undefined || patch === undefined) {

@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/events/event.ts';
+import type { Events } from '#core/events/event.ts';
 import { segmentsOf, textIn, modelEntry, userEvents } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
@@ -51,10 +51,7 @@ export function speakerIn({
 }
 
 /** The results of calls, or what the user said or ran. */
-export function userRecordEvents(
-  record: UserRecord,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+export function userRecordEvents(record: UserRecord, problems: LineProblems): Events {
   const { results, rest } = toolResults(record.content, problems);
   // A record has the details of one result.
   const details = results.length === 1 ? record.toolUseResult : undefined;
@@ -68,12 +65,12 @@ export function promptEvents(
   content: unknown,
   speaker: RecordSpeaker,
   problems: LineProblems,
-): readonly SessionEvent[] {
+): Events {
   const record = { content, toolUseResult: undefined, id: '', parentId: '', speaker };
   return saidEvents(record, contentOf(content, problems));
 }
 
-function saidEvents(record: UserRecord, blocks: readonly Block[]): readonly SessionEvent[] {
+function saidEvents(record: UserRecord, blocks: readonly Block[]): Events {
   const message = modelEntry('user', segmentsOf(blocks));
   const text = textIn(blocks);
   if (record.speaker === 'hidden' || (record.speaker === 'unclear' && isCaveat(text))) {

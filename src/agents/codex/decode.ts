@@ -1,5 +1,5 @@
 import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts';
-import type { SessionEvent } from '#core/events/event.ts';
+import type { Events } from '#core/events/event.ts';
 import { entryOf } from '../toolbox/blockEvents.ts';
 import { epochMs, dateValue } from '../toolbox/dateTime.ts';
 import { anyStart, decodedEntry, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
@@ -50,7 +50,7 @@ function envelopeEvents(
   payload: JsonObject,
   record: JsonObject,
   problems: LineProblems,
-): readonly SessionEvent[] {
+): Events {
   switch (type) {
     case 'session_meta':
       return metaEvents(payload, problems);
@@ -77,7 +77,7 @@ function envelopeEvents(
 }
 
 /** Until 0.31: a header without a type, items without an envelope, and no events. */
-function bareEvents(record: JsonObject, line: Fields<typeof lineShape>): readonly SessionEvent[] {
+function bareEvents(record: JsonObject, line: Fields<typeof lineShape>): Events {
   if (record.record_type === 'state') {
     return [];
   }
@@ -94,7 +94,7 @@ function bareEvents(record: JsonObject, line: Fields<typeof lineShape>): readonl
 }
 
 /** A rollout may repeat those of the sessions that it came from; the first is its own. */
-function metaEvents(payload: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+function metaEvents(payload: JsonObject, problems: LineProblems): Events {
   const fields = new Fields(payload, metaShape, 'payload', problems);
   const start = startEvent(fields.get('id'), fields.get('cwd'), epochMs(fields.get('timestamp')));
   const source = fields.raw('source');
@@ -114,7 +114,7 @@ function metaEvents(payload: JsonObject, problems: LineProblems): readonly Sessi
 }
 
 /** What stands where one rollout goes on from another (`parts.ts`). */
-function jointEvents(payload: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+function jointEvents(payload: JsonObject, problems: LineProblems): Events {
   const fields = new Fields(payload, jointShape, 'payload', problems);
   const missing = fields.get('missing');
   const total = fields.get('total_token_usage');
@@ -144,7 +144,7 @@ function jointEvents(payload: JsonObject, problems: LineProblems): readonly Sess
 const promptChars = 4 * 20_000;
 
 /** The history that replaces everything before; in 2025 a summary, which follows the newest prompts. */
-function compactedEvents(payload: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+function compactedEvents(payload: JsonObject, problems: LineProblems): Events {
   const fields = new Fields(payload, compactedShape, 'payload', problems);
   const summary = fields.text('message');
   const history = fields.get('replacement_history');

@@ -1,5 +1,5 @@
 import type { ConversationEntry, ImageData, Segment } from '#core/events/message.ts';
-import type { SessionEvent } from '#core/events/event.ts';
+import type { SessionEvent, Events } from '#core/events/event.ts';
 import { entryOf, imagesIn, textIn } from '../toolbox/blockEvents.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -20,10 +20,10 @@ export function itemEvents(
   item: JsonObject,
   isPromptHere: boolean,
   problems: LineProblems,
-): readonly SessionEvent[] {
+): Events {
   const fields = new Fields(item, itemShape, 'payload', problems);
   const entry = itemEntry(fields);
-  const modelEvents: readonly SessionEvent[] =
+  const modelEvents: Events =
     entry === undefined
       ? []
       : [{ kind: 'modelMessage', entry, ...(isUserItem(item) ? { isPrompt: true } : {}) }];
@@ -130,11 +130,7 @@ export function isUserItem(item: JsonObject): boolean {
   return !injected.test(text) && !userRun.test(text);
 }
 
-function messageEvents(
-  fields: ItemFields,
-  isPromptHere: boolean,
-  modelEvents: readonly SessionEvent[],
-): readonly SessionEvent[] {
+function messageEvents(fields: ItemFields, isPromptHere: boolean, modelEvents: Events): Events {
   const segments = segmentsOf(fields.raw('content'), fields.problems);
   switch (fields.text('role')) {
     case 'assistant':
@@ -197,7 +193,7 @@ function spareOf(own: readonly Segment[]): SessionEvent {
 }
 
 /** A picture that the model made, in the answer itself. */
-function pictureEvents(fields: ItemFields): readonly SessionEvent[] {
+function pictureEvents(fields: ItemFields): Events {
   const data = fields.get('result') ?? '';
   const mimeType = typeOfImage(data);
   return [
@@ -237,7 +233,7 @@ export function folderIn(item: JsonObject): string | undefined {
   return text.includes('<environment_context>') ? (cwd?.[1] ?? cwd?.[2]) : undefined;
 }
 
-function reasoningEvents(fields: ItemFields): readonly SessionEvent[] {
+function reasoningEvents(fields: ItemFields): Events {
   const texts = (fields.get('summary') ?? []).flatMap((part) =>
     isJsonObject(part) && typeof part.text === 'string' && part.text !== '' ? [part.text] : [],
   );

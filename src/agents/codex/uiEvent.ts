@@ -1,6 +1,7 @@
 import {
   totalUsageId,
   type SessionEvent,
+  type Events,
   type UsageEvent,
   type UserMessageEvent,
 } from '#core/events/event.ts';
@@ -22,7 +23,7 @@ export function uiEvents(
   event: JsonObject,
   time: number | undefined,
   problems: LineProblems,
-): readonly SessionEvent[] {
+): Events {
   const fields = new Fields(event, eventShape, 'payload', problems);
   const type = fields.text('type');
   switch (type) {
@@ -148,7 +149,7 @@ function dynamicResult(fields: Fields<typeof eventShape>): SessionEvent {
   };
 }
 
-function threadItemEvents(item: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+function threadItemEvents(item: JsonObject, problems: LineProblems): Events {
   const fields = new Fields(item, threadItemShape, 'item', problems);
   const type = fields.text('type');
   switch (type) {
@@ -200,7 +201,7 @@ function threadItemEvents(item: JsonObject, problems: LineProblems): readonly Se
 }
 
 /** The sum so far, which every count repeats: the last is the session's. */
-function usageEvents(info: unknown, problems: LineProblems): readonly SessionEvent[] {
+function usageEvents(info: unknown, problems: LineProblems): Events {
   const total = isJsonObject(info)
     ? new Fields(info, tokenInfoShape, 'info', problems).get('total_token_usage')
     : undefined;
@@ -218,11 +219,8 @@ export function totalUsage(total: JsonObject, problems: LineProblems): UsageEven
 }
 
 /** What a patch made of each file: a map from paths to changes. */
-function fileChangeEvents(
-  changes: JsonObject | undefined,
-  problems: LineProblems,
-): readonly SessionEvent[] {
-  return Object.entries(changes ?? {}).flatMap(([path, change]): readonly SessionEvent[] => {
+function fileChangeEvents(changes: JsonObject | undefined, problems: LineProblems): Events {
+  return Object.entries(changes ?? {}).flatMap(([path, change]): Events => {
     if (!isJsonObject(change)) {
       return [];
     }

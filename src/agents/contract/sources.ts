@@ -1,5 +1,5 @@
 import type { Words } from '#core/events/phrase.ts';
-import type { SessionEvent } from '#core/events/event.ts';
+import type { Events } from '#core/events/event.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { Hash, MachineEnvironment } from './machineEnvironment.ts';
 import type { LogParts } from './logParts.ts';
@@ -163,7 +163,7 @@ interface AboutFile {
   /**
    * Titles, which go before any in the log, and starts of the session, which come after the log's.
    */
-  eventsIn(text: string): readonly SessionEvent[];
+  eventsIn(text: string): Events;
 }
 
 export interface LogHints {

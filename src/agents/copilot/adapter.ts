@@ -8,7 +8,7 @@ import { costs } from './costs.ts';
 import { decodeRecord } from './decode.ts';
 import type { SubAgentLayout } from '../contract/subAgents.ts';
 import { ofSubAgent, anyStart } from '../toolbox/entryEvents.ts';
-import type { SessionEvent } from '#core/events/event.ts';
+import type { Events } from '#core/events/event.ts';
 import { epochMs, isDateTime } from '../toolbox/dateTime.ts';
 
 import { jsonOr } from '../toolbox/jsonText.ts';
@@ -135,7 +135,7 @@ function roots({ home, variables }: MachineEnvironment): readonly StoreRoot[] {
 }
 
 /** What `workspace.yaml` says about its session. It has keys on one level, and texts. */
-export function workspaceEvents(yaml: string): readonly SessionEvent[] {
+export function workspaceEvents(yaml: string): Events {
   const createdAt = textOf(yaml, 'created_at') ?? '';
   const start = anyStart(
     textOf(yaml, 'id'),

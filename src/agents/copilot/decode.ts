@@ -1,5 +1,5 @@
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
-import type { SessionEvent, CompactionEvent } from '#core/events/event.ts';
+import type { SessionEvent, Events, CompactionEvent } from '#core/events/event.ts';
 import { modelEntry, entryOf } from '../toolbox/blockEvents.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import {
@@ -50,7 +50,7 @@ function eventsOf(
   data: JsonObject,
   record: JsonObject,
   problems: LineProblems,
-): readonly SessionEvent[] {
+): Events {
   const session = new Fields(data, sessionShape, 'data', problems);
   const turn = new Fields(data, turnShape, 'data', problems);
   switch (type) {
@@ -158,7 +158,7 @@ function startOf(session: Fields<typeof sessionShape>): SessionEvent {
 }
 
 /** The message that starts the new context counts as a prompt. */
-function clearedEvents(initialMessage: string): readonly SessionEvent[] {
+function clearedEvents(initialMessage: string): Events {
   return [
     {
       kind: 'compaction',
@@ -173,14 +173,11 @@ function clearedEvents(initialMessage: string): readonly SessionEvent[] {
   ];
 }
 
-function truncationEvents(removed: number): readonly SessionEvent[] {
+function truncationEvents(removed: number): Events {
   return removed === 0 ? [] : noticeEvents({ code: 'oldestTakenOut', count: removed });
 }
 
-function shutdownEvents(
-  data: JsonObject,
-  session: Fields<typeof sessionShape>,
-): readonly SessionEvent[] {
+function shutdownEvents(data: JsonObject, session: Fields<typeof sessionShape>): Events {
   const reason = session.text('errorReason');
   return [
     ...(reason === '' ? [] : [{ kind: 'error' as const, message: reason }]),
@@ -189,7 +186,7 @@ function shutdownEvents(
 }
 
 /** Said by the program, for example that a command in the background has ended. */
-function notificationEvents(content: string): readonly SessionEvent[] {
+function notificationEvents(content: string): Events {
   return [
     ...noticeEvents(withoutFrame(content, 'system_notification')),
     modelEntry('user', content),
@@ -197,7 +194,7 @@ function notificationEvents(content: string): readonly SessionEvent[] {
 }
 
 /** In 2025 nothing else said the folder, and only when the user first trusted it. */
-function infoEvents(type: string, message: string): readonly SessionEvent[] {
+function infoEvents(type: string, message: string): Events {
   const trusted = /^Folder (.+) has been added to trusted folders/.exec(message);
   const folder = type === 'folder_trust' ? trusted?.[1] : undefined;
   return [
@@ -207,12 +204,12 @@ function infoEvents(type: string, message: string): readonly SessionEvent[] {
 }
 
 /** Each start of the program sets the model, mostly to the one that it was. */
-function modelEvents(before: string, now: string): readonly SessionEvent[] {
+function modelEvents(before: string, now: string): Events {
   return before === '' || before === now ? [] : noticeEvents({ code: 'model', name: now });
 }
 
 /** One that failed changed nothing. Between its start and its end, the turn goes on. */
-function compactionEvents(data: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+function compactionEvents(data: JsonObject, problems: LineProblems): Events {
   const fields = new Fields(data, compactionShape, 'data', problems);
   if (fields.get('success') !== true) {
     const reason = fields.text('error');

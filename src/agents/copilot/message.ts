@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/events/event.ts';
+import type { SessionEvent, Events } from '#core/events/event.ts';
 import {
   answerEvents,
   segmentsOf,
@@ -19,7 +19,7 @@ import { attachmentShape, callShape } from './schema.ts';
 type TurnFields = Fields<typeof turnShape>;
 
 /** A prompt of the user's, or what was said to the model on the user's behalf. */
-export function userMessageEvents(fields: TurnFields): readonly SessionEvent[] {
+export function userMessageEvents(fields: TurnFields): Events {
   const attachments = (fields.get('attachments') ?? [])
     .filter(isJsonObject)
     .map((each) => new Fields(each, attachmentShape, 'attachments', fields.problems));
@@ -38,7 +38,7 @@ export function userMessageEvents(fields: TurnFields): readonly SessionEvent[] {
   }
   return [
     ...userEvents([{ type: 'text', text }, ...images], segments),
-    ...attachments.flatMap((attachment): readonly SessionEvent[] => {
+    ...attachments.flatMap((attachment): Events => {
       const name = attachment.get('path') ?? attachment.text('displayName');
       return name === '' || imageIn(attachment).length > 0
         ? []
@@ -54,7 +54,7 @@ function imageIn(attachment: Fields<typeof attachmentShape>): readonly Block[] {
 }
 
 /** One answer of the model, with the calls that it asks for. */
-export function assistantMessageEvents(fields: TurnFields): readonly SessionEvent[] {
+export function assistantMessageEvents(fields: TurnFields): Events {
   const calls = (fields.get('toolRequests', 'lost') ?? [])
     .filter(isJsonObject)
     .map((request) => callOf(request, fields.problems));
@@ -72,7 +72,7 @@ function isAgent(tool: string): boolean {
 }
 
 /** A command that the user ran with `!`: the model did not call for it and gets it as text. */
-export function userCallEvents(data: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+export function userCallEvents(data: JsonObject, problems: LineProblems): Events {
   const events = answerEvents([callOf(data, problems)], isShell);
   const commands = events.flatMap((event) => (event.kind === 'shellRun' ? event.command : []));
   return [

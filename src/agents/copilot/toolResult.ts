@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/events/event.ts';
+import type { Events } from '#core/events/event.ts';
 import { resultEvents, type ShellOutcome } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -16,7 +16,7 @@ import {
 } from './schema.ts';
 
 /** How a call ended. The line names no tool, only its call. */
-export function completeEvents(data: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+export function completeEvents(data: JsonObject, problems: LineProblems): Events {
   const fields = new Fields(data, completeShape, 'data', problems);
   const result = fields.inner('result', resultShape);
   const error = fields.inner('error', errorShape);
@@ -79,9 +79,9 @@ function pathsIn(edits: readonly unknown[] | undefined, problems: LineProblems):
 }
 
 /** A unified diff of several files. Reading a file is reported as a diff without changes. */
-function diffEvents(detail: string, paths: readonly string[]): readonly SessionEvent[] {
+function diffEvents(detail: string, paths: readonly string[]): Events {
   const files = detail.trimStart().split(/\n(?=diff --git )/);
-  return files.flatMap((file, place): readonly SessionEvent[] => {
+  return files.flatMap((file, place): Events => {
     const start = file.search(/^@@ /m);
     const lines = start < 0 ? [] : unifiedLines(file.slice(start));
     if (!lines.some(({ kind }) => kind === 'added' || kind === 'removed')) {

@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/events/event.ts';
+import type { Events } from '#core/events/event.ts';
 import { type Usage, noUsage, sumOf } from '#core/events/usage.ts';
 import { usageEvents } from '../toolbox/answerEnding.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -7,10 +7,7 @@ import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { accountingShape, shutdownShape, usageShape } from './schema.ts';
 
 /** Of one request. */
-export function requestUsage(
-  usage: JsonObject | undefined,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+export function requestUsage(usage: JsonObject | undefined, problems: LineProblems): Events {
   const fields = new Fields(usage ?? {}, usageShape, 'usage', problems);
   const accounting = fields.inner('accounting', accountingShape);
   // Not every provider's IDs are more than numbers.
@@ -22,7 +19,7 @@ export function requestUsage(
  * What a program that ends says was used: since it was started, or with an `accountingSnapshot` in the whole
  * session, what sub-agents used apart.
  */
-export function shutdownUsage(data: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+export function shutdownUsage(data: JsonObject, problems: LineProblems): Events {
   const fields = new Fields(data, shutdownShape, 'data', problems);
   const metrics = fields.get('modelMetrics');
   if (fields.get('accountingSnapshot') === undefined) {

@@ -1,6 +1,12 @@
 import type { Phrase } from '#core/events/phrase.ts';
-import type { SessionEvent } from '#core/events/event.ts';
-import { type Dated, saidEvents, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
+import type { Events } from '#core/events/event.ts';
+import {
+  type Dated,
+  noticeEvents,
+  saidEvents,
+  startEvent,
+  unknownEntry,
+} from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
@@ -54,7 +60,7 @@ function composerEvents(composer: JsonObject, problems: LineProblems) {
   const time = fields.get('createdAt');
   const name = fields.text('name');
   const parent = fields.get('parent');
-  const events: readonly SessionEvent[] = [
+  const events: Events = [
     {
       ...startEvent(fields.get('id'), fields.get('folder'), time),
       ...(parent === undefined ? {} : { parent: { id: parent }, isSubAgent: true as const }),
@@ -83,7 +89,7 @@ function bubbleEvents(bubble: JsonObject, contents: Fields<typeof contentsShape>
 }
 
 /** What else Cursor tells the model beside a prompt is stored nowhere. */
-function promptEvents(fields: Fields<typeof bubbleShape>): readonly SessionEvent[] {
+function promptEvents(fields: Fields<typeof bubbleShape>): Events {
   const text = fields.text('text');
   const images = fields.get('images')?.length ?? 0;
   const context = fields.get('context') ?? {};
@@ -96,7 +102,7 @@ function promptEvents(fields: Fields<typeof bubbleShape>): readonly SessionEvent
   ];
   return [
     ...(text === '' && attached.length === 0 ? [] : [{ kind: 'userMessage' as const, text }]),
-    ...attached.map((text) => ({ kind: 'notice' as const, text })),
+    ...attached.flatMap(noticeEvents),
   ];
 }
 
@@ -111,7 +117,7 @@ const summarized = 22;
 function answerEvents(
   fields: Fields<typeof bubbleShape>,
   contents: Fields<typeof contentsShape>,
-): readonly SessionEvent[] {
+): Events {
   const thinking = fields.raw('thinking');
   const thought = isJsonObject(thinking)
     ? new Fields(thinking, thinkingShape, 'thinking', fields.problems).text('text')
@@ -124,19 +130,14 @@ function answerEvents(
     ...(thought === '' ? [] : [{ kind: 'thinking' as const, text: thought }]),
     ...(text === '' || tool !== undefined ? [] : saidEvents(text)),
     ...(tool === undefined ? [] : toolEvents(tool, fields.text('bubbleId'), contents)),
-    ...(fields.raw('capabilityType') === summarized ? [summaryNotice()] : []),
+    ...(fields.raw('capabilityType') === summarized
+      ? noticeEvents({ code: 'summarizedElsewhere' })
+      : []),
     ...errorEvents(fields.raw('errorDetails'), fields.problems),
   ];
 }
 
-function summaryNotice(): SessionEvent {
-  return {
-    kind: 'notice',
-    text: { code: 'summarizedElsewhere' },
-  };
-}
-
-function errorEvents(details: unknown, problems: LineProblems): readonly SessionEvent[] {
+function errorEvents(details: unknown, problems: LineProblems): Events {
   const value = parsedValue(details);
   if (!isJsonObject(value)) {
     return typeof value === 'string' ? [{ kind: 'error', message: value }] : [];

@@ -1,5 +1,5 @@
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
-import type { SessionEvent } from '#core/events/event.ts';
+import type { Events } from '#core/events/event.ts';
 import {
   answerEvents,
   entryOf,
@@ -112,7 +112,7 @@ function messageEvents(
   record: JsonObject,
   message: JsonObject,
   problems: LineProblems,
-): readonly SessionEvent[] {
+): Events {
   const content = new Fields(message, messageShape, 'message', problems).raw('content');
   switch (role) {
     case 'user':
@@ -126,7 +126,7 @@ function messageEvents(
 }
 
 /** What the user wrote stands among what Cursor adds for the model. */
-function promptEvents(content: unknown, problems: LineProblems): readonly SessionEvent[] {
+function promptEvents(content: unknown, problems: LineProblems): Events {
   const items = itemsIn(content, problems);
   const isText = (item: JsonObject) => item.type === 'text';
   const texts = items.filter(isText).map((item) => blockOf(item, problems));
@@ -158,7 +158,7 @@ function promptEvents(content: unknown, problems: LineProblems): readonly Sessio
   ];
 }
 
-function itemEvents(item: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+function itemEvents(item: JsonObject, problems: LineProblems): Events {
   const fields = new Fields(item, blockShape, 'content', problems);
   switch (fields.text('type')) {
     case 'tool_use':
@@ -182,7 +182,7 @@ function isShell(tool: string): boolean {
 }
 
 /** Most calls have no ID, and then nothing tells their results, if there are any. */
-function callEvents(fields: Fields<typeof blockShape>, item: JsonObject): readonly SessionEvent[] {
+function callEvents(fields: Fields<typeof blockShape>, item: JsonObject): Events {
   const name = fields.text('name');
   const input = fields.raw('input') ?? {};
   if (fields.text('id') === '') {
@@ -195,7 +195,7 @@ function callEvents(fields: Fields<typeof blockShape>, item: JsonObject): readon
   return [...answerEvents(blocks, isShell), ...modelAnswer(blocks)];
 }
 
-function resultOf(fields: Fields<typeof blockShape>, content: unknown): readonly SessionEvent[] {
+function resultOf(fields: Fields<typeof blockShape>, content: unknown): Events {
   const callId = fields.text('tool_use_id');
   const text = textOf(content);
   const isError = fields.get('is_error') === true;

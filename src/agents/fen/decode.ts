@@ -1,5 +1,5 @@
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
-import type { SessionEvent } from '#core/events/event.ts';
+import type { SessionEvent, Events } from '#core/events/event.ts';
 import {
   decodedEntry,
   entryMessage,
@@ -72,7 +72,7 @@ function entryEvents(
   record: JsonObject,
   entry: Fields<typeof entryShape>,
   date: number | undefined,
-): readonly SessionEvent[] {
+): Events {
   switch (type) {
     case 'session': {
       const cwd = new Fields(record, headerShape, 'session', entry.problems).get('cwd');

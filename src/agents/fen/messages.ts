@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/events/event.ts';
+import type { Events } from '#core/events/event.ts';
 import type { Usage } from '#core/events/usage.ts';
 import { endingEvents, usageEvents } from '../toolbox/answerEnding.ts';
 import {
@@ -19,10 +19,7 @@ import { blockShape, messageShape, usageShape } from './schema.ts';
 type MessageFields = Fields<typeof messageShape>;
 
 /** A message of fen's canonical form (`packages/core/src/fen/core/types.fnl`). */
-export function messageEvents(
-  message: JsonObject,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+export function messageEvents(message: JsonObject, problems: LineProblems): Events {
   const fields = new Fields(message, messageShape, 'message', problems);
   const blocks = blocksOf(fields.raw('content'), problems, (block) => blockOf(block, problems));
   const role = fields.text('role');
@@ -38,7 +35,7 @@ export function messageEvents(
   }
 }
 
-function assistantEvents(fields: MessageFields, blocks: readonly Block[]): readonly SessionEvent[] {
+function assistantEvents(fields: MessageFields, blocks: readonly Block[]): Events {
   const stopReason = fields.text('stop-reason');
   const error = fields.text('error-message');
   const failed = stopReason === 'error';
@@ -66,10 +63,7 @@ function usageOf(usage: JsonObject | undefined, problems: LineProblems): Usage {
   };
 }
 
-function toolResultEvents(
-  fields: MessageFields,
-  blocks: readonly Block[],
-): readonly SessionEvent[] {
+function toolResultEvents(fields: MessageFields, blocks: readonly Block[]): Events {
   const tool = fields.text('tool-name');
   return resultEvents({
     callId: fields.text('tool-call-id'),

@@ -1,6 +1,6 @@
 import { entriesOf } from '#core/conversation/entriesOf.ts';
 import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts';
-import type { SessionEvent } from '#core/events/event.ts';
+import type { Events } from '#core/events/event.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import { anyStart, decodedEntry, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -45,7 +45,7 @@ function recordEvents(
   record: JsonObject,
   fields: RecordFields,
   changes: ChangeFields | undefined,
-): readonly SessionEvent[] {
+): Events {
   if (typeof record.$rewindTo === 'string') {
     return [];
   }
@@ -74,7 +74,7 @@ function changesIn(record: JsonObject, problems: LineProblems): ChangeFields | u
 }
 
 /** Written again each time the session is resumed; the first says when it began. */
-function headerEvents(fields: RecordFields): readonly SessionEvent[] {
+function headerEvents(fields: RecordFields): Events {
   const createdAt = epochMs(fields.get('startTime'));
   return [
     {
@@ -84,12 +84,12 @@ function headerEvents(fields: RecordFields): readonly SessionEvent[] {
   ];
 }
 
-function titleEvents(title: string | undefined): readonly SessionEvent[] {
+function titleEvents(title: string | undefined): Events {
   return title === undefined ? [] : [{ kind: 'sessionTitle', title, isGenerated: true }];
 }
 
 /** The whole history again: messages that are in no line of their own, or what a compaction left. */
-function checkpointEvents(changes: ChangeFields, isCompaction: boolean): readonly SessionEvent[] {
+function checkpointEvents(changes: ChangeFields, isCompaction: boolean): Events {
   const messages = (changes.get('messages', 'lost') ?? []).filter(isJsonObject);
   const events = messages.flatMap((message) => messageEvents(message, changes.problems));
   if (!isCompaction) {

@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/events/event.ts';
+import type { Events } from '#core/events/event.ts';
 import { usageEvents } from '../toolbox/answerEnding.ts';
 import {
   answerEvents,
@@ -20,10 +20,7 @@ import { callOf, isShell, outcomeEvents, responseEvents } from './toolCall.ts';
 
 type MessageFields = Fields<typeof messageShape>;
 
-export function messageEvents(
-  message: JsonObject,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+export function messageEvents(message: JsonObject, problems: LineProblems): Events {
   const fields = new Fields(message, messageShape, 'message', problems);
   const events = shownAndTold(message, fields);
   // Gemini CLI took it out of its history.
@@ -38,7 +35,7 @@ export function summaryIn(message: JsonObject, problems: LineProblems): string |
     : undefined;
 }
 
-function shownAndTold(message: JsonObject, fields: MessageFields): readonly SessionEvent[] {
+function shownAndTold(message: JsonObject, fields: MessageFields): Events {
   const type = fields.text('type');
   const text = () => textIn(contentOf(fields.raw('content'), fields.problems));
   switch (type) {
@@ -62,7 +59,7 @@ const contextStart =
 const contextFolder =
   /(?:Workspace Directories:\*\*|working in the following directories:)\n\s*- (.+)|working in the directory: (.+)/;
 
-function userMessageEvents(message: JsonObject, fields: MessageFields): readonly SessionEvent[] {
+function userMessageEvents(message: JsonObject, fields: MessageFields): Events {
   const content = fields.raw('content');
   const answers = responsesIn(content, fields.problems).flatMap((response) =>
     responseEvents(response, [{ type: 'text', text: response.text }]),
@@ -91,7 +88,7 @@ function userMessageEvents(message: JsonObject, fields: MessageFields): readonly
   return [...answers, ...userEvents(shown, /^[/?]/.test(text) ? [] : segments)];
 }
 
-function answerMessageEvents(fields: MessageFields): readonly SessionEvent[] {
+function answerMessageEvents(fields: MessageFields): Events {
   const toolCalls = (fields.get('toolCalls', 'lost') ?? []).filter(isJsonObject);
   const thoughts = thoughtsOf(fields);
   const content = contentOf(fields.raw('content'), fields.problems).filter(
@@ -120,7 +117,7 @@ function thoughtsOf(fields: MessageFields): readonly Block[] {
 }
 
 /** Of one request; what was read from the cache is counted as input, too, and thoughts apart. */
-function tokenEvents(fields: MessageFields): readonly SessionEvent[] {
+function tokenEvents(fields: MessageFields): Events {
   const tokens = fields.get('tokens');
   if (tokens === undefined) {
     return [];

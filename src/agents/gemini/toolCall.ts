@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/events/event.ts';
+import type { Events } from '#core/events/event.ts';
 import { resultEvents, type ShellOutcome } from '../toolbox/blockEvents.ts';
 import { callBlock, type Block, type CallBlock } from '../toolbox/blocks.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -18,10 +18,7 @@ export function callOf(toolCall: JsonObject, problems: LineProblems): CallBlock 
 }
 
 /** How a call ended: its answer for the model, and what of it the screen showed. */
-export function outcomeEvents(
-  toolCall: JsonObject,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+export function outcomeEvents(toolCall: JsonObject, problems: LineProblems): Events {
   const fields = new Fields(toolCall, toolCallShape, 'toolCalls', problems);
   const status = fields.text('status');
   const callId = fields.text('id');
@@ -96,7 +93,7 @@ function screenText(display: unknown): string {
     .join('\n');
 }
 
-function diffEvents(display: unknown, problems: LineProblems): readonly SessionEvent[] {
+function diffEvents(display: unknown, problems: LineProblems): Events {
   if (!isJsonObject(display) || !('fileDiff' in display)) {
     return [];
   }

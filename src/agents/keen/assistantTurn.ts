@@ -1,4 +1,4 @@
-import type { SessionEvent, ShellRunEvent } from '#core/events/event.ts';
+import type { SessionEvent, Events, ShellRunEvent } from '#core/events/event.ts';
 import { GoFields } from '../toolbox/goFields.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { visibleText } from './messageText.ts';
@@ -12,10 +12,7 @@ import { assistantEntry, turnMemoryOf, type TurnMemory } from './turnMemory.ts';
  * what the model later receives of it. The latter is `message` as it stands, with the old additions
  * that were meant for the model (`visibleText`).
  */
-export function assistantTurnEvents(
-  payload: JsonObject,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+export function assistantTurnEvents(payload: JsonObject, problems: LineProblems): Events {
   const fields = new GoFields(payload, assistantTurnShape, 'assistant_turn', problems);
   const memory = turnMemoryOf(fields.get('turn_memory'), problems);
   const interrupted = fields.get('interrupted') === true;
@@ -38,11 +35,7 @@ export function assistantTurnEvents(
  * Completes shell items: a command without any result in a canceled turn was canceled with it,
  * and the exit codes, which items do not have, come from the turn's memory.
  */
-function withShellResults(
-  items: readonly SessionEvent[],
-  memory: TurnMemory,
-  interrupted: boolean,
-): readonly SessionEvent[] {
+function withShellResults(items: Events, memory: TurnMemory, interrupted: boolean): Events {
   const endings = endingsOf(
     items.filter((event) => event.kind === 'shellRun').filter(hasResult),
     memory,

@@ -1,5 +1,5 @@
 import type { ConversationEntry } from '#core/events/message.ts';
-import type { CompactionEvent, SessionEvent } from '#core/events/event.ts';
+import type { CompactionEvent, Events } from '#core/events/event.ts';
 import { GoFields } from '../toolbox/goFields.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { compactedParts } from './messageText.ts';
@@ -18,10 +18,7 @@ interface StoredMessage {
  * text of the transcript or, without one, that of the messages. Automatic compaction writes an
  * empty status and no transcript.
  */
-export function compactionEvents(
-  payload: JsonObject,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+export function compactionEvents(payload: JsonObject, problems: LineProblems): Events {
   const fields = new GoFields(payload, compactionShape, 'compaction_applied', problems);
   const status = fields.text('status');
   const shown = transcriptEvents(fields.get('transcript', 'lost') ?? [], problems);

@@ -1,4 +1,4 @@
-import type { SessionEvent, ToolCallEvent } from '#core/events/event.ts';
+import type { SessionEvent, Events, ToolCallEvent } from '#core/events/event.ts';
 import { GoFields } from '../toolbox/goFields.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
@@ -6,10 +6,7 @@ import { transcriptItemShape } from './schema.ts';
 import { diffOf, shellRunOf, toolCallOf, toolResultOf } from './toolItems.ts';
 
 /** A turn's items as the user saw them, in order. An unreadable item becomes a problem. */
-export function transcriptEvents(
-  items: readonly unknown[],
-  problems: LineProblems,
-): readonly SessionEvent[] {
+export function transcriptEvents(items: readonly unknown[], problems: LineProblems): Events {
   const events = items.flatMap((item) => {
     if (isJsonObject(item)) {
       return itemEvent(item, problems) ?? [];
@@ -24,7 +21,7 @@ export function transcriptEvents(
  * A diff does not name its file. It belongs to the edit around it: the nearest call before it, else
  * the next result after it (since 0.31 a start is written only for some calls).
  */
-function withDiffPaths(events: readonly SessionEvent[]): readonly SessionEvent[] {
+function withDiffPaths(events: Events): Events {
   if (!events.some(({ kind }) => kind === 'diff')) {
     return events;
   }

@@ -1,5 +1,5 @@
 import type { ConversationEntry, Segment } from '#core/events/message.ts';
-import type { RetainedRule, SessionEvent } from '#core/events/event.ts';
+import type { RetainedRule, SessionEvent, Events } from '#core/events/event.ts';
 import type { Usage } from '#core/events/usage.ts';
 import { endingEvents, usageEvents } from '../toolbox/answerEnding.ts';
 import { entryOf, textIn } from '../toolbox/blockEvents.ts';
@@ -13,7 +13,7 @@ import { cacheShape, compactionShape, errorDataShape, errorShape, tokensShape } 
 import { toolEvents, toolSegments } from './tool.ts';
 
 /** One answer of a model, which is one step, or one of a few; or a summary. */
-export function answerEvents(message: Message): readonly SessionEvent[] {
+export function answerEvents(message: Message): Events {
   const { info } = message;
   const { problems } = info;
   const parts = partsOf(message);
@@ -82,7 +82,7 @@ function entriesOf(
   return entries;
 }
 
-function partEvents(part: StoredPart, problems: LineProblems): readonly SessionEvent[] {
+function partEvents(part: StoredPart, problems: LineProblems): Events {
   const { type, fields } = part;
   switch (type) {
     case 'text': {
@@ -115,7 +115,7 @@ function partEvents(part: StoredPart, problems: LineProblems): readonly SessionE
 function compactionEvents(
   { info, fields }: Message,
   entries: readonly ConversationEntry[],
-): readonly SessionEvent[] | undefined {
+): Events | undefined {
   const asked = fields.get('compaction');
   const isDone = (info.get('finish') ?? '') !== '' && info.get('error') === undefined;
   if (asked === undefined || info.raw('summary') !== true || !isDone) {
@@ -150,10 +150,7 @@ function eventOf(entry: ConversationEntry): SessionEvent {
   return { kind: 'modelMessage', entry };
 }
 
-function errorEvents(
-  error: JsonObject | undefined,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+function errorEvents(error: JsonObject | undefined, problems: LineProblems): Events {
   if (error === undefined) {
     return [];
   }
@@ -170,7 +167,7 @@ function messageOf(error: JsonObject, problems: LineProblems): string {
 }
 
 /** Each step says what it used; a message that was not finished says it alone. */
-export function usageOf({ info }: Message, parts: readonly StoredPart[]): readonly SessionEvent[] {
+export function usageOf({ info }: Message, parts: readonly StoredPart[]): Events {
   const steps = parts
     .filter(({ type }) => type === 'step-finish')
     .map(({ fields }) => ({ cost: fields.get('cost'), used: fields.get('tokens') }));

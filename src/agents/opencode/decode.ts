@@ -1,5 +1,5 @@
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
-import type { SessionEvent, SessionStartEvent } from '#core/events/event.ts';
+import type { Events, SessionStartEvent } from '#core/events/event.ts';
 import { decodedEntry, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
@@ -33,7 +33,7 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
 /** What opencode calls a session before it has a title: `New session - 2026-11-21T02:05:10.796Z`. */
 const noTitle = /^(?:New|Child) session - \d{4}-\d\d-\d\dT/;
 
-function sessionEvents(info: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+function sessionEvents(info: JsonObject, problems: LineProblems): Events {
   const fields = new Fields(info, sessionShape, 'info', problems);
   const time = fields.inner('time', timeShape);
   const parent = fields.get('parentID');
@@ -67,7 +67,7 @@ function messageEvents(
   info: Fields<typeof infoShape>,
   object: JsonObject,
   record: JsonObject,
-): readonly SessionEvent[] {
+): Events {
   const role = info.text('role');
   const message = { info, fields };
   switch (role) {

@@ -1,5 +1,5 @@
 import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts';
-import type { RetainedRule, SessionEvent } from '#core/events/event.ts';
+import type { RetainedRule, Events } from '#core/events/event.ts';
 import { entryOf, segmentsOf } from '../toolbox/blockEvents.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import {
@@ -78,7 +78,7 @@ function entryEvents(
   record: JsonObject,
   entry: EntryFields,
   problems: LineProblems,
-): readonly SessionEvent[] {
+): Events {
   switch (type) {
     case 'session':
       return headerEvents(entry);
@@ -121,7 +121,7 @@ function entryEvents(
   }
 }
 
-function headerEvents(entry: EntryFields): readonly SessionEvent[] {
+function headerEvents(entry: EntryFields): Events {
   const path = nonEmpty(entry.get('parentSession')) ?? nonEmpty(entry.get('branchedFrom'));
   const start = {
     ...startEvent(entry.get('id'), entry.get('cwd'), epochMs(entry.get('timestamp'))),
@@ -135,7 +135,7 @@ function headerEvents(entry: EntryFields): readonly SessionEvent[] {
       ];
 }
 
-function compactionEvents(record: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+function compactionEvents(record: JsonObject, problems: LineProblems): Events {
   const fields = new Fields(record, compactionShape, 'compaction', problems);
   const summary = fields.text('summary');
   const tokensBefore = fields.get('tokensBefore');
@@ -161,10 +161,10 @@ function keptRule(fields: Fields<typeof compactionShape>): RetainedRule {
   return { from, ifMissing: 'none' };
 }
 
-function branchSummaryEvents(record: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+function branchSummaryEvents(record: JsonObject, problems: LineProblems): Events {
   const fields = new Fields(record, branchSummaryShape, 'branch_summary', problems);
   const summary = fields.text('summary');
-  const summaryEvents: readonly SessionEvent[] =
+  const summaryEvents: Events =
     summary === ''
       ? []
       : [{ kind: 'branchSummary', summary }, fixedMessage(branchSummaryText(summary))];
@@ -172,7 +172,7 @@ function branchSummaryEvents(record: JsonObject, problems: LineProblems): readon
 }
 
 /** `null` removes the target, `{content}` replaces its content; anything else is not an edit. */
-function contextEditEvents(record: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+function contextEditEvents(record: JsonObject, problems: LineProblems): Events {
   const fields = new Fields(record, contextEditShape, 'context_edit', problems);
   const target = fields.text('targetId');
   if (record.replacement === null) {

@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/events/event.ts';
+import type { SessionEvent, Events } from '#core/events/event.ts';
 import { endingEvents } from '../toolbox/answerEnding.ts';
 import {
   answerEvents,
@@ -8,7 +8,7 @@ import {
   userEvents,
 } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
-import { unknownRole } from '../toolbox/entryEvents.ts';
+import { noticeEvents, unknownRole } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
@@ -21,10 +21,7 @@ import { usageEvents } from './usage.ts';
 type MessageFields = Fields<typeof messageShape>;
 
 /** A message by its role: what is shown of it, and what a model gets. */
-export function messageEvents(
-  message: JsonObject,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+export function messageEvents(message: JsonObject, problems: LineProblems): Events {
   const fields = new Fields(message, messageShape, 'message', problems);
   const role = fields.text('role');
   switch (role) {
@@ -51,10 +48,7 @@ export function messageEvents(
  * A message inserted by an extension: sent to the model as if by the user, shown only if it says
  * so. In version 3 an entry of its own.
  */
-export function customMessageEvents(
-  message: JsonObject,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+export function customMessageEvents(message: JsonObject, problems: LineProblems): Events {
   const fields = new Fields(message, customShape, 'custom', problems);
   const blocks = contentOf(fields.raw('content'), problems);
   return [
@@ -74,12 +68,7 @@ function customNotice(customType: string, blocks: readonly Block[]): SessionEven
   };
 }
 
-const deferred = (): SessionEvent => ({
-  kind: 'notice',
-  text: { code: 'waitsForProvider' },
-});
-
-function assistantEvents(fields: MessageFields): readonly SessionEvent[] {
+function assistantEvents(fields: MessageFields): Events {
   const blocks = contentOf(fields.raw('content'), fields.problems);
   const stopReason = fields.text('stopReason');
   // pi sends a failed or canceled answer to no model again (pi-ai, `transformMessages`).
@@ -87,7 +76,7 @@ function assistantEvents(fields: MessageFields): readonly SessionEvent[] {
   return [
     ...answerEvents(blocks, isShell),
     ...endingEvents(stopReason, fields.text('errorMessage')),
-    ...(stopReason === 'deferred' ? [deferred()] : []),
+    ...(stopReason === 'deferred' ? noticeEvents({ code: 'waitsForProvider' }) : []),
     // Even without words: an edit of the context may put some in.
     ...(isForModel ? [modelEntry('assistant', segmentsOf(blocks))] : []),
     ...usageEvents(fields.get('usage'), fields.problems),
@@ -95,7 +84,7 @@ function assistantEvents(fields: MessageFields): readonly SessionEvent[] {
 }
 
 /** What the user ran with `!`, or with `!!` to hide it from the model. */
-function bashExecutionEvents(message: JsonObject, problems: LineProblems): readonly SessionEvent[] {
+function bashExecutionEvents(message: JsonObject, problems: LineProblems): Events {
   const fields = new Fields(message, bashExecutionShape, 'bashExecution', problems);
   const run = {
     command: fields.text('command'),
@@ -121,7 +110,7 @@ function bashExecutionEvents(message: JsonObject, problems: LineProblems): reado
  * pi's own instructions and tools, set or changed (0.86 and later). They are of no use to a model
  * outside pi, so the model gets none of them; one line says what changed.
  */
-function systemEvents(fields: MessageFields): readonly SessionEvent[] {
+function systemEvents(fields: MessageFields): Events {
   const sections = Object.keys(fields.get('sections') ?? {});
   const added = namesIn(fields.get('toolsAdded'));
   const removed = namesIn(fields.get('toolsRemoved'));

@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/events/event.ts';
+import type { Events } from '#core/events/event.ts';
 import { outcomeAtEnd, resultEvents, textIn, type ShellOutcome } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -17,7 +17,7 @@ export function isShell(tool: string): boolean {
 export function toolResultEvents(
   fields: Fields<typeof messageShape>,
   blocks: readonly Block[],
-): readonly SessionEvent[] {
+): Events {
   const tool = fields.text('toolName');
   const answer = textIn(blocks);
   return [
@@ -44,7 +44,7 @@ function shellOutcome(answer: string): ShellOutcome {
   );
 }
 
-function diffEvents(details: unknown, answer: string): readonly SessionEvent[] {
+function diffEvents(details: unknown, answer: string): Events {
   const diff = isJsonObject(details) ? details.diff : undefined;
   if (typeof diff !== 'string' || diff === '') {
     return [];
@@ -55,13 +55,13 @@ function diffEvents(details: unknown, answer: string): readonly SessionEvent[] {
 /**
  * Recorded in full within the result of the call that made them (0.99 and later), up to a limit.
  */
-function nestedCallEvents(fields: Fields<typeof messageShape>): readonly SessionEvent[] {
+function nestedCallEvents(fields: Fields<typeof messageShape>): Events {
   const nested = fields.get('nestedCalls');
   const calls =
     nested === undefined
       ? undefined
       : new Fields(nested, nestedCallsShape, 'nestedCalls', fields.problems).get('calls', 'lost');
-  return (calls ?? []).flatMap((call): readonly SessionEvent[] => {
+  return (calls ?? []).flatMap((call): Events => {
     if (!isJsonObject(call)) {
       fields.problems.add('lost', { code: 'nestedCallNotObject' }, call);
       return [];

@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/events/event.ts';
+import type { Events } from '#core/events/event.ts';
 import { usageEvents as eventsOf } from '../toolbox/answerEnding.ts';
 import { Fields } from '../toolbox/fields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
@@ -6,10 +6,7 @@ import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { costShape, usageShape } from './schema.ts';
 
 /** The usage of an answer, a tool or a summary. */
-export function usageEvents(
-  usage: JsonObject | undefined,
-  problems: LineProblems,
-): readonly SessionEvent[] {
+export function usageEvents(usage: JsonObject | undefined, problems: LineProblems): Events {
   if (usage === undefined) {
     return [];
   }

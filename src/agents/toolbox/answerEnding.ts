@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/events/event.ts';
+import type { Events } from '#core/events/event.ts';
 import type { TurnState } from '#core/events/session.ts';
 import type { Usage } from '#core/events/usage.ts';
 
@@ -6,7 +6,7 @@ import type { Usage } from '#core/events/usage.ts';
  * How an answer ended, if that is worth a row. The words are those of pi, which fen and agent took
  * over: `stop`, `length`, `tool-use` or its like, `error`, `aborted`.
  */
-export function endingEvents(stopReason: string, error: string): readonly SessionEvent[] {
+export function endingEvents(stopReason: string, error: string): Events {
   switch (stopReason) {
     case 'error':
       return [{ kind: 'error', message: error === '' ? { code: 'requestFailed' } : error }];
@@ -20,7 +20,7 @@ export function endingEvents(stopReason: string, error: string): readonly Sessio
 }
 
 /** The usage of an answer; empty if the log has no counts. @param id of the answer, if it has one. */
-export function usageEvents(usage: Usage, id = ''): readonly SessionEvent[] {
+export function usageEvents(usage: Usage, id = ''): Events {
   return Object.values(usage).every((count) => count === 0)
     ? []
     : [{ kind: 'usage', usage, ...(id === '' ? {} : { id }) }];

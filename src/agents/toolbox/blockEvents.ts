@@ -4,6 +4,7 @@ import type { ConversationEntry, ImageData, Segment } from '#core/events/message
 import type {
   ModelMessageEvent,
   SessionEvent,
+  Events,
   ShellRunEvent,
   ToolCallEvent,
   ToolResultEvent,
@@ -22,10 +23,7 @@ import { jsonText } from './jsonText.ts';
  *
  * @param modelSegments what the model gets, if something else.
  */
-export function userEvents(
-  blocks: readonly Block[],
-  modelSegments?: readonly Segment[],
-): readonly SessionEvent[] {
+export function userEvents(blocks: readonly Block[], modelSegments?: readonly Segment[]): Events {
   const images = imagesIn(blocks);
   const texts = textsIn(blocks);
   const documents = documentsIn(blocks);
@@ -40,7 +38,7 @@ export function userEvents(
         ? {}
         : { segments: modelSegments ?? segmentsOf(blocks) }),
     },
-    ...strangers(blocks, ['text', 'image', 'document']),
+    ...strangers(blocks),
     ...attachedNotices(documents),
   ];
 }
@@ -65,7 +63,7 @@ function documentsIn(blocks: readonly Block[]): readonly DocumentBlock[] {
   return blocks.filter((block) => block.type === 'document');
 }
 
-function attachedNotices(documents: readonly DocumentBlock[]): readonly SessionEvent[] {
+function attachedNotices(documents: readonly DocumentBlock[]): Events {
   return documents.map((document) => ({ kind: 'notice', text: attached(document) }));
 }
 
@@ -83,7 +81,7 @@ export function answerEvents(
   blocks: readonly Block[],
   isShell: (tool: string) => boolean,
   isAgent: (tool: string) => boolean = () => false,
-): readonly SessionEvent[] {
+): Events {
   const events: SessionEvent[] = [];
   for (const block of blocks) {
     switch (block.type) {
@@ -171,9 +169,7 @@ export function outcomeAtEnd(text: string, mark: string, ending: RegExp): ShellO
 }
 
 /** The result for the screen and for the model. */
-export function resultEvents(
-  outcome: Outcome,
-): readonly [ToolResultEvent, ...(readonly SessionEvent[])] {
+export function resultEvents(outcome: Outcome): readonly [ToolResultEvent, ...Events] {
   const { callId, blocks, isError } = outcome;
   const text = textIn(blocks);
   const images = imagesIn(blocks);
@@ -189,7 +185,7 @@ export function resultEvents(
   };
   return [
     shownResult(outcome, text, images),
-    ...strangers(blocks, ['text', 'image', 'document']),
+    ...strangers(blocks),
     ...attachedNotices(documents),
     modelEntry('user', [result]),
   ];
@@ -287,12 +283,11 @@ export function imagesIn(blocks: readonly (Block | Segment)[]): readonly ImageDa
   );
 }
 
-/** Blocks that do not belong in their message, shown as they are. */
-function strangers(
-  blocks: readonly Block[],
-  expected: readonly Block['type'][],
-): readonly SessionEvent[] {
-  return blocks.filter(({ type }) => !expected.includes(type)).map(stranger);
+/** Blocks that do not belong in a message of the user's or a result, shown as they are. */
+function strangers(blocks: readonly Block[]): Events {
+  return blocks
+    .filter(({ type }) => type !== 'text' && type !== 'image' && type !== 'document')
+    .map(stranger);
 }
 
 function stranger(block: Block): SessionEvent {

@@ -1,13 +1,13 @@
 import type { Words } from '#core/events/phrase.ts';
 import type { DecodedLine, EntryLink } from '#core/events/decodedLine.ts';
-import type { NoticeEvent, SessionEvent, SessionStartEvent } from '#core/events/event.ts';
+import type { NoticeEvent, SessionEvent, Events, SessionStartEvent } from '#core/events/event.ts';
 import { modelEntry } from './blockEvents.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from './lineProblems.ts';
 
 /** A decoded line. An empty ID names no entry. */
 export function decodedEntry(
-  events: readonly SessionEvent[],
+  events: Events,
   problems: LineProblems,
   link: string | EntryLink | undefined,
   time: number | undefined,
@@ -55,7 +55,7 @@ export function anyStart(
 
 /** The events of a record of one of several kinds. */
 export interface Dated {
-  readonly events: readonly SessionEvent[];
+  readonly events: Events;
   /** Epoch ms. */
   readonly time?: number | undefined;
 }
@@ -81,8 +81,8 @@ export function entryMessage(
   message: JsonObject | undefined,
   record: JsonObject,
   problems: LineProblems,
-  read: (message: JsonObject, problems: LineProblems) => readonly SessionEvent[],
-): readonly SessionEvent[] {
+  read: (message: JsonObject, problems: LineProblems) => Events,
+): Events {
   if (message !== undefined) {
     return read(message, problems);
   }
@@ -98,12 +98,12 @@ export function noticeEvents(text: Words): readonly NoticeEvent[] {
 }
 
 /** A text of an answer, which screen and model get alike. */
-export function saidEvents(text: string): readonly SessionEvent[] {
+export function saidEvents(text: string): Events {
   return [{ kind: 'assistantText', text }, modelEntry('assistant', text)];
 }
 
 /** An event that the screen keeps and the model does not get any more. */
-export function shownOnly(event: SessionEvent): readonly SessionEvent[] {
+export function shownOnly(event: SessionEvent): Events {
   return event.kind === 'modelMessage' || event.kind === 'compaction'
     ? []
     : [event.kind === 'userMessage' ? { ...event, segments: [] } : event];

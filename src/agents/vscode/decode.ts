@@ -1,6 +1,6 @@
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { Words } from '#core/events/phrase.ts';
-import type { SessionEvent, SessionStartEvent } from '#core/events/event.ts';
+import type { SessionEvent, Events, SessionStartEvent } from '#core/events/event.ts';
 import { usageEvents } from '../toolbox/answerEnding.ts';
 import {
   type Dated,
@@ -82,7 +82,7 @@ function endOfCopies(othersLines: number): SessionEvent {
   return { kind: 'usage', usage, isBase: true, othersLines };
 }
 
-function headerEvents(fields: RecordFields): readonly SessionEvent[] {
+function headerEvents(fields: RecordFields): Events {
   const cwd = pathOf(fields.raw('workingDirectory'));
   const start: SessionStartEvent = {
     ...startEvent(fields.get('sessionId'), cwd, fields.get('creationDate')),
@@ -122,7 +122,7 @@ function requestEvents(request: JsonObject, record: RecordFields): Dated {
   };
 }
 
-function textEvents(joined: string): readonly SessionEvent[] {
+function textEvents(joined: string): Events {
   const text = joined.replace(/^\s*\n/, '').trimEnd();
   return text === '' ? [] : saidEvents(text);
 }
@@ -168,10 +168,7 @@ function endEvents(end: JsonObject, problems: LineProblems): Dated {
 }
 
 /** Of the last round of a request; VS Code stores no others. */
-function tokenEvents(
-  end: Fields<typeof endShape>,
-  result: Fields<typeof resultShape>,
-): readonly SessionEvent[] {
+function tokenEvents(end: Fields<typeof endShape>, result: Fields<typeof resultShape>): Events {
   const counts = (key: 'metadata' | 'usage') =>
     new Fields(result.get(key) ?? {}, tokensShape, key, end.problems);
   const [metadata, usage] = [counts('metadata'), counts('usage')];

@@ -1,5 +1,5 @@
 import type { DiffLine } from '#core/events/diff.ts';
-import type { SessionEvent } from '#core/events/event.ts';
+import type { Events } from '#core/events/event.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
@@ -27,7 +27,7 @@ export function editEvents(
   uri: unknown,
   edits: readonly unknown[],
   problems: LineProblems,
-): readonly SessionEvent[] {
+): Events {
   const hunks: Hunk[] = [];
   for (const edit of edits.flat().filter(isJsonObject)) {
     addEdit(hunks, edit, problems);

@@ -1,5 +1,5 @@
 import type { Words } from '#core/events/phrase.ts';
-import type { SessionEvent } from '#core/events/event.ts';
+import type { Events } from '#core/events/event.ts';
 import { noticeEvents, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
@@ -12,10 +12,7 @@ import { placeOf } from '../toolbox/uri.ts';
 type PartFields = Fields<typeof partShape>;
 
 /** One part of an answer that is no text. */
-export function partEvents(
-  part: JsonObject,
-  record: Fields<typeof recordShape>,
-): readonly SessionEvent[] {
+export function partEvents(part: JsonObject, record: Fields<typeof recordShape>): Events {
   const fields = new Fields(part, partShape, 'response', record.problems);
   const kind = fields.text('kind');
   if (silent.has(kind)) {
@@ -51,7 +48,7 @@ const silent: ReadonlySet<string> = new Set([
   'usedContext',
 ]);
 
-function thinkingEvents(fields: PartFields): readonly SessionEvent[] {
+function thinkingEvents(fields: PartFields): Events {
   const value = fields.raw('value');
   const text = Array.isArray(value) ? value.filter(isString).join('') : markdownIn(value);
   const title = fields.text('generatedTitle');

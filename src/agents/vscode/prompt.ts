@@ -1,5 +1,5 @@
 import type { ImageData } from '#core/events/message.ts';
-import type { SessionEvent } from '#core/events/event.ts';
+import type { Events } from '#core/events/event.ts';
 import { segmentsOf, modelEntry, userEvents } from '../toolbox/blockEvents.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -15,7 +15,7 @@ import {
 } from './schema.ts';
 
 /** What the user asked, with the images; other attachments are named and their content is nowhere. */
-export function promptEvents(request: Fields<typeof requestShape>): readonly SessionEvent[] {
+export function promptEvents(request: Fields<typeof requestShape>): Events {
   const { text, asked } = wordsIn(request.raw('message'), request.problems);
   const variables = request.inner('variableData', variablesShape);
   const attached = (variables.get('variables') ?? []).filter(isJsonObject);

@@ -1,5 +1,5 @@
 import type { Segment } from '#core/events/message.ts';
-import type { SessionEvent } from '#core/events/event.ts';
+import type { Events } from '#core/events/event.ts';
 import type { Phrase, Words } from '#core/events/phrase.ts';
 import { modelEntry } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -22,10 +22,7 @@ type ToolFields = Fields<typeof toolShape>;
 type DataFields = Fields<typeof toolDataShape>;
 
 /** A tool's card, with what the agent kept of the call for the model, if it did. */
-export function toolEvents(
-  part: JsonObject,
-  record: Fields<typeof recordShape>,
-): readonly SessionEvent[] {
+export function toolEvents(part: JsonObject, record: Fields<typeof recordShape>): Events {
   const tool = new Fields(part, toolShape, 'tool', record.problems);
   const call = record.inner('$call', callShape, 'toolCalls');
   const isCalled = record.get('$call') !== undefined;
@@ -38,11 +35,7 @@ export function toolEvents(
   ];
 }
 
-function modelEvents(
-  call: Fields<typeof callShape>,
-  input: unknown,
-  text: string,
-): readonly SessionEvent[] {
+function modelEvents(call: Fields<typeof callShape>, input: unknown, text: string): Events {
   const callId = call.text('id');
   const name = call.text('name');
   const result: Segment = { type: 'result', callId, text, isError: false };
@@ -56,11 +49,7 @@ function modelEvents(
 /** What `isConfirmed` says if the user did not let the tool run. */
 const refusals: ReadonlySet<unknown> = new Set([0, 5]);
 
-function shownEvents(
-  tool: ToolFields,
-  input: unknown,
-  answer: string | undefined,
-): readonly SessionEvent[] {
+function shownEvents(tool: ToolFields, input: unknown, answer: string | undefined): Events {
   const confirmed = tool.raw('isConfirmed');
   const isRefused =
     confirmed === false || (isJsonObject(confirmed) && refusals.has(confirmed.type));

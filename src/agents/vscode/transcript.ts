@@ -1,4 +1,4 @@
-import type { SessionEvent } from '#core/events/event.ts';
+import type { Events } from '#core/events/event.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { TurnOfRecord } from '../contract/adapter.ts';
 import { answerEvents, resultEvents, modelAnswer } from '../toolbox/blockEvents.ts';
@@ -67,11 +67,7 @@ export function transcriptEvents(record: JsonObject, problems: LineProblems): Da
   return { events: eventsOf(type, data, record), time: epochMs(line.get('timestamp')) };
 }
 
-function eventsOf(
-  type: string,
-  data: Fields<typeof dataShape>,
-  record: JsonObject,
-): readonly SessionEvent[] {
+function eventsOf(type: string, data: Fields<typeof dataShape>, record: JsonObject): Events {
   switch (type) {
     case 'session.start': {
       const cwd = data.get('context')?.cwd;
@@ -115,7 +111,7 @@ function eventsOf(
   }
 }
 
-function promptEvents(data: Fields<typeof dataShape>): readonly SessionEvent[] {
+function promptEvents(data: Fields<typeof dataShape>): Events {
   const words = data.text('content');
   const names = (data.get('attachments') ?? []).filter(isJsonObject).flatMap((attachment) => {
     const { displayName, name, path } = attachment;

@@ -1,5 +1,5 @@
 import { type Words, wordsText } from './phrase.ts';
-import type { SessionEvent } from './event.ts';
+import type { Events } from './event.ts';
 
 /**
  * Where something was read. Attached to everything, so that the raw record can always be shown and
@@ -17,7 +17,7 @@ export interface Source {
 
 /** What an adapter makes of one parsed line. */
 export interface DecodedLine {
-  readonly events: readonly SessionEvent[];
+  readonly events: Events;
   readonly problems: readonly Problem[];
   /** The line's sequence number, if the format has one. Checked by the log's index. */
   readonly seq?: number;

@@ -47,6 +47,9 @@ export type SessionEvent =
   | NoticeEvent
   | UnknownEvent;
 
+/** What something in a log comes to, in order. */
+export type Events = readonly SessionEvent[];
+
 export interface SessionStartEvent {
   readonly kind: 'sessionStart';
   readonly sessionId: string | undefined;

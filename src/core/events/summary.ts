@@ -1,7 +1,7 @@
 import { isTime } from '#base/format.ts';
 import type {
   ForkEvent,
-  SessionEvent,
+  Events,
   SessionStartEvent,
   SessionTitleEvent,
   UserMessageEvent,
@@ -26,9 +26,9 @@ export interface SummaryInput {
   /** Folder of a session that does not name one, by the place where it lies. */
   readonly placeCwd?: string | undefined;
   /** Events of the complete lines at the start, in order; and later starts of the session. */
-  readonly head: readonly SessionEvent[];
+  readonly head: Events;
   /** Names of the session in the complete lines at the end, in order; may overlap with `head`. */
-  readonly tail: readonly SessionEvent[];
+  readonly tail: Events;
   /** Preview of a first message whose line is longer than the head, from the adapter. */
   readonly tornPreview: Words | undefined;
   /** Epoch ms; the first date on those lines, for a session without a start. */
@@ -139,7 +139,7 @@ export function nameLine(name: string | undefined): string | undefined {
 
 /** The session's latest name in these events, the user's before the agent's; empty if it was removed. */
 function nameIn(
-  events: readonly SessionEvent[],
+  events: Events,
 ): { readonly name: string; readonly time: number | undefined } | undefined {
   let last: SessionTitleEvent | undefined;
   let ofEntry: SessionTitleEvent | undefined;

@@ -1,5 +1,5 @@
 import { plural, t } from '#base/l10n.ts';
-import type { SessionEvent } from '../events/event.ts';
+import type { SessionEvent, Events } from '../events/event.ts';
 import type { Problem, Source } from '../events/decodedLine.ts';
 import type { RawRecord } from '../jsonl/rawRecord.ts';
 
@@ -87,7 +87,7 @@ export class LogProblems {
     content: {
       readonly problems: readonly Problem[];
       readonly seqs: readonly number[];
-      readonly events: readonly SessionEvent[];
+      readonly events: Events;
       readonly hasNoHeader: boolean;
     },
   ): void {

@@ -5,7 +5,7 @@ import type {
   Problem,
   Source,
 } from '../events/decodedLine.ts';
-import type { SessionEvent, UnknownEvent } from '../events/event.ts';
+import type { SessionEvent, Events, UnknownEvent } from '../events/event.ts';
 import type { RawLine } from './lineSplitter.ts';
 import { readRecords, recordIn, type JsonRecord } from './readRecords.ts';
 
@@ -27,7 +27,7 @@ interface UnreadRecord {
 
 /** Everything a line holds, decoded. Depends only on the line, so any line can be reread. */
 export interface LineContent {
-  readonly events: readonly SessionEvent[];
+  readonly events: Events;
   readonly problems: readonly Problem[];
   readonly seqs: readonly number[];
   readonly links: readonly EntryLink[];
@@ -114,7 +114,7 @@ function contentOf(line: DecodedLine): LineContent {
 const mostUnknown = 100;
 
 /** The rest of them as one, since a row for each three bytes takes a hundred times as long as a line of words. */
-function withFewUnknown(events: readonly SessionEvent[]): readonly SessionEvent[] {
+function withFewUnknown(events: Events): Events {
   if (events.length <= mostUnknown) {
     return events;
   }

@@ -7,6 +7,7 @@ import type { TimelineBins } from '#core/lens/timeline.ts';
 import type { RowPart } from '#core/rows/row.ts';
 import { checkedBy, pageFault, request, type DeclaredBy } from '../channel/checkedHandlers.ts';
 import type { OutlinePage } from './outline.ts';
+import { longestQuery } from './searchPage.ts';
 import {
   longestDrawn,
   longestFilter,
@@ -78,7 +79,7 @@ const longPath = z.string().check(z.minLength(1), z.maxLength(4_096));
 const position = z.int().check(z.positive(), z.maximum(10_000_000));
 /** No message has more images than this; a larger index is a mistake. */
 const imageIndex = z.int().check(z.nonnegative(), z.maximum(10_000));
-const query = z.string().check(z.minLength(1), z.maxLength(1_000));
+const query = z.string().check(z.minLength(1), z.maxLength(longestQuery));
 export const findOptions = { matchCase: z.boolean(), wholeWord: z.boolean(), regex: z.boolean() };
 const texts = z.readonly(
   z.array(z.string().check(z.maxLength(longestDrawn))).check(z.maxLength(mostDrawn)),

@@ -135,13 +135,9 @@ function factOf({ dataset, textContent }: HTMLElement) {
 
 /** Opens every fold around an element. */
 export function openAround(target: Element): void {
-  for (
-    let place: Element | null | undefined = target.parentElement;
-    place !== null && place !== undefined;
-    place = place.parentElement?.closest('details')
-  ) {
-    if (place instanceof HTMLDetailsElement) {
-      place.open = true;
-    }
+  let fold = target.parentElement?.closest('details');
+  while (fold) {
+    fold.open = true;
+    fold = fold.parentElement?.closest('details');
   }
 }

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { LruMap } from '#base/lruMap.ts';
 import type { DiffLine } from '#core/events/diff.ts';
 import type { CodeRun } from './highlight.ts';
+import type * as withColors from './withColors.ts';
 
 /** Names without a telling end. */
 const byName: Readonly<Record<string, string>> = {
@@ -17,13 +18,7 @@ export function languageOfPath(path: string | undefined): string {
 }
 
 /** What is loaded with the first code. */
-interface Loaded {
-  readonly highlight: (text: string, language: string) => readonly CodeRun[] | undefined;
-  readonly diffRuns: (
-    lines: readonly DiffLine[],
-    runsOf: (text: string) => readonly CodeRun[] | undefined,
-  ) => ReadonlyMap<DiffLine, readonly CodeRun[]>;
-}
+type Loaded = typeof withColors;
 
 /**
  * Highlighting is fast (3,000 lines in about 0.2 s) but not free, and readers who want colors in

@@ -8,12 +8,12 @@ import { AbortError } from '#protocol/channel/endpoint.ts';
 import { markerIcons, outlineWords, PromptCounts } from '../rows/PromptCounts.tsx';
 import { placeholderClass } from '../virtual/listView.ts';
 import { ScrollAim } from '../virtual/scrollAim.ts';
+import type { IndexRange } from '../virtual/shownRange.ts';
 import { useListView } from '../virtual/useListView.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
 import { Prose } from '../../kit/widgets/Visible.tsx';
 import { useLazyModels } from '../model/lazyModels.ts';
 import { movedTo, TypedLetters } from '../../kit/page/lineKeys.ts';
-
 import './outline.css';
 import type { OutlineModel } from '../model/outlineModel.ts';
 import { Dialog } from '../../kit/page/Dialog.tsx';
@@ -141,7 +141,7 @@ export function OutlineList({ onChosen, takesFocus = false }: OutlineListProps):
   );
 }
 
-function pageOf(shown: { readonly first: number; readonly last: number } | undefined): number {
+function pageOf(shown: IndexRange | undefined): number {
   return shown === undefined ? 1 : Math.max(1, shown.last - shown.first - 1);
 }
 

@@ -1,10 +1,11 @@
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { formatDuration } from '#base/format.ts';
-import { formatCount, plural, t } from '#base/l10n.ts';
+import { plural } from '#base/l10n.ts';
 import type { RunRow, RunTrouble, RunWork } from '#core/lens/runRow.ts';
 import { runSentence, runTroubles, soleTrouble } from '#core/lens/runSentence.ts';
 import { CallStateMark } from '../rows/CallState.tsx';
+import { DiffCounts } from '../rows/DiffTable.tsx';
 import { named } from '../rows/rowFacts.ts';
 import { toolIcon } from '../rows/ToolContent.tsx';
 import { useSurface } from '../../kit/surface/surface.ts';
@@ -67,16 +68,7 @@ function Outcome({ work }: { work: RunWork }): VNode {
           {troubles}
         </span>
       )}
-      {work.added + work.removed > 0 && (
-        <span class="diff-counts">
-          <span class="diff-added-count" aria-label={t('{0} added', work.added)}>
-            +{formatCount(work.added)}
-          </span>
-          <span class="diff-removed-count" aria-label={t('{0} removed', work.removed)}>
-            −{formatCount(work.removed)}
-          </span>
-        </span>
-      )}
+      {work.added + work.removed > 0 && <DiffCounts added={work.added} removed={work.removed} />}
       {work.durationMs !== undefined && (
         <span class="call-time">{formatDuration(work.durationMs * 1e6)}</span>
       )}

@@ -2,7 +2,6 @@ import type { VNode } from 'preact';
 import { plural, t } from '#base/l10n.ts';
 import type { ShownMessage } from '#core/rows/shownMessage.ts';
 import { messageText, estimateWords, MessageRow, messageName } from './MessageRow.tsx';
-
 import { named } from '../rows/rowFacts.ts';
 import { markMatches } from './markMatches.ts';
 import { usePage } from '../model/pageContext.ts';

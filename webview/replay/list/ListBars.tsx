@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { plural, t } from '#base/l10n.ts';
 import { IconButton, TextButton } from '../../kit/widgets/IconButton.tsx';
-
 import { copiedRows, usePage } from '../model/pageContext.ts';
 import { runRowCommand } from './rowCommands.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';

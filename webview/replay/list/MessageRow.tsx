@@ -67,16 +67,9 @@ export function messageName(index: number): string {
 
 /** Images are numbered across all parts of a message. */
 function imagesBefore(parts: readonly ShownPart[], end: number): number {
-  return parts.slice(0, end).reduce((sum, part) => {
-    switch (part.type) {
-      case 'image':
-        return sum + 1;
-      case 'toolResult':
-        return sum + (part.images?.length ?? 0);
-      default:
-        return sum;
-    }
-  }, 0);
+  const imagesOf = (part: ShownPart) =>
+    part.type === 'image' ? 1 : part.type === 'toolResult' ? (part.images?.length ?? 0) : 0;
+  return parts.slice(0, end).reduce((sum, part) => sum + imagesOf(part), 0);
 }
 
 interface PartProps {

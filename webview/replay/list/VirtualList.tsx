@@ -59,7 +59,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
   const total = list.total.value;
   const current = Math.min(page.view.current.value, Math.max(0, total - 1));
   const { view, scroller, content } = useListView(estimate, total, { cover: cover?.height });
-  view.uncovered = (index) => {
+  view.isUncovered = (index) => {
     const item = list.at(index);
     return item !== undefined && cover?.leaves(item) === true;
   };
@@ -145,10 +145,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): VNode {
   const onKeyDown = (event: KeyboardEvent) => {
     const onItem = event.target instanceof HTMLElement && event.target.role === 'article';
     const command = listCommand(event, onItem || event.target === scroller.current);
-    if (command === undefined) {
-      return;
-    }
-    if (leavesToBrowser(command, props.selection)) {
+    if (command === undefined || leavesToBrowser(command, props.selection)) {
       return;
     }
     event.preventDefault();

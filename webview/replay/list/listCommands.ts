@@ -1,5 +1,6 @@
 import type { ListRow } from '#core/lens/runRow.ts';
 import { isWork } from '#core/lens/runWork.ts';
+import type { RowCommand } from '#protocol/pages/page.ts';
 import { rowFacts } from '../rows/rowFacts.ts';
 import type { ListCommand } from '../virtual/listKeys.ts';
 import { togglePart } from './openParts.ts';
@@ -24,55 +25,40 @@ export function runListCommand(
       togglePart(page, index, row.id, facts.openAtFirst, open);
     }
   };
-  switch (command) {
-    case 'toggle':
-      toggle();
-      break;
-    case 'open':
-      toggle(true);
-      break;
-    case 'close': {
-      // As in a tree: what has nothing to close leads to what it is in.
-      const isOpen = facts.foldable && page.view.toggled.peek().has(row.id) !== facts.openAtFirst;
-      const above = isOpen ? undefined : runAbove(page, index);
-      if (above === undefined || row.kind === 'run') {
-        toggle(false);
-      } else {
-        page.replay.goTo(above);
-      }
-      break;
+  // As in a tree: what has nothing to close leads to what it is in.
+  const close = () => {
+    const isOpen = facts.foldable && page.view.toggled.peek().has(row.id) !== facts.openAtFirst;
+    const above = isOpen ? undefined : runAbove(page, index);
+    if (above === undefined || row.kind === 'run') {
+      toggle(false);
+    } else {
+      page.replay.goTo(above);
     }
-    case 'copy':
+  };
+  const run = (rowCommand: RowCommand) => void runRowCommand(page, rowCommand, index);
+  const commands: Partial<Record<ListCommand, () => void>> = {
+    toggle,
+    open: () => toggle(true),
+    close,
+    copy() {
       if (facts.copy !== '') {
         void page.copying.copy(row.id, facts.copy);
       }
-      break;
-    case 'copyMarkdown':
-      void runRowCommand(page, 'copy', index);
-      break;
-    case 'copyLink':
-    case 'copyOutput':
-    case 'fork':
-      void runRowCommand(page, command, index);
-      break;
-    case 'line':
-      void runRowCommand(page, 'openLine', index);
-      break;
-    case 'editor':
-      if (row.kind === 'run') {
-        break;
+    },
+    copyMarkdown: () => run('copy'),
+    copyLink: () => run('copyLink'),
+    copyOutput: () => run('copyOutput'),
+    fork: () => run('fork'),
+    line: () => run('openLine'),
+    editor() {
+      if (row.kind !== 'run') {
+        page.tell('row/open', { rowId: row.id, part: facts.part });
       }
-      page.tell('row/open', { rowId: row.id, part: facts.part });
-      break;
-    case 'nextMessage':
-      void page.replay.goToUserMessage(1);
-      break;
-    case 'previousMessage':
-      void page.replay.goToUserMessage(-1);
-      break;
-    default:
-      break;
-  }
+    },
+    nextMessage: () => void page.replay.goToUserMessage(1),
+    previousMessage: () => void page.replay.goToUserMessage(-1),
+  };
+  commands[command]?.();
 }
 
 /** The index of the run that a row is in, as far as it has loaded. */

@@ -1,9 +1,9 @@
 import type { RowCommand, SelectedRows } from '#protocol/pages/page.ts';
 import { firstRowOf, isRunId, type ListRow } from '#core/lens/runRow.ts';
 import { isForkable } from '../rows/rowFacts.ts';
-import type { IndexRange } from '../model/selectionModel.ts';
 import { copiedRows, type Page } from '../model/pageContext.ts';
 import { hasOutput } from './rowMenu.ts';
+import { isInRange, type IndexRange } from '../virtual/shownRange.ts';
 
 /** What menus and keys do with the current row, or with the selection if the row is in it. */
 export async function runRowCommand(
@@ -51,9 +51,7 @@ export async function runRowCommand(
 
 function selectedWith({ selection }: Page, index: number): IndexRange {
   const range = selection.range.peek();
-  return range !== undefined && range.first <= index && index <= range.last
-    ? range
-    : { first: index, last: index };
+  return range !== undefined && isInRange(range, index) ? range : { first: index, last: index };
 }
 
 /** A run stands for its rows. */

@@ -9,7 +9,7 @@ import { isInRange } from '../virtual/shownRange.ts';
  */
 export function rowMenuContext(page: Page, row: ListRow, index: number): string {
   const range = page.selection.range.peek();
-  const isSelected = range !== undefined && range.first <= index && index <= range.last;
+  const isSelected = range !== undefined && isInRange(range, index);
   return JSON.stringify({
     webviewSection: isSelected && range.first < range.last ? 'rows' : 'row',
     rowForks: page.canFork.peek() && isForkable(row),

@@ -1,13 +1,13 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { TextQuery } from '#core/search/textSearch.ts';
 import { AbortError, type Endpoint } from '#protocol/channel/endpoint.ts';
+import { longestQuery } from '#protocol/pages/searchPage.ts';
 import type { FoundRows, PageContract, RowFilter } from '#protocol/pages/page.ts';
 import type { HostContract } from '#protocol/pages/pageRequests.ts';
 import { later, type Later } from '../../kit/page/later.ts';
 import { reportFault } from '../../kit/page/reportFault.ts';
 import { MatchList, type FoundMatch } from './matchList.ts';
 import type { ReplayModel } from './replay.ts';
-
 import { openedRuns, shownRows } from './shownRows.ts';
 import type { View, ViewModel } from './viewModel.ts';
 
@@ -34,19 +34,12 @@ export type FindAnswer =
 /** As `FindAnswer`, with the matches themselves. */
 type Search =
   | Exclude<FindAnswer, { state: 'found' }>
-  | {
-      readonly state: 'found';
+  | (Omit<Extract<FindAnswer, { state: 'found' }>, 'total' | 'position'> & {
       readonly found: MatchList;
-      readonly searching: boolean;
-      readonly more: boolean;
-      readonly refusal: string | undefined;
-    };
+    });
 
 /** Long enough to type a word at a normal pace without a request per letter. */
 const typingPause = 150;
-
-/** The protocol's longest query. */
-const longestQuery = 1_000;
 
 /** More rows than anyone would step through. */
 const mostFoundRows = 10_000;

@@ -6,7 +6,6 @@ import type { PlayerSettings } from '#protocol/pages/viewState.ts';
 import { reportFault } from '../../kit/page/reportFault.ts';
 import { type Later } from '../../kit/page/later.ts';
 import type { ReplayModel } from './replay.ts';
-
 import { shownRows } from './shownRows.ts';
 import type { ViewModel } from './viewModel.ts';
 

@@ -1,9 +1,5 @@
 import { computed, signal } from '@preact/signals';
-
-export interface IndexRange {
-  readonly first: number;
-  readonly last: number;
-}
+import type { IndexRange } from '../virtual/shownRange.ts';
 
 /** Selected rows: those from an anchor to where the selection was extended to. */
 export function createSelectionModel() {

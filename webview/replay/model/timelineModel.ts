@@ -3,15 +3,12 @@ import type { TimelineBins } from '#core/lens/timeline.ts';
 import { reportFault } from '../../kit/page/reportFault.ts';
 import { type Later } from '../../kit/page/later.ts';
 import type { ReplayModel } from './replay.ts';
-
+import type { IndexRange } from '../virtual/shownRange.ts';
 import type { ViewModel } from './viewModel.ts';
 import { shownRows } from './shownRows.ts';
 
-/** Places among all rows. */
-export interface TimelinePlaces {
-  /** On screen. */
-  readonly first: number;
-  readonly last: number;
+/** Places among all rows: of those on screen, and of the current one. */
+export interface TimelinePlaces extends IndexRange {
   readonly current: number;
 }
 

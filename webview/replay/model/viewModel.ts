@@ -1,4 +1,5 @@
 import { batch, computed, effect, signal } from '@preact/signals';
+import { membersOf } from '#base/member.ts';
 import type { TextQuery } from '#core/search/textSearch.ts';
 import type { StepUnit, StopKind } from '#core/lens/steps.ts';
 import {
@@ -14,6 +15,7 @@ import {
   type ViewState,
 } from '#protocol/pages/viewState.ts';
 import type { PageHost } from '../../kit/page/host.ts';
+import type { IndexRange } from '../virtual/shownRange.ts';
 
 /**
  * CSS pixels; more than the header shrinks by. The list moves up by that much, which must not count
@@ -23,12 +25,6 @@ const farDown = 320;
 
 export type View = ViewState['view'];
 export type Anchor = NonNullable<ViewState['anchor']>;
-
-/** Indexes, inclusive. */
-export interface ShownItems {
-  readonly first: number;
-  readonly last: number;
-}
 
 /**
  * The reader's position and unfolded parts: everything that survives a reload.
@@ -52,7 +48,7 @@ export function createViewModel(host: PageHost, later: (write: () => void) => vo
   const marks = signal(before?.unmarked !== true);
   const raw = signal(before?.raw === true);
   const session = signal<ViewState['session'] | undefined>(undefined);
-  const shown = signal<ShownItems | undefined>(undefined);
+  const shown = signal<IndexRange | undefined>(undefined);
   /** By view, so that readers who come back find the header as they left it. */
   const farDownIn = { transcript: signal(false), conversation: signal(false) };
   const isAtTop = signal(true);
@@ -135,7 +131,7 @@ export function createViewModel(host: PageHost, later: (write: () => void) => vo
     isFarDown: computed(() => farDownIn[view.value].value),
     isAtTop: computed(() => isAtTop.value),
     /** @param top CSS pixels of the list above the screen. */
-    scrolled(top: number, next: ShownItems | undefined) {
+    scrolled(top: number, next: IndexRange | undefined) {
       isAtTop.value = top <= 0;
       const isFar = farDownIn[view.peek()];
       isFar.value = top > (isFar.peek() ? 0 : farDown);
@@ -176,8 +172,8 @@ export type ViewModel = ReturnType<typeof createViewModel>;
 
 const defaultPlayer: PlayerSettings = { unit: 'event', speed: 1, longest: 5_000, stops: [] };
 
-const views: readonly string[] = ['transcript', 'conversation'] satisfies View[];
-const levels: readonly string[] = [
+const views: readonly unknown[] = ['transcript', 'conversation'] satisfies View[];
+const levels: readonly unknown[] = [
   'prompts',
   'dialogue',
   'skim',
@@ -190,10 +186,7 @@ const levels: readonly string[] = [
  * schemas; the host validates the state for its own use.
  */
 function readState(value: unknown): Omit<ViewState, 'version' | 'session'> | undefined {
-  if (typeof value !== 'object' || value === null) {
-    return undefined;
-  }
-  const state = value as Readonly<Record<string, unknown>>;
+  const state = membersOf(value);
   const { view, anchor, folding, toggled, leaf, find, playhead, player } = state;
   // Versions before Skim had a filter for the work alone.
   const filter =
@@ -221,10 +214,7 @@ function readState(value: unknown): Omit<ViewState, 'version' | 'session'> | und
 }
 
 function isQuery(value: unknown): value is TextQuery {
-  if (typeof value !== 'object' || value === null) {
-    return false;
-  }
-  const { query, matchCase, wholeWord, regex } = value as Readonly<Record<string, unknown>>;
+  const { query, matchCase, wholeWord, regex } = membersOf(value);
   return (
     typeof query === 'string' &&
     [matchCase, wholeWord, regex].every((option) => typeof option === 'boolean')
@@ -232,33 +222,27 @@ function isQuery(value: unknown): value is TextQuery {
 }
 
 function isView(value: unknown): value is View {
-  return typeof value === 'string' && views.includes(value);
+  return views.includes(value);
 }
 
 function isFilter(value: unknown): value is RowFilter {
   return (
     typeof value === 'string' &&
     value.length <= longestFilter &&
-    levels.includes(value.split(' ', 1)[0] ?? '')
+    levels.includes(value.split(' ', 1)[0])
   );
 }
 
 function isAnchor(value: unknown): value is Anchor {
-  if (typeof value !== 'object' || value === null) {
-    return false;
-  }
-  const { rowId, offset } = value as Readonly<Record<string, unknown>>;
-  return typeof rowId === 'string' && typeof offset === 'number' && Number.isFinite(offset);
+  const { rowId, offset } = membersOf(value);
+  return typeof rowId === 'string' && Number.isFinite(offset);
 }
 
 const units: readonly unknown[] = ['event', 'call', 'turn'] satisfies StepUnit[];
 const stopKinds: readonly unknown[] = ['error', 'compaction', 'edit'] satisfies StopKind[];
 
 function isPlayer(value: unknown): value is PlayerSettings {
-  if (typeof value !== 'object' || value === null) {
-    return false;
-  }
-  const { unit, speed, longest, stops } = value as Readonly<Record<string, unknown>>;
+  const { unit, speed, longest, stops } = membersOf(value);
   return (
     units.includes(unit) &&
     isPositive(speed) &&

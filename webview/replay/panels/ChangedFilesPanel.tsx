@@ -9,7 +9,6 @@ import { placeOfPath } from '../../kit/text/filePlace.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
 import { IconButton, TextButton } from '../../kit/widgets/IconButton.tsx';
 import { RowPlaceContext, useRowTabIndex } from '../../kit/widgets/rowContext.ts';
-
 import { Code } from '../../kit/widgets/Visible.tsx';
 import { EditStateBadge } from '../pieces/EditStateBadge.tsx';
 import { nextLine } from '../../kit/page/lineKeys.ts';

@@ -49,49 +49,28 @@ export function runPageCommand(page: Page, command: PageCommand): void {
   const { view, panels } = page;
   const { find } = lazyModels(page);
   const player = view.view.peek() === 'transcript' ? page.playback.peek()?.player : undefined;
-  switch (command) {
-    case 'find':
-      openFind(find);
-      break;
-    case 'nextMatch':
-      find.next();
-      break;
-    case 'previousMatch':
-      find.previous();
-      break;
-    case 'outline':
+  const commands: Readonly<Record<PageCommand, () => void>> = {
+    find: () => openFind(find),
+    nextMatch: find.next,
+    previousMatch: find.previous,
+    outline() {
       if (view.view.peek() === 'transcript') {
         panels.toggleOutline();
       }
-      break;
-    case 'play':
-      player?.toggle();
-      break;
-    case 'stepForward':
-      void player?.step(1);
-      break;
-    case 'stepBack':
-      void player?.step(-1);
-      break;
-    case 'faster':
-      player?.changeSpeed(1);
-      break;
-    case 'slower':
-      player?.changeSpeed(-1);
-      break;
-    case 'expandAll':
-      view.foldAll('expanded');
-      break;
-    case 'collapseAll':
-      view.foldAll('collapsed');
-      break;
-    case 'keys':
+    },
+    play: () => player?.toggle(),
+    stepForward: () => void player?.step(1),
+    stepBack: () => void player?.step(-1),
+    faster: () => player?.changeSpeed(1),
+    slower: () => player?.changeSpeed(-1),
+    expandAll: () => view.foldAll('expanded'),
+    collapseAll: () => view.foldAll('collapsed'),
+    keys() {
       panels.open.value = 'keys';
-      break;
-    case 'leave':
-      leave(page);
-      break;
-  }
+    },
+    leave: () => leave(page),
+  };
+  commands[command]();
 }
 
 /** Longer selections are no search terms. */

@@ -39,6 +39,10 @@ interface Badge {
   readonly why: string;
 }
 
+function notCompared(why: string): Badge {
+  return { icon: 'question', text: t('Not Compared'), why };
+}
+
 const badges: Readonly<Record<EditState, () => Badge>> = {
   there: () => ({
     icon: 'check',
@@ -64,24 +68,8 @@ const badges: Readonly<Record<EditState, () => Badge>> = {
     text: t('File Deleted'),
     why: t('The file no longer exists on disk, or was moved.'),
   }),
-  outside: () => ({
-    icon: 'question',
-    text: t('Not Compared'),
-    why: t('Not compared with the disk: the file is not in an open folder.'),
-  }),
-  large: () => ({
-    icon: 'question',
-    text: t('Not Compared'),
-    why: t('Not compared with the disk: the file is larger than 2 MB.'),
-  }),
-  unreadable: () => ({
-    icon: 'question',
-    text: t('Not Compared'),
-    why: t('Not compared with the disk: the file cannot be read as text.'),
-  }),
-  unknown: () => ({
-    icon: 'question',
-    text: t('Not Compared'),
-    why: t('Not compared with the disk: the diff lacks required information.'),
-  }),
+  outside: () => notCompared(t('Not compared with the disk: the file is not in an open folder.')),
+  large: () => notCompared(t('Not compared with the disk: the file is larger than 2 MB.')),
+  unreadable: () => notCompared(t('Not compared with the disk: the file cannot be read as text.')),
+  unknown: () => notCompared(t('Not compared with the disk: the diff lacks required information.')),
 };

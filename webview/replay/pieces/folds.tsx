@@ -5,7 +5,6 @@ import type { PieceProps, Pieces } from '../../kit/surface/surface.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
 import { IconButton, TextButton } from '../../kit/widgets/IconButton.tsx';
 import { useRowTabIndex } from '../../kit/widgets/rowContext.ts';
-
 import { useOpenPart } from '../list/openParts.ts';
 import { Rest } from '../../kit/surface/pieces.ts';
 import '../../kit/surface/fold.css';

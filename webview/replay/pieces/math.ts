@@ -5,10 +5,23 @@ import { LruMap } from '#base/lruMap.ts';
 const drawn = signal<DrawFormula | undefined>(undefined);
 let loading = false;
 
-/** Loads what draws formulas, chunks of their own; they are drawn as such from then on. */
-export async function loadMath(canDraw?: () => boolean): Promise<void> {
+/**
+ * Loads what draws formulas, chunks of their own; they are drawn as such from then on. Nothing draws
+ * them if the machine has no font for mathematics, as a Linux may not: a root would lose its sign.
+ */
+export async function loadMath(canDraw = drawsRoots): Promise<void> {
   loading = true;
-  drawn.value = await formulaDrawing(canDraw);
+  if (!canDraw()) {
+    return;
+  }
+  const { mathTree } = await import('./mathTree.ts');
+  // A few screens, because rows are drawn again when they scroll back.
+  const cached = new LruMap<string, { readonly tree: MathNode | undefined }>(200, () => 1);
+  drawn.value = (formula) => {
+    const known = cached.get(formula) ?? { tree: mathTree(formula) };
+    cached.set(formula, known);
+    return known.tree;
+  };
 }
 
 /**
@@ -25,32 +38,11 @@ export function mathOf(formula: string): MathNode | undefined {
 
 type DrawFormula = (formula: string) => MathNode | undefined;
 
-/**
- * What draws formulas. Undefined if the machine has no font for mathematics, as a Linux may not: a
- * root would lose its sign.
- */
-async function formulaDrawing(canDraw = drawsRoots): Promise<DrawFormula | undefined> {
-  if (!canDraw()) {
-    return undefined;
-  }
-  const { mathTree } = await import('./mathTree.ts');
-  // A few screens, because rows are drawn again when they scroll back.
-  const cached = new LruMap<string, { readonly tree: MathNode | undefined }>(200, () => 1);
-  return (formula) => {
-    const known = cached.get(formula) ?? { tree: mathTree(formula) };
-    cached.set(formula, known);
-    return known.tree;
-  };
-}
-
 /** Without such a font, a root is as wide as what is below it. */
 function drawsRoots(): boolean {
-  const [math, root, letter] = ['math', 'msqrt', 'mi'].map((tag) =>
-    document.createElementNS('http://www.w3.org/1998/Math/MathML', tag),
-  );
-  if (math === undefined || root === undefined || letter === undefined) {
-    return false;
-  }
+  const element = (tag: string) =>
+    document.createElementNS('http://www.w3.org/1998/Math/MathML', tag);
+  const [math, root, letter] = [element('math'), element('msqrt'), element('mi')];
   math.setAttribute('class', 'visually-hidden');
   letter.append('x');
   root.append(letter);

@@ -87,24 +87,17 @@ function placeByKey(
   const page = Math.max(1, Math.round(bins.starts.length / pages));
   const by = (distance: number) =>
     bins.starts[binAfter(bins, binOf(bins, current), distance)] ?? current;
-  switch (key) {
-    case 'ArrowRight':
-    case 'ArrowUp':
-      return by(1);
-    case 'ArrowLeft':
-    case 'ArrowDown':
-      return by(-1);
-    case 'PageUp':
-      return by(page);
-    case 'PageDown':
-      return by(-page);
-    case 'Home':
-      return 0;
-    case 'End':
-      return bins.rows - 1;
-    default:
-      return undefined;
-  }
+  const places: Readonly<Record<string, number>> = {
+    ArrowRight: by(1),
+    ArrowUp: by(1),
+    ArrowLeft: by(-1),
+    ArrowDown: by(-1),
+    PageUp: by(page),
+    PageDown: by(-page),
+    Home: 0,
+    End: bins.rows - 1,
+  };
+  return places[key];
 }
 
 function Picture({ bins }: { bins: TimelineBins }): VNode {

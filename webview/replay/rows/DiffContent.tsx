@@ -9,7 +9,6 @@ import { DiffCounts, DiffTable, LongDiff } from './DiffTable.tsx';
 import { ToolContent } from './ToolContent.tsx';
 import { placeFinder } from '../../kit/surface/placeFinder.ts';
 import { shortPath } from '../../kit/text/names.ts';
-
 import './diff.css';
 import './longText.css';
 

@@ -4,7 +4,6 @@ import type { DiffLine } from '#core/events/diff.ts';
 import type { CodeRun } from '../../kit/code/highlight.ts';
 import { diffParts, sideBySide } from '../../kit/code/diffParts.ts';
 import { runsOfDiff, languageOfPath } from '../../kit/code/highlighter.ts';
-
 import { Runs } from '../../kit/code/HighlightedCode.tsx';
 import { Code } from '../../kit/widgets/Visible.tsx';
 import { useSurface, type PieceProps } from '../../kit/surface/surface.ts';
@@ -56,6 +55,7 @@ export function DiffTable({ lines, path }: DiffTableProps): VNode {
   const isSplit = useSurface().sideBySide();
   const language = languageOfPath(path);
   const Part = isSplit ? SplitPart : UnifiedPart;
+  const [oldLine, newLine, change] = [t('Old line'), t('New line'), t('Change')];
   return (
     <table class={isSplit ? 'diff-lines diff-split' : 'diff-lines'} dir="ltr">
       {isSplit && (
@@ -67,23 +67,14 @@ export function DiffTable({ lines, path }: DiffTableProps): VNode {
       )}
       <thead class="visually-hidden">
         <tr>
-          {isSplit ? (
-            <>
-              <th scope="col">{t('Old line')}</th>
-              <th scope="col">{t('Change')}</th>
-              <th scope="col">{t('Old text')}</th>
-              <th scope="col">{t('New line')}</th>
-              <th scope="col">{t('Change')}</th>
-              <th scope="col">{t('New text')}</th>
-            </>
-          ) : (
-            <>
-              <th scope="col">{t('Old line')}</th>
-              <th scope="col">{t('New line')}</th>
-              <th scope="col">{t('Change')}</th>
-              <th scope="col">{t('Text')}</th>
-            </>
-          )}
+          {(isSplit
+            ? [oldLine, change, t('Old text'), newLine, change, t('New text')]
+            : [oldLine, newLine, change, t('Text')]
+          ).map((name, at) => (
+            <th key={at} scope="col">
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>

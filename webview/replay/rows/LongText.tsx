@@ -97,11 +97,7 @@ export function showLabel({ text, length, lines }: LongText): string {
 }
 
 function linesOf(text: string): number {
-  let lines = 1;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
-    lines += 1;
-  }
-  return lines;
+  return text.split('\n').length;
 }
 
 interface LongCodeProps extends TextRestProps {

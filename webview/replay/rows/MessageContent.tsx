@@ -5,7 +5,6 @@ import { Markdown } from '../../kit/markdown/Markdown.tsx';
 import { Images, Fold } from '../../kit/surface/pieces.ts';
 import { useSurface } from '../../kit/surface/surface.ts';
 import { RowLabel, RowTime } from './RowHead.tsx';
-
 import { TextRest } from './LongText.tsx';
 import './messages.css';
 import { Icon } from '../../kit/widgets/Icon.tsx';

@@ -4,7 +4,6 @@ import type { Row } from '#core/rows/row.ts';
 import { AssistantContent, UserContent, ThinkingContent } from './MessageContent.tsx';
 import { BranchContent } from './BranchContent.tsx';
 import { BranchSummaryContent, CompactionContent } from './SummaryContent.tsx';
-
 import { DiffContent } from './DiffContent.tsx';
 import {
   ErrorContent,
@@ -13,10 +12,8 @@ import {
   ProblemContent,
   ForkContent,
 } from './MarkerContent.tsx';
-
 import { RecordContent } from './RecordContent.tsx';
 import { ShellContent } from './ShellContent.tsx';
-
 import { ToolContent } from './ToolContent.tsx';
 
 /** One component for each kind of row; the compiler reports a missing one. */

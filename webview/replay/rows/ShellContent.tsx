@@ -5,7 +5,6 @@ import { saysErrorTwice } from '#core/rows/rowTexts.ts';
 import { Code, Foreign } from '../../kit/widgets/Visible.tsx';
 import { Frame, HeadTools, Long, PartTools } from '../../kit/surface/pieces.ts';
 import { CallStateMark, ErrorText } from './CallState.tsx';
-
 import './terminal.css';
 import { useMemo } from 'preact/hooks';
 import { ansiLines, type AnsiSegment } from '#core/text/ansi.ts';
@@ -143,13 +142,10 @@ function TerminalOutput({ row }: { row: RowOf<'shell'> }): VNode | null {
 }
 
 /** Without the blank lines at its end. */
-function printed(text: string): readonly (readonly AnsiSegment[])[] {
+function printed(text: string): Lines {
   const lines = ansiLines(text);
-  let { length } = lines;
-  while (length > 0 && (lines[length - 1] ?? []).every((segment) => segment.text.trim() === '')) {
-    length -= 1;
-  }
-  return lines.slice(0, length);
+  const last = lines.findLastIndex((line) => line.some((segment) => segment.text.trim() !== ''));
+  return lines.slice(0, last + 1);
 }
 
 /** @param loaded how many of the lines above can be shown. */

@@ -1,7 +1,7 @@
 import { Heights } from './heights.ts';
 import type { FrameBudget } from '../../kit/surface/frameBudget.ts';
 import { ListScreen } from './listScreen.ts';
-import { indexesOf, isInRange, rangeAround, shownAt, type Shown } from './shownRange.ts';
+import { indexesOf, isInRange, rangeAround, shownAt, type IndexRange } from './shownRange.ts';
 
 /**
  * Class of an item that has not loaded or is not drawn; its height is an estimate and not measured.
@@ -34,7 +34,7 @@ export class ListView {
   /** CSS pixels at the top of the screen that something else may cover. */
   readonly cover: number;
   /** Whether an item may also be where something covers others. */
-  #isUncovered: (index: number) => boolean = () => false;
+  isUncovered: (index: number) => boolean = () => false;
   readonly #sizes = new ResizeObserver((entries) => this.#resized(entries));
   readonly #observed = new WeakSet<Element>();
   /** Undefined until the list is in the document. */
@@ -43,7 +43,7 @@ export class ListView {
   #holdsBack = false;
   #turnsTaken = 0;
   #drawn: ReadonlySet<number> = new Set();
-  #range: Shown = { first: 0, last: -1 };
+  #range: IndexRange = { first: 0, last: -1 };
 
   /** Attribute of an item's element with its index. */
   readonly #attribute: string;
@@ -58,11 +58,6 @@ export class ListView {
     this.heights = new Heights(estimate);
     this.cover = cover;
     this.#attribute = attribute;
-  }
-
-  /** @param isUncovered for items that nothing covers when they are at the top. */
-  set uncovered(isUncovered: (index: number) => boolean) {
-    this.#isUncovered = isUncovered;
   }
 
   /** Follows the scroller until the returned function is called. */
@@ -103,15 +98,15 @@ export class ListView {
     return this.heights.total - this.top - this.screen;
   }
 
-  /** Undefined if the list is empty or has no room. */
-  get shown(): Shown | undefined {
+  /** The items that are visible, wholly or in part; undefined if the list is empty or has no room. */
+  get shown(): IndexRange | undefined {
     return this.screen === 0 || this.heights.count === 0
       ? undefined
       : shownAt(this.heights, this.top, this.screen);
   }
 
   /** The same without the items that are under the cover as a whole. */
-  get uncoveredShown(): Shown | undefined {
+  get uncoveredShown(): IndexRange | undefined {
     const { shown, top } = this;
     // Nothing covers the start of the list.
     const first = top <= 0 ? 0 : this.heights.at(top + this.cover);
@@ -212,7 +207,7 @@ export class ListView {
   }
 
   #offsetFor(index: number, align: Align, above: number | undefined): number {
-    const cover = this.#isUncovered(index) ? 0 : this.cover;
+    const cover = this.isUncovered(index) ? 0 : this.cover;
     const start = this.heights.startOf(index);
     const end = start + this.heights.of(index);
     switch (align) {

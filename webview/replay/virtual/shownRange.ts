@@ -10,8 +10,8 @@ export const overscan = 8;
  */
 const overscanHeight = { drawn: 1_500, kept: 4_000 };
 
-/** A range of items, inclusive; the visible ones, wholly or in part. */
-export interface Shown {
+/** Items of a list by their indexes, inclusive. */
+export interface IndexRange {
   readonly first: number;
   readonly last: number;
 }
@@ -25,7 +25,7 @@ const leastSeen = 0.5;
  *
  * @param top offset of the screen's top; `screen` is its height. CSS pixels.
  */
-export function shownAt(heights: Heights, top: number, screen: number): Shown {
+export function shownAt(heights: Heights, top: number, screen: number): IndexRange {
   const first = heights.at(top + leastSeen);
   return { first, last: Math.max(first, heights.at(top + screen - leastSeen)) };
 }
@@ -36,7 +36,7 @@ export function shownAt(heights: Heights, top: number, screen: number): Shown {
  *
  * @param before the previous range.
  */
-export function rangeAround(shown: Shown, heights: Heights, before: Shown): Shown {
+export function rangeAround(shown: IndexRange, heights: Heights, before: IndexRange): IndexRange {
   const beyond = (edge: number, by: 1 | -1, height: number) => {
     let index = edge;
     let room = height;
@@ -55,7 +55,7 @@ export function rangeAround(shown: Shown, heights: Heights, before: Shown): Show
 }
 
 /** All items of a range, plus the pinned item wherever it is. */
-export function indexesOf({ first, last }: Shown, pinned: number, count: number): number[] {
+export function indexesOf({ first, last }: IndexRange, pinned: number, count: number): number[] {
   const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
   if (pinned >= 0 && pinned < count && (pinned < first || pinned > last)) {
     return pinned < first ? [pinned, ...indexes] : [...indexes, pinned];
@@ -63,6 +63,6 @@ export function indexesOf({ first, last }: Shown, pinned: number, count: number)
   return indexes;
 }
 
-export function isInRange({ first, last }: Shown, index: number): boolean {
+export function isInRange({ first, last }: IndexRange, index: number): boolean {
   return index >= first && index <= last;
 }

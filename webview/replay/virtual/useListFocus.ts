@@ -86,42 +86,26 @@ export function useListFocus(
       const isAtEnd = by > 0 && view.distanceToEnd < 1;
       focusItem(isAtEnd ? total - 1 : (view.uncoveredShown?.first ?? 0));
     };
+    const moves: Partial<Record<ListCommand, (total: number) => void>> = {
+      extendNext: (total) => goTo(Math.min(total - 1, current.peek() + 1), 'auto'),
+      extendPrevious: () => goTo(Math.max(0, current.peek() - 1), 'auto'),
+      next: (total) => step(1, total),
+      previous: (total) => step(-1, total),
+      first: () => goTo(0, 'start'),
+      extendFirst: () => goTo(0, 'start'),
+      last: (total) => goTo(total - 1, 'end'),
+      extendLast: (total) => goTo(total - 1, 'end'),
+      pageDown: (total) => page(1, total),
+      pageUp: (total) => page(-1, total),
+    };
     return {
       focusItem,
       move(command, total) {
-        if (total === 0) {
-          return true;
+        const move = moves[command];
+        if (total > 0) {
+          move?.(total);
         }
-        switch (command) {
-          case 'extendNext':
-            goTo(Math.min(total - 1, current.peek() + 1), 'auto');
-            return true;
-          case 'extendPrevious':
-            goTo(Math.max(0, current.peek() - 1), 'auto');
-            return true;
-          case 'next':
-            step(1, total);
-            return true;
-          case 'previous':
-            step(-1, total);
-            return true;
-          case 'first':
-          case 'extendFirst':
-            goTo(0, 'start');
-            return true;
-          case 'last':
-          case 'extendLast':
-            goTo(total - 1, 'end');
-            return true;
-          case 'pageDown':
-            page(1, total);
-            return true;
-          case 'pageUp':
-            page(-1, total);
-            return true;
-          default:
-            return false;
-        }
+        return total === 0 || move !== undefined;
       },
       onFocusIn(event) {
         const item = event.target instanceof Element ? event.target.closest('[data-index]') : null;

@@ -1,4 +1,4 @@
-import type { SessionEvent, ShellRunEvent } from '#core/events/event.ts';
+import type { Events, ShellRunEvent } from '#core/events/event.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { entryOf, modelEntry } from '../../toolbox/blockEvents.ts';
 import { noticeEvents, unknownRole, shownOnly } from '../../toolbox/entryEvents.ts';
@@ -32,11 +32,7 @@ const rowShape = {
 };
 
 /** A row that is neither a prompt nor an answer. */
-export function rowEvents(
-  info: JsonObject,
-  message: Message,
-  record: JsonObject,
-): readonly SessionEvent[] {
+export function rowEvents(info: JsonObject, message: Message, record: JsonObject): Events {
   const row = new Fields(info, rowShape, 'info', message.info.problems);
   const events = [...shownEvents(row, record), ...usageOf(message, [])];
   const isUndone = message.fields.get('revert') !== undefined;
@@ -45,7 +41,7 @@ export function rowEvents(
 
 type Row = Fields<typeof rowShape>;
 
-function shownEvents(row: Row, record: JsonObject): readonly SessionEvent[] {
+function shownEvents(row: Row, record: JsonObject): Events {
   const role = row.text('role');
   switch (role) {
     case 'shell':
@@ -88,7 +84,7 @@ function shownEvents(row: Row, record: JsonObject): readonly SessionEvent[] {
 }
 
 /** A command that the user ran with `!`. */
-function commandEvents(row: Row): readonly SessionEvent[] {
+function commandEvents(row: Row): Events {
   const raw = row.raw('output');
   const output = isJsonObject(raw) ? raw.output : raw;
   const status = row.text('status');
@@ -108,7 +104,7 @@ function commandEvents(row: Row): readonly SessionEvent[] {
 }
 
 /** The newest that is done takes the place of all before it. */
-function compactionEvents(row: Row): readonly SessionEvent[] {
+function compactionEvents(row: Row): Events {
   const status = row.text('status');
   if (status === 'running') {
     return [];

@@ -6,7 +6,6 @@ import { useRowTabIndex } from '../../../kit/widgets/rowContext.ts';
 import { Code } from '../../../kit/widgets/Visible.tsx';
 import { DiffCounts, LongDiff } from '../DiffTable.tsx';
 import { FilePath } from './FilePath.tsx';
-
 import { diffSigns } from '../rowFacts.ts';
 import type { ToolViewProps } from './toolViewProps.ts';
 

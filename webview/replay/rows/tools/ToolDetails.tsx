@@ -5,7 +5,6 @@ import { saysErrorTwice } from '#core/rows/rowTexts.ts';
 import { Images, PartTools, NestedAgents, WithRaw } from '../../../kit/surface/pieces.ts';
 import { ErrorText } from '../CallState.tsx';
 import { LongCode, type TextRestProps } from '../LongText.tsx';
-
 import { ToolViewContent } from './ToolViewContent.tsx';
 
 /** A call's input and output, in its tool's view if there is one. */

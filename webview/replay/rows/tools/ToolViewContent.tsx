@@ -4,7 +4,6 @@ import { AskContent, TodoContent } from './ChecklistContent.tsx';
 import { EditContent } from './EditContent.tsx';
 import { ReadContent, WriteContent } from './FileContent.tsx';
 import { SearchContent } from './SearchContent.tsx';
-
 import type { ToolViewProps } from './toolViewProps.ts';
 import { WebContent } from './WebContent.tsx';
 import { t } from '#base/l10n.ts';

@@ -5,7 +5,6 @@ import { Link } from '../../../kit/surface/pieces.ts';
 import { linkTarget } from '../../../kit/text/linkTarget.ts';
 import { Code, Foreign, ForeignProse, Prose } from '../../../kit/widgets/Visible.tsx';
 import { LongCode, LongMarkdown } from '../LongText.tsx';
-
 import type { ToolViewProps } from './toolViewProps.ts';
 
 export function WebContent({ row, view }: ToolViewProps<ToolViewOf<'web'>>): VNode {
