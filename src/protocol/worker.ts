@@ -75,12 +75,6 @@ export interface MarkdownRow {
   readonly title?: string;
 }
 
-export interface MarkdownEnd {
-  /** Rows written, of all. */
-  readonly rows: number;
-  readonly total: number;
-}
-
 /** Number of rows written so far, out of all. */
 export interface ExportProgress {
   readonly rows: number;

@@ -192,9 +192,9 @@ export class SessionStore {
   }
 
   /** Hears why one session of many was left out, or why a question has no answer. */
-  failed(error: unknown, path?: string): void {
+  readonly failed = (error: unknown, path?: string): void => {
     reportBug(error, path, this.options.onFault);
-  }
+  };
 
   /** Stops background work and releases what was created for reading. */
   dispose(): void {

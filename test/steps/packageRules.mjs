@@ -14,7 +14,7 @@ const allowed = [
   /^extension\/(readme\.md|changelog\.md|LICENSE\.txt)$/,
   /^extension\/dist\/(extension|worker|secrets|mcp)\.cjs$/,
   /^extension\/dist\/ThirdPartyNotices\.txt$/,
-  /^extension\/dist\/host\/(formats|list|commands|replay|resume|chat|export)\.cjs$/,
+  /^extension\/dist\/host\/(formats|list|commands|pages|resume|chat|export)\.cjs$/,
   /^extension\/dist\/webview\/[\w-]+\.(js|css|ttf)$/,
   /^extension\/media\/icon\.png$/,
   /^extension\/media\/activity-bar\.svg$/,
@@ -33,7 +33,7 @@ const required = [
   'extension/LICENSE.txt',
   'extension/dist/ThirdPartyNotices.txt',
   'extension/dist/extension.cjs',
-  ...['formats', 'list', 'commands', 'replay', 'resume', 'chat', 'export'].map(
+  ...['formats', 'list', 'commands', 'pages', 'resume', 'chat', 'export'].map(
     (n) => `extension/dist/host/${n}.cjs`,
   ),
   'extension/dist/worker.cjs',

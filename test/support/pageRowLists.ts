@@ -112,10 +112,8 @@ export function changedFiles(rows: readonly Row[], { from, oneTurn }: RowRange):
       };
     }),
     total: paths.length,
-    edits: diffs.length,
     added: sum(diffs, 'added'),
     removed: sum(diffs, 'removed'),
-    complete: true,
   };
 }
 

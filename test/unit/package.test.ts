@@ -16,7 +16,7 @@ describe('the package', () => {
       'LICENSE.txt',
       ...['extension', 'worker', 'secrets', 'mcp'].map((name) => `dist/${name}.cjs`),
       'dist/ThirdPartyNotices.txt',
-      ...['formats', 'list', 'commands', 'replay', 'resume', 'chat', 'export'].map(
+      ...['formats', 'list', 'commands', 'pages', 'resume', 'chat', 'export'].map(
         (name) => `dist/host/${name}.cjs`,
       ),
       'dist/webview/main.js',

@@ -60,7 +60,7 @@ export function NumbersPage({ model }: { readonly model: NumbersModel }): VNode 
             <GroupTable
               key={by}
               {...headings()[by]}
-              groups={groupsBy(sessions, by, choice).map((group) => ({
+              groups={groupsBy(sessions, [by], choice).map((group) => ({
                 group,
                 name: nameOf(group.key, by, place),
               }))}

@@ -63,7 +63,7 @@ export function plotOf(
     return binFor.get(day);
   };
   const all = { from, dayFor };
-  const sizes = groupsBy(sessions, stacking, all)
+  const sizes = groupsBy(sessions, [stacking], all)
     .map((group) => ({ key: group.key, total: measuredValue(group, measure, withSubAgents) }))
     .filter(({ total }) => total > 0)
     .sort((a, b) => b.total - a.total);
@@ -85,7 +85,7 @@ export function plotOf(
     }
   }
   const totals = bins.starts.map(() => 0);
-  for (const group of groupsBy(sessions, 'day', all)) {
+  for (const group of groupsBy(sessions, ['day'], all)) {
     totals[barOf.get(group.key) ?? -1] = measuredValue(group, measure, withSubAgents);
   }
   const sums = values.map((bar) => bar.reduce((sum, value) => sum + value, 0));

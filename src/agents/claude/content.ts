@@ -26,8 +26,8 @@ export function toolResults(
   const results: ResultBlock[] = [];
   const rest: unknown[] = [];
   for (const block of content as readonly unknown[]) {
-    const fields = blockFields(block, problems);
-    if (fields?.raw('type') === 'tool_result') {
+    if (isJsonObject(block) && block.type === 'tool_result') {
+      const fields = new Fields(block, blockShape, 'content', problems);
       results.push({
         callId: fields.text('tool_use_id'),
         blocks: contentOf(fields.raw('content'), problems),
@@ -91,12 +91,6 @@ function resourceOf(fields: BlockFields): Block {
         name: uri,
         segment: { type: 'image', mimeType: resource.text('mimeType'), data },
       };
-}
-
-function blockFields(block: unknown, problems: LineProblems) {
-  return typeof block === 'object' && block !== null && !Array.isArray(block)
-    ? new Fields(block as JsonObject, blockShape, 'content', problems)
-    : undefined;
 }
 
 function blockOf(block: JsonObject, problems: LineProblems): Block {

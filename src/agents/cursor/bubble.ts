@@ -1,6 +1,12 @@
 import type { Phrase } from '#core/events/phrase.ts';
-import type { SessionEvent, Events } from '#core/events/event.ts';
-import { type Dated, saidEvents, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
+import type { Events } from '#core/events/event.ts';
+import {
+  type Dated,
+  noticeEvents,
+  saidEvents,
+  startEvent,
+  unknownEntry,
+} from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
@@ -96,7 +102,7 @@ function promptEvents(fields: Fields<typeof bubbleShape>): Events {
   ];
   return [
     ...(text === '' && attached.length === 0 ? [] : [{ kind: 'userMessage' as const, text }]),
-    ...attached.map((text) => ({ kind: 'notice' as const, text })),
+    ...attached.flatMap(noticeEvents),
   ];
 }
 
@@ -124,16 +130,11 @@ function answerEvents(
     ...(thought === '' ? [] : [{ kind: 'thinking' as const, text: thought }]),
     ...(text === '' || tool !== undefined ? [] : saidEvents(text)),
     ...(tool === undefined ? [] : toolEvents(tool, fields.text('bubbleId'), contents)),
-    ...(fields.raw('capabilityType') === summarized ? [summaryNotice()] : []),
+    ...(fields.raw('capabilityType') === summarized
+      ? noticeEvents({ code: 'summarizedElsewhere' })
+      : []),
     ...errorEvents(fields.raw('errorDetails'), fields.problems),
   ];
-}
-
-function summaryNotice(): SessionEvent {
-  return {
-    kind: 'notice',
-    text: { code: 'summarizedElsewhere' },
-  };
 }
 
 function errorEvents(details: unknown, problems: LineProblems): Events {

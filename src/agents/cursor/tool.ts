@@ -61,7 +61,11 @@ export function toolEvents(
   const input = [args, params].find((value) => !isEmpty(value)) ?? {};
   const callId = fields.text('toolCallId') || bubbleId;
   const call = { type: 'call' as const, callId, name, input };
-  const diffs = diffEvents(fields, pathIn(objectIn(params)) ?? pathIn(objectIn(args)), contents);
+  const diffs = diffEvents(
+    fields,
+    pathIn(objectOf(parsedValue(params))) ?? pathIn(objectOf(parsedValue(args))),
+    contents,
+  );
   return [
     ...answerEvents([call], isShell),
     ...modelAnswer([call]),
@@ -81,12 +85,7 @@ function resultEvents(
   hasDiff: boolean,
 ): Events {
   const value = parsedValue(fields.raw('result'));
-  const result = new Fields(
-    isJsonObject(value) ? value : {},
-    resultShape,
-    'result',
-    fields.problems,
-  );
+  const result = new Fields(objectOf(value), resultShape, 'result', fields.problems);
   const error = errorOf(fields, result);
   const status = fields.text('status');
   const isOver = value !== undefined || error !== undefined || status === 'completed';
@@ -128,12 +127,7 @@ function errorOf(
     return undefined;
   }
   const value = parsedValue(fields.raw('error'));
-  const error = new Fields(
-    isJsonObject(value) ? value : {},
-    toolErrorShape,
-    'error',
-    fields.problems,
-  );
+  const error = new Fields(objectOf(value), toolErrorShape, 'error', fields.problems);
   const words = [
     error.text('modelVisibleErrorMessage'),
     error.text('clientVisibleErrorMessage'),
@@ -159,7 +153,7 @@ function diffEvents(
   path: string | undefined,
   contents: Fields<typeof contentsShape>,
 ): Events {
-  const result = objectIn(fields.raw('result'));
+  const result = objectOf(parsedValue(fields.raw('result')));
   const read = new Fields(result, resultShape, 'result', fields.problems);
   const chunks = read.get('diff')?.chunks;
   const before = contents.get('before') ?? read.get('contentsBeforeEdit');
@@ -176,7 +170,7 @@ function diffEvents(
 
 /** A sign and a blank stand before each line. */
 function chunkLines(chunk: unknown, problems: LineProblems): readonly DiffLine[] {
-  const fields = new Fields(isJsonObject(chunk) ? chunk : {}, chunkShape, 'chunks', problems);
+  const fields = new Fields(objectOf(chunk), chunkShape, 'chunks', problems);
   const text = fields.text('diffString').replace(/\n$/, '');
   const lines = text === '' ? [] : text.split('\n');
   const [from, to] = [fields.get('oldStart') ?? 1, fields.get('newStart') ?? 1];
@@ -194,9 +188,8 @@ function pathIn(input: JsonObject): string | undefined {
     .find((path): path is string => typeof path === 'string' && path !== '');
 }
 
-function objectIn(value: unknown): JsonObject {
-  const found = parsedValue(value);
-  return isJsonObject(found) ? found : {};
+function objectOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
 }
 
 function isEmpty(value: unknown): boolean {

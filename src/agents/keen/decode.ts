@@ -1,10 +1,10 @@
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
-import type { ForkEvent, Events, UserMessageEvent } from '#core/events/event.ts';
+import type { ForkEvent, Events } from '#core/events/event.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import { assistantTurnEvents } from './assistantTurn.ts';
 import { compactionEvents } from './compaction.ts';
 import { goValueOf, GoFields } from '../toolbox/goFields.ts';
-import { isDraftKind, draftEvents } from './draftKinds.ts';
+import { draftKinds } from './draftKinds.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { skillTitle } from './messageText.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
@@ -25,26 +25,12 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
 
 /** Whether a record's `kind` is one of this format. */
 export function isKnownKind(kind: unknown): boolean {
-  return typeof kind === 'string' && (isPublicKind(kind) || isDraftKind(kind));
-}
-
-/** All kinds that public versions have ever written (0.2.0, 2026-04-16, and later). */
-const publicKinds = [
-  'session_started',
-  'user_message',
-  'assistant_turn',
-  'compaction_applied',
-] as const;
-
-type PublicKind = (typeof publicKinds)[number];
-
-function isPublicKind(kind: string): kind is PublicKind {
-  return publicKinds.some((name) => name === kind);
+  return typeof kind === 'string' && kinds.has(kind);
 }
 
 function recordEvents(kind: string, record: JsonObject, problems: LineProblems): Events {
-  const isPublic = isPublicKind(kind);
-  if (!isPublic && !isDraftKind(kind)) {
+  const eventsIn = kinds.get(kind);
+  if (eventsIn === undefined) {
     const type = kind === '' ? { code: 'lineWithoutKind' as const } : kind;
     return [{ kind: 'unknown', type, raw: record }];
   }
@@ -58,20 +44,7 @@ function recordEvents(kind: string, record: JsonObject, problems: LineProblems):
     // Shows whatever else the line holds.
     return [{ kind: 'unknown', type: kind, raw: record }];
   }
-  return isPublic ? publicEvents(kind, payload, problems) : draftEvents(kind, payload, problems);
-}
-
-function publicEvents(kind: PublicKind, payload: JsonObject, problems: LineProblems): Events {
-  switch (kind) {
-    case 'session_started':
-      return sessionStart(payload, problems);
-    case 'user_message':
-      return [userMessage(payload, problems)];
-    case 'assistant_turn':
-      return assistantTurnEvents(payload, problems);
-    case 'compaction_applied':
-      return compactionEvents(payload, problems);
-  }
+  return eventsIn(payload, problems);
 }
 
 function sessionStart(payload: JsonObject, problems: LineProblems): Events {
@@ -107,12 +80,23 @@ function forkOf(value: JsonObject | undefined, problems: LineProblems): ForkEven
       };
 }
 
-function userMessage(payload: JsonObject, problems: LineProblems): UserMessageEvent {
+function userMessage(payload: JsonObject, problems: LineProblems): Events {
   const text = new GoFields(payload, contentShape, 'user_message', problems).text('content');
   const title = skillTitle(text);
-  return { kind: 'userMessage', text, ...(title === undefined ? {} : { title }) };
+  return [{ kind: 'userMessage', text, ...(title === undefined ? {} : { title }) }];
 }
 
 function nonEmpty(text: string | undefined): string | undefined {
   return text === '' ? undefined : text;
 }
+
+/** All kinds that public versions have ever written (0.2.0, 2026-04-16, and later), and older ones. */
+const kinds: ReadonlyMap<string, (payload: JsonObject, problems: LineProblems) => Events> = new Map(
+  Object.entries({
+    session_started: sessionStart,
+    user_message: userMessage,
+    assistant_turn: assistantTurnEvents,
+    compaction_applied: compactionEvents,
+    ...draftKinds,
+  }),
+);

@@ -11,55 +11,35 @@ import { assistantEntry, turnMemoryOf } from './turnMemory.ts';
  * The kinds of Keen's session RFC and of the builds before its first public commit, which wrote one
  * line per item shown. Calls and their ends are separate lines here; core joins them.
  */
-const draftKinds = [
-  'assistant_message',
-  'assistant_interrupted',
-  'assistant_segment',
-  'reasoning_message',
-  'tool_start',
-  'tool_end',
-  'bash_start',
-  'bash_end',
-  'diff',
-] as const;
+export const draftKinds: Readonly<
+  Record<string, (payload: JsonObject, problems: LineProblems) => Events>
+> = {
+  assistant_message: textsOf('assistant_message'),
+  assistant_interrupted: textsOf('assistant_interrupted'),
+  assistant_segment: textsOf('assistant_segment'),
+  reasoning_message: textsOf('reasoning_message'),
+  tool_start: (payload, problems) => [toolCallOf(payload, problems)],
+  tool_end: (payload, problems) => [toolResultOf(payload, problems, false)],
+  bash_start: (payload, problems) => [shellRunOf(payload, problems, 'start')],
+  bash_end: (payload, problems) => [shellRunOf(payload, problems, 'end')],
+  diff: (payload, problems) => {
+    const diff = diffOf(payload, problems);
+    return diff === undefined ? [] : [diff];
+  },
+};
 
-type DraftKind = (typeof draftKinds)[number];
+type TextKind =
+  | 'assistant_message'
+  | 'assistant_interrupted'
+  | 'assistant_segment'
+  | 'reasoning_message';
 
-export function isDraftKind(kind: string): kind is DraftKind {
-  return draftKinds.some((name) => name === kind);
+function textsOf(kind: TextKind) {
+  return (payload: JsonObject, problems: LineProblems) =>
+    textEvents(kind, new GoFields(payload, contentShape, kind, problems).text('content'), problems);
 }
 
-export function draftEvents(kind: DraftKind, payload: JsonObject, problems: LineProblems): Events {
-  switch (kind) {
-    case 'tool_start':
-      return [toolCallOf(payload, problems)];
-    case 'tool_end':
-      return [toolResultOf(payload, problems, false)];
-    case 'bash_start':
-      return [shellRunOf(payload, problems, 'start')];
-    case 'bash_end':
-      return [shellRunOf(payload, problems, 'end')];
-    case 'diff': {
-      const diff = diffOf(payload, problems);
-      return diff === undefined ? [] : [diff];
-    }
-    case 'assistant_message':
-    case 'assistant_interrupted':
-    case 'assistant_segment':
-    case 'reasoning_message':
-      return textEvents(
-        kind,
-        new GoFields(payload, contentShape, kind, problems).text('content'),
-        problems,
-      );
-  }
-}
-
-function textEvents(
-  kind: 'assistant_message' | 'assistant_interrupted' | 'assistant_segment' | 'reasoning_message',
-  content: string,
-  problems: LineProblems,
-): Events {
+function textEvents(kind: TextKind, content: string, problems: LineProblems): Events {
   if (kind === 'reasoning_message') {
     return content === '' ? [] : [{ kind: 'thinking', text: content }];
   }

@@ -14,3 +14,11 @@ export function objectIn(data: unknown, more: JsonObject): JsonObject {
 export function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
+
+/** When a session last changed, epoch ms, by the columns of its row. */
+export function changedAt({ time_updated, last_message }: JsonObject): number | undefined {
+  const [first, second = first] = [time_updated, last_message].filter(
+    (time) => typeof time === 'number',
+  );
+  return first === undefined || second === undefined ? undefined : Math.max(first, second);
+}

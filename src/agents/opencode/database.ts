@@ -5,7 +5,7 @@ import type { JsonObject } from '#core/jsonObject.ts';
 import { isAbsolute } from '../toolbox/uri.ts';
 import { idInName } from '../toolbox/sessionIds.ts';
 import { idsIn, isTooLong, short } from '../toolbox/sessionSql.ts';
-import { isText, objectIn, jsonPath } from './columns.ts';
+import { changedAt, isText, objectIn, jsonPath } from './columns.ts';
 import { dataFolder, messageRecord } from './record.ts';
 import { previewTables, secondTables } from './second/tables.ts';
 
@@ -118,12 +118,7 @@ export const opencodeDatabase: DatabaseLayout = {
       isReverted(message, session) ? revertOf(session) : undefined,
     );
   },
-  changedAt: ({ time_updated, last_message }) => {
-    const [first, second = first] = [time_updated, last_message].filter(
-      (time) => typeof time === 'number',
-    );
-    return first === undefined || second === undefined ? undefined : Math.max(first, second);
-  },
+  changedAt,
 };
 
 function roots(env: MachineEnvironment): readonly StoreRoot[] {

@@ -1,4 +1,5 @@
 import type { Events, UnknownEvent } from '#core/events/event.ts';
+import { imageOf } from '../toolbox/blocks.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { partShape, revertShape, type infoShape, type recordShape } from './schema.ts';
@@ -50,4 +51,10 @@ export function undoneNotice({ isUndoneHere }: Parts): Events {
 
 export function unknownPart({ type, raw }: StoredPart): UnknownEvent {
   return { kind: 'unknown', type: type === '' ? { code: 'blockWithoutType' } : type, raw };
+}
+
+/** The picture in an address; undefined for another file. */
+export function pictureAt(url: unknown) {
+  const image = imageOf(url);
+  return image?.mimeType.startsWith('image/') === true ? image : undefined;
 }

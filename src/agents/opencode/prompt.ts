@@ -2,9 +2,16 @@ import type { Segment } from '#core/events/message.ts';
 import type { Events } from '#core/events/event.ts';
 import { modelEntry, userEvents } from '../toolbox/blockEvents.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
-import { type Block, imageOf } from '../toolbox/blocks.ts';
+import type { Block } from '../toolbox/blocks.ts';
 
-import { partsOf, undoneNotice, unknownPart, type Message, type StoredPart } from './message.ts';
+import {
+  partsOf,
+  pictureAt,
+  undoneNotice,
+  unknownPart,
+  type Message,
+  type StoredPart,
+} from './message.ts';
 
 /** What opencode says in place of a request for a summary. */
 export const compactionPrompt = 'What did we do so far?';
@@ -33,7 +40,7 @@ function shownOf({ type, fields }: StoredPart): readonly Block[] {
     case 'subtask':
       return [{ type: 'text', text: fields.text('prompt') }];
     case 'file': {
-      const image = pictureIn(fields);
+      const image = pictureAt(fields.get('url'));
       return image === undefined ? [] : [{ type: 'image', ...image }];
     }
     default:
@@ -55,7 +62,7 @@ function modelSegmentsOf({ type, fields }: StoredPart): readonly Segment[] {
     case 'compaction':
       return text(compactionPrompt);
     case 'file': {
-      const image = pictureIn(fields);
+      const image = pictureAt(fields.get('url'));
       return image !== undefined
         ? [{ type: 'image', ...image }]
         : isMention(fields)
@@ -82,7 +89,7 @@ function besideOf(part: StoredPart): Events {
     case 'attachment':
       return [{ kind: 'notice', text: { code: 'attached', name: fields.text('filename') } }];
     case 'file':
-      return pictureIn(fields) !== undefined || isMention(fields)
+      return pictureAt(fields.get('url')) !== undefined || isMention(fields)
         ? []
         : [{ kind: 'notice', text: { code: 'attached', name: fields.text('filename') } }];
     default:
@@ -94,9 +101,4 @@ function besideOf(part: StoredPart): Events {
 function isMention(fields: StoredPart['fields']): boolean {
   const mime = fields.text('mime');
   return mime === 'text/plain' || mime === 'application/x-directory';
-}
-
-function pictureIn(fields: StoredPart['fields']) {
-  const image = imageOf(fields.get('url'));
-  return image?.mimeType.startsWith('image/') === true ? image : undefined;
 }

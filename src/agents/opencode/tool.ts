@@ -1,11 +1,10 @@
 import type { Segment } from '#core/events/message.ts';
 import type { DiffEvent, SessionEvent, Events, ToolResultEvent } from '#core/events/event.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { imageOf } from '../toolbox/blocks.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { diffOf, unifiedLines, wholeFile } from '../toolbox/unifiedDiff.ts';
-import type { StoredPart } from './message.ts';
+import { pictureAt, type StoredPart } from './message.ts';
 import { fileDiffShape, metadataShape, stateShape, timeShape } from './schema.ts';
 
 /** A call and, as soon as it has ended, its result: opencode rewrites one part for both. */
@@ -26,10 +25,9 @@ class Call {
     const metadata = this.state.get('metadata') ?? {};
     this.metadata = new Fields(metadata, metadataShape, 'metadata', problems);
     this.time = this.state.inner('time', timeShape, 'state.time');
-    this.images = (this.state.get('attachments') ?? []).flatMap((file) => {
-      const image = isJsonObject(file) ? imageOf(file.url) : undefined;
-      return image?.mimeType.startsWith('image/') === true ? [image] : [];
-    });
+    this.images = (this.state.get('attachments') ?? []).flatMap(
+      (file) => (isJsonObject(file) ? pictureAt(file.url) : undefined) ?? [],
+    );
   }
 
   get isShell(): boolean {

@@ -8,7 +8,7 @@ import {
   userEvents,
 } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
-import { unknownRole } from '../toolbox/entryEvents.ts';
+import { noticeEvents, unknownRole } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
@@ -68,11 +68,6 @@ function customNotice(customType: string, blocks: readonly Block[]): SessionEven
   };
 }
 
-const deferred = (): SessionEvent => ({
-  kind: 'notice',
-  text: { code: 'waitsForProvider' },
-});
-
 function assistantEvents(fields: MessageFields): Events {
   const blocks = contentOf(fields.raw('content'), fields.problems);
   const stopReason = fields.text('stopReason');
@@ -81,7 +76,7 @@ function assistantEvents(fields: MessageFields): Events {
   return [
     ...answerEvents(blocks, isShell),
     ...endingEvents(stopReason, fields.text('errorMessage')),
-    ...(stopReason === 'deferred' ? [deferred()] : []),
+    ...(stopReason === 'deferred' ? noticeEvents({ code: 'waitsForProvider' }) : []),
     // Even without words: an edit of the context may put some in.
     ...(isForModel ? [modelEntry('assistant', segmentsOf(blocks))] : []),
     ...usageEvents(fields.get('usage'), fields.problems),

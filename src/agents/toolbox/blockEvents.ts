@@ -38,7 +38,7 @@ export function userEvents(blocks: readonly Block[], modelSegments?: readonly Se
         ? {}
         : { segments: modelSegments ?? segmentsOf(blocks) }),
     },
-    ...strangers(blocks, ['text', 'image', 'document']),
+    ...strangers(blocks),
     ...attachedNotices(documents),
   ];
 }
@@ -185,7 +185,7 @@ export function resultEvents(outcome: Outcome): readonly [ToolResultEvent, ...Ev
   };
   return [
     shownResult(outcome, text, images),
-    ...strangers(blocks, ['text', 'image', 'document']),
+    ...strangers(blocks),
     ...attachedNotices(documents),
     modelEntry('user', [result]),
   ];
@@ -283,9 +283,11 @@ export function imagesIn(blocks: readonly (Block | Segment)[]): readonly ImageDa
   );
 }
 
-/** Blocks that do not belong in their message, shown as they are. */
-function strangers(blocks: readonly Block[], expected: readonly Block['type'][]): Events {
-  return blocks.filter(({ type }) => !expected.includes(type)).map(stranger);
+/** Blocks that do not belong in a message of the user's or a result, shown as they are. */
+function strangers(blocks: readonly Block[]): Events {
+  return blocks
+    .filter(({ type }) => type !== 'text' && type !== 'image' && type !== 'document')
+    .map(stranger);
 }
 
 function stranger(block: Block): SessionEvent {

@@ -31,22 +31,21 @@ export function findToResume(sessions: readonly SessionSummary[], line: string):
       : { kind: 'one', session: latest, message: '', others: [] };
   }
   const whole = lookUpSessions(sessions, query);
-  if (whole.kind === 'many') {
-    return whole.sessions.every(idBegins(query)) ? whole : bestMatch(whole.sessions, query);
+  if (whole.length > 1 && whole.every(idBegins(query))) {
+    return { kind: 'many', sessions: whole };
   }
-  if (whole.kind === 'one') {
-    return { ...whole, message: '', others: [] };
+  if (whole.length > 0) {
+    return bestMatch(whole, query);
   }
   const [, first = '', message = ''] = /^(\S+)\s+([^]*)$/u.exec(query) ?? [];
   const byId = lookUpSessions(sessions, first);
-  const isId = (session: SessionSummary) => idBegins(first)(session) && message !== '';
-  if (byId.kind === 'one' && isId(byId.session)) {
-    return { ...byId, message, others: [] };
+  const [session] = byId;
+  if (session === undefined || message === '' || !byId.every(idBegins(first))) {
+    return { kind: 'none', query };
   }
-  if (byId.kind === 'many' && byId.sessions.every(isId)) {
-    return byId;
-  }
-  return { kind: 'none', query };
+  return byId.length > 1
+    ? { kind: 'many', sessions: byId }
+    : { kind: 'one', session, message, others: [] };
 }
 
 function idBegins(prefix: string): (session: SessionSummary) => boolean {

@@ -1,4 +1,5 @@
 import { grown } from '#base/grown.ts';
+import { UndoLog } from '#base/undoLog.ts';
 import type { EntryLink } from '../events/decodedLine.ts';
 
 /** What answers one prompt, or a part of it that another program wrote on its own. */
@@ -20,8 +21,7 @@ export class EntryTurns {
   /** Turn by line: its number in `#turns`, from 1; 0 for none. */
   #turnOf = new Uint32Array(0);
   readonly #turns: (Turn | undefined)[] = [undefined];
-  /** Undoes each change since the mark. */
-  #undo: (() => void)[] | undefined;
+  readonly #undo = new UndoLog();
 
   /**
    * Adds an entry to its turn.
@@ -64,7 +64,7 @@ export class EntryTurns {
     const { last } = turn;
     const joined = turn;
     joined.last = line;
-    this.#undo?.push(() => {
+    this.#undo.add(() => {
       joined.last = last;
     });
     this.#put(line, number);
@@ -80,20 +80,16 @@ export class EntryTurns {
 
   /** Saves this state: `rewind` can return to the last one saved. */
   mark(): void {
-    this.#undo = [];
+    this.#undo.mark();
   }
 
   rewind(): void {
-    const undo = this.#undo ?? [];
-    this.#undo = undefined;
-    for (const step of undo.reverse()) {
-      step();
-    }
+    this.#undo.rewind();
   }
 
   #start(line: number): number {
     const number = this.#turns.push({ first: line, last: line, next: 0, rest: 0 }) - 1;
-    this.#undo?.push(() => this.#turns.pop());
+    this.#undo.add(() => this.#turns.pop());
     this.#put(line, number);
     return number;
   }
@@ -117,7 +113,7 @@ export class EntryTurns {
   #set(turn: Turn, field: 'next' | 'rest', value: number): void {
     const before = turn[field];
     turn[field] = value;
-    this.#undo?.push(() => {
+    this.#undo.add(() => {
       turn[field] = before;
     });
   }

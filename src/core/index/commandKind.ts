@@ -1,5 +1,8 @@
+/** The most telling first. */
+const order = ['tests', 'build', 'install', 'commit', 'checks', 'git', 'other'] as const;
+
 /** What a shell command is for, as far as its words say. */
-export type CommandKind = 'tests' | 'build' | 'install' | 'commit' | 'checks' | 'git' | 'other';
+export type CommandKind = (typeof order)[number];
 
 export interface CommandKinds {
   /** The most telling of all its parts; true if the command succeeded. */
@@ -7,17 +10,6 @@ export interface CommandKinds {
   /** Of the part that always ran. */
   readonly first: CommandKind;
 }
-
-/** The most telling first. */
-const order: readonly CommandKind[] = [
-  'tests',
-  'build',
-  'install',
-  'commit',
-  'checks',
-  'git',
-  'other',
-];
 
 /** Nobody writes longer ones by hand, and what follows is data. */
 const longestCommand = 4_000;
@@ -49,9 +41,9 @@ export function commandKinds(command: string): CommandKinds {
   const [certain = ''] = bare.split('||');
   const kinds = certain
     .split(/&&|[;|&\n]/)
-    .map((part) => words(part))
+    .map(words)
     .filter(([program]) => program !== undefined && !isPreparing(program))
-    .map((part) => kindOf(part));
+    .map(kindOf);
   return {
     whole: order.find((kind) => kinds.includes(kind)) ?? 'other',
     first: kinds[0] ?? 'other',
@@ -62,19 +54,13 @@ export function commandKinds(command: string): CommandKinds {
 function words(part: string): readonly string[] {
   const all = part.replace(/[()]/g, ' ').trim().split(/\s+/);
   const start = all.findIndex(
-    (word, at) => !/^[A-Za-z_]\w*=/.test(word) && !wrappers.has(word) && all[at - 1] !== 'timeout',
+    (word, at) =>
+      !/^[A-Za-z_]\w*=/.test(word) && !wrappers.includes(word) && all[at - 1] !== 'timeout',
   );
   return start < 0 ? [] : all.slice(start).filter((word) => word !== '');
 }
 
-const wrappers: ReadonlySet<string> = new Set([
-  'sudo',
-  'time',
-  'env',
-  'command',
-  'nohup',
-  'timeout',
-]);
+const wrappers = ['sudo', 'time', 'env', 'command', 'nohup', 'timeout'];
 
 function isPreparing(program: string): boolean {
   return ['cd', 'export', 'set', 'source', '.', 'pushd', 'popd', 'echo', 'mkdir'].includes(program);

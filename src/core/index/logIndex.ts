@@ -1,3 +1,4 @@
+import { UndoLog } from '#base/undoLog.ts';
 import { ConversationIndex, type ConversationMark } from '../conversation/conversationIndex.ts';
 import type { DecodeRecord, Problem, Source } from '../events/decodedLine.ts';
 import type { SessionEvent } from '../events/event.ts';
@@ -251,32 +252,27 @@ export class LogIndex {
  */
 export class LineLabels {
   readonly #labels = new Map<number, string>();
-  /** The previous label for each change since the mark. */
-  readonly #before: { readonly line: number; readonly label: string | undefined }[] = [];
-  #isMarked = false;
+  readonly #undo = new UndoLog();
 
   get(line: number): string | undefined {
     return this.#labels.get(line);
   }
 
   set(line: number, label: string | undefined): void {
-    if (this.#isMarked) {
-      this.#before.push({ line, label: this.#labels.get(line) });
-    }
+    const before = this.#labels.get(line);
     this.#put(line, label);
+    this.#undo.add(() => {
+      this.#put(line, before);
+    });
   }
 
   /** Saves this state: `rewind` can return to the last one saved. */
   mark(): void {
-    this.#before.length = 0;
-    this.#isMarked = true;
+    this.#undo.mark();
   }
 
   rewind(): void {
-    this.#isMarked = false;
-    for (const { line, label } of this.#before.splice(0).reverse()) {
-      this.#put(line, label);
-    }
+    this.#undo.rewind();
   }
 
   #put(line: number, label: string | undefined): void {

@@ -1,3 +1,4 @@
+import type { UndoLog } from '#base/undoLog.ts';
 import type { Source } from '../events/decodedLine.ts';
 import type { SessionEvent } from '../events/event.ts';
 import type { CallState } from './rowTable.ts';
@@ -25,16 +26,15 @@ interface Queue {
 export class OpenCalls {
   readonly #named = new Map<string, Queue>();
   #unnamed = new Map<string, Queue>();
-  /** Undoes each change since the mark. */
-  readonly #undo: (() => void)[] = [];
-  #isMarked = false;
+
+  constructor(private readonly undo: UndoLog) {}
 
   push(call: OpenCall): void {
     const { queues, key } = this.#place(call.type, call.name, call.callId);
     const queue = queues.get(key) ?? { calls: [], ended: 0 };
     queues.set(key, queue);
     queue.calls.push(call);
-    this.#changed(() => {
+    this.undo.add(() => {
       queue.calls.pop();
       if (queue.calls.length === queue.ended) {
         queues.delete(key);
@@ -54,7 +54,7 @@ export class OpenCalls {
     if (queue.ended === queue.calls.length) {
       queues.delete(key);
     }
-    this.#changed(() => {
+    this.undo.add(() => {
       queue.ended -= 1;
       queues.set(key, queue);
     });
@@ -68,31 +68,12 @@ export class OpenCalls {
       return [];
     }
     this.#unnamed = new Map();
-    this.#changed(() => {
+    this.undo.add(() => {
       this.#unnamed = before;
     });
     return [...before.values()]
       .flatMap(({ calls, ended }) => calls.slice(ended))
       .sort((a, b) => a.row - b.row);
-  }
-
-  /** Saves this state: `rewind` can return to the last one saved. */
-  mark(): void {
-    this.#undo.length = 0;
-    this.#isMarked = true;
-  }
-
-  rewind(): void {
-    this.#isMarked = false;
-    for (const undo of this.#undo.splice(0).reverse()) {
-      undo();
-    }
-  }
-
-  #changed(undo: () => void): void {
-    if (this.#isMarked) {
-      this.#undo.push(undo);
-    }
   }
 
   #place(type: OpenCall['type'], name: string, callId: string | undefined) {

@@ -13,8 +13,11 @@ export interface PlacedEvent {
 export interface QueuedPromptsMark {
   readonly held: readonly PlacedEvent[];
   readonly waiting: readonly UserMessageEvent[];
+  /** Texts of placed prompts whose other record is not known yet. */
   readonly placed: readonly string[];
+  /** Rows of later lines exist, and the held ones would come after them. */
   readonly isLate: boolean;
+  /** The log has prompts in records of their own. */
   readonly hasMain: boolean;
 }
 
@@ -27,27 +30,28 @@ const mostPrompts = 32;
  * record, and any other is placed when the log goes on.
  */
 export class QueuedPrompts {
-  #held: readonly PlacedEvent[] = [];
-  #waiting: readonly UserMessageEvent[] = [];
-  /** Texts of placed prompts whose other record is not known yet. */
-  #placed: readonly string[] = [];
-  /** Rows of later lines exist, and the held ones would come after them. */
-  #isLate = false;
-  /** The log has prompts in records of their own. */
-  #hasMain = false;
+  #state: { -readonly [Key in keyof QueuedPromptsMark]: QueuedPromptsMark[Key] } = {
+    held: [],
+    waiting: [],
+    placed: [],
+    isLate: false,
+    hasMain: false,
+  };
 
   /** Whether some wait for what the log says next. */
   get hasHeld(): boolean {
-    return this.#held.length > 0;
+    return this.#state.held.length > 0;
   }
 
   /** Whether `take` may make anything else of an event than the event; nearly always not. */
   concerns(event: SessionEvent): boolean {
     return (
-      this.#held.length > 0 ||
+      this.#state.held.length > 0 ||
       event.kind === 'queuedPrompt' ||
       (event.kind === 'userMessage' &&
-        (event.queued !== undefined || event.record !== undefined || this.#waiting.length > 0))
+        (event.queued !== undefined ||
+          event.record !== undefined ||
+          this.#state.waiting.length > 0))
     );
   }
 
@@ -69,50 +73,51 @@ export class QueuedPrompts {
     if (event.record !== undefined) {
       return this.#takeRecord(at, event);
     }
-    this.#leave(this.#waiting.findIndex(({ text }) => text === event.text));
+    this.#leave(this.#state.waiting.findIndex(({ text }) => text === event.text));
     return this.#takePrompt(at, event);
   }
 
   /** @returns the prompt that the agent took. */
   #follow({ state, prompt }: QueuedPromptEvent): UserMessageEvent | undefined {
     if (state === 'waiting') {
-      this.#waiting = [...this.#waiting, ...(prompt === undefined ? [] : [prompt])].slice(
-        -mostPrompts,
-      );
+      this.#state.waiting = [
+        ...this.#state.waiting,
+        ...(prompt === undefined ? [] : [prompt]),
+      ].slice(-mostPrompts);
       return undefined;
     }
     if (state === 'emptied') {
-      this.#waiting = [];
+      this.#state.waiting = [];
       return undefined;
     }
     const place =
-      prompt === undefined ? 0 : this.#waiting.findIndex(({ text }) => text === prompt.text);
+      prompt === undefined ? 0 : this.#state.waiting.findIndex(({ text }) => text === prompt.text);
     const taken = this.#leave(place);
     return state === 'taken' && taken?.text !== '' ? taken : undefined;
   }
 
   #leave(place: number): UserMessageEvent | undefined {
-    const left = this.#waiting[place];
+    const left = this.#state.waiting[place];
     if (left !== undefined) {
-      this.#waiting = this.#waiting.filter((_, index) => index !== place);
+      this.#state.waiting = this.#state.waiting.filter((_, index) => index !== place);
     }
     return left;
   }
 
   #takePrompt(at: PlacedEvent, { text, queued }: UserMessageEvent): readonly PlacedEvent[] {
-    const held = this.#held.findIndex((other) => textOf(other) === text);
+    const held = this.#state.held.findIndex((other) => textOf(other) === text);
     if (queued !== 'taken' && held >= 0) {
-      this.#held = this.#held.filter((_, index) => index !== held);
-      this.#isLate = this.#held.length > 0;
+      this.#state.held = this.#state.held.filter((_, index) => index !== held);
+      this.#state.isLate = this.#state.held.length > 0;
       return [at];
     }
-    const placed = queued === undefined ? -1 : this.#placed.indexOf(text);
+    const placed = queued === undefined ? -1 : this.#state.placed.indexOf(text);
     if (placed >= 0) {
-      this.#placed = this.#placed.filter((_, index) => index !== placed);
+      this.#state.placed = this.#state.placed.filter((_, index) => index !== placed);
       return [];
     }
     if (queued === 'taken') {
-      this.#held = [...this.#held, at].slice(-mostPrompts);
+      this.#state.held = [...this.#state.held, at].slice(-mostPrompts);
       return [];
     }
     const before = this.release();
@@ -121,53 +126,43 @@ export class QueuedPrompts {
   }
 
   #takeRecord(at: PlacedEvent, event: UserMessageEvent): readonly PlacedEvent[] {
-    const held = this.#held;
-    this.#held = [];
+    const held = this.#state.held;
+    this.#state.held = [];
     if (event.record === 'main') {
-      this.#hasMain = true;
-      this.#isLate = false;
+      this.#state.hasMain = true;
+      this.#state.isLate = false;
       return event.arePicturesBefore === true && held.some(hasImages) ? held : [at];
     }
-    if (!this.#hasMain) {
-      this.#held = [at];
+    if (!this.#state.hasMain) {
+      this.#state.held = [at];
       return held;
     }
     // It counts in place of the next, or not at all.
-    this.#held = hasImages(at) ? [at] : [];
-    this.#isLate = this.#held.length > 0;
+    this.#state.held = hasImages(at) ? [at] : [];
+    this.#state.isLate = this.#state.held.length > 0;
     return [];
   }
 
   /** Those that no other record repeats. */
   release(): readonly PlacedEvent[] {
-    const held = this.#isLate ? [] : this.#held;
-    this.#held = [];
-    this.#isLate = false;
+    const held = this.#state.isLate ? [] : this.#state.held;
+    this.#state.held = [];
+    this.#state.isLate = false;
     this.#remember(held.map(textOf));
     return held;
   }
 
   mark(): QueuedPromptsMark {
-    return {
-      held: this.#held,
-      waiting: this.#waiting,
-      placed: this.#placed,
-      isLate: this.#isLate,
-      hasMain: this.#hasMain,
-    };
+    return { ...this.#state };
   }
 
   rewind(mark: QueuedPromptsMark): void {
-    this.#held = mark.held;
-    this.#waiting = mark.waiting;
-    this.#placed = mark.placed;
-    this.#isLate = mark.isLate;
-    this.#hasMain = mark.hasMain;
+    this.#state = { ...mark };
   }
 
   #remember(texts: readonly string[]): void {
     if (texts.length > 0) {
-      this.#placed = [...this.#placed, ...texts].slice(-mostPrompts);
+      this.#state.placed = [...this.#state.placed, ...texts].slice(-mostPrompts);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { t } from '#base/l10n.ts';
+import { UndoLog } from '#base/undoLog.ts';
 import type {
   SessionEvent,
   ShellRunEvent,
@@ -17,8 +18,6 @@ export interface TranscriptMark {
   readonly compactions: readonly number[];
   /** Rows from before the mark that ended after it, each with its state until then. */
   readonly ended: { readonly row: number; readonly state: CallState }[];
-  /** Undoes what else changed since. */
-  readonly undo: (() => void)[];
 }
 
 /** The row of a result that came before its call. */
@@ -47,7 +46,9 @@ export class TranscriptIndex {
   readonly rows = new RowTable();
   readonly facts = new RowFacts();
   readonly #factsOf: (event: SessionEvent) => EventFacts;
-  readonly #open = new OpenCalls();
+  /** Of what else changed since the mark. */
+  readonly #undo = new UndoLog();
+  readonly #open = new OpenCalls(this.#undo);
   /** Texts that came as segments since the last user message; see `assistantText`. */
   #segments: string[] = [];
   /** By the ID of the call. */
@@ -140,13 +141,12 @@ export class TranscriptIndex {
   }
 
   mark(): TranscriptMark {
-    this.#open.mark();
+    this.#undo.mark();
     const mark = {
       rows: this.rows.length,
       segments: [...this.#segments],
       compactions: this.#compactions,
       ended: [],
-      undo: [],
     };
     this.#mark = mark;
     return mark;
@@ -159,10 +159,7 @@ export class TranscriptIndex {
       this.rows.setEnd(row, 0, 0, state);
       this.facts.reopen(row);
     }
-    for (const undo of mark.undo.reverse()) {
-      undo();
-    }
-    this.#open.rewind();
+    this.#undo.rewind();
     this.#segments = [...mark.segments];
     this.#compactions = [...mark.compactions];
     this.#mark = undefined;
@@ -233,7 +230,7 @@ export class TranscriptIndex {
     this.rows.setEnd(row, at.source.line, at.eventIndex, state);
     this.facts.begin(row, this.#factsOf(at.event));
     const restore = this.withdraw('endWithoutStart', early.source);
-    this.#mark?.undo.push(() => {
+    this.#undo.add(() => {
       restore?.();
       this.#early.set(callId, early);
       this.rows.setKind(row, 'tool');
@@ -257,7 +254,7 @@ export class TranscriptIndex {
       if (isResult && event.callId !== undefined && event.standsAlone !== true) {
         const { callId } = event;
         this.#early.set(callId, { row, source, facts: this.#factsOf(event) });
-        this.#mark?.undo.push(() => this.#early.delete(callId));
+        this.#undo.add(() => this.#early.delete(callId));
       }
       if (!isResult || event.standsAlone !== true) {
         this.report({
@@ -299,7 +296,7 @@ export class TranscriptIndex {
   #forgetEarly(): void {
     const early = [...this.#early];
     this.#early.clear();
-    this.#mark?.undo.push(() => {
+    this.#undo.add(() => {
       for (const [callId, result] of early) {
         this.#early.set(callId, result);
       }

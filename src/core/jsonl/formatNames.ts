@@ -19,12 +19,7 @@ export function recordName(record: JsonRecord): string {
   const [first = otherName] = Object.keys(record);
   const inner = innerMembers.map((name) => record[name]).find(isJsonObject);
   const kind = kindOf(record);
-  const more =
-    typeof record.subtype === 'string'
-      ? record.subtype
-      : inner === undefined
-        ? undefined
-        : kindOf(inner);
+  const more = typeof record.subtype === 'string' ? record.subtype : inner && kindOf(inner);
   return [kind ?? first, ...(more === undefined || more === kind ? [] : [more])]
     .map(tellableName)
     .join('/');

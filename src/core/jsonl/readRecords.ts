@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import { isJsonObject, type JsonObject } from '../jsonObject.ts';
+import type { JsonObject } from '../jsonObject.ts';
 import type { Problem, Source } from '../events/decodedLine.ts';
 import { oneLine } from '../text/oneLine.ts';
 import { asciiJson } from './asciiJson.ts';
@@ -45,14 +45,10 @@ const objectStart = /^\s*\{\s*["}]/;
  * are dropped, and where a writer lost a line end, the events on both sides are recovered.
  */
 export function readRecords(bytes: Uint8Array, source: Source): LineRecords {
-  const record = wholeRecord(bytes);
-  return record === undefined ? readDamaged(bytes, source) : { records: [record], problems: none };
-}
-
-/** The one object of an undamaged line, which nearly every line is; else undefined. */
-function wholeRecord(bytes: Uint8Array): JsonRecord | undefined {
   const text = bytes.length > maxQuickBytes ? undefined : asciiJson(bytes);
-  return text === undefined ? undefined : recordIn(text);
+  // Nearly every line is undamaged.
+  const record = text === undefined ? undefined : recordIn(text);
+  return record === undefined ? readDamaged(bytes, source) : { records: [record], problems: none };
 }
 
 /**
@@ -61,7 +57,7 @@ function wholeRecord(bytes: Uint8Array): JsonRecord | undefined {
  * @returns undefined if the line has any problem: then use `readRecords`.
  */
 export function recordIn(text: string): JsonRecord | undefined {
-  const record = asRecord(parse(text)?.value);
+  const record = parse(text);
   return record === undefined || (text.length >= 2 * maxDepth && isDeeperThan(record, maxDepth))
     ? undefined
     : record;
@@ -114,7 +110,7 @@ function readDamaged(bytes: Uint8Array, source: Source): LineRecords {
     return cutBelow(record, maxDepth);
   };
 
-  const whole = asRecord(parse(text)?.value);
+  const whole = parse(text);
   if (whole !== undefined) {
     return { records: [shallow(whole)], problems };
   }
@@ -153,7 +149,7 @@ function recordAt(
   at: number,
 ): { readonly record: JsonRecord; readonly next: number } | undefined {
   for (let next = at + 1; next <= Math.min(pieces.length, at + maxPiecesOfEvent); next += 1) {
-    const record = asRecord(parse(pieces.slice(at, next).join(''))?.value);
+    const record = parse(pieces.slice(at, next).join(''));
     if (record !== undefined) {
       return { record, next };
     }
@@ -186,14 +182,14 @@ function splitJoined(text: string): string[] {
 /**
  * Tries only what starts and ends like an object: a thrown error takes longer than a short line.
  */
-function parse(text: string): { readonly value: unknown } | undefined {
+function parse(text: string): JsonRecord | undefined {
   const isUsual = text.charCodeAt(0) === openBrace && text.charCodeAt(1) === quote;
   const mayBe = (isUsual || objectStart.test(text)) && endsLikeObject(text);
   if (!mayBe || text === lastBad || isTooDense(text)) {
     return undefined;
   }
   try {
-    return { value: JSON.parse(text) as unknown };
+    return JSON.parse(text) as JsonRecord;
   } catch {
     // Not JSON: the caller reports it with the line's position.
     lastBad = text.length <= maxRemembered ? text : '';
@@ -220,10 +216,6 @@ export function trimmed(text: string): string {
     end -= 1;
   }
   return text.slice(start, end);
-}
-
-function asRecord(value: unknown): JsonRecord | undefined {
-  return isJsonObject(value) ? value : undefined;
 }
 
 function lost(code: Problem['code'], source: Source, message: string, text: string): Problem {

@@ -143,7 +143,7 @@ function keyTest(key: string, values: readonly FilterValue[]): Checked {
       return test;
     }
     // `exit:!0` asks for another exit code, not for rows that have none.
-    tests.push(isNegated ? (row) => has[known](row) && !test(row) : test);
+    tests.push(isNegated ? (row) => has[known]?.(row) !== false && !test(row) : test);
   }
   return tests.length === 0 ? undefined : (row) => tests.some((test) => test(row));
 }
@@ -158,15 +158,11 @@ function exitCodeOf({ state, fact }: FilteredRow): number | undefined {
   return state === 'unfinished' ? undefined : fact?.exitCode;
 }
 
-/** Whether a row has what a key asks for at all. */
-const has: Readonly<Record<FilterKey, RowTest>> = {
-  kind: () => true,
+/** Whether a row has what a key asks for, where not every row has it. */
+const has: Readonly<Partial<Record<FilterKey, RowTest>>> = {
   tool: ({ fact }) => fact?.tool !== undefined,
   file: ({ fact }) => fact?.path !== undefined,
   exit: (row) => exitCodeOf(row) !== undefined,
-  'larger-than': () => true,
-  after: () => true,
-  before: () => true,
 };
 
 const valueTests: Readonly<Record<FilterKey, (value: string) => RowTest | string>> = {

@@ -59,31 +59,22 @@ function keyProposals(
   const from = (term?.from ?? place) + sign;
   const typed = line.slice(from, place).toLowerCase();
   const to = term === undefined ? place : from + term.key.length + (term.hasColon ? 1 : 0);
-  return [...filterKeys.map((key) => `${key}:`), 'error']
-    .filter((key) => key.startsWith(typed) && key !== typed)
-    .map((key) => ({ text: key, from, to, detail: keyDetail(key), isKey: key.endsWith(':') }));
+  return [...filterKeys, 'error' as const]
+    .map((key) => ({ key, text: key === 'error' ? key : `${key}:` }))
+    .filter(({ text }) => text.startsWith(typed) && text !== typed)
+    .map(({ key, text }) => ({ text, from, to, detail: details[key](), isKey: key !== 'error' }));
 }
 
-function keyDetail(key: string): string {
-  switch (key) {
-    case 'kind:':
-      return t('Kind of row');
-    case 'tool:':
-      return t('Tool, by name or by what it does');
-    case 'file:':
-      return t('File, such as *.ts or src/**');
-    case 'exit:':
-      return t('Exit code, such as 0 or !0');
-    case 'larger-than:':
-      return t('More characters than, such as 50k');
-    case 'after:':
-      return t('After the latest compaction, or a day');
-    case 'before:':
-      return t('Before a day');
-    default:
-      return t('Failed calls, commands, and errors');
-  }
-}
+const details: Readonly<Record<FilterKey | 'error', () => string>> = {
+  kind: () => t('Kind of row'),
+  tool: () => t('Tool, by name or by what it does'),
+  file: () => t('File, such as *.ts or src/**'),
+  exit: () => t('Exit code, such as 0 or !0'),
+  'larger-than': () => t('More characters than, such as 50k'),
+  after: () => t('After the latest compaction, or a day'),
+  before: () => t('Before a day'),
+  error: () => t('Failed calls, commands, and errors'),
+};
 
 function valueProposals(
   line: string,

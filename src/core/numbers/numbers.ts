@@ -75,23 +75,6 @@ export interface NumbersChoice {
   readonly dayFor?: (day: string) => string | undefined;
 }
 
-type Take = (session: SessionNumbers, cell: NumbersCell, day: string) => void;
-
-function eachCell(
-  sessions: readonly SessionNumbers[],
-  { from, dayFor }: NumbersChoice,
-  take: Take,
-): void {
-  for (const session of sessions) {
-    for (const cell of session.cells) {
-      const day = from !== '' && cell.day < from ? undefined : dayFor ? dayFor(cell.day) : cell.day;
-      if (day !== undefined) {
-        take(session, cell, day);
-      }
-    }
-  }
-}
-
 function keyIn(session: SessionNumbers, cell: NumbersCell, day: string, by: Dimension): string {
   switch (by) {
     case 'day':
@@ -103,57 +86,51 @@ function keyIn(session: SessionNumbers, cell: NumbersCell, day: string, by: Dime
   }
 }
 
-/** Groups in no order. A session counts once in each group in which it did something. */
+/**
+ * Groups in no order. A session counts once in each group in which it did something.
+ *
+ * @param by what a key is made of, with `separator` between its parts.
+ */
 export function groupsBy(
   sessions: readonly SessionNumbers[],
-  by: Dimension | readonly [Dimension, Dimension],
-  choice: NumbersChoice,
+  by: readonly Dimension[],
+  { from, dayFor = (day) => day }: NumbersChoice,
 ): readonly NumbersGroup[] {
-  const [first, second] = typeof by === 'string' ? [by] : by;
   const groups = new Map<string, GrowingGroup>();
-  eachCell(sessions, choice, (session, cell, day) => {
-    const one = keyIn(session, cell, day, first);
-    const key =
-      second === undefined ? one : `${one}${separator}${keyIn(session, cell, day, second)}`;
-    let group = groups.get(key);
-    if (group === undefined) {
-      group = new GrowingGroup(key);
-      groups.set(key, group);
+  for (const session of sessions) {
+    const its = new Set<GrowingGroup>();
+    for (const cell of session.cells) {
+      const day = cell.day < from ? undefined : dayFor(cell.day);
+      if (day !== undefined) {
+        const key = by.map((one) => keyIn(session, cell, day, one)).join(separator);
+        const group = groups.get(key) ?? newGroup(key);
+        groups.set(key, group);
+        its.add(group);
+        addCounts(cell.isSubAgent ? group.subAgents : group.own, cell);
+      }
     }
-    group.add(session, cell);
-  });
-  return [...groups.values()].map((group) => group.whole);
+    for (const group of its) {
+      group.sessions += 1;
+    }
+  }
+  return [...groups.values()];
 }
 
-class GrowingGroup {
-  readonly #own: Sum = { ...noCounts };
-  readonly #subAgents: Sum = { ...noCounts };
-  #sessions = 0;
-  /** The cells of a session come one after the other. */
-  #last: SessionNumbers | undefined;
-
-  constructor(private readonly key: string) {}
-
-  get whole(): NumbersGroup {
-    const [own, subAgents] = [this.#own, this.#subAgents];
-    return { key: this.key, sessions: this.#sessions, own, subAgents };
-  }
-
-  add(session: SessionNumbers, cell: NumbersCell): void {
-    this.#sessions += session === this.#last ? 0 : 1;
-    this.#last = session;
-    addCounts(cell.isSubAgent ? this.#subAgents : this.#own, cell);
-  }
-}
-
-/** Between the two parts of a key; no name has it. */
+/** Between the parts of a key; no name has it. */
 export const separator = '\0';
+
+interface GrowingGroup extends NumbersGroup {
+  sessions: number;
+  readonly own: Sum;
+  readonly subAgents: Sum;
+}
+
+function newGroup(key: string): GrowingGroup {
+  return { key, sessions: 0, own: { ...noCounts }, subAgents: { ...noCounts } };
+}
 
 /** All of it as one group. */
 export function totalOf(sessions: readonly SessionNumbers[], choice: NumbersChoice): NumbersGroup {
-  const group = new GrowingGroup('');
-  eachCell(sessions, choice, (session, cell) => {
-    group.add(session, cell);
-  });
-  return group.whole;
+  const [total = newGroup('')] = groupsBy(sessions, [], choice);
+  return total;
 }

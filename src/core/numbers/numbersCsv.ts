@@ -1,5 +1,6 @@
 import {
   addCounts,
+  type Counts,
   noCounts,
   type NumbersChoice,
   type SessionNumbers,
@@ -7,22 +8,17 @@ import {
 } from './numbers.ts';
 
 /** Columns are called the same in every language, for whatever reads them. */
-const columns = [
-  'day',
-  'agent',
-  'model',
-  'folder',
-  'sub_agents',
-  'sessions',
-  'prompts',
-  'tool_calls',
-  'failed_calls',
-  'input_tokens',
-  'output_tokens',
-  'cache_read_tokens',
-  'cache_write_tokens',
-  'cost_usd',
-] as const;
+const keyColumns = ['day', 'agent', 'model', 'folder', 'sub_agents'];
+const countColumns: Readonly<Record<string, keyof Counts>> = {
+  prompts: 'prompts',
+  tool_calls: 'calls',
+  failed_calls: 'failed',
+  input_tokens: 'input',
+  output_tokens: 'output',
+  cache_read_tokens: 'cacheRead',
+  cache_write_tokens: 'cacheWrite',
+  cost_usd: 'cost',
+};
 
 interface Line {
   readonly key: readonly string[];
@@ -35,7 +31,7 @@ export function numbersCsv(sessions: readonly SessionNumbers[], { from }: Number
   const lines = new Map<string, Line>();
   for (const { path, agent, folder, cells } of sessions) {
     for (const { day, model, isSubAgent, ...counts } of cells) {
-      if (from !== '' && day < from) {
+      if (day < from) {
         continue;
       }
       const key = [day, agent, model, folder, isSubAgent ? 'yes' : 'no'];
@@ -46,25 +42,15 @@ export function numbersCsv(sessions: readonly SessionNumbers[], { from }: Number
       line.sessions.add(path);
     }
   }
+  const heading = [...keyColumns, 'sessions', ...Object.keys(countColumns)];
   const rows = [...lines]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, { key, counts, sessions: all }]) => [
       ...key.map(textCell),
-      ...[
-        all.size,
-        counts.prompts,
-        counts.calls,
-        counts.failed,
-        counts.input,
-        counts.output,
-        counts.cacheRead,
-        counts.cacheWrite,
-        counts.cost,
-      ].map(String),
+      all.size,
+      ...Object.values(countColumns).map((name) => counts[name]),
     ]);
-  return [columns.join(','), ...rows.map((row) => row.join(','))]
-    .map((line) => `${line}\r\n`)
-    .join('');
+  return [heading, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
 }
 
 /** Names are foreign text: none may become a formula where the file is opened. */

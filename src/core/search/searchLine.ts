@@ -20,12 +20,10 @@ interface SearchLine {
 /** @param agents the IDs of all agents. */
 export function parseSearchLine(line: string, agents: readonly string[]): SearchLine {
   const terms = parseFilterLine(line);
-  const [ofAgents, ofTags, ofTexts, ofRows] = [
-    termsOf(terms, 'agent'),
-    termsOf(terms, 'tag'),
-    termsOf(terms, 'in'),
-    others(terms),
-  ];
+  const [ofTexts = [], ofAgents = [], ofTags = []] = ownKeys.map((key) =>
+    terms.filter((term) => keyOf(term) === key),
+  );
+  const ofRows = terms.filter((term) => !ownKeys.includes(keyOf(term)));
   const rows = ofRows.map(({ from, to }) => line.slice(from, to)).join(' ');
   const texts =
     ofTexts.length === 0 ? undefined : rowTextKinds.filter((kind) => passes(ofTexts, line, [kind]));
@@ -47,17 +45,11 @@ export function parseSearchLine(line: string, agents: readonly string[]): Search
   };
 }
 
-/** Keys of a search line, in the order in which they are offered. */
-const searchKeys = ['in', 'agent', 'tag', ...filterKeys] as const;
+/** Keys that a replay's filter line does not have. */
+const ownKeys: readonly string[] = ['in', 'agent', 'tag'];
 
-function termsOf(terms: readonly FilterTerm[], key: string): readonly FilterTerm[] {
-  return terms.filter((term) => term.hasColon && term.key.toLowerCase() === key);
-}
-
-function others(terms: readonly FilterTerm[]): readonly FilterTerm[] {
-  return terms.filter((term) =>
-    ['agent', 'tag', 'in'].every((key) => termsOf([term], key).length === 0),
-  );
+function keyOf({ key, hasColon }: FilterTerm): string {
+  return hasColon ? key.toLowerCase() : '';
 }
 
 /** Whether one of the values is one of those that each of the terms names. */
@@ -104,7 +96,7 @@ function wrongValue(
 }
 
 function unknownKey(terms: readonly FilterTerm[]): string | undefined {
-  const known: readonly string[] = [...searchKeys, 'error'];
+  const known = [...ownKeys, ...filterKeys, 'error'];
   const wrong = terms.find(({ key }) => key !== '' && !known.includes(key.toLowerCase()));
   const all = known.join(', ');
   return wrong && t('There is no filter “{0}”. Available filters: {1}.', wrong.key, all);

@@ -1,16 +1,10 @@
 import type { SessionSummary } from '../events/session.ts';
 
-export type SessionSearchResult =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'one'; readonly session: SessionSummary }
-  /** Newest first. */
-  | { readonly kind: 'many'; readonly sessions: readonly SessionSummary[] };
-
 /** Shorter ID prefixes match too much by chance to be meant as such: `add` is a word. */
 const shortestIdPrefix = 4;
 
 /**
- * Finds a session by what a person types: its ID, a prefix of its ID, or words from its name or
+ * Finds sessions by what a person types: its ID, a prefix of its ID, or words from its name or
  * first message, all of them, in any order and case. The first rule that finds something decides.
  *
  * @param sessions newest first; results keep that order.
@@ -18,18 +12,13 @@ const shortestIdPrefix = 4;
 export function lookUpSessions(
   sessions: readonly SessionSummary[],
   query: string,
-): SessionSearchResult {
+): readonly SessionSummary[] {
   const wanted = query.trim().toLowerCase();
   if (wanted === '') {
-    return { kind: 'none' };
+    return [];
   }
   const byId = sessionsById(sessions, wanted);
-  const found = byId.length > 0 ? byId : sessions.filter(hasWords(wanted.split(/\s+/u)));
-  const [first] = found;
-  if (first === undefined) {
-    return { kind: 'none' };
-  }
-  return found.length === 1 ? { kind: 'one', session: first } : { kind: 'many', sessions: found };
+  return byId.length > 0 ? byId : sessions.filter(hasWords(wanted.split(/\s+/u)));
 }
 
 /**

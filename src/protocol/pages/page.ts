@@ -193,13 +193,6 @@ export interface RowRange {
   readonly oneTurn?: true;
 }
 
-export interface SubAgentRange {
-  readonly rowId: string;
-  readonly agent: number;
-  readonly start: number;
-  readonly count: number;
-}
-
 export interface SubAgentRows {
   readonly path: string;
   readonly start: number;
@@ -210,13 +203,10 @@ export interface SubAgentRows {
 export interface ChangedFiles {
   /** In the order of their first change; at most 1,000. */
   readonly files: readonly ChangedFile[];
-  /** Number of all files, of their edits and lines, whether listed or not. */
+  /** Number of all files and of their changed lines, whether listed or not. */
   readonly total: number;
-  readonly edits: number;
   readonly added: number;
   readonly removed: number;
-  /** False while parts of the log are not indexed yet. */
-  readonly complete: boolean;
 }
 
 export interface ChangedFile {
@@ -274,9 +264,7 @@ export interface ListedRows extends Omit<RowsPage, 'rows'> {
 }
 
 /** The rows with which a page opens: those around one, else the first. */
-export interface OpeningRows {
-  readonly filter: RowFilter;
-  readonly opened?: OpenedRuns;
+export interface OpeningRows extends OpenedFilter {
   readonly rowId?: string;
 }
 
@@ -295,16 +283,16 @@ export interface RowsAround {
 }
 
 /** A search within the rows that a filter shows. */
-export interface FindQuery extends TextQuery {
+export interface FindQuery extends TextQuery, OpenedFilter {}
+
+/** What a page shows of a session. */
+interface OpenedFilter {
   readonly filter: RowFilter;
   /** Open runs in the filter `skim`. */
   readonly opened?: OpenedRuns;
 }
 
-export interface StepQuery {
-  readonly filter: RowFilter;
-  /** Open runs in the filter `skim`. */
-  readonly opened?: OpenedRuns;
+export interface StepQuery extends OpenedFilter {
   /** The row to start from. */
   readonly rowId: string;
   readonly by: 1 | -1;

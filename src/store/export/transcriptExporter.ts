@@ -13,8 +13,8 @@ import { UserError } from '#core/userError.ts';
 import type { SelectedRows } from '#protocol/pages/page.ts';
 import type { OutlineEntry } from '#protocol/pages/outline.ts';
 import type {
+  ExportProgress,
   Findings,
-  MarkdownEnd,
   MarkdownOrder,
   MarkdownPart,
   TranscriptExport,
@@ -151,7 +151,7 @@ export class TranscriptExporter {
     order: MarkdownOrder,
     signal: AbortSignal | undefined,
     emit: (part: MarkdownPart) => Promise<void>,
-  ): Promise<MarkdownEnd> {
+  ): Promise<ExportProgress> {
     const { rows: range, maxChars } = order;
     const { reader, pacer, span, generation, redaction, facts } = await this.#begin(order, signal);
     const writer = transcriptMarkdown(facts);

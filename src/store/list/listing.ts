@@ -1,10 +1,9 @@
-import { append } from '#base/append.ts';
 import { t } from '#base/l10n.ts';
 import type { SourceLayout } from '#agents/contract/adapter.ts';
 import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import type { FolderListing, ListingPatch, OtherFiles, UnknownPart } from '#protocol/listing.ts';
-import type { FileFailure, FileIdentity, FileSystem } from '../disk/fileSystem.ts';
-import type { PathStyle } from '../disk/pathStyle.ts';
+import type { FileFailure, FileIdentity } from '../disk/fileSystem.ts';
+import type { Disk } from '../roots/places.ts';
 import type { CachedSession } from './summaryReader.ts';
 
 /** A screen of the list is reported at once, then so many sessions at a time, which take 2 ms to receive. */
@@ -45,7 +44,7 @@ export class Listing {
 
   /** @param onPatch receives what is found meanwhile, about newest first; the scan waits for it. */
   constructor(
-    private readonly disk: { readonly fileSystem: FileSystem; readonly style: PathStyle },
+    private readonly disk: Disk,
     folders: readonly string[],
     private readonly onPatch?: OnPatch,
   ) {
@@ -198,19 +197,15 @@ function withoutSeconds(
   const nameOf = ({ summary: { agent, id } }: CachedSession) => `${agent}\n${id}`;
   const rankOf = ({ summary }: CachedSession) =>
     summary.isKept === true ? 2 : yielding.has(summary) ? 1 : 0;
-  const ranks = [0, 1, 2].map((rank) => sessions.filter((session) => rankOf(session) === rank));
-  const [first = [], ...later] = ranks;
-  if (first.length === sessions.length) {
+  if (sessions.every((session) => rankOf(session) === 0)) {
     return sessions;
   }
-  const names = new Set(first.map(nameOf));
-  const left = [...first];
-  for (const rank of later) {
-    const others = rank.filter((session) => !names.has(nameOf(session)));
-    append(left, others);
-    others.forEach((session) => names.add(nameOf(session)));
+  const ranks = new Map<string, number>();
+  for (const session of sessions) {
+    const name = nameOf(session);
+    ranks.set(name, Math.min(rankOf(session), ranks.get(name) ?? Infinity));
   }
-  return left;
+  return sessions.filter((session) => rankOf(session) === ranks.get(nameOf(session)));
 }
 
 /** Keen's own order: time of the last change, then the higher sequence number; then any fixed one. */

@@ -6,16 +6,20 @@ import {
   isMissing,
   success,
   type FileStat,
-  type FileSystem,
   type FolderEntry,
   type Result,
 } from '../disk/fileSystem.ts';
 import { newerNames } from '../disk/newerNames.ts';
-import type { PathStyle } from '../disk/pathStyle.ts';
 import { sessionsBelow, type OnFailure } from '../roots/sessionFiles.ts';
 import type { SessionOwners } from '../roots/sessionOwners.ts';
 import type { LogFamilies } from '../roots/logFamilies.ts';
-import { type NativeRoot, type SourceRoots, type StorePlace, isParted } from '../roots/places.ts';
+import {
+  type Disk,
+  type NativeRoot,
+  type SourceRoots,
+  type StorePlace,
+  isParted,
+} from '../roots/places.ts';
 import type { StoreRoots } from '../roots/storeRoots.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { Listing } from './listing.ts';
@@ -52,9 +56,7 @@ export interface OtherFolder {
 }
 
 /** For what looks through all stores. */
-export interface ListTools {
-  readonly fileSystem: FileSystem;
-  readonly style: PathStyle;
+export interface ListTools extends Disk {
   readonly roots: StoreRoots;
   readonly sources: Sources;
   readonly families: LogFamilies;
@@ -161,10 +163,7 @@ export class RootScan {
     const { path: folder, cwd } = other;
     // One that cannot be read may be anybody's; an empty one is nobody's.
     const reportFailuresTo = owners.length === 0 ? listing.everyone : owners;
-    await this.#add(other, {
-      ...{ folder, owners, cwd, reportFailuresTo },
-      reportForeignFilesTo: owners,
-    });
+    await this.#add(other, { folder, owners, cwd, reportFailuresTo, reportForeignFilesTo: owners });
   }
 
   /** The sessions of a folder that is another project's, as it seems. */

@@ -106,9 +106,7 @@ export class SummaryFile {
       rows.push(row);
     }
     const body = Buffer.from(`[${rows.join(',')}]`);
-    const { writer } = this.options;
-    const head = { format: formatName, version: formatVersion, writer, sha256: sha256(body) };
-    return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]);
+    return Buffer.concat([Buffer.from(`${this.#headOf(body)}\n`), body]);
   }
 
   /** The very bytes that this program wrote, or nothing: so they need no other check. */
@@ -116,30 +114,28 @@ export class SummaryFile {
     const entries = new Map<string, CachedSession>();
     const end = bytes.indexOf(0x0a);
     const body = bytes.subarray(end + 1);
-    const { writer, adapters } = this.options;
-    const head = { format: formatName, version: formatVersion, writer, sha256: sha256(body) };
-    if (bytes.toString('utf8', 0, Math.max(0, end)) !== JSON.stringify(head)) {
+    if (bytes.toString('utf8', 0, Math.max(0, end)) !== this.#headOf(body)) {
       return entries;
     }
-    const byId = new Map(adapters.map((adapter) => [adapter.id, adapter]));
+    const byId = new Map(this.options.adapters.map((adapter) => [adapter.id, adapter]));
     for (const row of JSON.parse(body.toString('utf8')) as readonly Row[]) {
       const place = byId.get(row.place);
       const adapter = byId.get(row.summary.agent);
       if (place !== undefined && adapter !== undefined) {
-        const { stat, recognizedBy, lastSeq, namedAtEnd, summary, whole } = row;
-        const session = { place, stat, adapter, recognizedBy, summary, lastSeq, namedAtEnd, whole };
-        entries.set(summary.path, session);
+        entries.set(row.summary.path, { ...row, place, adapter });
       }
     }
     return entries;
+  }
+
+  #headOf(body: Uint8Array): string {
+    const sha256 = createHash('sha256').update(body).digest('base64');
+    const { writer } = this.options;
+    return JSON.stringify({ format: formatName, version: formatVersion, writer, sha256 });
   }
 }
 
 /** With the ID of the agent at whose place it lies; its own agent's is in its summary. */
 interface Row extends Omit<CachedSession, 'place' | 'adapter'> {
   readonly place: string;
-}
-
-function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('base64');
 }

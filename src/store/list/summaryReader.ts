@@ -116,19 +116,18 @@ export class SummaryReader {
         (cwd) => isFolderOf(place, cwd),
         place,
       );
-      if (ends.ok && ends.value !== undefined && packed?.value.isAll === false) {
-        // The end of what was read is not the end of the log.
-        const head = { ...ends.value, tail: [], lastTime: undefined, turn: undefined };
-        return success(listed(place, head.adapter, stateOf(file), head));
-      }
       if (!ends.ok) {
         return ends;
       }
-      return ends.value === undefined
-        ? failure(place.path, 'notASession')
-        : success(
-            listed(place, ends.value.adapter, stateOf(file), this.#withAbout(place, ends.value)),
-          );
+      if (ends.value === undefined) {
+        return failure(place.path, 'notASession');
+      }
+      const known =
+        packed?.value.isAll === false
+          ? // The end of what was read is not the end of the log.
+            { ...ends.value, tail: [], lastTime: undefined, turn: undefined }
+          : this.#withAbout(place, ends.value);
+      return success(listed(place, known.adapter, stateOf(file), known));
     };
     return withOpened(this.sources.open(place, stat), read);
   }
@@ -246,18 +245,10 @@ function listed(
     path,
     ownId: layout.ownId?.(names),
     fallbackId: () => layout.fallbackId(names) || (names.at(-1) ?? ''),
-    cwd: ends.cwd,
     placeCwd: cwd,
-    head: ends.head,
-    tail: ends.tail,
-    tornPreview: ends.tornPreview,
-    firstTime: ends.firstTime,
-    lastTime: ends.lastTime,
+    ...ends,
     isDatedByStart: ends.isUndated && adapter.isDatedByStart === true,
     isTitledByAnswer: adapter.isTitledByAnswer === true,
-    isEmpty: ends.isEmpty,
-    isUnsaid: ends.isUnsaid,
-    turn: ends.turn,
     size,
     modifiedAt: Math.floor(stat.mtimeMs),
   });

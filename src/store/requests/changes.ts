@@ -5,6 +5,7 @@ import type { FileSystem } from '../disk/fileSystem.ts';
 import { editStates } from '../session/editStates.ts';
 import { recordedEdit } from '../session/recordedEdit.ts';
 import type { SessionStore } from '../sessionStore.ts';
+import type { OfRow, OfSession } from './range.ts';
 import { rowIn } from './rows.ts';
 
 /** Requests about what sessions changed. @param fileSystem the files that they changed. */
@@ -12,23 +13,20 @@ export function changesRequests(store: SessionStore, fileSystem: FileSystem) {
   return {
     /** The files that a range of rows changed; `whole` waits for the index. */
     'files/read': async (
-      { path, whole, ...range }: { readonly path: string; readonly whole?: true } & RowRange,
+      { path, whole, ...range }: OfSession & RowRange & { readonly whole?: true },
       signal: AbortSignal,
     ) => {
       const reader = whole === true ? await store.whole(path, signal) : store.reader(path);
       return reader.changedFiles(range, new Pacer(signal));
     },
     /** What an edit changed; undefined if it is gone, or the log does not tell. */
-    'session/diff': async (
-      { path, rowId }: { readonly path: string; readonly rowId: string },
-      signal: AbortSignal,
-    ) => {
+    'session/diff': async ({ path, rowId }: OfRow, signal: AbortSignal) => {
       const row = await rowIn(store, path, rowId, signal);
       return recordedEdit(row.reader, row.rowId);
     },
     /** What the recorded edits of one file, in a range of rows, made of it. */
     'session/fileSides': async (
-      { path, ...range }: { readonly path: string; readonly file: string } & RowRange,
+      { path, ...range }: OfSession & RowRange & { readonly file: string },
       signal: AbortSignal,
     ): Promise<ComposedSides> => {
       const reader = await store.whole(path, signal);
@@ -40,11 +38,7 @@ export function changesRequests(store: SessionStore, fileSystem: FileSystem) {
         path,
         rowIds,
         folders,
-      }: {
-        readonly path: string;
-        readonly rowIds: readonly string[];
-        readonly folders: readonly string[];
-      },
+      }: OfSession & { readonly rowIds: readonly string[]; readonly folders: readonly string[] },
       signal: AbortSignal,
     ): Promise<readonly EditState[]> => {
       const files = { fileSystem, style: store.style, folders };

@@ -22,7 +22,7 @@ import {
 } from '../session/conversation/readConversation.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import type { SessionStore } from '../sessionStore.ts';
-import { atMost, place } from './range.ts';
+import { atMost, place, type OfSession } from './range.ts';
 
 /** Characters per part, which its last message may exceed. They take about 1 ms to receive. */
 const partLength = 256 * 1024;
@@ -91,20 +91,20 @@ export function conversationRequests(store: SessionStore) {
   return {
     ...forwarded,
     /** The user's last message as the list would show it; undefined if the log's end has none. */
-    'sessions/lastMessage': ({ path }: { readonly path: string }, signal: AbortSignal) =>
+    'sessions/lastMessage': ({ path }: OfSession, signal: AbortSignal) =>
       lastMessageOf(store.sessionAt(path), new Pacer(signal)),
     /**
      * Reads the current log. `before` is the row of a compaction: the conversation is then what it
      * was just before that.
      */
     'session/conversation': async (
-      { path, before }: { readonly path: string; readonly before?: string | undefined },
+      { path, before }: OfSession & { readonly before?: string | undefined },
       signal: AbortSignal,
       emit: (part: readonly ConversationMessage[]) => Promise<void>,
     ) => sendConversation(await conversationOf(store, path, signal, before), emit),
     /** Where a fork with a part of a session starts or ends. */
     'session/forkPoint': (
-      { path, part }: { readonly path: string; readonly part: ForkPart },
+      { path, part }: OfSession & { readonly part: ForkPart },
       signal: AbortSignal,
     ) => forkPoint(forked(store, path, signal), part),
     /** What such a fork leaves behind, before or after it, as a model would get it. */
@@ -126,12 +126,12 @@ export function conversationRequests(store: SessionStore) {
         path,
         before,
         ...limits
-      }: { readonly path: string; readonly before?: string | undefined } & TurnLimits,
+      }: OfSession & TurnLimits & { readonly before?: string | undefined },
       signal: AbortSignal,
     ) => lastTurnsOf(store, path, limits, signal, before),
     /** The compactions of the shown branch, oldest first. */
     'session/compactions': async (
-      { path }: { readonly path: string },
+      { path }: OfSession,
       signal: AbortSignal,
     ): Promise<readonly RowOf<'compaction'>[]> => compactionRows(await store.whole(path, signal)),
   };

@@ -1,3 +1,4 @@
+import type { DelayedTask } from '#base/delayedTask.ts';
 import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import type { ListedFolders, ListingPatch, ListingEnd } from '#protocol/listing.ts';
 import type { StoresReport } from '#protocol/places.ts';
@@ -7,18 +8,10 @@ import { formatsSeen } from '../numbers/formatsSeen.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { ListingStream } from './listingStream.ts';
 
-/** Saves what was learned about logs for the next thread. */
-export interface CacheSaver {
-  /** Requests a save, because logs were examined. */
-  schedule(): void;
-  /** Saves now, if anything is pending. */
-  finish(): Promise<void>;
-}
-
-/** Requests about the list. */
+/** Requests about the list. @param cacheSaver saves what was learned about logs for the next thread. */
 export function listRequests(
   store: SessionStore,
-  cacheSaver: CacheSaver,
+  cacheSaver: DelayedTask,
   onFault: (fault: unknown) => void,
 ) {
   const listings = new ListingStream();

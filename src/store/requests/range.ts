@@ -1,3 +1,13 @@
+/** A request about a session, named by its log's path. */
+export interface OfSession {
+  readonly path: string;
+}
+
+/** A request about one of its rows. */
+export interface OfRow extends OfSession {
+  readonly rowId: string;
+}
+
 /** More than any page shows at once; longer requests would occupy the thread. */
 const maxCount = 200;
 

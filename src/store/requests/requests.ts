@@ -1,3 +1,4 @@
+import type { DelayedTask } from '#base/delayedTask.ts';
 import type { AnsweredBy } from '#protocol/channel/contract.ts';
 import type { ForwardedHandlers } from '#protocol/pages/pageRequests.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
@@ -11,7 +12,7 @@ import { changesRequests } from './changes.ts';
 import { conversationRequests } from './conversation.ts';
 import { exportRequests } from './export.ts';
 import { lensRequests } from './lens.ts';
-import { listRequests, type CacheSaver } from './list.ts';
+import { listRequests } from './list.ts';
 import { manySessionsRequests } from './manySessions.ts';
 import { rowRequests } from './rows.ts';
 import { writeRequests } from './write.ts';
@@ -25,7 +26,7 @@ export interface RequestServices {
   readonly copies: KeptCopies;
   readonly exporter: TranscriptExporter;
   readonly tools: SessionTools;
-  readonly cacheSaver: CacheSaver;
+  readonly cacheSaver: DelayedTask;
   readonly onFault: (fault: unknown) => void;
 }
 

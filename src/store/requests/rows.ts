@@ -14,7 +14,7 @@ import { findPlaces } from '../search/timedSearch.ts';
 import type { FoundRow } from '../session/nestedSessions.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import type { SessionStore } from '../sessionStore.ts';
-import { atMost, place } from './range.ts';
+import { atMost, place, type OfRow, type OfSession } from './range.ts';
 import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 
@@ -88,26 +88,21 @@ export function rowRequests(store: SessionStore) {
      * another log took its place. The session is closed when the request is aborted.
      */
     'session/open': (
-      { path }: { readonly path: string },
+      { path }: OfSession,
       signal: AbortSignal,
       emit: (state: IndexState) => Promise<void>,
     ) => streamIndex(store, path, signal, emit),
     /** Checks the file again and indexes what is new. */
-    'session/refresh': ({ path }: { readonly path: string }) => store.reader(path).refresh(),
+    'session/refresh': ({ path }: OfSession) => store.reader(path).refresh(),
     /** Shows another branch, identified by its last line; undefined returns to the last entry's. */
-    'session/branch': ({
-      path,
-      leaf,
-    }: {
-      readonly path: string;
-      readonly leaf: number | undefined;
-    }) => store.reader(path).showBranch(leaf),
+    'session/branch': ({ path, leaf }: OfSession & { readonly leaf: number | undefined }) =>
+      store.reader(path).showBranch(leaf),
     /** The page of rows that a row is on, or the first; `count` rows are a page. */
     'rows/around': ({
       path,
       count,
       ...list
-    }: OpeningRows & { readonly path: string; readonly count: number }): RowsAround => {
+    }: OfSession & OpeningRows & { readonly count: number }): RowsAround => {
       const reader = store.reader(path);
       const { filter, rowId, opened } = list;
       const index =
@@ -119,18 +114,11 @@ export function rowRequests(store: SessionStore) {
      * the row is gone.
      */
     'session/text': async (
-      {
-        path,
-        rowId,
-        part,
-      }: { readonly path: string; readonly rowId: string; readonly part: RowPart },
+      { path, rowId, part }: OfRow & { readonly part: RowPart },
       signal: AbortSignal,
     ) => store.nested.text(await rowIn(store, path, rowId, signal), part),
     /** A row as the page shows it, in a sub-agent or not; undefined if it is gone. */
-    'session/row': async (
-      { path, rowId }: { readonly path: string; readonly rowId: string },
-      signal: AbortSignal,
-    ) => {
+    'session/row': async ({ path, rowId }: OfRow, signal: AbortSignal) => {
       const row = await rowIn(store, path, rowId, signal);
       return row.reader.row(row.rowId);
     },
@@ -139,11 +127,7 @@ export function rowRequests(store: SessionStore) {
      * answer may hold.
      */
     'session/transcript': async (
-      {
-        path,
-        start,
-        count,
-      }: { readonly path: string; readonly start: number; readonly count: number },
+      { path, start, count }: OfSession & { readonly start: number; readonly count: number },
       signal: AbortSignal,
     ): Promise<TranscriptRows> => ({
       session: store.summarize(path),

@@ -3,11 +3,10 @@ import { t } from '#base/l10n.ts';
 import type { RawRecord } from '#core/jsonl/rawRecord.ts';
 import { UserError } from '#core/userError.ts';
 import { readRange, withFile, type FileSystem, type Result, valueOf } from '../disk/fileSystem.ts';
-import type { PathStyle } from '../disk/pathStyle.ts';
 import { recognizeLog } from '../sources/log/recognizeLog.ts';
 import type { SessionSource } from '../sources/records/source.ts';
 import type { Sources } from '../sources/sources.ts';
-import { type KnownSession, type LocatedPlace, type StorePlace, isParted } from './places.ts';
+import type { Disk, KnownSession, LocatedPlace, StorePlace } from './places.ts';
 import type { LogFamilies } from './logFamilies.ts';
 import { isInPlaces, placesBeside } from './storePlaces.ts';
 import { subAgentSession } from './subAgentSession.ts';
@@ -18,9 +17,7 @@ export type Recognize = (
   place: StorePlace,
 ) => Result<{ readonly adapter: AgentAdapter; readonly line: number | undefined }>;
 
-interface KnownSessionsTools {
-  readonly fileSystem: FileSystem;
-  readonly style: PathStyle;
+interface KnownSessionsTools extends Disk {
   readonly roots: StoreRoots;
   readonly sources: Sources;
   readonly families: LogFamilies;
@@ -101,9 +98,7 @@ export class KnownSessions {
   /** A session in several logs is one, whichever of them is asked for, and lies where the first does. */
   #wholeOf(place: LocatedPlace): LocatedPlace {
     const { adapter, layout, base, path } = place;
-    const family = isParted(layout)
-      ? this.tools.families.familyAt(adapter, layout, base, path)
-      : [path];
+    const family = this.tools.families.familiesAt(adapter, layout, base)(path);
     const [first = path] = family;
     const whole = first === path ? place : this.tools.roots.locate(first);
     return family.length === 1 || whole === undefined ? place : { ...whole, family };

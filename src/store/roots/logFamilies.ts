@@ -88,20 +88,14 @@ export class LogFamilies implements PartFinder {
     const place = this.roots.locate(path);
     return place === undefined
       ? [path]
-      : this.familyAt(place.adapter, place.layout, place.base, path);
+      : this.familiesAt(place.adapter, place.layout, place.base)(path);
   }
 
-  /** The same for callers that know where a log lies. @param base see `LocatedPlace`. */
-  familyAt(
-    adapter: AgentAdapter,
-    layout: SourceLayout,
-    base: string,
-    path: string,
-  ): readonly string[] {
-    return this.familiesAt(adapter, layout, base)(path);
-  }
-
-  /** The same for all logs of a place: nearly all are alone, and ten thousand are asked for at a time. */
+  /**
+   * The same for all logs of a place: nearly all are alone, and ten thousand are asked for at a time.
+   *
+   * @param base see `LocatedPlace`.
+   */
   familiesAt(
     adapter: AgentAdapter,
     layout: SourceLayout,

@@ -1,8 +1,16 @@
 import type { AgentAdapter, SourceLayout } from '#agents/contract/adapter.ts';
 import type { LogParts } from '#agents/contract/logParts.ts';
 import type { LogLayout, StoreRoot } from '#agents/contract/sources.ts';
+import type { FileSystem } from '../disk/fileSystem.ts';
+import type { PathStyle } from '../disk/pathStyle.ts';
 import type { SessionSource } from '../sources/records/source.ts';
 import type { SessionPlace } from '../sources/sources.ts';
+
+/** Where stores are looked for. */
+export interface Disk {
+  readonly fileSystem: FileSystem;
+  readonly style: PathStyle;
+}
 
 /** A session's place in an agent's store. */
 export interface StorePlace extends SessionPlace {

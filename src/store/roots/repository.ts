@@ -1,5 +1,5 @@
-import { type FileSystem, smallText } from '../disk/fileSystem.ts';
-import type { PathStyle } from '../disk/pathStyle.ts';
+import { smallText } from '../disk/fileSystem.ts';
+import type { Disk } from './places.ts';
 
 /** One of the folders into which a Git repository is checked out. */
 export interface Checkout {
@@ -17,11 +17,6 @@ export interface Repository {
   readonly below: readonly string[];
   /** All that Git knows of, whether they are still there or not. */
   readonly checkouts: readonly Checkout[];
-}
-
-interface Disk {
-  readonly fileSystem: FileSystem;
-  readonly style: PathStyle;
 }
 
 /**

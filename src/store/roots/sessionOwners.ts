@@ -1,7 +1,6 @@
 import type { SessionWhere } from '#core/events/session.ts';
-import type { FileSystem } from '../disk/fileSystem.ts';
-import type { PathStyle } from '../disk/pathStyle.ts';
 import { FolderMatcher } from './folderMatcher.ts';
+import type { Disk } from './places.ts';
 import { gitFolderIn, repositoryOf } from './repository.ts';
 import type { StoreRoots } from './storeRoots.ts';
 
@@ -13,9 +12,7 @@ export interface Owners {
   readonly where?: SessionWhere;
 }
 
-interface OwnersTools {
-  readonly fileSystem: FileSystem;
-  readonly style: PathStyle;
+interface OwnersTools extends Disk {
   readonly roots: Pick<StoreRoots, 'worktreesOf'>;
 }
 

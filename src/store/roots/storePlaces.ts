@@ -1,14 +1,9 @@
 import type { SourceLayout } from '#agents/contract/adapter.ts';
-import type { FileSystem } from '../disk/fileSystem.ts';
 import { matchesName, type PathStyle } from '../disk/pathStyle.ts';
-
-interface Tools {
-  readonly fileSystem: FileSystem;
-  readonly style: PathStyle;
-}
+import type { Disk } from './places.ts';
 
 /** The folders or files that a root’s pattern matches; they may be missing or empty. See `StoreRoot`. */
-export function expanded({ fileSystem, style }: Tools, pattern: string): readonly string[] {
+export function expanded({ fileSystem, style }: Disk, pattern: string): readonly string[] {
   const [start = '', ...levels] = pattern.split(/[\\/](?=\*(?:[\\/]|$))/);
   // A parent that cannot be listed contains no readable sessions of this agent.
   const entriesOf = (folder: string) => {
@@ -46,19 +41,14 @@ export function highest(paths: readonly string[]): string | undefined {
   return [...paths].sort((a, b) => numberIn(a) - numberIn(b)).at(-1);
 }
 
-interface PlacesTools {
-  readonly fileSystem: FileSystem;
-  readonly style: PathStyle;
-}
-
 /**
  * Whether a path is one of these places or below one, as they are spelled or with links resolved.
  *
  * @param path with links resolved.
  * @param places absolute and native; in a segment, `*` stands for any characters.
  */
-export function isInPlaces(tools: PlacesTools, path: string, places: Iterable<string>): boolean {
-  const { style } = tools;
+export function isInPlaces(disk: Disk, path: string, places: Iterable<string>): boolean {
+  const { style } = disk;
   const names = style.segments(path);
   const begins = (place: string) => {
     const patterns = style.segments(place);
@@ -71,7 +61,7 @@ export function isInPlaces(tools: PlacesTools, path: string, places: Iterable<st
     }
     const [plain = '', ...rest] = place.split(/\*$/);
     const isOne = !plain.includes('*');
-    if (isOne && begins(realPath(tools, plain, known) + (rest.length === 0 ? '' : '*'))) {
+    if (isOne && begins(realPath(disk, plain, known) + (rest.length === 0 ? '' : '*'))) {
       return true;
     }
   }
@@ -79,16 +69,16 @@ export function isInPlaces(tools: PlacesTools, path: string, places: Iterable<st
 }
 
 /** A path with links resolved, as far as it exists. @param known what was resolved before. */
-function realPath(tools: PlacesTools, path: string, known: Map<string, string>): string {
+function realPath(disk: Disk, path: string, known: Map<string, string>): string {
   let real = known.get(path);
   if (real === undefined) {
-    const resolved = tools.fileSystem.realpath(path);
-    const { folder, name } = tools.style.split(path);
+    const resolved = disk.fileSystem.realpath(path);
+    const { folder, name } = disk.style.split(path);
     real = resolved.ok
       ? resolved.value
       : folder === path
         ? path
-        : tools.style.below(realPath(tools, folder, known), name);
+        : disk.style.below(realPath(disk, folder, known), name);
     known.set(path, real);
   }
   return real;
@@ -130,18 +120,18 @@ export function placesBeside(
  * @param names patterns of what leads from the folder to the sessions.
  */
 export function* linksBelow(
-  tools: PlacesTools,
+  disk: Disk,
   folder: string,
   [name, ...rest]: readonly string[],
 ): Generator<string> {
-  const listed = name === undefined ? undefined : tools.fileSystem.list(folder);
+  const listed = name === undefined ? undefined : disk.fileSystem.list(folder);
   for (const entry of listed?.ok === true ? listed.value : []) {
-    const path = tools.style.below(folder, entry.name);
+    const path = disk.style.below(folder, entry.name);
     if (entry.kind === 'link') {
       yield path;
     }
     if (entry.kind !== 'file' && matchesName(name ?? '', entry.name)) {
-      yield* linksBelow(tools, path, rest);
+      yield* linksBelow(disk, path, rest);
     }
   }
 }

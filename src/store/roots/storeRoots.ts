@@ -2,11 +2,11 @@ import type { AgentAdapter, SourceLayout } from '#agents/contract/adapter.ts';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
 import type { StoreRoot } from '#agents/contract/sources.ts';
 import type { AgentSettings } from '#protocol/worker.ts';
-import type { FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { AgentConfigs } from './agentConfigs.ts';
 import {
   isParted,
+  type Disk,
   type LocatedPlace,
   type NativeRoot,
   type PartedLayout,
@@ -14,15 +14,19 @@ import {
 } from './places.ts';
 import { expanded, isFilePattern, isInPlaces, linksBelow, placesBeside } from './storePlaces.ts';
 
-interface RootsOptions {
-  readonly fileSystem: FileSystem;
-  readonly style: PathStyle;
+interface RootsOptions extends Disk {
   readonly adapters: readonly AgentAdapter[];
   readonly environment: MachineEnvironment;
   /** By agent; a missing one is enabled and has no user-defined roots. */
   readonly agents?: AgentSettings | undefined;
   /** See `StoreOptions`. */
   readonly kept?: string | undefined;
+}
+
+interface RootFound {
+  readonly pattern: string;
+  readonly kinds: Set<StoreRoot['kind']>;
+  watched: readonly string[] | undefined;
 }
 
 /**
@@ -34,7 +38,7 @@ export class StoreRoots {
   readonly adapters: readonly AgentAdapter[];
   /** The agents' own files, as they were at the last refresh. */
   readonly files: AgentConfigs;
-  readonly #fileSystem: FileSystem;
+  readonly #disk: Disk;
   readonly #style: PathStyle;
   readonly #environment: MachineEnvironment;
   readonly #kept: string | undefined;
@@ -45,7 +49,7 @@ export class StoreRoots {
 
   constructor({ fileSystem, style, adapters, environment, agents = {}, kept }: RootsOptions) {
     this.adapters = adapters;
-    this.#fileSystem = fileSystem;
+    this.#disk = { fileSystem, style };
     this.#style = style;
     this.#environment = environment;
     this.files = new AgentConfigs(fileSystem, style, environment);
@@ -108,7 +112,7 @@ export class StoreRoots {
 
   /** The folders or files that a pattern matches; they may be missing or empty. */
   expand(pattern: string): readonly string[] {
-    return expanded({ fileSystem: this.#fileSystem, style: this.#style }, pattern);
+    return expanded(this.#disk, pattern);
   }
 
   /** Folders below which an agent keeps logs in parts, whose parent is this. */
@@ -185,11 +189,10 @@ export class StoreRoots {
    */
   holds(path: string): boolean {
     this.refresh(this.#configFiles(this.adapters));
-    return isInPlaces({ fileSystem: this.#fileSystem, style: this.#style }, path, this.#places());
+    return isInPlaces(this.#disk, path, this.#places());
   }
 
   *#places(): Generator<string> {
-    const tools = { fileSystem: this.#fileSystem, style: this.#style };
     yield* this.#kept === undefined ? [] : [this.#kept];
     yield* this.#configFiles(this.adapters);
     for (const { extraRoots } of Object.values(this.#agents)) {
@@ -204,7 +207,10 @@ export class StoreRoots {
         for (const root of this.expand(pattern)) {
           yield root;
           for (const kind of kinds) {
-            yield* linksBelow(tools, root, [...(kind === 'byFolder' ? ['*'] : []), ...layout.path]);
+            yield* linksBelow(this.#disk, root, [
+              ...(kind === 'byFolder' ? ['*'] : []),
+              ...layout.path,
+            ]);
           }
           for (const place of placesBeside(
             this.#style,
@@ -212,7 +218,7 @@ export class StoreRoots {
             this.#style.join(root, layout.path.join('/')),
           )) {
             yield place;
-            yield* linksBelow(tools, place, ['*']);
+            yield* linksBelow(this.#disk, place, ['*']);
           }
         }
       }
@@ -231,19 +237,15 @@ export class StoreRoots {
     const kept =
       this.#kept === undefined ? [] : [keptFolder(this.#style, this.#kept, adapter, layout)];
     const extra = [...(this.#agents[adapter.id]?.extraRoots ?? []), ...kept];
-    const kinds = new Map<string, Set<StoreRoot['kind']>>();
-    const watched = new Map<string, readonly string[]>();
-    const add = (path: string, kind: StoreRoot['kind'], busy?: readonly string[]) => {
+    const found = new Map<string, RootFound>();
+    const add = (path: string, kind: StoreRoot['kind'], watched?: readonly string[]) => {
       // The base of a relative path is unknown: the agent ran in another folder.
       if (this.#style.isAbsolute(path)) {
         const pattern = this.#style.cleaned(path);
-        kinds.set(pattern, (kinds.get(pattern) ?? new Set()).add(kind));
-        if (busy !== undefined) {
-          watched.set(
-            pattern,
-            busy.map((each) => this.#style.cleaned(each)),
-          );
-        }
+        const root = found.get(pattern) ?? { pattern, kinds: new Set(), watched: undefined };
+        root.kinds.add(kind);
+        root.watched = watched?.map((each) => this.#style.cleaned(each)) ?? root.watched;
+        found.set(pattern, root);
       }
     };
     for (const root of own) {
@@ -259,11 +261,7 @@ export class StoreRoots {
         add(path, 'flat');
       }
     }
-    return [...kinds].map(([pattern, found]) => ({
-      pattern,
-      kinds: [...found],
-      watched: watched.get(pattern),
-    }));
+    return [...found.values()].map((root) => ({ ...root, kinds: [...root.kinds] }));
   }
 }
 

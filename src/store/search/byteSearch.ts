@@ -14,13 +14,12 @@ const room = Buffer.allocUnsafeSlow(1024 * 1024);
  */
 export class ByteSearch {
   readonly room = room;
-  readonly #parts: readonly PartSearch[];
-  readonly #anchor: PartSearch;
+  /** The spellings of each part. */
+  readonly #parts: readonly (readonly SpellingSearch[])[];
   #bytes = room;
 
-  constructor(private readonly pattern: BytePattern) {
-    this.#parts = pattern.parts.map((spellings) => new PartSearch(spellings));
-    this.#anchor = new PartSearch(pattern.anchor);
+  constructor(private readonly pattern: Pick<BytePattern, 'parts' | 'maxLength'>) {
+    this.#parts = pattern.parts.map((part) => part.map((spelling) => new SpellingSearch(spelling)));
   }
 
   /** Bytes that two rooms full must share, so that whatever stands across is in the second. */
@@ -31,8 +30,8 @@ export class ByteSearch {
   /** Begins with what was just read into the room. @param length of it. */
   begin(length: number): void {
     this.#bytes = room.subarray(0, length);
-    for (const part of [...this.#parts, this.#anchor]) {
-      part.begin();
+    for (const spelling of this.#parts.flat()) {
+      spelling.begin();
     }
   }
 
@@ -46,7 +45,11 @@ export class ByteSearch {
       let first: number | undefined;
       let last = start - 1;
       for (const part of this.#parts) {
-        last = part.next(this.#bytes, last + 1);
+        const after = last + 1;
+        last = part.reduce(
+          (least, spelling) => Math.min(least, spelling.next(this.#bytes, after)),
+          Infinity,
+        );
         if (last === Infinity) {
           return undefined;
         }
@@ -59,33 +62,6 @@ export class ByteSearch {
       // No match ends before these parts do.
       start = Math.max(first + 1, last + 1 - this.pattern.maxLength);
     }
-  }
-
-  /** The same of the anchor alone. */
-  nextAnchor(from: number): number | undefined {
-    const place = this.#anchor.next(this.#bytes, from);
-    return place === Infinity ? undefined : place;
-  }
-}
-
-class PartSearch {
-  readonly #spellings: readonly SpellingSearch[];
-
-  constructor(spellings: readonly Spelling[]) {
-    this.#spellings = spellings.map((spelling) => new SpellingSearch(spelling));
-  }
-
-  begin(): void {
-    for (const spelling of this.#spellings) {
-      spelling.begin();
-    }
-  }
-
-  next(bytes: Buffer, from: number): number {
-    return this.#spellings.reduce(
-      (first, spelling) => Math.min(first, spelling.next(bytes, from)),
-      Infinity,
-    );
   }
 }
 
@@ -188,22 +164,22 @@ export function soughtText(query: TextQuery): SoughtText | undefined {
   if (pattern === undefined) {
     return undefined;
   }
-  const search = new ByteSearch(pattern);
-  const { room } = search;
+  const { anchor, maxLength } = pattern;
+  const inLines = new ByteSearch(pattern);
+  const anywhere = new ByteSearch({ parts: [anchor], maxLength });
   return {
     room,
-    overlap: search.overlap,
-    spellings: pattern.anchor,
+    overlap: inLines.overlap,
+    spellings: anchor,
     isIn: (length, areLines) => {
+      const search = areLines ? inLines : anywhere;
       search.begin(length);
-      const next = (from: number) => (areLines ? search.next(from) : search.nextAnchor(from));
-      let at = next(0);
-      while (at !== undefined) {
+      for (let at = search.next(0); at !== undefined;) {
         const end = blobEnd(room, at, length);
         if (end === undefined) {
           return true;
         }
-        at = next(end);
+        at = search.next(end);
       }
       return false;
     },

@@ -16,9 +16,8 @@ import { recordedEdit } from '../session/recordedEdit.ts';
 import { placeOfRow } from '../session/rowPlace.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import type { SessionSource } from '../sources/records/source.ts';
-import { costsOnly, eachSession, missingAgent, Reasons } from './eachSession.ts';
-
 import { soughtText } from './byteSearch.ts';
+import { costsOnly, eachSession, missingAgent, Reasons, type Failed } from './eachSession.ts';
 
 /** Sessions as a search for edits needs them. Reading throws a UserError for what cannot be read. */
 interface EditedSessions {
@@ -27,8 +26,7 @@ interface EditedSessions {
   /** A reader that has indexed all of the session and shows the branch that it continues. */
   latest(path: string, signal?: AbortSignal): Promise<SessionReader>;
   readonly nested: Pick<NestedSessions, 'pathOf'>;
-  /** Hears of each session that could not be read, and why: a sentence for the user, or a bug. */
-  failed(error: unknown, path: string): void;
+  readonly failed: Failed;
 }
 
 /** The latest sub-agents in their session's own log: each means reading all of it. */
@@ -93,9 +91,7 @@ export async function searchFileEdits(
 ): Promise<ReadingEnd> {
   const pacer = new Pacer(signal);
   const wanted = lines && wantedLines(lines);
-  const reasons = new Reasons((error, path) => {
-    all.failed(error, path);
-  });
+  const reasons = new Reasons(all.failed);
   const sessions: EditedSessions = {
     style: all.style,
     nested: all.nested,
@@ -174,9 +170,7 @@ export async function editsIn(
           );
         } catch (error) {
           // The session's own edits are known all the same.
-          costsOnly(log, error, pacer, (why, at) => {
-            sessions.failed(why, at);
-          });
+          costsOnly(log, error, pacer, sessions.failed);
         }
       }
     }
@@ -187,22 +181,13 @@ export async function editsIn(
 
 /** @param prompt what the user said, rather than what the sub-agent was told. */
 function inSubAgent(
-  { edit, lines }: ReadEdit,
+  { edit: { prompt: _, ...own }, lines }: ReadEdit,
   session: string,
   call: string,
   prompt: string | undefined,
 ): ReadEdit {
-  const { path, rowId, time, lines: size, file } = edit;
-  return {
-    edit: {
-      ...{ path, rowId, subAgent: { session, call } },
-      ...(time === undefined ? {} : { time }),
-      ...(size === undefined ? {} : { lines: size }),
-      ...(file === undefined ? {} : { file }),
-      ...(prompt === undefined ? {} : { prompt }),
-    },
-    lines,
-  };
+  const subAgent = { session, call };
+  return { edit: { ...own, subAgent, ...(prompt === undefined ? {} : { prompt }) }, lines };
 }
 
 interface EditSearch {

@@ -3,10 +3,7 @@ import { Pacer } from '#base/pacer.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import { changesTooFast } from '../sources/records/replaced.ts';
 import { SessionReplaced } from '../sources/records/source.ts';
-import { refused, RowSearch } from './rowSearch.ts';
-
-/** Bytes of decoded records cached by a search, which passes through a session once. */
-const passingBytes = 1024 * 1024;
+import { passingBytes, refused, RowSearch } from './rowSearch.ts';
 
 /** The latest search in each open session, until it is complete. */
 export class OpenSearches {

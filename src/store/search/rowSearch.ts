@@ -14,6 +14,9 @@ import type { Pacer } from '#base/pacer.ts';
 import { skimListOf } from '../session/lens/skimList.ts';
 import { rowOfSession } from '../session/rowsOfSession.ts';
 
+/** Bytes of decoded records cached by a search, which passes through a session once. */
+export const passingBytes = 1024 * 1024;
+
 /** Maximum rows in one part of the results. */
 export const mostRows = 1_000;
 
@@ -102,15 +105,7 @@ export class RowSearch {
     const hasNoCandidates = await this.#hasNoCandidates(pacer);
     const rows: number[] = [];
     const counts: number[] = [];
-    const found = (next: number | undefined): FoundRows => ({
-      ...(isSkimmed ? inSkim(session, opened, rows, counts) : { rows, counts }),
-      ...(next === undefined ? {} : { next }),
-      complete,
-    });
-    if (hasNoCandidates) {
-      return found(undefined);
-    }
-    const next = await this.#walk(filter, from, pacer, {
+    const walk: Walk = {
       take: (place, { texts }) => {
         rows.push(place);
         counts.push(texts.reduce((sum, { matches }) => sum + matches.length, 0));
@@ -120,8 +115,13 @@ export class RowSearch {
         (from === 0 && slices > 0 && rows.length > 0) || slices >= slicesOfPart
           ? 0
           : mostRows - rows.length,
-    });
-    return found(next);
+    };
+    const next = hasNoCandidates ? undefined : await this.#walk(filter, from, pacer, walk);
+    return {
+      ...(isSkimmed ? inSkim(session, opened, rows, counts) : { rows, counts }),
+      ...(next === undefined ? {} : { next }),
+      complete,
+    };
   }
 
   /**
@@ -130,16 +130,14 @@ export class RowSearch {
    * @throws as `part`.
    */
   async each(take: (row: MatchingRow) => void, pacer: Pacer): Promise<void> {
-    if (await this.#hasNoCandidates(pacer)) {
-      return;
+    if (!(await this.#hasNoCandidates(pacer))) {
+      await this.#walk(this.query.filter, 0, pacer, {
+        take: (_, row) => {
+          take(row);
+        },
+        wanted: () => rowsAtOnce,
+      });
     }
-    const tools = {
-      take: (_: number, row: MatchingRow) => {
-        take(row);
-      },
-      wanted: () => rowsAtOnce,
-    };
-    await this.#walk(this.query.filter, 0, pacer, tools);
   }
 
   /** Looks at the log's bytes, once. @returns whether no row can have a match. */

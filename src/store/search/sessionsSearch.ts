@@ -8,10 +8,10 @@ import type {
   SessionHits,
   SessionsSearch,
 } from '#protocol/search.ts';
-import { RowSearch, type MatchingRow } from './rowSearch.ts';
+import { passingBytes, RowSearch, type MatchingRow } from './rowSearch.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import type { SessionSource, SoughtText } from '../sources/records/source.ts';
-import { eachSession, Reasons } from './eachSession.ts';
+import { eachSession, Reasons, type Failed } from './eachSession.ts';
 import { soughtText } from './byteSearch.ts';
 import type { LogIndex } from '#core/index/logIndex.ts';
 import type { RowText } from '#core/rows/rowTexts.ts';
@@ -19,16 +19,12 @@ import type { TextMatch } from '#core/search/textSearch.ts';
 import { stripAnsi } from '#core/text/ansi.ts';
 import { visibleLine } from '#core/text/oneLine.ts';
 
-/** Bytes of decoded records that are kept: a search passes through a session once. */
-const passingBytes = 1024 * 1024;
-
 /** Sessions as a search needs them. Reading throws a UserError for what cannot be read. */
 interface SearchedSessions {
   sourceAt(path: string): SessionSource;
   /** A reader that has indexed all of the session. @param isForRows see `LogIndex`. */
   whole(path: string, signal?: AbortSignal, isForRows?: boolean): Promise<SessionReader>;
-  /** Hears of each session that could not be read, and why: a sentence for the user, or a bug. */
-  failed(error: unknown, path: string): void;
+  readonly failed: Failed;
 }
 
 /**
@@ -50,9 +46,7 @@ export async function searchSessions(
   const pacer = new Pacer(signal);
   let rows = 0;
   const counts = { looked: 0, unread: 0 };
-  const reasons = new Reasons((error, path) => {
-    sessions.failed(error, path);
-  });
+  const reasons = new Reasons(sessions.failed);
   try {
     const sought = soughtText(search.text);
     const read = async (path: string) => {

@@ -46,15 +46,11 @@ export async function changedFiles(
 ): Promise<ChangedFiles> {
   const files = await findFiles(session, range, cwd, pacer);
   const all = [...files.values()];
-  const sum = (numberOf: (file: FoundFile) => number) =>
-    all.reduce((total, file) => total + numberOf(file), 0);
   return {
     files: all.slice(0, mostFiles).map((file) => shownFile(session, file)),
     total: all.length,
-    edits: sum(({ edits }) => edits.length),
-    added: sum(({ added }) => added),
-    removed: sum(({ removed }) => removed),
-    complete: session.complete,
+    added: all.reduce((sum, { added }) => sum + added, 0),
+    removed: all.reduce((sum, { removed }) => sum + removed, 0),
   };
 }
 

@@ -1,7 +1,5 @@
 import { t } from '#base/l10n.ts';
-import { wordedProblem } from '#core/events/decodedLine.ts';
 import type { SessionSummary } from '#core/events/session.ts';
-import type { ProblemsPage } from '#protocol/pages/page.ts';
 import type { IndexState } from '#protocol/worker.ts';
 import type { IndexedSession } from './indexedSession.ts';
 import type { KnownSession } from '../roots/places.ts';
@@ -42,16 +40,6 @@ export function indexState(
     ...(parent === undefined ? {} : { parent }),
     ...(own === undefined ? {} : { forkRow: own }),
   };
-}
-
-/** Some of the problems of the log, in its order. */
-export function problemsPage(
-  { index: { problems } }: IndexedSession,
-  start: number,
-  count: number,
-): ProblemsPage {
-  const page = problems.slice(start, start + count);
-  return { start, total: problems.length, problems: page.map(wordedProblem) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { pageLimits } from '#core/text/longText.ts';
 import type { Row } from '#core/rows/row.ts';
+import type { LastTurns } from '#protocol/worker.ts';
 import type { IndexedSession } from './indexedSession.ts';
 import type { RecordReader } from './recordReader.ts';
 import { placeOfRow } from './rowPlace.ts';
@@ -9,11 +10,6 @@ export interface TurnLimits {
   readonly maxTurns: number;
   /** Of the rows as JSON. Always includes at least one row, however long. */
   readonly maxChars: number;
-}
-
-export interface TurnsAtEnd {
-  readonly turns: readonly (readonly Row[])[];
-  readonly omitted: number;
 }
 
 /**
@@ -27,7 +23,7 @@ export function lastTurns(
   lines: RecordReader,
   limits: TurnLimits,
   before?: string,
-): TurnsAtEnd {
+): Pick<LastTurns, 'turns' | 'omitted'> {
   const { visible } = log.index;
   const last = before === undefined ? undefined : placeOfRow(log.index, before).row;
   const end = last === undefined ? visible.length : visible.placeOf(last);

@@ -23,12 +23,12 @@ import type { OutlineEntry, OutlinePage } from '#protocol/pages/outline.ts';
 import type { ConversationPage, IndexState } from '#protocol/worker.ts';
 import { isSameState, type FileStat, type Result, valueOf } from '../disk/fileSystem.ts';
 import { changedFiles, editsOfFile } from './changedFiles.ts';
-import type { DecodeRecord } from '#core/events/decodedLine.ts';
-import { indexState, problemsPage } from './indexState.ts';
+import { wordedProblem, type DecodeRecord } from '#core/events/decodedLine.ts';
+import { indexState } from './indexState.ts';
 import { IndexedSession } from './indexedSession.ts';
 import { outlineEntries } from './lens/outlineEntry.ts';
 import { RecordReader, type ContentOf } from './recordReader.ts';
-import { lastTurns, type TurnLimits, type TurnsAtEnd } from './lastTurns.ts';
+import { lastTurns, type TurnLimits } from './lastTurns.ts';
 import type { KnownSession } from '../roots/places.ts';
 import { changesTooFast } from '../sources/records/replaced.ts';
 import { allRead, SessionReplaced } from '../sources/records/source.ts';
@@ -186,11 +186,13 @@ export class SessionReader {
   }
 
   problems(start: number, count: number): ProblemsPage {
-    return problemsPage(this.#indexed, start, count);
+    const { problems } = this.#indexed.index;
+    const page = problems.slice(start, start + count);
+    return { start, total: problems.length, problems: page.map(wordedProblem) };
   }
 
   /** @param before ID of the row before which the session counts as ended. */
-  lastTurns(limits: TurnLimits, before?: string): TurnsAtEnd {
+  lastTurns(limits: TurnLimits, before?: string): ReturnType<typeof lastTurns> {
     return this.#reading(() => lastTurns(this.#indexed, this.#records, limits, before));
   }
 

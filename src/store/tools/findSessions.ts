@@ -56,11 +56,7 @@ export async function findSessions(
 }
 
 function matching(sessions: readonly SessionSummary[], query: string): readonly SessionSummary[] {
-  if (query.trim() === '') {
-    return sessions;
-  }
-  const found = lookUpSessions(sessions, query);
-  return found.kind === 'many' ? found.sessions : found.kind === 'one' ? [found.session] : [];
+  return query.trim() === '' ? sessions : lookUpSessions(sessions, query);
 }
 
 function ofAgent(sessions: readonly SessionSummary[], name: string): readonly SessionSummary[] {

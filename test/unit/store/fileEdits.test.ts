@@ -171,9 +171,11 @@ async function search(
   prepare(disk);
   const parts: FileEditsPart[] = [];
   const failed: string[] = [];
-  store.failed = (_error, path = '') => {
-    failed.push(path);
-  };
+  Object.assign(store, {
+    failed: (_error: unknown, path: string) => {
+      failed.push(path);
+    },
+  });
   const end = await searchFileEdits(
     store,
     new KeptEdits(),

@@ -1,7 +1,7 @@
 import type { DatabaseTables } from '../../contract/databaseLayout.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { idsIn, isTooLong, short } from '../../toolbox/sessionSql.ts';
-import { isText, jsonPath } from '../columns.ts';
+import { changedAt, isText, jsonPath } from '../columns.ts';
 import { messageRecord } from './record.ts';
 
 /** What only some versions of 2.0 have. */
@@ -66,12 +66,7 @@ function tablesOf(table: string, later: readonly string[], isOne = '1'): Databas
     },
     headerOf,
     recordOf: (message, { session }) => messageRecord(message, session),
-    changedAt: ({ time_updated, last_message }) => {
-      const [first, second = first] = [time_updated, last_message].filter(
-        (time) => typeof time === 'number',
-      );
-      return first === undefined || second === undefined ? undefined : Math.max(first, second);
-    },
+    changedAt,
   };
 }
 

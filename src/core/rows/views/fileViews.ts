@@ -3,7 +3,6 @@ import type { DiffLine } from '../../events/diff.ts';
 import { type TextLimits, longText } from '../../text/longText.ts';
 import { line, lineChanges } from '../../changes/lineChanges.ts';
 import { Members, pathNames, type CallContent } from './members.ts';
-import { isJsonObject } from '../../jsonObject.ts';
 import type { ToolViewOf, EditedFile } from './toolView.ts';
 
 interface PatchedFile {
@@ -156,18 +155,15 @@ function pair(members: Members, among = 1): DiffLine[] | undefined {
 /** A list of edits, of either form; undefined if there is any other. */
 function several(input: Members): DiffLine[] | undefined {
   const edits = input.list('edits', 'ops', 'operations', 'replacements') ?? [];
-  const all = edits.map((edit) =>
-    isJsonObject(edit) ? oneOf(new Members(edit), edits.length) : undefined,
-  );
+  const all = edits.map((edit) => {
+    const members = new Members(edit);
+    return pair(members, edits.length) ?? operation(members);
+  });
   return edits.length === 0 || all.includes(undefined)
     ? undefined
     : all.flatMap((lines = [], at) =>
         at === 0 || lines[0]?.kind === 'hunk' ? lines : [line('hunk', '⋯'), ...lines],
       );
-}
-
-function oneOf(edit: Members, among: number): DiffLine[] | undefined {
-  return pair(edit, among) ?? operation(edit);
 }
 
 /** Keen’s edits name lines as `18:D8`, and what they held is not in the log. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { UndoLog } from '#base/undoLog.ts';
 import { LineLabels } from '#core/index/logIndex.ts';
 import { OpenCalls, type OpenCall } from '#core/index/openCalls.ts';
 import { runs } from '../../../support/full.ts';
@@ -16,7 +17,7 @@ describe('Calls that wait for their end', () => {
   });
 
   it('are found by id, whatever they are, over the end of a turn', () => {
-    const open = new OpenCalls();
+    const open = new OpenCalls(new UndoLog());
     open.push(call(0, 'shell', 'ls', 'c1'));
     assert.deepEqual(open.endTurn(), []);
     assert.equal(open.end('shell', 'ls', undefined), undefined, 'that is another one’s end');
@@ -25,7 +26,7 @@ describe('Calls that wait for their end', () => {
   });
 
   it('are found by type and name within a turn, the first first', () => {
-    const open = new OpenCalls();
+    const open = new OpenCalls(new UndoLog());
     open.push(call(0, 'tool', 'read'));
     open.push(call(1, 'shell', 'read'));
     open.push(call(2, 'tool', 'read'));
@@ -45,7 +46,8 @@ describe('Calls that wait for their end', () => {
     const step = fc.tuple(fc.constantFrom('push', 'end', 'endTurn', 'takeBack'), names, ids);
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const open = new OpenCalls();
+        const undo = new UndoLog();
+        const open = new OpenCalls(undo);
         let list: OpenCall[] = [];
         let kept: OpenCall[] | undefined;
         let row = 0;
@@ -75,10 +77,10 @@ describe('Calls that wait for their end', () => {
               break;
             case 'takeBack':
               if (kept === undefined) {
-                open.mark();
+                undo.mark();
                 kept = [...list];
               } else {
-                open.rewind();
+                undo.rewind();
                 list = kept;
                 kept = undefined;
               }

@@ -48,7 +48,7 @@ describe('numbers in groups', () => {
       fc.property(sessions, dimension, from, (all, by, first) => {
         const choice = { from: first };
         const total = totalOf(all, choice);
-        for (const groups of [groupsBy(all, by, choice), groupsBy(all, by[0], choice)]) {
+        for (const groups of [groupsBy(all, by, choice), groupsBy(all, [by[0]], choice)]) {
           const sum = (count: (group: (typeof groups)[number]) => number) =>
             groups.reduce((added, group) => added + count(group), 0);
           for (const name of Object.keys(noCounts) as (keyof typeof noCounts)[]) {
@@ -77,7 +77,7 @@ describe('numbers in groups', () => {
     const one = { ...noCounts, day: '2026-11-20', model: 'a', isSubAgent: false };
     const session = { path: '/a', agent: 'pi', folder: '/p', cells: [one, { ...one, model: 'b' }] };
     const counts = (by: Dimension) =>
-      groupsBy([session], by, { from: '' }).map((group) => [group.key, group.sessions]);
+      groupsBy([session], [by], { from: '' }).map((group) => [group.key, group.sessions]);
     assert.deepEqual(counts('day'), [['2026-11-20', 1]]);
     assert.deepEqual(counts('model'), [
       ['a', 1],

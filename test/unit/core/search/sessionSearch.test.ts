@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SessionSummary } from '#core/events/session.ts';
-import {
-  lookUpSessions,
-  sessionsById,
-  type SessionSearchResult,
-} from '#core/search/sessionSearch.ts';
+import { lookUpSessions, sessionsById } from '#core/search/sessionSearch.ts';
 
 const sessions = [
   session('0b1c2d3e-aaaa', 'Fix the flaky parser test'),
@@ -23,19 +19,17 @@ describe('searching a session', () => {
   });
 
   it('returns all sessions that share the start of an ID, newest first', () => {
-    const result = lookUpSessions(sessions, '0b1c');
-    assert.equal(result.kind, 'many');
-    assert.deepEqual(idsOf(result), ['0b1c2d3e-aaaa', '0b1c9999-bbbb']);
+    assert.deepEqual(found('0b1c'), ['0b1c2d3e-aaaa', '0b1c9999-bbbb']);
   });
 
   it('takes words of the first message in any order and case', () => {
     assert.deepEqual(found('PARSER fix'), ['0b1c2d3e-aaaa']);
-    assert.equal(lookUpSessions(sessions, 'parser').kind, 'many');
+    assert.deepEqual(found('parser'), ['0b1c2d3e-aaaa', '0b1c9999-bbbb']);
   });
 
   it('takes words of the name as well', () => {
     const named = { ...session('eeee', 'Go on'), name: 'Tide tables' };
-    assert.deepEqual(idsOf(lookUpSessions([named, ...sessions], 'tables go')), ['eeee']);
+    assert.deepEqual(lookUpSessions([named, ...sessions], 'tables go'), [named]);
   });
 
   it('does not accept three letters as the start of an ID', () => {
@@ -43,8 +37,8 @@ describe('searching a session', () => {
   });
 
   it('finds nothing for nothing, and nothing for words that no message has', () => {
-    assert.equal(lookUpSessions(sessions, '  ').kind, 'none');
-    assert.equal(lookUpSessions(sessions, 'parser compiler').kind, 'none');
+    assert.deepEqual(found('  '), []);
+    assert.deepEqual(found('parser compiler'), []);
   });
 });
 
@@ -64,18 +58,7 @@ describe('a session’s id', () => {
 });
 
 function found(query: string): readonly string[] {
-  return idsOf(lookUpSessions(sessions, query));
-}
-
-function idsOf(result: SessionSearchResult): readonly string[] {
-  switch (result.kind) {
-    case 'none':
-      return [];
-    case 'one':
-      return [result.session.id];
-    case 'many':
-      return result.sessions.map(({ id }) => id);
-  }
+  return lookUpSessions(sessions, query).map(({ id }) => id);
 }
 
 function session(id: string, firstUserMessage: string | undefined): SessionSummary {

@@ -32,10 +32,8 @@ describe('the files that a session changed', () => {
         },
       ],
       total: 2,
-      edits: 3,
       added: 3,
       removed: 1,
-      complete: true,
     });
   });
 
