@@ -160,11 +160,7 @@ export function createReplayModel(host: PageHost, view: ViewModel) {
   }
 
   async function tried(act: () => Promise<void>): Promise<void> {
-    try {
-      await act();
-    } catch (fault) {
-      fail(fault);
-    }
+    await act().catch(fail);
   }
 
   async function toggleRun(runId: string, rowId: string): Promise<void> {
