@@ -19,7 +19,7 @@ export interface TestChannel {
   lines(): readonly ListLine[];
 }
 
-export interface ListLine {
+interface ListLine {
   readonly label: string;
   readonly description: string;
   /** Of a session. */

@@ -150,7 +150,7 @@ describe('Codex’s compressed rollouts', () => {
     const all = Buffer.concat(frames);
     const [first, second, third] = [1, 3, 4].map((most) => {
       const bytes = all.subarray(0, endOfBlocks(all, most));
-      const content = unpacked({ path: packed, bytes, isAll: false }, 1e7);
+      const content = unpacked(packed, bytes, { isAll: false, most: 1e7 });
       assert.ok(content.ok);
       return content.value.toString();
     });
@@ -203,10 +203,9 @@ describe('Codex’s compressed rollouts', () => {
     }
     const [listing] = await storeOn(diskWith('no frame')).list([cwd]);
     assert.match(listing?.failures[0]?.message ?? '', /is compressed, and damaged/);
-    const all = { path: packed, bytes: content, isAll: true };
-    const large = unpacked(all, 100);
+    const large = unpacked(packed, content, { most: 100 });
     assert.match(large.ok ? '' : large.failure.message, /unpacks to more than the limit/);
-    const none = unpacked(all, 1e6, () => undefined);
+    const none = unpacked(packed, content, { load: () => undefined });
     assert.match(none.ok ? '' : none.failure.message, /Version 22\.15 or later/);
   });
 });

@@ -25,7 +25,7 @@ describe('a kept copy of a session in a database', () => {
     const store = from.store({ kept });
     return {
       store,
-      copies: new KeptCopies({ store, style: new PathStyle('posix'), folder: kept }),
+      copies: new KeptCopies(store, new PathStyle('posix'), kept),
     };
   };
   const refuses = async (from: OpencodeHome | CursorHome, label: string) => {

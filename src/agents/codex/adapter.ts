@@ -5,7 +5,6 @@ import { isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
 import { nameDatabase, nameFiles, threadNames, rootsIn, worktreesOf } from './roots.ts';
 import { jointType, parts, threadIn } from './parts.ts';
-
 import { subAgents } from './subAgents.ts';
 
 const turnStates: Readonly<Record<string, TurnOfRecord>> = {

@@ -10,7 +10,6 @@ import type { SubAgentLayout } from '../contract/subAgents.ts';
 import { ofSubAgent, anyStart } from '../toolbox/entryEvents.ts';
 import type { Events } from '#core/events/event.ts';
 import { epochMs, isDateTime } from '../toolbox/dateTime.ts';
-
 import { jsonOr } from '../toolbox/jsonText.ts';
 
 const turnStates: Readonly<Record<string, TurnOfRecord>> = {

@@ -12,7 +12,6 @@ import {
 import { Fields } from '../toolbox/fields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
-
 import { withoutFrame } from '../toolbox/tags.ts';
 import { assistantMessageEvents, userCallEvents, userMessageEvents } from './message.ts';
 import { contextShape, lineShape, sessionShape, turnShape, compactionShape } from './schema.ts';

@@ -23,7 +23,6 @@ import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonText } from '../toolbox/jsonText.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
-
 import { programWordsIn } from '../toolbox/programWords.ts';
 import { insideTags, withoutTags } from '../toolbox/tags.ts';
 import { databaseEvents, isDatabaseRecord } from './bubble.ts';

@@ -7,7 +7,6 @@ import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonText, parsedValue } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { diffOf, hunkHeader, hunkLines, wholeFile } from '../toolbox/unifiedDiff.ts';
-
 import {
   chunkShape,
   resultShape,

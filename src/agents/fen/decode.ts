@@ -11,7 +11,6 @@ import {
 import { Fields } from '../toolbox/fields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
-
 import { dashedTime } from './dashedTime.ts';
 import { messageEvents } from './messages.ts';
 import { entryShape, extensionStateShape, headerShape, compactionShape } from './schema.ts';

@@ -74,7 +74,7 @@ function itemEvent(item: JsonObject, problems: LineProblems): SessionEvent | und
         problems.add('odd', { code: 'itemWithoutContent', name: kind });
       }
       const payload = fields.get(kind, 'lost');
-      return payload === undefined ? undefined : payloadEvent(kind, payload, problems);
+      return payload === undefined ? undefined : payloadEvents[kind](payload, problems);
     }
     default:
       return { kind: 'unknown', type: kind === '' ? { code: 'itemWithoutKind' } : kind, raw: item };
@@ -84,19 +84,9 @@ function itemEvent(item: JsonObject, problems: LineProblems): SessionEvent | und
 /**
  * Within a turn, an end without a start is normal since 0.31, and a bash item is the whole call.
  */
-function payloadEvent(
-  kind: 'tool_start' | 'tool_end' | 'bash' | 'diff',
-  payload: JsonObject,
-  problems: LineProblems,
-): SessionEvent | undefined {
-  switch (kind) {
-    case 'tool_start':
-      return toolCallOf(payload, problems);
-    case 'tool_end':
-      return toolResultOf(payload, problems, true);
-    case 'bash':
-      return shellRunOf(payload, problems, 'whole');
-    case 'diff':
-      return diffOf(payload, problems);
-  }
-}
+const payloadEvents = {
+  tool_start: toolCallOf,
+  tool_end: (payload: JsonObject, problems: LineProblems) => toolResultOf(payload, problems, true),
+  bash: (payload: JsonObject, problems: LineProblems) => shellRunOf(payload, problems, 'whole'),
+  diff: diffOf,
+};

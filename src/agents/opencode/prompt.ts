@@ -3,7 +3,6 @@ import type { Events } from '#core/events/event.ts';
 import { modelEntry, userEvents } from '../toolbox/blockEvents.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
-
 import {
   partsOf,
   pictureAt,

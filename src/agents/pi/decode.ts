@@ -12,7 +12,6 @@ import {
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
-
 import { contentOf } from './content.ts';
 import { branchSummaryText, compactionText, fixedMessage } from './framing.ts';
 import { customMessageEvents, messageEvents } from './messages.ts';

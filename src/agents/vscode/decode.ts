@@ -15,7 +15,6 @@ import { entryOf } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
-
 import { joinedText } from './answerText.ts';
 import { partEvents } from './part.ts';
 import { promptEvents } from './prompt.ts';

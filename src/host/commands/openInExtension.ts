@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { agentLabel } from '#agents/registry.ts';
 import { t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/events/session.ts';
-import { UserError, type WayOut } from '#core/userError.ts';
+import { UserError } from '#core/userError.ts';
 import type { SessionCatalog } from '../list/sessionCatalog.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import { extensionUri } from '../vscode/extensionUri.ts';
@@ -22,23 +22,17 @@ export async function openInExtension(
   open: (uri: vscode.Uri) => Thenable<boolean> = vscode.env.openExternal,
 ): Promise<void> {
   const agent = agentLabel(session.agent);
+  const waysOut = [wayTo(t('Resume in Chat'), commandIds.resumeInChat, session)];
   const uri = uriOf(session);
   if (uri === undefined) {
-    throw new UserError(
-      t('No installed {0} extension can open this session.', agent),
-      waysOut(session),
-    );
+    throw new UserError(t('No installed {0} extension can open this session.', agent), waysOut);
   }
   await catalog.ready();
   if (catalog.links.find(session.agent, session)?.path !== session.path) {
     throw new UserError(
       t('The {0} extension opens sessions of open folders only.', agent),
-      waysOut(session),
+      waysOut,
     );
   }
   await open(uri);
-}
-
-function waysOut(session: SessionSummary): readonly WayOut[] {
-  return [wayTo(t('Resume in Chat'), commandIds.resumeInChat, session)];
 }

@@ -23,9 +23,10 @@ export async function linkedSession(
   { catalog, worker }: ChatServices,
   uri: unknown,
 ): Promise<{ readonly session: SessionSummary; readonly rowId: string | undefined }> {
+  const goToSession = wayTo(t('Go to Session…'), commandIds.goToSession);
   const target = uri instanceof vscode.Uri ? readSessionLink(uri) : undefined;
   if (target === undefined) {
-    throw new UserError(t('This is not a link to a session.'), [goToSession()]);
+    throw new UserError(t('This is not a link to a session.'), [goToSession]);
   }
   const { agent, id, rowId } = target;
   await catalog.ready();
@@ -41,12 +42,8 @@ export async function linkedSession(
         agentLabel(agent),
         oneLine(id, idLength),
       ),
-      [goToSession(), wayTo(t('Open Settings'), 'workbench.action.openSettings', agentSection)],
+      [goToSession, wayTo(t('Open Settings'), 'workbench.action.openSettings', agentSection)],
     );
   }
   return { session, rowId };
-}
-
-function goToSession() {
-  return wayTo(t('Go to Session…'), commandIds.goToSession);
 }

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { adapterById } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/events/session.ts';
-import { UserError, type WayOut } from '#core/userError.ts';
+import { UserError } from '#core/userError.ts';
 import type { FileQuestion, TerminalPlan, AgentAdapter } from '#agents/contract/adapter.ts';
 
 import { oneLine } from '#core/text/oneLine.ts';
@@ -83,18 +83,17 @@ export async function resumeInTerminal(
   requireTrust(t('Resuming in a terminal runs a command, so it requires a trusted workspace.'));
   const adapter = adapterById(session.agent);
   const name = adapter?.label ?? session.agent;
+  const inChat = wayTo(t('Resume in Chat'), commandIds.resumeInChat, session);
   const plan = await terminalPlanNow(services.catalog, session, adapter);
   if (plan === undefined) {
     throw new UserError(
       t('{0} cannot resume this session in a terminal: the log lacks required information.', name),
-      [inChat(session)],
+      [inChat],
     );
   }
   // Opening a Windows network path logs in to a server that the log names: never unasked.
   if (!pathStyle.isRemote(plan.cwd) && statsOf(plan.cwd)?.isDirectory() !== true) {
-    throw new UserError(t('The session’s folder no longer exists: {0}.', plan.cwd), [
-      inChat(session),
-    ]);
+    throw new UserError(t('The session’s folder no longer exists: {0}.', plan.cwd), [inChat]);
   }
   const files = fileAnswers(session, plan, {
     remembered: new TerminalFiles(services.extension.workspaceState),
@@ -113,7 +112,7 @@ export async function resumeInTerminal(
           'This session cannot be resumed in a terminal from here because a shell would interpret some characters of the command: {0}',
           [plan.executable, ...args].join(' '),
         ),
-        [inChat(session)],
+        [inChat],
       );
     }
     await files.remember();
@@ -127,10 +126,6 @@ export async function resumeInTerminal(
     }
     askAgain = true;
   }
-}
-
-function inChat(session: SessionSummary): WayOut {
-  return wayTo(t('Resume in Chat'), commandIds.resumeInChat, session);
 }
 
 /** The words of a plan, including the files that the user is asked for. */

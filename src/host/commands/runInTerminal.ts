@@ -84,7 +84,7 @@ async function listen(
   }
 }
 
-export interface TerminalRun {
+interface TerminalRun {
   readonly name: string;
   readonly icon: string;
   /** Built by `commandLine`. */

@@ -7,7 +7,7 @@ import { rawLogPath } from '../documents/rawLogs.ts';
 import { rawLogScheme } from '../vscode/contributions.ts';
 
 /** Where a command finds its session if it got none as an argument. */
-export interface SessionsAtHand {
+interface SessionsAtHand {
   readonly catalog: SessionCatalog;
   readonly gate: SessionGate;
   /** Path of the session whose replay is in front. */

@@ -34,7 +34,7 @@ export interface PickOptions {
 }
 
 /** What the user wants to see: the session's replay, or its folder. */
-export type PickedWay = 'replay' | 'replayToSide' | 'folder' | 'folderInNewWindow';
+type PickedWay = 'replay' | 'replayToSide' | 'folder' | 'folderInNewWindow';
 
 export interface PickedSession {
   readonly session: SessionSummary;

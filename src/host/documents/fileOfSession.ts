@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { statsOf } from '../vscode/pathStyle.ts';
 
 /** The file on disk that holds a session. */
-export interface SessionFile {
+interface SessionFile {
   readonly path: string;
   /** Bytes. */
   readonly size: number;

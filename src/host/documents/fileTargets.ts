@@ -1,7 +1,7 @@
 import type { PathStyle } from '#store/disk/pathStyle.ts';
 
 /** Where paths of a session may lead. */
-export interface FileBases {
+interface FileBases {
   /** The session's folder, as the log spells it. */
   readonly cwd: string | undefined;
   /** Open folders, native absolute paths. */

@@ -14,7 +14,7 @@ import { copyText } from '../vscode/copyText.ts';
 import { wellFormedJson } from '#core/text/wellFormed.ts';
 
 /** What the command's argument may specify; the user is asked for the rest. */
-export interface ExportChoice {
+interface ExportChoice {
   readonly format?: ExportFormat;
   readonly target?: ExportTarget;
   /**

@@ -6,9 +6,7 @@ import type { TranscriptFormat } from './exportTranscript.ts';
 export type ExportFormat = 'json' | 'markdown';
 export type ExportTarget = 'file' | 'editor' | 'clipboard';
 
-export type ExportedThing =
-  | { readonly format: ExportFormat }
-  | { readonly transcript: TranscriptFormat };
+type ExportedThing = { readonly format: ExportFormat } | { readonly transcript: TranscriptFormat };
 
 /**
  * Lets the user choose what to export.

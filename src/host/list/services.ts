@@ -5,7 +5,7 @@ import type { SessionGate } from './sessionGate.ts';
 import type { SessionCatalog } from './sessionCatalog.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
-/** Shared by chat, export and the commands; built once in `extension.ts`. */
+/** Shared by chat, export and the commands; built once in `product.ts`. */
 export interface ChatServices {
   /** The sessions of the open folders. */
   readonly catalog: SessionCatalog;

@@ -8,7 +8,7 @@ import { pathStyle } from '../vscode/pathStyle.ts';
 import { ScanQueue, type ScanEnd } from './scanQueue.ts';
 import type { SessionLister } from './sessionLister.ts';
 
-export type CatalogState = 'scanning' | 'ready' | 'failed' | 'stopped';
+type CatalogState = 'scanning' | 'ready' | 'failed' | 'stopped';
 
 /** The result of the last scan that was not abandoned. */
 type Result =
@@ -42,7 +42,6 @@ export class SessionCatalog implements Disposable {
   readonly #progressed = new Emitter<{ readonly isListNew: boolean }>(this.#onFault);
   /** A scan ended, successfully or not, or the marks of its sessions changed. */
   readonly onDidChange = this.#changed.event;
-  /** A scan starts. */
   readonly onDidStart = this.#started.event;
   /**
    * The first scan found something or takes long (see `count`). `isListNew` says whether the list

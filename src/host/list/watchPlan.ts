@@ -7,7 +7,7 @@ export interface WatchedPlaces {
   readonly files: readonly string[];
 }
 
-export interface WatchedRoot {
+interface WatchedRoot {
   /** A segment `*` stands for any one folder. */
   readonly path: string;
   /** Logs are in folders below it, not directly in it. */

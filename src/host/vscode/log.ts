@@ -15,7 +15,7 @@ export type LogArea =
   | 'watch'
   | 'worker';
 
-export type LogValues = Readonly<Record<string, string | number | boolean | undefined>>;
+type LogValues = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
  * The extension's one log. Lines read `[area] what, key=value`. Never includes session content: no

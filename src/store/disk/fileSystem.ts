@@ -32,6 +32,9 @@ export interface FileSystem {
   readonly work: FileSystemWork;
 }
 
+/** What reading a file takes. */
+export type OneFile = Pick<FileSystem, 'stat' | 'open'>;
+
 export interface OpenFile {
   /** State at the time of opening, or just before. */
   readonly stat: FileStat;
@@ -126,17 +129,35 @@ export function isMissing(result: Result<unknown> | undefined): boolean {
   return code === 'notFound' || code === 'notAFolder';
 }
 
+class FileError extends UserError {
+  constructor(readonly failure: FileFailure) {
+    super(failure.message);
+  }
+}
+
 /** What was read. @throws UserError with the sentence of a failure. */
 export function valueOf<T>(result: Result<T>): T {
   if (!result.ok) {
-    throw new UserError(result.failure.message);
+    throw new FileError(result.failure);
   }
   return result.value;
 }
 
+/** The opposite, for work of several reads: its value, or the failure that `valueOf` threw in it. */
+export function resultOf<T>(work: () => T): Result<T> {
+  try {
+    return success(work());
+  } catch (error) {
+    if (error instanceof FileError) {
+      return { ok: false, failure: error.failure };
+    }
+    throw error;
+  }
+}
+
 /** Opens a file, runs `work`, and always closes it. @param stat see `open`. */
 export function withFile<T>(
-  fileSystem: FileSystem,
+  fileSystem: Pick<FileSystem, 'open'>,
   path: string,
   work: (file: OpenFile) => Result<T>,
   stat?: FileStat,
@@ -165,11 +186,7 @@ export function withOpened<T>(
  */
 export function readRange(file: OpenFile, start: number, end: number): Result<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(Math.max(0, end - start));
-  if (bytes.length === 0) {
-    return success(bytes);
-  }
-  const read = file.read(start, bytes);
-  return read.ok ? success(bytes.subarray(0, read.value)) : read;
+  return bytes.length === 0 ? success(bytes) : readInto(file, start, bytes);
 }
 
 /** Fills `room` with bytes from `start` on, as far as the file goes. */

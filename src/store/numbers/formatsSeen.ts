@@ -10,15 +10,7 @@ import type { FormatSeen, FormatsReport, NameCount } from '#protocol/formats.ts'
 import { eachSession } from '../search/eachSession.ts';
 import { type SessionSource, workOf } from '../sources/records/source.ts';
 import { readWhole, valuesIn } from '../sources/records/readWhole.ts';
-import type { KnownSession } from '../roots/places.ts';
-
-/** The part of a store that is needed. */
-interface Sessions {
-  /** @throws UserError if it is not a permitted session. */
-  sessionAt(path: string): KnownSession;
-  /** Hears of each session that could not be read, and why: a sentence for the user, or a bug. */
-  failed(error: unknown, path: string): void;
-}
+import type { SessionStore } from '../sessionStore.ts';
 
 /**
  * Reads whole sessions, one by one, and says of which kinds their records are.
@@ -27,7 +19,7 @@ interface Sessions {
  * @throws the signal's reason when aborted.
  */
 export async function formatsSeen(
-  store: Sessions,
+  store: Pick<SessionStore, 'sessionAt' | 'failed'>,
   paths: readonly string[],
   tell: (progress: { readonly sessions: number }) => Promise<void>,
   signal?: AbortSignal,

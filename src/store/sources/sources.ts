@@ -7,7 +7,8 @@ import {
   type OpenFile,
   type Result,
   readRange,
-  success,
+  resultOf,
+  valueOf,
 } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { costReader, nameReader, type Cost } from './database/databasesBeside.ts';
@@ -180,12 +181,11 @@ function headOfCompressed(
   path: string,
   file: OpenFile,
 ): Result<{ readonly head: OpenFile; readonly isAll: boolean }> {
-  const bytes = readRange(file, 0, Math.min(file.stat.size, packedHead));
-  if (!bytes.ok) {
-    return bytes;
-  }
-  const packed = bytes.value.subarray(0, endOfBlocks(bytes.value, mostBlocks));
-  const isAll = packed.length === file.stat.size;
-  const content = unpacked({ path, bytes: packed, isAll }, maxEndBytes);
-  return content.ok ? success({ head: inMemory(content.value, file.stat), isAll }) : content;
+  return resultOf(() => {
+    const bytes = valueOf(readRange(file, 0, Math.min(file.stat.size, packedHead)));
+    const packed = bytes.subarray(0, endOfBlocks(bytes, mostBlocks));
+    const isAll = packed.length === file.stat.size;
+    const content = valueOf(unpacked(path, packed, { isAll, most: maxEndBytes }));
+    return { head: inMemory(content, file.stat), isAll };
+  });
 }

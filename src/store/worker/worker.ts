@@ -85,7 +85,7 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
     loadDocuments: () => loadDocumentBundle(join(__dirname, 'webview')),
     loadSecrets: () => loadSecretsBundle(__dirname, currentLanguage()),
   });
-  const copies = new KeptCopies({ store, style, folder: start.kept });
+  const copies = new KeptCopies(store, style, start.kept);
   const tools = new SessionTools({ store, fileSystem, style });
   const cacheSaver = new DelayedTask(() => store.saveSummaries(), onFault);
   const endpoint = new Endpoint<WorkerContract, WorkerEvents>(

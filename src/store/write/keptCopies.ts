@@ -17,8 +17,6 @@ const leftBehindMs = 60 * 60 * 1000;
 /** File systems keep times of different precision. ms */
 const sameTimeMs = 2;
 
-type CopiedStore = Pick<SessionStore, 'sessionAt' | 'summarize' | 'locate'>;
-
 /**
  * Copies of sessions in the extension's own storage, arranged as in their agent's store, so that the
  * same adapter reads them when the agent has deleted the session.
@@ -27,26 +25,20 @@ type CopiedStore = Pick<SessionStore, 'sessionAt' | 'summarize' | 'locate'>;
  * recognized by name. The log itself is no evidence: it may name any other session.
  */
 export class KeptCopies {
-  readonly #store: CopiedStore;
-  readonly #style: PathStyle;
   readonly #folder: string;
   readonly #manifests: CopyManifests;
   readonly #files: SessionFiles;
-  readonly #now: () => number;
 
-  /** @param options.folder absolute and native; need not exist. */
-  constructor(options: {
-    readonly store: CopiedStore;
-    readonly style: PathStyle;
-    readonly folder: string;
-    readonly now?: () => number;
-  }) {
-    this.#store = options.store;
-    this.#style = options.style;
-    this.#folder = options.style.cleaned(options.folder);
-    this.#manifests = new CopyManifests(options.style, this.#folder);
-    this.#files = new SessionFiles(options.style);
-    this.#now = options.now ?? Date.now;
+  /** @param folder absolute and native; need not exist. */
+  constructor(
+    private readonly store: Pick<SessionStore, 'sessionAt' | 'summarize' | 'locate'>,
+    private readonly style: PathStyle,
+    folder: string,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.#folder = style.cleaned(folder);
+    this.#manifests = new CopyManifests(style, this.#folder);
+    this.#files = new SessionFiles(style);
   }
 
   /**
@@ -56,8 +48,8 @@ export class KeptCopies {
    * @throws UserError if it cannot be separated from its agent's other sessions, or the disk refuses.
    */
   async keep(path: string): Promise<KeptCopy> {
-    const { located, place, source } = this.#store.sessionAt(path);
-    const { id, formerId, isKept } = this.#store.summarize(path);
+    const { located, place, source } = this.store.sessionAt(path);
+    const { id, formerId, isKept } = this.store.summarize(path);
     if (isKept === true) {
       return { isNew: false };
     }
@@ -91,13 +83,13 @@ export class KeptCopies {
    * @throws UserError for a session that is none, or if the disk refuses.
    */
   async remove(path: string): Promise<void> {
-    const { located } = this.#store.sessionAt(path);
-    const isKept = this.#style.isWithin(this.#folder, path);
+    const { located } = this.store.sessionAt(path);
+    const isKept = this.style.isWithin(this.#folder, path);
     if (located === undefined || located.subAgent !== undefined || !isKept) {
       throw new UserError(t('This session belongs to its agent. You can delete only copies here.'));
     }
     const session = sessionFile(located);
-    await this.#requireInside(this.#style.split(session).folder);
+    await this.#requireInside(this.style.split(session).folder);
     try {
       const manifest = await this.#manifests.read(session);
       const all = manifest?.files ?? (await this.#files.all(located));
@@ -124,13 +116,13 @@ export class KeptCopies {
     const files = new Set<string>();
     // Earlier versions copied a session's rows into a database in a folder of its own.
     if (copy.layout.kind !== 'database') {
-      const agent = keptFolder(this.#style, this.#folder, copy.adapter, copy.layout);
+      const agent = keptFolder(this.style, this.#folder, copy.adapter, copy.layout);
       for (const { parentPath, name } of await readdir(agent, {
         recursive: true,
         withFileTypes: true,
       })) {
-        const path = this.#style.below(parentPath, name);
-        const other = path === copy.path ? undefined : this.#store.locate(path);
+        const path = this.style.below(parentPath, name);
+        const other = path === copy.path ? undefined : this.store.locate(path);
         if (other !== undefined && other.subAgent === undefined) {
           const manifest = await this.#manifests.read(path);
           for (const file of [...(manifest?.files ?? []), ...(await this.#files.all(other))]) {
@@ -145,7 +137,7 @@ export class KeptCopies {
   /** Removes a file, or the link in its place but not its target; a folder stays. */
   async #removeFile(file: string): Promise<void> {
     const stats = await lstat(file).catch(() => undefined);
-    if (stats?.isDirectory() === false && (await this.#isInside(this.#style.split(file).folder))) {
+    if (stats?.isDirectory() === false && (await this.#isInside(this.style.split(file).folder))) {
       // Another window may be faster.
       await rm(file, { force: true });
     }
@@ -156,7 +148,7 @@ export class KeptCopies {
     if (await this.#isInside(folder)) {
       const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
       for (const entry of entries.filter((each) => each.isDirectory())) {
-        await this.#removeEmpty(this.#style.below(folder, entry.name));
+        await this.#removeEmpty(this.style.below(folder, entry.name));
       }
       await rmdir(folder).catch(() => undefined);
     }
@@ -164,14 +156,14 @@ export class KeptCopies {
 
   /** Whether a folder, as far as it exists, is inside the folder of all copies, with no link on the way. */
   async #isInside(folder: string): Promise<boolean> {
-    if (this.#style.key(folder) === this.#style.key(this.#folder)) {
+    if (this.style.key(folder) === this.style.key(this.#folder)) {
       return true;
     }
     const stats = await lstat(folder).catch(() => undefined);
     return (
-      this.#style.isWithin(this.#folder, folder) &&
+      this.style.isWithin(this.#folder, folder) &&
       (stats === undefined || stats.isDirectory()) &&
-      this.#isInside(this.#style.split(folder).folder)
+      this.#isInside(this.style.split(folder).folder)
     );
   }
 
@@ -182,14 +174,14 @@ export class KeptCopies {
   }
 
   get #partials(): string {
-    return this.#style.join(this.#folder, '.partial');
+    return this.style.join(this.#folder, '.partial');
   }
 
   /** The folder below which a copy has the same names as the agent's own. */
   #baseOf({ layout, base }: LocatedPlace): string {
     // The trees of a session's entries and their parts lie beside that of the sessions.
     const above = layout.kind === 'folder' ? layout.folder.split('/') : [''];
-    return above.reduce((path) => this.#style.split(path).folder, base);
+    return above.reduce((path) => this.style.split(path).folder, base);
   }
 
   /** @returns whether there was anything to copy. */
@@ -212,7 +204,7 @@ export class KeptCopies {
   /** @returns whether there was anything to copy. */
   async #copyFiles(located: LocatedPlace, { id: agent }: AgentAdapter, session: KeptSession) {
     const from = this.#baseOf(located);
-    const copyOf = (file: string) => this.#style.join(this.#folder, agent, file.slice(from.length));
+    const copyOf = (file: string) => this.style.join(this.#folder, agent, file.slice(from.length));
     // The session itself comes last: with it, the copy is listed.
     const others = (located.family ?? []).filter((each) => each !== located.path);
     const files = [...others, ...(await this.#files.all(located))];
@@ -246,7 +238,7 @@ export class KeptCopies {
         ),
       );
     }
-    const earlier = before === undefined && isThere ? this.#store.locate(copy) : undefined;
+    const earlier = before === undefined && isThere ? this.store.locate(copy) : undefined;
     const kept = before?.files ?? (earlier === undefined ? [] : await this.#files.all(earlier));
     const all = [...new Set([...kept, ...files])];
     const isSame = before?.from === session.from && before.files.length === all.length;
@@ -259,10 +251,10 @@ export class KeptCopies {
   /** Removes what killed processes left half copied. */
   async #removeLeftBehind(): Promise<void> {
     for (const name of await readdir(this.#partials).catch(() => [])) {
-      const partial = this.#style.below(this.#partials, name);
+      const partial = this.style.below(this.#partials, name);
       // It has the date of the session already.
       const { ctimeMs = Infinity } = (await lstat(partial).catch(() => undefined)) ?? {};
-      if (this.#now() - ctimeMs > leftBehindMs) {
+      if (this.now() - ctimeMs > leftBehindMs) {
         await rm(partial, { force: true });
       }
     }
@@ -270,9 +262,9 @@ export class KeptCopies {
 
   /** @param write to a file apart from the copies, of which no half one may be listed. */
   async #replace(to: string, write: (partial: string) => Promise<void> | void): Promise<void> {
-    const { folder } = this.#style.split(to);
+    const { folder } = this.style.split(to);
     await this.#requireInside(folder);
-    const partial = this.#style.join(this.#partials, randomUUID());
+    const partial = this.style.join(this.#partials, randomUUID());
     await mkdir(this.#partials, { recursive: true });
     try {
       await write(partial);

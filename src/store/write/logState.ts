@@ -13,18 +13,27 @@ const markBytes = 256;
 
 interface ReadLog {
   identity: string | undefined;
+  /** End of the last complete line, in bytes. */
   end: number;
   lines: number;
   maxSeq: number;
   mark: Uint8Array;
+  /** What the first nonempty line says, if it starts a session. */
   start: { readonly sessionId: string | undefined; readonly cwd: string | undefined } | undefined;
   hasBegun: boolean;
+  /** What follows the last complete line. */
   tail: RawLine | undefined;
 }
 
 const newLog = (): ReadLog => ({
-  ...{ identity: undefined, end: 0, lines: 0, maxSeq: 0, mark: new Uint8Array(0) },
-  ...{ start: undefined, hasBegun: false, tail: undefined },
+  identity: undefined,
+  end: 0,
+  lines: 0,
+  maxSeq: 0,
+  mark: new Uint8Array(0),
+  start: undefined,
+  hasBegun: false,
+  tail: undefined,
 });
 
 /** State of a log being written: enough to append to it without reading it again. */
@@ -37,42 +46,14 @@ export class LogState {
     private readonly writer: LogWriter,
   ) {}
 
-  get identity(): string | undefined {
-    return this.#log?.identity;
-  }
-
-  /** End of the last complete line, in bytes. */
-  get end(): number {
-    return this.#log?.end ?? 0;
-  }
-
-  /** Whether the first nonempty line starts a session. */
-  get hasStart(): boolean {
-    return this.#log?.start !== undefined;
-  }
-
-  get sessionId(): string | undefined {
-    return this.#log?.start?.sessionId;
-  }
-
-  get cwd(): string | undefined {
-    return this.#log?.start?.cwd;
-  }
-
-  /** Bytes after the last complete line when last read. */
-  get tail(): Uint8Array | undefined {
-    return this.#log?.tail?.bytes;
-  }
-
-  /** Whether the tail is a complete event without its line feed. */
-  get hasWholeTail(): boolean {
-    const tail = this.#log?.tail;
-    return tail !== undefined && isWhole(tail);
+  /** As it was when last read. */
+  get log(): Readonly<ReadLog> {
+    return this.#log ?? newLog();
   }
 
   /** Highest sequence number in the log, including the tail. */
   get maxSeq(): number {
-    const { maxSeq = 0, tail } = this.#log ?? {};
+    const { maxSeq, tail } = this.log;
     return Math.max(maxSeq, (tail && this.writer.seqOf(tail.bytes)) ?? 0);
   }
 

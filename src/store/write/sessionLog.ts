@@ -4,6 +4,7 @@ import type { LogWriter } from '#agents/contract/logWriter.ts';
 import { t } from '#base/l10n.ts';
 import type { NewEvent } from '#core/events/newEvent.ts';
 import type { Appended, AppendRequest, LogEnd } from '#protocol/writing.ts';
+import { isWhole } from '../sources/log/wholeLine.ts';
 import { appendLine, encodeLine } from './appendLine.ts';
 import { lockLog, type HeldLock, type LockOptions } from './logLock.ts';
 import { bytesEqual, LogState, readBytes } from './logState.ts';
@@ -108,7 +109,7 @@ export class SessionLog {
       this.#catchUp(file);
       await this.#mendTail(file, lock.abandonedAt);
       const lastEnd = after ?? this.#reportedEnd ?? this.#end();
-      let wasReplaced = lastEnd.identity !== this.#state.identity;
+      let wasReplaced = lastEnd.identity !== this.#state.log.identity;
       if (again === true && !wasReplaced) {
         progress.written = this.#writtenBefore(file, lastEnd, events);
       }
@@ -116,7 +117,7 @@ export class SessionLog {
       for (const event of events.slice(progress.written)) {
         for (let attempt = 1; ; attempt += 1) {
           seq = this.#appendOne(file, lock, event, progress);
-          if (files.stat(path).identity === this.#state.identity) {
+          if (files.stat(path).identity === this.#state.log.identity) {
             break;
           }
           // Another file replaced the log while the line went into the old one.
@@ -132,7 +133,9 @@ export class SessionLog {
         progress.written += 1;
         this.#reportedEnd = this.#end();
       }
-      const lines = wasReplaced ? 0 : linesAfter(file, lastEnd, this.#state) - progress.written;
+      const lines = wasReplaced
+        ? 0
+        : linesAfter(file, lastEnd, this.#state.log.end) - progress.written;
       this.#reportedEnd = this.#end();
       return {
         seq,
@@ -203,14 +206,14 @@ export class SessionLog {
   /** The next line and its position; an unterminated last line gets its line feed first. */
   #nextLine(event: NewEvent): NextLine {
     const { path, writer } = this.options;
-    const { maxSeq, tail, end, cwd } = this.#state;
-    const seq = maxSeq + 1;
-    const line = encodeLine(path, () => writer.line(event, seq, cwd));
+    const { tail, end, start } = this.#state.log;
+    const seq = this.#state.maxSeq + 1;
+    const line = encodeLine(path, () => writer.line(event, seq, start?.cwd));
     return {
       seq,
       line,
       bytes: tail === undefined ? line : Buffer.concat([lineFeed, line]),
-      start: end + (tail?.length ?? 0),
+      start: end + (tail?.bytes.length ?? 0),
     };
   }
 
@@ -229,14 +232,15 @@ export class SessionLog {
   }
 
   #checkSession(): void {
-    this.#sessionId ??= this.#state.sessionId;
-    if (this.#state.sessionId !== this.#sessionId) {
+    const { start } = this.#state.log;
+    this.#sessionId ??= start?.sessionId;
+    if (start?.sessionId !== this.#sessionId) {
       throw new WriteError(
         'replaced',
         t('{0} no longer contains this session. Continue in a new session.', this.options.path),
       );
     }
-    if (!this.#state.hasStart) {
+    if (start === undefined) {
       throw new WriteError(
         'notOurs',
         t(
@@ -252,7 +256,10 @@ export class SessionLog {
    * any other is terminated before the next line, so only that line is lost.
    */
   async #mendTail(file: WritableFile, abandonedAt: number | undefined): Promise<void> {
-    const isTorn = () => this.#state.tail !== undefined && !this.#state.hasWholeTail;
+    const isTorn = () => {
+      const { tail } = this.#state.log;
+      return tail !== undefined && !isWhole(tail);
+    };
     if (isTorn()) {
       // Another writer's long line may still be arriving: a reader can see a write before it is
       // complete.
@@ -263,7 +270,7 @@ export class SessionLog {
       } while (file.stat().size !== size);
       this.#catchUp(file);
     }
-    const { end } = this.#state;
+    const { end } = this.#state.log;
     if (isTorn() && (end === abandonedAt || end === this.#tornAt)) {
       file.truncate(end);
       this.#catchUp(file);
@@ -275,20 +282,21 @@ export class SessionLog {
   #writtenBefore(file: WritableFile, lastEnd: LogEnd, events: readonly NewEvent[]): number {
     const { writer } = this.options;
     let found = 0;
-    for (const line of splitLines(readBytes(file, lastEnd.size, this.#state.end))) {
+    for (const line of splitLines(readBytes(file, lastEnd.size, this.#state.log.end))) {
       const event = events[found];
       const seq = writer.seqOf(line);
       const isIt =
         event !== undefined &&
         seq !== undefined &&
-        line.equals(Buffer.from(writer.line(event, seq, this.#state.cwd)));
+        line.equals(Buffer.from(writer.line(event, seq, this.#state.log.start?.cwd)));
       found += isIt ? 1 : 0;
     }
     return found;
   }
 
   #end(): LogEnd {
-    return { size: this.#state.end, identity: this.#state.identity };
+    const { end, identity } = this.#state.log;
+    return { size: end, identity };
   }
 }
 
@@ -319,11 +327,11 @@ function changedMeanwhile(path: string): WriteError {
 }
 
 /** Nonempty lines after an earlier end. */
-function linesAfter(file: WritableFile, lastEnd: LogEnd, state: LogState): number {
+function linesAfter(file: WritableFile, lastEnd: LogEnd, end: number): number {
   let lines = 0;
   let isEmpty = true;
-  for (let at = lastEnd.size; at < state.end; at += sliceBytes) {
-    for (const byte of readBytes(file, at, Math.min(at + sliceBytes, state.end))) {
+  for (let at = lastEnd.size; at < end; at += sliceBytes) {
+    for (const byte of readBytes(file, at, Math.min(at + sliceBytes, end))) {
       if (byte !== 0x0a) {
         isEmpty = false;
       } else {

@@ -91,7 +91,7 @@ export async function record(
   events: readonly NewEvent[],
   journal?: string,
 ): Promise<Recorded & { readonly failure?: WriteFailure }> {
-  const { worker, log } = services;
+  const { worker } = services;
   const { path } = recording.session;
   const after = recording.end.identity === undefined ? undefined : recording.end;
   try {
@@ -112,8 +112,7 @@ export async function record(
     );
     return { recording: { ...recording, end }, notes: otherWriter === undefined ? [] : [note] };
   } catch (error) {
-    log.error('chat', 'recording failed', error);
-    return somethingWrong();
+    return failed(services, error);
   }
 }
 
@@ -136,8 +135,7 @@ async function create(
     const { session: begun, end } = result.value;
     return { recording: { session: begun, end, created: true }, notes: [] };
   } catch (error) {
-    services.log.error('chat', 'recording failed', error);
-    return somethingWrong();
+    return failed(services, error);
   }
 }
 
@@ -145,7 +143,8 @@ function notRecorded({ message }: WriteFailure): Recorded {
   return unrecorded(t('Not recorded: {0}', message));
 }
 
-function somethingWrong(): Recorded {
+function failed({ log }: Pick<ChatServices, 'log'>, error: unknown): Recorded {
+  log.error('chat', 'recording failed', error);
   return unrecorded(t('Not recorded due to a problem. See the Session Browser log for details.'));
 }
 

@@ -4,7 +4,7 @@ import { hostPacer } from '#base/pacer.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
 
 /** Counts one message with the model's own counter. */
-export type CountTokens = (message: ConversationMessage) => PromiseLike<number>;
+type CountTokens = (message: ConversationMessage) => PromiseLike<number>;
 
 export interface TokenCounts {
   /** Tokens of a message by index; Infinity for old ones that were not reached. */

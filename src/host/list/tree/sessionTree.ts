@@ -117,7 +117,6 @@ export class SessionTree implements vscode.Disposable {
       : undefined;
   }
 
-  /** Lets the user choose the agents whose sessions are listed. */
   async chooseAgents(): Promise<void> {
     const shown = this.#shown;
     await shown.ready();
@@ -127,7 +126,6 @@ export class SessionTree implements vscode.Disposable {
     }
   }
 
-  /** Lets the user choose the tags whose sessions are listed. */
   async chooseTags(): Promise<void> {
     const shown = this.#shown;
     await shown.ready();

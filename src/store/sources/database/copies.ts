@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { success, type FileSystem, type Result } from '../../disk/fileSystem.ts';
+import type { FileSystem, Result } from '../../disk/fileSystem.ts';
 import type { DatabaseState } from './databaseState.ts';
 import { withPages, type Pages } from './pages.ts';
 import type { TableColumns, Tables } from './databaseTables.ts';
@@ -121,9 +121,12 @@ export function makeFileCopy(
   const copy = { folder, file: join(folder, 'copy.db') };
   let isWhole = false;
   try {
-    const written = withPages(fileSystem, real, state, (pages) => writePages(pages, copy.file));
+    const written = withPages(fileSystem, real, state, (pages) => {
+      writePages(pages, copy.file);
+      return copy;
+    });
     isWhole = written.ok;
-    return written.ok ? success(copy) : written;
+    return written;
   } finally {
     if (!isWhole) {
       removeFileCopy(copy);
@@ -138,18 +141,15 @@ export function removeFileCopy({ folder }: FileCopy): void {
 const blockBytes = 1024 * 1024;
 
 /** Up to a page that is missing, where SQLite finds the database damaged. */
-function writePages({ pageBytes, count, read }: Pages, file: string): Result<undefined> {
+function writePages({ pageBytes, count, read }: Pages, file: string): void {
   const target = openSync(file, 'wx', 0o600);
   try {
     const block = Buffer.alloc(blockBytes);
     let filled = 0;
     for (let number = 1; number <= count; number += 1) {
       const page = read(number, block.subarray(filled, filled + pageBytes));
-      if (!page.ok) {
-        return page;
-      }
-      filled += page.value.length;
-      const isLast = number === count || page.value.length < pageBytes;
+      filled += page.length;
+      const isLast = number === count || page.length < pageBytes;
       if (isLast || filled === blockBytes) {
         writeFileSync(target, block.subarray(0, filled));
         filled = 0;
@@ -158,7 +158,6 @@ function writePages({ pageBytes, count, read }: Pages, file: string): Result<und
         break;
       }
     }
-    return success(undefined);
   } finally {
     closeSync(target);
   }

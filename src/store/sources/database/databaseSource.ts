@@ -2,9 +2,8 @@ import { t } from '#base/l10n.ts';
 import type { Pacer } from '#base/pacer.ts';
 import type { RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { Source } from '#core/events/decodedLine.ts';
-import { UserError } from '#core/userError.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import { failed, success, type FileStat, type Result } from '../../disk/fileSystem.ts';
+import { failed, success, valueOf, type FileStat, type Result } from '../../disk/fileSystem.ts';
 import {
   SessionReplaced,
   type BackwardReading,
@@ -45,30 +44,26 @@ export class DatabaseSource implements SessionSource {
     let entries: Entries | undefined;
     let bytes = 0;
     for (let next = 0; ;) {
-      const session = this.database.session(this.name);
-      const looked = session.ok
-        ? this.database.use((reader) => {
-            const rows = new SessionRows(this.database.contexts, reader, session.value.tables);
-            entries ??= rows.entriesOf(session.value);
-            for (; next <= entries.all.length; next += 1) {
-              const record = rows.mightContain(session.value, next, entries, text);
-              bytes += record.bytes;
-              // An unreadable session reports why when it is read.
-              if (record.isShown || isTooMuch(bytes, reader)) {
-                return true;
-              }
-              if (pacer.isDue) {
-                return undefined;
-              }
-            }
-            return false;
-          }, session.value)
-        : session;
-      if (!looked.ok) {
-        throw new UserError(looked.failure.message);
-      }
-      if (looked.value !== undefined) {
-        return looked.value;
+      const session = valueOf(this.database.session(this.name));
+      const looked = this.database.use((reader) => {
+        const rows = new SessionRows(this.database.contexts, reader, session.tables);
+        entries ??= rows.entriesOf(session);
+        for (; next <= entries.all.length; next += 1) {
+          const record = rows.mightContain(session, next, entries, text);
+          bytes += record.bytes;
+          // An unreadable session reports why when it is read.
+          if (record.isShown || isTooMuch(bytes, reader)) {
+            return true;
+          }
+          if (pacer.isDue) {
+            return undefined;
+          }
+        }
+        return false;
+      }, session);
+      const answer = valueOf(looked);
+      if (answer !== undefined) {
+        return answer;
       }
       next += 1;
       await pacer.pause();
@@ -175,10 +170,7 @@ class DatabaseReading implements RecordReading {
         return record;
       });
     }, session);
-    if (!done.ok) {
-      throw new UserError(done.failure.message);
-    }
-    return done.value;
+    return valueOf(done);
   }
 }
 

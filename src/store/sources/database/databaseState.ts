@@ -1,7 +1,9 @@
 import {
   isSameState,
   readRange,
+  resultOf,
   success,
+  valueOf,
   withFile,
   type FileStat,
   type FileSystem,
@@ -60,18 +62,14 @@ export interface CloseState {
  * disk's clock look alike otherwise.
  */
 export function closeStateOf(fileSystem: FileSystem, path: string): Result<CloseState> {
-  return withFile<CloseState>(fileSystem, path, (file) => {
-    const header = readRange(file, 0, headerBytes);
-    if (!header.ok) {
-      return header;
-    }
-    const state = databaseStateOf(fileSystem, path);
-    if (!state.ok) {
-      return state;
-    }
-    const { main, wal, journal } = state.value;
-    const print = header.value.toString('base64');
-    const key = JSON.stringify([print, main, wal ?? null, journal ?? null]);
-    return success({ state: state.value, key });
-  });
+  return withFile(fileSystem, path, (file) =>
+    resultOf(() => {
+      const header = valueOf(readRange(file, 0, headerBytes));
+      const state = valueOf(databaseStateOf(fileSystem, path));
+      const { main, wal, journal } = state;
+      const print = header.toString('base64');
+      const key = JSON.stringify([print, main, wal ?? null, journal ?? null]);
+      return { state, key };
+    }),
+  );
 }

@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { t } from '#base/l10n.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
-import { failed, success, type FileSystem, type Result } from '../../disk/fileSystem.ts';
+import {
+  failed,
+  resultOf,
+  success,
+  valueOf,
+  type FileSystem,
+  type Result,
+} from '../../disk/fileSystem.ts';
 import { newerNames } from '../../disk/newerNames.ts';
 import type { DatabaseState } from './databaseState.ts';
 import { unreadable, withPages, type Pages } from './pages.ts';
@@ -89,29 +96,16 @@ export function tablesIn(
   return withPages(fileSystem, real, state, (pages) => {
     const trees = new Trees(pages);
     const schema = schemaIn(pages, trees, path);
-    if (!schema.ok) {
-      return schema;
+    if (before !== undefined && isDeepStrictEqual(before.schema, schema)) {
+      return { ...before, newer: newerTables(schema, wanted, pages) };
     }
-    if (before !== undefined && isDeepStrictEqual(before.schema, schema.value)) {
-      return success({ ...before, newer: newerTables(schema.value, wanted, pages) });
-    }
-    const found = tablesOf(schema.value, wanted, path);
-    if (!found.ok) {
-      return found;
-    }
-    for (const { root } of schema.value.filter((row) => isOf(row, found.value.tables))) {
-      const visited = trees.visit(root);
-      if (!visited.ok) {
-        return visited;
-      }
+    const found = valueOf(tablesOf(schema, wanted, path));
+    for (const { root } of schema.filter((row) => isOf(row, found.tables))) {
+      trees.visit(root);
     }
     return trees.isTooMuch
-      ? unreadable(path, 'database disk image is malformed')
-      : success({
-          ...found.value,
-          areSmall: trees.areAll,
-          newer: newerTables(schema.value, wanted, pages),
-        });
+      ? valueOf(unreadable(path, 'database disk image is malformed'))
+      : { ...found, areSmall: trees.areAll, newer: newerTables(schema, wanted, pages) };
   });
 }
 
@@ -160,7 +154,7 @@ function newerTables(
   );
   return newer.filter((name) => {
     const { root = 0 } = tables.find((table) => table.name === name) ?? {};
-    const read = pages.read(root, Buffer.alloc(5));
+    const read = resultOf(() => pages.read(root, Buffer.alloc(5)));
     const head = read.ok ? read.value : Buffer.alloc(0);
     return head.length === 5 && (head.readUInt8(0) !== leafOfTable || head.readUInt16BE(3) > 0);
   });

@@ -3,7 +3,8 @@ import {
   failed,
   readInto,
   readRange,
-  success,
+  resultOf,
+  valueOf,
   withFile,
   type FileStat,
   type FileSystem,
@@ -30,28 +31,26 @@ export interface Pages {
    *
    * @param number from 1.
    * @returns as much as there is room; less if the file ends before, nothing if there is no such page.
+   * @throws the disk's failure, as `valueOf`.
    */
-  read(number: number, room: Buffer): Result<Buffer>;
+  read(number: number, room: Buffer): Buffer;
 }
 
 const headBytes = 100;
 const encodings: Readonly<Record<number, string>> = { 2: 'utf-16le', 3: 'utf-16be' };
 
-/** Lets `work` read the pages of a database. @param path without links. */
+/** Lets `work` read the pages of a database, and throw failures as `valueOf`. @param path without links. */
 export function withPages<T>(
   fileSystem: FileSystem,
   path: string,
   state: DatabaseState,
-  work: (pages: Pages) => Result<T>,
+  work: (pages: Pages) => T,
 ): Result<T> {
   const beside = (ending: string, stat: FileStat | undefined, of: (file?: OpenFile) => Result<T>) =>
     stat === undefined ? of() : withFile(fileSystem, path + ending, of);
   return withFile(fileSystem, path, (main) =>
     beside('-journal', state.journal, (journal) =>
-      beside('-wal', state.wal, (wal) => {
-        const pages = pagesOf(path, main, journal, wal);
-        return pages.ok ? work(pages.value) : pages;
-      }),
+      beside('-wal', state.wal, (wal) => resultOf(() => work(pagesOf(path, main, journal, wal)))),
     ),
   );
 }
@@ -61,51 +60,41 @@ function pagesOf(
   main: OpenFile,
   journal: OpenFile | undefined,
   wal: OpenFile | undefined,
-): Result<Pages> {
-  const before = journal === undefined ? success(undefined) : pagesInJournal(journal, path);
-  const logged = wal === undefined ? success(undefined) : pagesInWal(wal);
-  if (!before.ok) {
-    return before;
-  }
-  if (!logged.ok) {
-    return logged;
-  }
+): Pages {
+  const before = journal && pagesInJournal(journal, path);
+  const logged = wal && pagesInWal(wal);
   // A transaction in the log is later than one that the journal undoes.
-  const layers = [layerOf(wal, logged.value), layerOf(journal, before.value)].flat();
+  const layers = [layerOf(wal, logged), layerOf(journal, before)].flat();
   const [top] = layers;
-  const inFile = readRange(main, 0, headBytes);
-  if (!inFile.ok) {
-    return inFile;
-  }
-  const pageBytes = top?.pageBytes ?? pageBytesIn(inFile.value);
+  const inFile = valueOf(readRange(main, 0, headBytes));
+  const pageBytes = top?.pageBytes ?? pageBytesIn(inFile);
   // Neither a journal nor a log can make a database larger than all of them.
   const sizes = [main, ...layers.map(({ file }) => file)].map(({ stat }) => stat.size);
   const room = Math.ceil(sizes.reduce((sum, size) => sum + size, 0) / pageBytes);
   const count = Math.min(top?.count ?? room, room);
   const read: Pages['read'] = (number, room) => {
     if (number < 1 || number > count) {
-      return success(room.subarray(0, 0));
+      return room.subarray(0, 0);
     }
     const layer = layers.find(({ offsets }) => offsets.has(number));
-    return layer === undefined
-      ? readInto(main, (number - 1) * pageBytes, room)
-      : readInto(layer.file, layer.offsets.get(number) ?? 0, room);
+    return valueOf(
+      layer === undefined
+        ? readInto(main, (number - 1) * pageBytes, room)
+        : readInto(layer.file, layer.offsets.get(number) ?? 0, room),
+    );
   };
   const head = read(1, Buffer.alloc(headBytes));
-  if (!head.ok) {
-    return head;
-  }
   const isOne = isPageSize(pageBytes) && layers.every((layer) => layer.pageBytes === pageBytes);
-  if (!isOne || pageBytesIn(head.value) !== pageBytes) {
-    return unreadable(path, 'file is not a database');
+  if (!isOne || pageBytesIn(head) !== pageBytes) {
+    return valueOf(unreadable(path, 'file is not a database'));
   }
-  return success({
+  return {
     pageBytes,
-    usableBytes: pageBytes - head.value.readUInt8(20),
+    usableBytes: pageBytes - head.readUInt8(20),
     count,
-    encoding: encodings[head.value.readUInt32BE(56)] ?? 'utf-8',
+    encoding: encodings[head.readUInt32BE(56)] ?? 'utf-8',
     read,
-  });
+  };
 }
 
 function layerOf(file: OpenFile | undefined, pages: PagesBeside | undefined) {

@@ -1,12 +1,5 @@
 import { t } from '#base/l10n.ts';
-import {
-  failed,
-  readInto,
-  readRange,
-  success,
-  type OpenFile,
-  type Result,
-} from '../../disk/fileSystem.ts';
+import { failed, readInto, readRange, valueOf, type OpenFile } from '../../disk/fileSystem.ts';
 
 /** Pages that lie beside a database, by their numbers. */
 export interface PagesBeside {
@@ -33,15 +26,12 @@ const version = 3_007_000;
  * https://www.sqlite.org/fileformat2.html#the_write_ahead_log
  *
  * @returns undefined if there are none.
+ * @throws the disk's failure, as `valueOf`.
  */
-export function pagesInWal(file: OpenFile): Result<PagesBeside | undefined> {
-  const read = readRange(file, 0, walHeadBytes);
-  if (!read.ok) {
-    return read;
-  }
-  const head = read.value;
+export function pagesInWal(file: OpenFile): PagesBeside | undefined {
+  const head = valueOf(readRange(file, 0, walHeadBytes));
   if (head.length < walHeadBytes || head.readUInt32BE(4) !== version) {
-    return success(undefined);
+    return undefined;
   }
   const isBig = head.readUInt32BE(0) === walMagic + 1;
   const pageBytes = head.readUInt32BE(8);
@@ -51,7 +41,7 @@ export function pagesInWal(file: OpenFile): Result<PagesBeside | undefined> {
     !isPageSize(pageBytes) ||
     !isSum(sum, head, 24)
   ) {
-    return success(undefined);
+    return undefined;
   }
   const salts = head.subarray(16, 24);
   const frame = Buffer.alloc(frameHeadBytes + pageBytes);
@@ -60,12 +50,9 @@ export function pagesInWal(file: OpenFile): Result<PagesBeside | undefined> {
   let open = new Map<number, number>();
   let count = 0;
   for (let offset = walHeadBytes; ; offset += frame.length) {
-    const next = readInto(file, offset, frame);
-    if (!next.ok) {
-      return next;
-    }
+    const next = valueOf(readInto(file, offset, frame));
     const page = frame.readUInt32BE(0);
-    if (next.value.length < frame.length || page === 0 || !frame.subarray(8, 16).equals(salts)) {
+    if (next.length < frame.length || page === 0 || !frame.subarray(8, 16).equals(salts)) {
       break;
     }
     sum = summed(frame.subarray(frameHeadBytes), summed(frame.subarray(0, 8), sum, isBig), isBig);
@@ -80,7 +67,7 @@ export function pagesInWal(file: OpenFile): Result<PagesBeside | undefined> {
       open = new Map();
     }
   }
-  return success(count === 0 ? undefined : { pageBytes, count, offsets });
+  return count === 0 ? undefined : { pageBytes, count, offsets };
 }
 
 type Sum = readonly [number, number];
@@ -112,29 +99,29 @@ const journalHeadBytes = 28;
  *
  * @param path of the database, for messages.
  * @returns undefined if nothing has to be rolled back.
+ * @throws as `pagesInWal`.
  */
-export function pagesInJournal(file: OpenFile, path: string): Result<PagesBeside | undefined> {
+export function pagesInJournal(file: OpenFile, path: string): PagesBeside | undefined {
   const { size } = file.stat;
-  const first = readRange(file, 0, journalHeadBytes);
-  if (!first.ok || first.value.length < journalHeadBytes) {
-    return first.ok ? success(undefined) : first;
+  const first = valueOf(readRange(file, 0, journalHeadBytes));
+  if (first.length < journalHeadBytes) {
+    return undefined;
   }
-  const count = first.value.readUInt32BE(16);
-  const sectorBytes = first.value.readUInt32BE(20);
-  const pageBytes = first.value.readUInt32BE(24);
-  const isJournal = first.value.subarray(0, journalMagic.length).equals(journalMagic);
+  const count = first.readUInt32BE(16);
+  const sectorBytes = first.readUInt32BE(20);
+  const pageBytes = first.readUInt32BE(24);
+  const isJournal = first.subarray(0, journalMagic.length).equals(journalMagic);
   if (!isJournal || !isSector(sectorBytes) || !isPageSize(pageBytes) || sectorBytes > size) {
-    return success(undefined);
+    return undefined;
   }
-  const end = readRange(file, size - journalMagic.length, size);
-  if (!end.ok) {
-    return end;
-  }
-  if (end.value.equals(journalMagic)) {
-    return failed(
-      t(
-        '{0} was being changed together with another database when its agent stopped, and is not read. Open it in its agent.',
-        path,
+  const end = valueOf(readRange(file, size - journalMagic.length, size));
+  if (end.equals(journalMagic)) {
+    return valueOf(
+      failed(
+        t(
+          '{0} was being changed together with another database when its agent stopped, and is not read. Open it in its agent.',
+          path,
+        ),
       ),
     );
   }
@@ -143,24 +130,17 @@ export function pagesInJournal(file: OpenFile, path: string): Result<PagesBeside
   let isAtEnd = false;
   // A header is at the beginning of a sector, with as many pages after it as it says.
   for (let offset = 0; !isAtEnd && offset + sectorBytes <= size;) {
-    const read = readRange(file, offset, offset + journalHeadBytes);
-    if (!read.ok) {
-      return read;
-    }
-    const head = read.value;
+    const head = valueOf(readRange(file, offset, offset + journalHeadBytes));
     if (!head.subarray(0, journalMagic.length).equals(journalMagic)) {
       break;
     }
     offset += sectorBytes;
     for (let left = head.readUInt32BE(8); left > 0 && !isAtEnd; left -= 1) {
-      const next = readInto(file, offset, entry);
-      if (!next.ok) {
-        return next;
-      }
+      const next = valueOf(readInto(file, offset, entry));
       const page = entry.readUInt32BE(0);
       const sum = sumOf(entry.subarray(4, -4), head.readUInt32BE(12));
       isAtEnd =
-        next.value.length < entry.length || page === 0 || sum !== entry.readUInt32BE(pageBytes + 4);
+        next.length < entry.length || page === 0 || sum !== entry.readUInt32BE(pageBytes + 4);
       if (!isAtEnd && page <= count) {
         offsets.set(page, offset + 4);
       }
@@ -168,7 +148,7 @@ export function pagesInJournal(file: OpenFile, path: string): Result<PagesBeside
     }
     offset = Math.ceil(offset / sectorBytes) * sectorBytes;
   }
-  return success({ pageBytes, count, offsets });
+  return { pageBytes, count, offsets };
 }
 
 function isSector(bytes: number): boolean {

@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import { success, type Result } from '../../disk/fileSystem.ts';
+import { valueOf } from '../../disk/fileSystem.ts';
 import { unreadable, type Pages } from './pages.ts';
 import { varintAt, type TakenRows, type Trees } from './trees.ts';
 
@@ -22,21 +22,19 @@ const mostBytes = 64 * 1024;
  * The schema of a database, read without SQLite: a crafted schema could keep its statements running forever.
  *
  * @param path for messages.
+ * @throws failures, as `valueOf`.
  */
-export function schemaIn(pages: Pages, trees: Trees, path: string): Result<readonly SchemaRow[]> {
+export function schemaIn(pages: Pages, trees: Trees, path: string): readonly SchemaRow[] {
   const rows: TakenRows = { room: mostBytes, contents: [] };
-  const visited = trees.visit(1, rows);
-  if (!visited.ok) {
-    return visited;
-  }
+  trees.visit(1, rows);
   if (trees.isTooMuch) {
-    return unreadable(path, 'database disk image is malformed');
+    return valueOf(unreadable(path, 'database disk image is malformed'));
   }
   const decoder = new TextDecoder(pages.encoding, { ignoreBOM: true });
   const textIn = (bytes: Buffer) => decoder.decode(bytes);
   return rows.room < 0
-    ? unreadable(path, t('its schema exceeds 64 KB'))
-    : success(rows.contents.map((content) => rowOf(valuesIn(content, textIn))));
+    ? valueOf(unreadable(path, t('its schema exceeds 64 KB')))
+    : rows.contents.map((content) => rowOf(valuesIn(content, textIn)));
 }
 
 function rowOf(values: readonly Value[]): SchemaRow {
@@ -56,7 +54,7 @@ function valuesIn(content: Buffer, textIn: (bytes: Buffer) => string): readonly 
   for (let next = head.end; next < head.value && next < content.length;) {
     const type = varintAt(content, next);
     const length = lengthOf(type.value);
-    values.push(valueOf(content.subarray(at, at + length), type.value, textIn));
+    values.push(columnIn(content.subarray(at, at + length), type.value, textIn));
     at += length;
     next = type.end;
   }
@@ -71,7 +69,7 @@ function lengthOf(type: number): number {
   return lengths[type] ?? Math.floor((type - firstText) / 2);
 }
 
-function valueOf(bytes: Buffer, type: number, textIn: (bytes: Buffer) => string): Value {
+function columnIn(bytes: Buffer, type: number, textIn: (bytes: Buffer) => string): Value {
   if (type >= firstText) {
     return textIn(bytes);
   }

@@ -1,3 +1,5 @@
+import { member } from '#base/member.ts';
+
 /** What is used of `node:sqlite`. */
 export interface SqliteModule {
   readonly DatabaseSync: new (
@@ -42,10 +44,5 @@ function takesAddresses({ DatabaseSync }: SqliteModule): boolean {
 }
 
 function isSqlite(module: unknown): module is SqliteModule {
-  return (
-    typeof module === 'object' &&
-    module !== null &&
-    'DatabaseSync' in module &&
-    typeof module.DatabaseSync === 'function'
-  );
+  return typeof member(module, 'DatabaseSync') === 'function';
 }

@@ -1,4 +1,3 @@
-import { success, type Result } from '../../disk/fileSystem.ts';
 import type { Pages } from './pages.ts';
 
 /** Of pages that are visited, so that a larger database takes no longer: a tenth of a second at most. */
@@ -70,9 +69,9 @@ export class Trees {
    * Goes through one tree, as far as it takes to know.
    *
    * @param rows gets what is in it, as long as there is room.
-   * @returns the disk's failure.
+   * @throws the disk's failure, as `valueOf`.
    */
-  visit(root: number, rows?: TakenRows): Result<undefined> {
+  visit(root: number, rows?: TakenRows): void {
     const room = Buffer.alloc(this.pages.pageBytes);
     this.#waiting.push(root);
     for (let number = this.#waiting.pop(); number !== undefined; number = this.#waiting.pop()) {
@@ -80,12 +79,9 @@ export class Trees {
         break;
       }
       this.#visits += 1;
-      const read = this.pages.read(number, room);
-      if (!read.ok) {
-        return read;
-      }
+      const page = this.pages.read(number, room);
       const head = number === 1 ? fileHeadBytes : 0;
-      const kind = read.value.length < room.length ? undefined : kinds.get(room.readUInt8(head));
+      const kind = page.length < room.length ? undefined : kinds.get(room.readUInt8(head));
       if (kind === undefined) {
         continue;
       }
@@ -99,19 +95,15 @@ export class Trees {
         }
         const isTaken = rows !== undefined && rows.room >= 0;
         const more = this.#follow(content, isTaken);
-        if (!more.ok) {
-          return more;
-        }
         if (isTaken) {
-          rows.contents.push(Buffer.concat([content.start, ...more.value]));
+          rows.contents.push(Buffer.concat([content.start, ...more]));
         }
       }
     }
-    return success(undefined);
   }
 
   /** Goes along the pages that a content has beyond its first part. @returns what is on them, if wanted. */
-  #follow({ start, bytes, next }: Content, isWanted: boolean): Result<readonly Buffer[]> {
+  #follow({ start, bytes, next }: Content, isWanted: boolean): readonly Buffer[] {
     this.#content += start.length;
     const found: Buffer[] = [];
     const ofPage = this.pages.usableBytes - pointerBytes;
@@ -119,15 +111,14 @@ export class Trees {
     for (let number = next; left > 0 && number !== 0 && !this.#isEnough; left -= ofPage) {
       this.#visits += 1;
       const room = isWanted ? Buffer.alloc(this.pages.usableBytes) : this.#next;
-      const read = this.pages.read(number, room);
-      if (!read.ok || read.value.length < room.length) {
-        return read.ok ? success(found) : read;
+      if (this.pages.read(number, room).length < room.length) {
+        break;
       }
       this.#pages.add(number);
       number = room.readUInt32BE(0);
       found.push(room.subarray(pointerBytes, pointerBytes + left));
     }
-    return success(found);
+    return found;
   }
 }
 

@@ -1,6 +1,5 @@
 import type { LogParts, PartHistory } from '#agents/contract/logParts.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
-import { success } from '../../disk/fileSystem.ts';
 import { endOfCopy, endOfPart, type PartEnd } from './partEnds.ts';
 import { linesIn, recordOn, recordWith, type PartFiles } from './partFiles.ts';
 
@@ -13,10 +12,17 @@ export interface PartFinder {
 }
 
 /** A stretch of a file, or bytes of our own; `at` is its place in the whole. */
-export type Piece = { readonly at: number } & (
-  | { readonly path: string; readonly from: number }
-  | { readonly bytes: Buffer }
-);
+export type Piece = FilePiece | { readonly at: number; readonly bytes: Buffer };
+
+interface FilePiece {
+  readonly at: number;
+  readonly path: string;
+  readonly from: number;
+}
+
+function isOfFile(piece: Piece): piece is FilePiece {
+  return 'path' in piece;
+}
 
 export interface Joined {
   readonly pieces: readonly Piece[];
@@ -44,27 +50,8 @@ interface PartBase {
   readonly isGuess: boolean;
 }
 
-/** Puts the parts of a session together. @param family their paths, the first first. */
-export function join(
-  files: PartFiles,
-  parts: LogParts,
-  finder: PartFinder,
-  family: readonly string[],
-): Joined {
-  return new Joining(files, parts, finder, family).join();
-}
-
-/** What the last part of a session goes on from, as far as that is its own, and that part. */
-export function wayThrough(
-  files: PartFiles,
-  parts: LogParts,
-  finder: PartFinder,
-  family: readonly string[],
-): readonly Piece[] {
-  return new Joining(files, parts, finder, family).way();
-}
-
-class Joining {
+/** Puts the parts of a session together, once. */
+export class Joining {
   readonly #pieces: Piece[] = [];
   readonly #paths = new Map<string, boolean>();
   readonly #taken = new Map<string, Taken>();
@@ -72,6 +59,7 @@ class Joining {
   /** A record of ours that comes behind the first of all: that says whose session it is. */
   #pending = '';
 
+  /** @param family paths of the parts, the first first. */
   constructor(
     private readonly files: PartFiles,
     private readonly parts: LogParts,
@@ -79,6 +67,7 @@ class Joining {
     private readonly family: readonly string[],
   ) {}
 
+  /** All parts. */
   join(): Joined {
     for (const [index, path] of this.family.entries()) {
       const isLast = index === this.family.length - 1;
@@ -98,14 +87,11 @@ class Joining {
     return { pieces: this.#pieces, paths: this.#paths };
   }
 
+  /** What the last part goes on from, as far as that is the session's own, and that part. */
   way(): readonly Piece[] {
     const last = this.family.at(-1);
     if (last !== undefined) {
-      const history = this.#historyOf(last);
-      const base =
-        history?.kind === 'base'
-          ? this.#baseOf(last, history, this.family.slice(0, -1))
-          : undefined;
+      const base = this.#baseOf(last, this.#historyOf(last), this.family.slice(0, -1));
       if (base !== undefined && this.family.includes(base.path)) {
         this.#addHistory(base.path, base.end.offset, new Set([last]), true);
       }
@@ -124,12 +110,13 @@ class Joining {
     const parent = this.finder.partNear(path, history.part);
     const found = this.files.use(path, (file) => {
       const end = endOfCopy(this.files, file, history, this.parts, parent);
-      const sum = end === undefined ? undefined : recordWith(file, this.parts.sumMark, end, true);
-      return success({ end, sum, size: file.stat.size });
+      return end === undefined
+        ? undefined
+        : { end, sum: recordWith(file, this.parts.sumMark, end, true), size: file.stat.size };
     });
-    const { end, sum, size } = found.ok ? found.value : { end: undefined, sum: undefined, size: 0 };
     this.#addFile(path, 0);
-    if (end !== undefined) {
+    if (found !== undefined) {
+      const { end, sum, size } = found;
       const head = this.files.head(path)?.end ?? 0;
       // Its end is not known until the session says something itself.
       this.#paths.set(path, end >= size);
@@ -149,9 +136,7 @@ class Joining {
     }
     const base = this.#baseOf(path, history, earlier);
     if (base === undefined || base.isGuess) {
-      const next = this.files.use(path, (file) =>
-        success(recordWith(file, this.parts.sumMark, 0, false)),
-      );
+      const next = this.files.use(path, (file) => recordWith(file, this.parts.sumMark, 0, false));
       this.#addRecord({
         ...(base !== undefined
           ? this.#afterOf(base, earlier)
@@ -160,7 +145,7 @@ class Joining {
             : {}),
         others: earlier.length > 0 ? undefined : history.part,
         missing: history.part,
-        next: next.ok ? next.value : undefined,
+        next,
       });
       return;
     }
@@ -188,9 +173,12 @@ class Joining {
   /** The log that has a part's history, and where that ends there. */
   #baseOf(
     path: string,
-    history: PartHistory & { readonly kind: 'base' },
+    history: PartHistory | undefined,
     earlier: readonly string[],
   ): PartBase | undefined {
+    if (history?.kind !== 'base') {
+      return undefined;
+    }
     const named = this.finder.partNear(path, history.part);
     const end = named === path || named === undefined ? undefined : this.#endIn(named, history);
     const before = earlier.at(-1);
@@ -215,8 +203,7 @@ class Joining {
   #endIn(path: string, end: PartHistory & { readonly kind: 'base' }): PartEnd | undefined {
     const history = this.#historyOf(path);
     const first = history?.kind === 'base' ? history.end : 0;
-    const found = this.files.use(path, (file) => success(endOfPart(file, this.parts, end, first)));
-    return found.ok ? found.value : undefined;
+    return this.files.use(path, (file) => endOfPart(file, this.parts, end, first));
   }
 
   /** A log up to an offset, after all that it goes on from itself; nothing twice. */
@@ -226,7 +213,7 @@ class Joining {
     }
     seen.add(path);
     const history = this.#historyOf(path);
-    const base = history?.kind === 'base' ? this.#baseOf(path, history, []) : undefined;
+    const base = this.#baseOf(path, history, []);
     if (isOwn) {
       if (base !== undefined && this.family.includes(base.path)) {
         this.#addHistory(base.path, base.end.offset, seen, true);
@@ -269,8 +256,8 @@ class Joining {
       this.#pending = line;
       return;
     }
-    const last = this.#pieces.findLast((piece) => 'path' in piece);
-    if (last !== undefined && 'path' in last) {
+    const last = this.#pieces.findLast(isOfFile);
+    if (last !== undefined) {
       this.#endLine(last.path, last.from + this.#at - last.at);
     }
     this.#addBytes(line);
@@ -284,7 +271,7 @@ class Joining {
     }
     const byte = Buffer.alloc(1);
     const read = this.files.use(path, (file) => file.read(end - 1, byte));
-    if (read.ok && byte[0] !== 0x0a) {
+    if (read?.ok === true && byte[0] !== 0x0a) {
       this.#addBytes('\n');
     }
   }
@@ -299,13 +286,12 @@ class Joining {
   #sumBefore(path: string, offset: number, seen = new Set<string>()): JsonRecord | undefined {
     seen.add(path);
     const found = this.files.use(path, (file) =>
-      success(recordWith(file, this.parts.sumMark, offset, true)),
+      recordWith(file, this.parts.sumMark, offset, true),
     );
-    if (found.ok && found.value !== undefined) {
-      return found.value;
+    if (found !== undefined) {
+      return found;
     }
-    const history = this.#historyOf(path);
-    const base = history?.kind === 'base' ? this.#baseOf(path, history, []) : undefined;
+    const base = this.#baseOf(path, this.#historyOf(path), []);
     return base === undefined || seen.has(base.path) || seen.size >= mostParts
       ? undefined
       : this.#sumBefore(base.path, base.end.offset, seen);
@@ -317,27 +303,25 @@ class Joining {
     if (path !== before || size - offset > mostLeft) {
       return false;
     }
-    const read = this.files.use(path, (file) => {
+    const isSilent = this.files.use(path, (file) => {
       for (const line of linesIn(file, offset)) {
         const record = recordOn(line);
         if (record !== undefined && this.parts.isTelling(record)) {
-          return success(false);
+          return false;
         }
       }
-      return success(true);
+      return true;
     });
-    return read.ok && read.value;
+    return isSilent ?? false;
   }
 
   #sizeOf(path: string): number {
-    const size = this.files.use(path, (file) => success(file.stat.size));
-    return size.ok ? size.value : 0;
+    return this.files.use(path, (file) => file.stat.size) ?? 0;
   }
 
   /** The last piece of a log. */
-  #lastOf(path: string): { readonly at: number; readonly from: number } | undefined {
-    const last = this.#pieces.findLast((piece) => 'path' in piece && piece.path === path);
-    return last !== undefined && 'path' in last ? last : undefined;
+  #lastOf(path: string): FilePiece | undefined {
+    return this.#pieces.filter(isOfFile).findLast((piece) => piece.path === path);
   }
 
   #sessionOf(path: string): string | undefined {

@@ -3,12 +3,14 @@ import type { LogLayout } from '#agents/contract/sources.ts';
 import {
   failure,
   success,
+  withOpened,
   type FileStat,
   type FileSystem,
+  type OneFile,
   type OpenFile,
   type Result,
 } from '../../disk/fileSystem.ts';
-import { join, wayThrough, type Joined, type PartFinder, type Piece } from './join.ts';
+import { Joining, type Joined, type PartFinder, type Piece } from './join.ts';
 import { PartFiles, inMemory } from './partFiles.ts';
 
 /** Pieces of files as one open file. Each is opened when it is read. */
@@ -85,10 +87,9 @@ interface Known {
  * the order in which they were begun, each after a record that says what it follows. Whatever is appended
  * to the last is appended to the whole; any other change makes it another file.
  */
-export class JoinedFiles implements FileSystem {
+export class JoinedFiles implements OneFile {
   readonly #files: PartFiles;
   #known: Known | undefined;
-  readonly #parts: LogParts;
 
   constructor(
     private readonly fileSystem: FileSystem,
@@ -97,7 +98,6 @@ export class JoinedFiles implements FileSystem {
     private readonly finder: PartFinder,
   ) {
     this.#files = new PartFiles(fileSystem, layout);
-    this.#parts = layout.parts;
   }
 
   /** It is one log, and all that was said is in it. */
@@ -106,30 +106,13 @@ export class JoinedFiles implements FileSystem {
     return family.length === 1 && this.#join(family).pieces.length === 1;
   }
 
-  get work() {
-    return this.fileSystem.work;
-  }
-
-  list(path: string) {
-    return this.fileSystem.list(path);
-  }
-
-  realpath(path: string) {
-    return this.fileSystem.realpath(path);
-  }
-
   stat(): Result<FileStat> {
     const family = this.finder.familyOf(this.path);
     const plain = this.#plain(family);
     if (plain !== undefined) {
       return this.fileSystem.stat(plain);
     }
-    const opened = this.open();
-    if (!opened.ok) {
-      return opened;
-    }
-    opened.value.close();
-    return success(opened.value.stat);
+    return withOpened(this.open(), (file) => success(file.stat));
   }
 
   open(): Result<OpenFile> {
@@ -138,28 +121,18 @@ export class JoinedFiles implements FileSystem {
     if (plain !== undefined) {
       return this.fileSystem.open(plain);
     }
-    const { pieces } = this.#join(family);
-    const last = pieces.at(-1);
-    if (last === undefined || !('path' in last)) {
-      return failure(this.path, 'notFound');
-    }
-    const opened = this.#files.open(last.path);
-    if (!opened.ok) {
-      return opened;
-    }
-    const own = family.length === 1 ? opened.value.stat : undefined;
-    const stats = own === undefined ? family.map((path) => this.fileSystem.stat(path)) : [];
-    const [first] = stats;
-    const stat = {
-      size: last.at + Math.max(0, opened.value.stat.size - last.from),
-      mtimeMs: stats.reduce(
-        (latest, each) => Math.max(latest, each.ok ? each.value.mtimeMs : 0),
-        opened.value.stat.mtimeMs,
-      ),
-      identity: own?.identity ?? (first?.ok === true ? first.value.identity : undefined),
-    };
-    const end = { path: last.path, file: opened.value };
-    return success(new JoinedFile(this.#files, pieces, stat, end));
+    return opened(this.path, this.#files, this.#join(family).pieces, (last) => {
+      const own = family.length === 1 ? last : undefined;
+      const stats = own === undefined ? family.map((path) => this.fileSystem.stat(path)) : [];
+      const [first] = stats;
+      return {
+        mtimeMs: stats.reduce(
+          (latest, each) => Math.max(latest, each.ok ? each.value.mtimeMs : 0),
+          last.mtimeMs,
+        ),
+        identity: own?.identity ?? (first?.ok === true ? first.value.identity : undefined),
+      };
+    });
   }
 
   /** Most sessions are one log that is as it lies there. */
@@ -184,7 +157,7 @@ export class JoinedFiles implements FileSystem {
     ) {
       return known.joined;
     }
-    const joined = join(this.#files, this.#parts, this.finder, family);
+    const joined = new Joining(this.#files, this.layout.parts, this.finder, family).join();
     const states = [...joined.paths].map(
       ([path, bySize]) => [path, this.#stateOf(path, bySize)] as const,
     );
@@ -221,16 +194,27 @@ export function openWay(
   stat: FileStat,
 ): Result<OpenFile> {
   const files = new PartFiles(fileSystem, layout);
-  const pieces = wayThrough(files, layout.parts, finder, family);
+  const pieces = new Joining(files, layout.parts, finder, family).way();
+  return opened('', files, pieces, () => stat);
+}
+
+/** @param statOf the state of the whole but for its size, by that of the last file. */
+function opened(
+  path: string,
+  files: PartFiles,
+  pieces: readonly Piece[],
+  statOf: (last: FileStat) => Omit<FileStat, 'size'>,
+): Result<OpenFile> {
   const last = pieces.at(-1);
   if (last === undefined || !('path' in last)) {
-    return failure('', 'notFound');
+    return failure(path, 'notFound');
   }
   const opened = files.open(last.path);
   if (!opened.ok) {
     return opened;
   }
-  const size = last.at + opened.value.stat.size - last.from;
-  const end = { path: last.path, file: opened.value };
-  return success(new JoinedFile(files, pieces, { ...stat, size }, end));
+  const file = opened.value;
+  const size = last.at + Math.max(0, file.stat.size - last.from);
+  const stat = { ...statOf(file.stat), size };
+  return success(new JoinedFile(files, pieces, stat, { path: last.path, file }));
 }

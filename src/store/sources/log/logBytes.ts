@@ -1,5 +1,5 @@
 import { lineFeed, type RawLine } from '#core/jsonl/lineSplitter.ts';
-import { readInto, type FileFailure, type OpenFile } from '../../disk/fileSystem.ts';
+import { readInto, valueOf, type OpenFile } from '../../disk/fileSystem.ts';
 import { RareText } from './rareText.ts';
 import { isWhole } from './wholeLine.ts';
 
@@ -19,7 +19,7 @@ export const maxEndBytes = 1024 * 1024;
  */
 const room = Buffer.allocUnsafeSlow(smallLog);
 
-/** The two ends of a log, read on demand and never twice. One log at a time. */
+/** The two ends of a log, read on demand and never twice. One log at a time. Failures are thrown: see `valueOf`. */
 export class LogBytes {
   readonly size: number;
   #head: Buffer = room.subarray(0, 0);
@@ -99,17 +99,7 @@ export class LogBytes {
   }
 
   #read(start: number, into: Buffer): Buffer {
-    const read = readInto(this.file, start, into);
-    if (!read.ok) {
-      throw new Unreadable(read.failure);
-    }
-    return read.value;
-  }
-}
-
-export class Unreadable extends Error {
-  constructor(readonly failure: FileFailure) {
-    super(failure.message);
+    return valueOf(readInto(this.file, start, into));
   }
 }
 

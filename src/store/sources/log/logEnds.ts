@@ -7,20 +7,11 @@ import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeRaw, type RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { TurnState } from '#core/events/session.ts';
 import { hasWords, isTelling } from '#core/events/summary.ts';
-import { success, type OpenFile, type Result } from '../../disk/fileSystem.ts';
-import {
-  endBytes,
-  linesWith,
-  LogBytes,
-  lookBytes,
-  maxEndBytes,
-  smallLog,
-  Unreadable,
-} from './logBytes.ts';
+import { resultOf, type OpenFile, type Result } from '../../disk/fileSystem.ts';
+import { endBytes, linesWith, LogBytes, lookBytes, maxEndBytes, smallLog } from './logBytes.ts';
 import { hintsOf } from './logHints.ts';
 import { isOtherFile, maxUnidentifiedLines } from './recognizeLog.ts';
 import { ownDecode, type LogPlace } from './ownRecords.ts';
-
 import { folderOf } from './sessionFolder.ts';
 import { isFresh, turnStateIn } from './turnState.ts';
 import { SeenLines } from './seenLines.ts';
@@ -99,27 +90,19 @@ export function readEnds(
   isOwn: (cwd: string) => boolean = () => true,
   where?: LogPlace,
 ): Result<LogEnds | undefined> {
-  try {
+  return resultOf(() => {
     const log = new LogBytes(file);
     const recognition = recognize(log, place, adapters);
-    if (recognition === undefined) {
-      const other = isOtherFile(file, place);
-      if (!other.ok || other.value) {
-        return other.ok ? success(undefined) : other;
-      }
+    if (recognition === undefined && isOtherFile(file, place)) {
+      return undefined;
     }
     const adapter = recognition?.adapter ?? place;
     const decode = where === undefined ? adapter.decode : ownDecode({ ...where, adapter });
     const ends = endsOf(log, recognition, new SeenLines(adapter, decode), isOwn);
     const copied = ends.head.find((event) => event.kind === 'fork')?.lines;
     const turn = isFresh(file.stat) ? turnStateIn(log, adapter, copied) : undefined;
-    return success({ ...ends, turn });
-  } catch (error) {
-    if (error instanceof Unreadable) {
-      return { ok: false, failure: error.failure };
-    }
-    throw error;
-  }
+    return { ...ends, turn };
+  });
 }
 
 function endsOf(

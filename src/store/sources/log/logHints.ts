@@ -8,10 +8,5 @@ export function isCompressed({ sources }: AgentAdapter, path: string): boolean {
 
 /** What an adapter tells the list of its logs. */
 export function hintsOf({ sources }: AgentAdapter): LogHints {
-  for (const source of sources) {
-    if (source.kind === 'log') {
-      return source.hints ?? {};
-    }
-  }
-  return {};
+  return sources.find((source) => source.kind === 'log')?.hints ?? {};
 }

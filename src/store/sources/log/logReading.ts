@@ -1,14 +1,14 @@
 import { LineSplitter, maxLineBytes, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import type { RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { Source } from '#core/events/decodedLine.ts';
-import { UserError } from '#core/userError.ts';
 import {
   readInto,
   readRange,
   success,
+  valueOf,
   withFile,
   type FileStat,
-  type FileSystem,
+  type OneFile,
   type OpenFile,
   type Result,
 } from '../../disk/fileSystem.ts';
@@ -47,7 +47,7 @@ export class LogReading implements RecordReading {
   #room: Buffer | undefined;
 
   constructor(
-    private readonly fileSystem: FileSystem,
+    private readonly fileSystem: OneFile,
     private readonly path: string,
     from: Source | undefined,
   ) {
@@ -107,14 +107,11 @@ export class LogReading implements RecordReading {
         file ??= this.#open();
         // Nothing of a longer line was read the first time either.
         const wanted = source.length > maxLineBytes ? 0 : source.length;
-        const bytes = readRange(file, source.offset, source.offset + wanted);
-        if (!bytes.ok) {
-          throw new UserError(bytes.failure.message);
-        }
-        if (bytes.value.length < wanted) {
+        const bytes = valueOf(readRange(file, source.offset, source.offset + wanted));
+        if (bytes.length < wanted) {
           throw new SessionReplaced();
         }
-        return { bytes: bytes.value, source, windowsEnd: false };
+        return { bytes, source, windowsEnd: false };
       });
     } finally {
       file?.close();
@@ -124,36 +121,29 @@ export class LogReading implements RecordReading {
   bytesAt(offset: number, room: Buffer): Buffer {
     const file = this.#open();
     try {
-      const bytes = readInto(file, offset, room);
-      if (!bytes.ok) {
-        throw new UserError(bytes.failure.message);
-      }
-      if (bytes.value.length === 0) {
+      const bytes = valueOf(readInto(file, offset, room));
+      if (bytes.length === 0) {
         throw new SessionReplaced();
       }
-      return bytes.value;
+      return bytes;
     } finally {
       file.close();
     }
   }
 
   #open(): OpenFile {
-    const opened = this.fileSystem.open(this.path);
-    if (!opened.ok) {
-      throw new UserError(opened.failure.message);
-    }
-    if (!this.#isOf(opened.value.stat)) {
-      opened.value.close();
+    const file = valueOf(this.fileSystem.open(this.path));
+    if (!this.#isOf(file.stat)) {
+      file.close();
       throw new SessionReplaced();
     }
-    return opened.value;
+    return file;
   }
 
   /** Whether an open file is the one that was read, as far as a stat can tell. */
   #isOf(stat: FileStat): boolean {
-    return this.#stat === undefined
-      ? stat.size >= this.#read
-      : stat.identity === this.#stat.identity && stat.size >= this.#read;
+    const isSame = this.#stat === undefined || stat.identity === this.#stat.identity;
+    return isSame && stat.size >= this.#read;
   }
 
   /** Memory that the system has to hand out and clear first is a third of what reading costs. */

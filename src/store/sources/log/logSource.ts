@@ -5,7 +5,7 @@ import { lineFeed, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import type { RawRecord } from '#core/jsonl/rawRecord.ts';
 import {
   type FileStat,
-  type FileSystem,
+  type OneFile,
   type Result,
   failed,
   isGrownFrom,
@@ -27,7 +27,7 @@ import { isWhole } from './wholeLine.ts';
 /** A log: a file with a JSON object on each line, to which its agent appends. */
 export class LogSource implements SessionSource {
   constructor(
-    private readonly fileSystem: FileSystem,
+    private readonly fileSystem: OneFile,
     private readonly path: string,
   ) {}
 
@@ -69,7 +69,7 @@ class LinesBackward implements BackwardReading {
   #isLast = true;
 
   constructor(
-    private readonly fileSystem: FileSystem,
+    private readonly fileSystem: OneFile,
     private readonly path: string,
   ) {}
 

@@ -129,7 +129,7 @@ function endOfSame(
   { textOf }: PartHistory & { readonly kind: 'copy' },
   path: string,
 ): number | undefined {
-  const read = files.use(path, (parent) => {
+  return files.use(path, (parent) => {
     const said = textsIn(parent, 0, textOf);
     let end: number | undefined;
     for (const { text, end: at } of textsIn(file, from, textOf)) {
@@ -138,9 +138,8 @@ function endOfSame(
       }
       end = at;
     }
-    return success(end);
+    return end;
   });
-  return read.ok ? read.value : undefined;
 }
 
 function* textsIn(

@@ -13,7 +13,7 @@ import {
   withOpened,
 } from '../../disk/fileSystem.ts';
 import { readWholeFile } from '../../disk/sizeLimits.ts';
-import { mostUnpacked, unpacked } from './zstd.ts';
+import { unpacked } from './zstd.ts';
 
 /** Read at once; less in the beginning, where most first lines end. */
 const chunkBytes = 1024 * 1024;
@@ -56,39 +56,38 @@ export class PartFiles {
     return content.ok ? success(inMemory(content.value, file.stat)) : content;
   }
 
-  use<T>(path: string, work: (file: OpenFile) => Result<T>): Result<T> {
-    return withOpened(this.open(path), work);
+  /** What `work` finds in a file; undefined if that cannot be opened. */
+  use<T>(path: string, work: (file: OpenFile) => T): T | undefined {
+    const found = withOpened(this.open(path), (file) => success(work(file)));
+    return found.ok ? found.value : undefined;
   }
 
   /** The first record of a log, and where its line ends; undefined if it has none that can be read. */
   head(path: string): PartHead | undefined {
-    const read = this.use(path, (file) => {
+    return this.use(path, (file) => {
       const known = this.#heads.get(path);
       const { identity } = file.stat;
       if (known !== undefined && identity !== undefined && known.identity === identity) {
-        return success(known.head);
+        return known.head;
       }
       const [line] = linesIn(file, 0, longestHead);
       const record = line && recordOn(line);
       if (line === undefined || record === undefined) {
-        return success(undefined);
+        return undefined;
       }
       const head = { record, end: endOf(line) };
       this.#heads.set(path, { identity, head });
-      return success(head);
+      return head;
     });
-    return read.ok ? read.value : undefined;
   }
 
   #unpack(path: string, file: OpenFile): Result<Buffer> {
     const bytes = readWholeFile(file, path);
-    return bytes.ok
-      ? unpacked({ path, bytes: bytes.value, isAll: true }, mostUnpacked(bytes.value.length))
-      : bytes;
+    return bytes.ok ? unpacked(path, bytes.value) : bytes;
   }
 }
 
-export interface PartHead {
+interface PartHead {
   readonly record: JsonRecord;
   readonly end: number;
 }

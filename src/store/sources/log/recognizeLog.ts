@@ -5,7 +5,8 @@ import { isJsonObject } from '#core/jsonObject.ts';
 import {
   failure,
   readRange,
-  success,
+  resultOf,
+  valueOf,
   withFile,
   type FileSystem,
   type Result,
@@ -18,7 +19,7 @@ export const maxUnidentifiedLines = 100;
 /** A longer first line does not identify an agent. */
 const maxBytes = 64 * sliceBytes;
 
-export interface Recognized {
+interface Recognized {
   readonly adapter: AgentAdapter;
   /** Number of the line that identified the agent. */
   readonly line: number;
@@ -30,39 +31,14 @@ export function recognizeLog(
   path: string,
   adapters: readonly AgentAdapter[],
 ): Result<Recognized | undefined> {
-  return withFile(fileSystem, path, (file) => {
-    if (file.stat.size === 0) {
-      return failure(path, 'empty');
-    }
-    const splitter = new LineSplitter();
-    let offset = 0;
-    while (offset < Math.min(file.stat.size, maxBytes)) {
-      const read = readRange(file, offset, offset + sliceBytes);
-      if (!read.ok) {
-        return read;
-      }
-      if (read.value.length === 0) {
-        break;
-      }
-      offset += read.value.length;
-      const lines = splitter.push(read.value);
-      const tail = offset >= file.stat.size ? splitter.tail() : undefined;
-      const all = tail === undefined ? lines : [...lines, tail];
-      const recognized = recognizeLines(all, adapters);
-      if (recognized !== undefined || (all.at(-1)?.source.line ?? 0) > maxUnidentifiedLines) {
-        return success(recognized);
-      }
-    }
-    return success(undefined);
-  });
+  return withFile(fileSystem, path, (file) =>
+    file.stat.size === 0 ? failure(path, 'empty') : resultOf(() => recognizeFile(file, adapters)),
+  );
 }
 
 /** Adapters are asked in order, since headers of several agents look alike. */
-function recognizeLines(
-  lines: Iterable<RawLine>,
-  adapters: readonly AgentAdapter[],
-): Recognized | undefined {
-  for (const { bytes, source } of lines) {
+function recognizeFile(file: OpenFile, adapters: readonly AgentAdapter[]): Recognized | undefined {
+  for (const { bytes, source } of firstLines(file)) {
     if (source.line > maxUnidentifiedLines) {
       return undefined;
     }
@@ -76,6 +52,23 @@ function recognizeLines(
   return undefined;
 }
 
+function* firstLines(file: OpenFile): Generator<RawLine> {
+  const { size } = file.stat;
+  const splitter = new LineSplitter();
+  for (let offset = 0; offset < Math.min(size, maxBytes);) {
+    const bytes = valueOf(readRange(file, offset, offset + sliceBytes));
+    if (bytes.length === 0) {
+      return;
+    }
+    offset += bytes.length;
+    yield* splitter.push(bytes);
+    const tail = offset >= size ? splitter.tail() : undefined;
+    if (tail !== undefined) {
+      yield tail;
+    }
+  }
+}
+
 /** How far into a file its first line is looked for, or the end of one JSON value. */
 const maxValueBytes = 1024 * 1024;
 const source = { line: 1, offset: 0, length: 0 };
@@ -85,15 +78,14 @@ const source = { line: 1, offset: 0, length: 0 };
  * has no adapter: what it begins with is JSON, and its first line tells nothing to the agent at whose
  * place it lies. Logs of that agent remain, with whatever damage: empty, with half a first line, or with
  * one that lost some of its keys.
+ *
+ * @throws the disk's failure, as `valueOf`.
  */
-export function isOtherFile(file: OpenFile, place: AgentAdapter): Result<boolean> {
+export function isOtherFile(file: OpenFile, place: AgentAdapter): boolean {
   const { size } = file.stat;
   for (let end = 16 * 1024; ; end = Math.min(end * 2, maxValueBytes)) {
-    const read = readRange(file, 0, Math.min(end, size));
-    if (!read.ok) {
-      return read;
-    }
-    const text = read.value.toString('utf8').replace(/^\uFEFF/, '');
+    const bytes = valueOf(readRange(file, 0, Math.min(end, size)));
+    const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
     const isAll = end >= size;
     const [line = '', ...others] = text.split('\n');
     const isWhole = others.length > 0 || isAll;
@@ -101,14 +93,14 @@ export function isOtherFile(file: OpenFile, place: AgentAdapter): Result<boolean
     if (first !== undefined) {
       // The last one may still be written.
       const lines = others.slice(0, -1).slice(0, maxUnidentifiedLines);
-      return success(lines.every(isBlankOrJson) && isForeign(first.value, place));
+      return lines.every(isBlankOrJson) && isForeign(first.value, place);
     }
     if (isWhole && !/^\s*[[{]\s*$/.test(line)) {
-      return success(false);
+      return false;
     }
     if (isAll || end >= maxValueBytes) {
       // One value over several lines.
-      return success(isAll && parsed(text) !== undefined);
+      return isAll && parsed(text) !== undefined;
     }
   }
 }

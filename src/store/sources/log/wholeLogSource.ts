@@ -5,9 +5,9 @@ import type { Pacer } from '#base/pacer.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords, type JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { RawRecord } from '#core/jsonl/rawRecord.ts';
-import { UserError } from '#core/userError.ts';
 import {
   success,
+  valueOf,
   withFile,
   type FileStat,
   type FileSystem,
@@ -20,7 +20,7 @@ import type { SoughtText } from '../records/source.ts';
 import { WholeFileSource } from '../records/wholeFileSource.ts';
 import { sliceBytes } from './logReading.ts';
 import { isWhole } from './wholeLine.ts';
-import { mostUnpacked, unpacked } from './zstd.ts';
+import { unpacked } from './zstd.ts';
 
 /**
  * A log that is taken as a whole: later lines change earlier ones, or it is compressed. Each line is given
@@ -61,17 +61,12 @@ export class WholeLogSource extends WholeFileSource {
       const bytes = readWholeFile(file, this.path);
       return bytes.ok ? this.#contentOf(bytes.value) : bytes;
     });
-    if (!content.ok) {
-      throw new UserError(content.failure.message);
-    }
-    return bytesMightContain(content.value, text, pacer);
+    return bytesMightContain(valueOf(content), text, pacer);
   }
 
   #contentOf(bytes: Buffer): Result<Buffer> {
     const { path } = this;
-    return this.layout.isCompressed?.(path) === true
-      ? unpacked({ path, bytes, isAll: true }, mostUnpacked(bytes.length))
-      : success(bytes);
+    return this.layout.isCompressed?.(path) === true ? unpacked(path, bytes) : success(bytes);
   }
 }
 

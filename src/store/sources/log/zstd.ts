@@ -5,7 +5,7 @@ import { wholeLimit } from '../../disk/sizeLimits.ts';
 import { isCutShort } from './zstdBlocks.ts';
 
 /** What is used of `node:zlib`, which has zstd from Node 22.15 on. */
-export interface ZstdModule {
+interface ZstdModule {
   zstdDecompressSync(
     bytes: Uint8Array,
     options: { readonly maxOutputLength: number; readonly finishFlush?: number },
@@ -13,7 +13,7 @@ export interface ZstdModule {
 }
 
 /** Node's own zstd; undefined where it has none. */
-export function loadZstd(): ZstdModule | undefined {
+function loadZstd(): ZstdModule | undefined {
   const module: unknown = process.getBuiltinModule('node:zlib');
   return hasZstd(module) ? module : undefined;
 }
@@ -26,24 +26,21 @@ const mostRatio = 1_000;
 const leastMost = 16 * 1024 * 1024;
 
 /** What so many bytes of a log may unpack to. */
-export function mostUnpacked(packedBytes: number): number {
+function mostUnpacked(packedBytes: number): number {
   return Math.min(wholeLimit.bytes, Math.max(leastMost, mostRatio * packedBytes));
 }
 
 /**
- * The content of a compressed file, or of its beginning.
+ * The content of a compressed file.
  *
- * @param most bytes that it may have.
- * @param load for tests.
+ * @param options.isAll false for the beginning of a file.
+ * @param options.most bytes that the content may have.
+ * @param options.load for tests.
  */
 export function unpacked(
-  {
-    path,
-    bytes,
-    isAll,
-  }: { readonly path: string; readonly bytes: Buffer; readonly isAll: boolean },
-  most: number,
-  load: typeof loadZstd = loadZstd,
+  path: string,
+  bytes: Buffer,
+  { isAll = true, most = mostUnpacked(bytes.length), load = loadZstd } = {},
 ): Result<Buffer> {
   const zstd = load();
   if (zstd === undefined) {

@@ -1,6 +1,5 @@
 import type { Pacer } from '#base/pacer.ts';
-import { UserError } from '#core/userError.ts';
-import { readInto, success, withFile, type FileSystem } from '../../disk/fileSystem.ts';
+import { readInto, valueOf, type OneFile } from '../../disk/fileSystem.ts';
 import { within, type SizeLimit } from '../../disk/sizeLimits.ts';
 import type { SoughtText } from './source.ts';
 
@@ -12,7 +11,7 @@ import type { SoughtText } from './source.ts';
  * @throws UserError if it cannot be read; the signal's reason when aborted.
  */
 export async function fileMightContain(
-  fileSystem: FileSystem,
+  fileSystem: OneFile,
   path: string,
   text: SoughtText,
   areLines: boolean,
@@ -21,36 +20,26 @@ export async function fileMightContain(
 ): Promise<boolean> {
   const { room, overlap } = text;
   for (let offset = 0; ;) {
-    const looked = withFile<boolean | undefined>(fileSystem, path, (file) => {
-      const fits = within(limit, file.stat.size, path);
-      if (!fits.ok) {
-        return fits;
-      }
-      while (offset < file.stat.size) {
-        // No more than there is: asking for its end takes as long as a short file.
-        const read = readInto(file, offset, room.subarray(0, file.stat.size - offset));
-        if (!read.ok) {
-          return read;
+    const file = valueOf(fileSystem.open(path));
+    try {
+      valueOf(within(limit, file.stat.size, path));
+      do {
+        if (offset >= file.stat.size) {
+          return false;
         }
-        const { length } = read.value;
+        // No more than there is: asking for its end takes as long as a short file.
+        const wanted = room.subarray(0, file.stat.size - offset);
+        const { length } = valueOf(readInto(file, offset, wanted));
         if (text.isIn(length, areLines)) {
-          return success(true);
+          return true;
         }
         if (offset + length >= file.stat.size || length === 0) {
-          break;
+          return false;
         }
         offset += Math.max(1, length - overlap);
-        if (pacer.isDue) {
-          return success(undefined);
-        }
-      }
-      return success(false);
-    });
-    if (!looked.ok) {
-      throw new UserError(looked.failure.message);
-    }
-    if (looked.value !== undefined) {
-      return looked.value;
+      } while (!pacer.isDue);
+    } finally {
+      file.close();
     }
     await pacer.pause();
   }

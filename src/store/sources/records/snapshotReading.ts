@@ -5,8 +5,7 @@ import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { shallowRecord } from '#core/jsonl/shallowJson.ts';
 import type { RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { Source } from '#core/events/decodedLine.ts';
-import { UserError } from '#core/userError.ts';
-import { success, type FileStat, type Result } from '../../disk/fileSystem.ts';
+import { success, valueOf, type FileStat, type Result } from '../../disk/fileSystem.ts';
 import {
   SessionReplaced,
   type BackwardReading,
@@ -114,14 +113,11 @@ export class SnapshotReading implements RecordReading {
 
   again<T>(work: (recordAt: (source: Source) => RawRecord) => T): T {
     return work(({ line }) => {
-      const read = this.#snapshot?.at(line - 1);
-      if (read?.ok === false) {
-        throw new UserError(read.failure.message);
-      }
-      if (read === undefined || read.value.print !== this.#prints[line - 1]) {
+      const read = this.#snapshot && valueOf(this.#snapshot.at(line - 1));
+      if (read === undefined || read.print !== this.#prints[line - 1]) {
         throw new SessionReplaced();
       }
-      return read.value.record;
+      return read.record;
     });
   }
 

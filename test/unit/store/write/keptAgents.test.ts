@@ -53,7 +53,7 @@ describe('kept copies of every agent’s sessions', () => {
     });
     return {
       store,
-      copies: new KeptCopies({ store, style: new PathStyle(platform), folder: kept }),
+      copies: new KeptCopies(store, new PathStyle(platform), kept),
     };
   }
 

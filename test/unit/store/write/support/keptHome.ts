@@ -62,12 +62,8 @@ export class KeptHome {
         throw fault;
       },
     });
-    const copies = new KeptCopies({
-      store,
-      style: new PathStyle('posix'),
-      folder: kept,
-      ...(now === undefined ? {} : { now: () => now }),
-    });
+    const clock = now === undefined ? undefined : () => now;
+    const copies = new KeptCopies(store, new PathStyle('posix'), kept, clock);
     return { store, copies };
   }
 
