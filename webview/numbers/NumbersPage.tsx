@@ -88,12 +88,8 @@ function Totals({
 }): VNode {
   const { own, subAgents } = total;
   const labels = measureLabels();
-  const parts = {
-    input: own.input + (withSubAgents ? subAgents.input : 0),
-    output: own.output + (withSubAgents ? subAgents.output : 0),
-    cacheRead: own.cacheRead + (withSubAgents ? subAgents.cacheRead : 0),
-    cacheWrite: own.cacheWrite + (withSubAgents ? subAgents.cacheWrite : 0),
-  };
+  const sum = (part: 'input' | 'output' | 'cacheRead' | 'cacheWrite') =>
+    own[part] + (withSubAgents ? subAgents[part] : 0);
   return (
     <section aria-label={t('Totals')}>
       <dl class="totals">
@@ -107,10 +103,10 @@ function Totals({
       <p class="note">
         {t(
           'Tokens: {0} input, {1} output, {2} read from the cache, {3} written to it.',
-          parts.input,
-          parts.output,
-          parts.cacheRead,
-          parts.cacheWrite,
+          sum('input'),
+          sum('output'),
+          sum('cacheRead'),
+          sum('cacheWrite'),
         )}{' '}
         {tokensOf(subAgents) === 0 && subAgents.calls === 0
           ? null

@@ -1,10 +1,12 @@
 import type { ShownFact } from './rowMark.ts';
 
 /** What one step of a playback goes to next. */
-export type StepUnit = 'event' | 'call' | 'turn';
+export const stepUnits = ['event', 'call', 'turn'] as const;
+export type StepUnit = (typeof stepUnits)[number];
 
 /** What a playback can stop at, besides its end. */
-export type StopKind = 'error' | 'compaction' | 'edit';
+export const stopKinds = ['error', 'compaction', 'edit'] as const;
+export type StopKind = (typeof stopKinds)[number];
 
 /** How long a row without a time is shown: a moment, and more for its text. ms */
 const pace = { least: 400, each: 3, most: 5_000 };

@@ -120,7 +120,8 @@ export interface SessionFork {
 }
 
 /** How much of the transcript is shown. `skim` folds work into runs, where there is no filter line. */
-export type RowLevel = 'prompts' | 'dialogue' | 'skim' | 'all' | 'trouble';
+const rowLevels = ['prompts', 'dialogue', 'skim', 'all', 'trouble'] as const;
+export type RowLevel = (typeof rowLevels)[number];
 
 /** IDs of the runs whose rows follow them in the filter `skim`. At most 1,000. */
 export type OpenedRuns = readonly string[];
@@ -130,6 +131,11 @@ export type RowFilter = RowLevel | `${RowLevel} ${string}`;
 
 /** UTF-16 units of a filter. */
 export const longestFilter = 1_000;
+
+export function isRowFilter(text: string): text is RowFilter {
+  const [level] = text.split(' ', 1);
+  return text.length <= longestFilter && rowLevels.some((known) => known === level);
+}
 
 export function rowFilter(level: RowLevel, line: string): RowFilter {
   const text = line.trim();

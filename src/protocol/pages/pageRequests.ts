@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import type { ImageData } from '#core/events/message.ts';
 import type { TextMatch } from '#core/search/textSearch.ts';
 import type { FilterValues } from '#core/lens/filterProposals.ts';
-import type { StepUnit, StopKind } from '#core/lens/steps.ts';
+import { stepUnits, stopKinds } from '#core/lens/steps.ts';
 import type { TimelineBins } from '#core/lens/timeline.ts';
 import type { RowPart } from '#core/rows/row.ts';
 import { checkedBy, pageFault, request, type DeclaredBy } from '../channel/checkedHandlers.ts';
 import type { OutlinePage } from './outline.ts';
 import { longestQuery } from './searchPage.ts';
 import {
+  isRowFilter,
   longestDrawn,
-  longestFilter,
   longestViewName,
   mostDrawn,
   protocolVersion,
@@ -27,7 +27,6 @@ import {
   type ProblemsPage,
   type ReplayHeader,
   type RowFilter,
-  type RowLevel,
   type SelectedRows,
   type SubAgentRows,
 } from './page.ts';
@@ -40,18 +39,8 @@ import {
 /** With the calls that lead to it, if it is in a sub-agent. */
 export const rowId = z.string().check(z.maxLength(128), z.regex(/^[\w.:-]+$/));
 const opened = z.exactOptional(z.readonly(z.array(rowId).check(z.maxLength(1_000))));
-const levels: readonly string[] = [
-  'prompts',
-  'dialogue',
-  'skim',
-  'all',
-  'trouble',
-] satisfies RowLevel[];
 export const filter = z.pipe(
-  z.string().check(
-    z.maxLength(longestFilter),
-    z.refine((text) => levels.includes(text.split(' ', 1)[0] ?? '')),
-  ),
+  z.string().check(z.refine(isRowFilter)),
   z.transform((text) => text as RowFilter),
 );
 const viewName = z.string().check(z.minLength(1), z.maxLength(longestViewName));
@@ -89,10 +78,8 @@ const agent = z.int().check(z.nonnegative(), z.maximum(1_000));
 const count = z.int().check(z.positive(), z.maximum(200));
 const page = z.object({ start, count });
 const row = z.object({ rowId });
-export const unit = z.enum(['event', 'call', 'turn'] satisfies StepUnit[]);
-export const stops = z.readonly(
-  z.array(z.enum(['error', 'compaction', 'edit'] satisfies StopKind[])).check(z.maxLength(3)),
-);
+export const unit = z.enum(stepUnits);
+export const stops = z.readonly(z.array(z.enum(stopKinds)).check(z.maxLength(3)));
 
 /** What the page asks of its session: the worker answers, and knows the session by its path. */
 export const forwardedRequests = {

@@ -224,7 +224,7 @@ function contentOf(element: Element): StaticRange {
 }
 
 /** Elements that begin on a line of their own; text that spans two of them never matches. */
-const lines = 'p, li, pre, div, td, th, h1, h2, h3, h4, h5, h6, summary, section, .work-name';
+const lines = 'p,li,pre,div,td,th,h1,h2,h3,h4,h5,h6,summary,section,.work-name';
 
 /** The text of an item, and the nodes it is made of. */
 interface DrawnText {

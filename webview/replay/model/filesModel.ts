@@ -1,6 +1,6 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { ChangedFiles, RowRange } from '#protocol/pages/page.ts';
-import type { ReplayModel } from './replay.ts';
+import type { ReplayModel } from './replayModel.ts';
 import { reportFault, sentenceOf } from '../../kit/page/reportFault.ts';
 
 const wholeSession: RowRange = {};

@@ -7,7 +7,7 @@ import {
   type FilterView,
   type RowLevel,
 } from '#protocol/pages/page.ts';
-import type { ReplayModel } from './replay.ts';
+import type { ReplayModel } from './replayModel.ts';
 import { reportFault } from '../../kit/page/reportFault.ts';
 import type { ViewModel } from './viewModel.ts';
 

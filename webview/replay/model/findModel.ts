@@ -7,7 +7,7 @@ import type { HostContract } from '#protocol/pages/pageRequests.ts';
 import { later, type Later } from '../../kit/page/later.ts';
 import { reportFault } from '../../kit/page/reportFault.ts';
 import { MatchList, type FoundMatch } from './matchList.ts';
-import type { ReplayModel } from './replay.ts';
+import type { ReplayModel } from './replayModel.ts';
 import { openedRuns, shownRows } from './shownRows.ts';
 import type { View, ViewModel } from './viewModel.ts';
 

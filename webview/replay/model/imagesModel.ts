@@ -6,7 +6,7 @@ import type { ImageData } from '#core/events/message.ts';
 import type * as imageFile from '../../kit/images/imageFile.ts';
 import { formatBytes } from '#base/format.ts';
 import type { ImageOwner } from '../../kit/surface/surface.ts';
-import type { ReplayModel } from './replay.ts';
+import type { ReplayModel } from './replayModel.ts';
 import { reportFault } from '../../kit/page/reportFault.ts';
 
 type ImageFile = typeof imageFile;

@@ -6,7 +6,7 @@ import { computed, effect, signal } from '@preact/signals';
 import type { ContextAt } from '#protocol/pages/page.ts';
 import { reportFault } from '../../kit/page/reportFault.ts';
 import { later, type Later } from '../../kit/page/later.ts';
-import type { ReplayModel } from './replay.ts';
+import type { ReplayModel } from './replayModel.ts';
 
 /** Long enough for a scroll to pass rows without a request for each. */
 const passingPause = 100;

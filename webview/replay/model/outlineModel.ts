@@ -2,7 +2,7 @@ import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { compareRowIds } from '#core/rows/rowId.ts';
 import type { OutlineEntry } from '#protocol/pages/outline.ts';
 import { PagedList, pageSize } from './pagedList.ts';
-import type { ReplayModel } from './replay.ts';
+import type { ReplayModel } from './replayModel.ts';
 import { reportFault } from '../../kit/page/reportFault.ts';
 import type { ViewModel } from './viewModel.ts';
 

@@ -5,7 +5,7 @@ import type { Step, FoundSteps } from '#protocol/pages/page.ts';
 import type { PlayerSettings } from '#protocol/pages/viewState.ts';
 import { reportFault } from '../../kit/page/reportFault.ts';
 import { type Later } from '../../kit/page/later.ts';
-import type { ReplayModel } from './replay.ts';
+import type { ReplayModel } from './replayModel.ts';
 import { shownRows } from './shownRows.ts';
 import type { ViewModel } from './viewModel.ts';
 

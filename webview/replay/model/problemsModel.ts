@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { WordedProblem } from '#core/events/decodedLine.ts';
-import type { ReplayModel } from './replay.ts';
+import type { ReplayModel } from './replayModel.ts';
 import { sentenceOf } from '../../kit/page/reportFault.ts';
 
 /** One to three screens; anyone with more problems reads the log itself. */

@@ -8,11 +8,12 @@ import {
   type PageContract,
   type ReplayHeader,
   type RowCommand,
+  type RowFilter,
 } from '#protocol/pages/page.ts';
 import type { HostContract } from '#protocol/pages/pageRequests.ts';
 import type { PageHost } from '../../kit/page/host.ts';
 import { Branches } from './branches.ts';
-import { createFollowEnd, opening, type ReplayModel, type ScrollRequest } from './replay.ts';
+import { createFollowEnd, opening, type ScrollRequest } from './replay.ts';
 import { nextUserRow, type PagedList } from './pagedList.ts';
 import { reportFault, sentenceOf } from '../../kit/page/reportFault.ts';
 import {
@@ -24,9 +25,10 @@ import {
   placeOfFork,
   shownRows,
 } from './shownRows.ts';
-import type { Anchor, ViewModel } from './viewModel.ts';
+import type { Anchor, View, ViewModel } from './viewModel.ts';
 
-export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel {
+/** The session as loaded so far: its header, and windows of its rows and messages. */
+export function createReplayModel(host: PageHost, view: ViewModel) {
   const header = signal<ReplayHeader | undefined>(undefined);
   const failure = signal<string | undefined>(undefined);
   const scroll = signal<ScrollRequest | undefined>(undefined);
@@ -158,11 +160,7 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   }
 
   async function tried(act: () => Promise<void>): Promise<void> {
-    try {
-      await act();
-    } catch (fault) {
-      fail(fault);
-    }
+    await act().catch(fail);
   }
 
   async function toggleRun(runId: string, rowId: string): Promise<void> {
@@ -294,32 +292,48 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
   return {
     endpoint,
     header: computed(() => header.value),
+    /** An error message for the reader: the log or the host failed. */
     failure,
+    /** Filters that the user named. */
     views: computed(() => views.value),
     rows,
     messages,
     messageTokens: tokens,
-    place,
+    /** ID of the row that the reader is at: the current one if it is on screen, else the top one. */
+    place: computed(() => place.value),
     follow,
     scroll,
+    /** What was chosen from VS Code's menus and is still to be carried out. */
     chosen,
+    /** False until the current list has its first page. */
     opened: computed(() => opened.value),
     start,
-    setView: (next) => reopen(() => (view.view.value = next)),
-    setFilter: (next) => reopen(() => (view.filter.value = next)),
+    setView: (next: View) => reopen(() => (view.view.value = next)),
+    setFilter: (next: RowFilter) => reopen(() => (view.filter.value = next)),
+    /**
+     * Shows another branch, keeping the reader's place; undefined for the branch with the latest
+     * entry.
+     */
     showBranch,
-    openRun: (runId) => tried(() => refreshWith(runId)),
-    toggleRun: (runId, rowId = runId) => tried(() => toggleRun(runId, rowId)),
-    goTo,
-    goToUserMessage: (direction) => tried(() => goToUserMessage(direction)),
-    goToRow: (rowId) => tried(() => goToRow(rowId)),
+    /** Opens a closed run. */
+    openRun: (runId: string) => tried(() => refreshWith(runId)),
+    /** Opens or closes a run and goes to one of its rows, by default the run itself. */
+    toggleRun: (runId: string, rowId = runId) => tried(() => toggleRun(runId, rowId)),
+    /** Makes a row the current one. */
+    goTo: (index: number) => goTo(index),
+    /** Moves to the user's next (1) or previous (-1) message. */
+    goToUserMessage: (direction: 1 | -1) => tried(() => goToUserMessage(direction)),
+    /** Moves to a row, and shows all rows if the filter hides it. */
+    goToRow: (rowId: string) => tried(() => goToRow(rowId)),
     goToEnd,
+    /** The reader scrolled or moved, so the earlier position is no longer restored. */
     readerMoved() {
       restoring = undefined;
       left = undefined;
       wanted = undefined;
     },
-    scrolledTo(anchor, current) {
+    /** The row at the top of the screen, and the current row if it is visible. */
+    scrolledTo(anchor: Anchor, current?: Anchor) {
       selected = current;
       place.value = (current ?? anchor).rowId;
       const before = view.anchor.peek();
@@ -330,3 +344,5 @@ export function createReplayModel(host: PageHost, view: ViewModel): ReplayModel 
     },
   };
 }
+
+export type ReplayModel = ReturnType<typeof createReplayModel>;

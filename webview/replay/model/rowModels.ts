@@ -1,5 +1,5 @@
 import type { Row, SubAgentFacts } from '#core/rows/row.ts';
-import type { ReplayModel } from './replay.ts';
+import type { ReplayModel } from './replayModel.ts';
 import { reportFault } from '../../kit/page/reportFault.ts';
 import type { EditState } from '#protocol/pages/page.ts';
 import { computed, effect, signal } from '@preact/signals';

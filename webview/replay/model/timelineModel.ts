@@ -2,7 +2,7 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import type { TimelineBins } from '#core/lens/timeline.ts';
 import { reportFault } from '../../kit/page/reportFault.ts';
 import { type Later } from '../../kit/page/later.ts';
-import type { ReplayModel } from './replay.ts';
+import type { ReplayModel } from './replayModel.ts';
 import type { IndexRange } from '../virtual/shownRange.ts';
 import type { ViewModel } from './viewModel.ts';
 import { shownRows } from './shownRows.ts';

@@ -1,13 +1,8 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { membersOf } from '#base/member.ts';
 import type { TextQuery } from '#core/search/textSearch.ts';
-import type { StepUnit, StopKind } from '#core/lens/steps.ts';
-import {
-  longestFilter,
-  type ReplayHeader,
-  type RowFilter,
-  type RowLevel,
-} from '#protocol/pages/page.ts';
+import { stepUnits, stopKinds } from '#core/lens/steps.ts';
+import { isRowFilter, type ReplayHeader, type RowFilter } from '#protocol/pages/page.ts';
 import {
   viewStateVersion,
   type Folding,
@@ -173,13 +168,8 @@ export type ViewModel = ReturnType<typeof createViewModel>;
 const defaultPlayer: PlayerSettings = { unit: 'event', speed: 1, longest: 5_000, stops: [] };
 
 const views: readonly unknown[] = ['transcript', 'conversation'] satisfies View[];
-const levels: readonly unknown[] = [
-  'prompts',
-  'dialogue',
-  'skim',
-  'all',
-  'trouble',
-] satisfies RowLevel[];
+const units: readonly unknown[] = stepUnits;
+const stops: readonly unknown[] = stopKinds;
 
 /**
  * State saved by an earlier page, as far as it is valid. Checked by hand because the page ships no
@@ -190,8 +180,8 @@ function readState(value: unknown): Omit<ViewState, 'version' | 'session'> | und
   const { view, anchor, folding, toggled, leaf, find, playhead, player } = state;
   // Versions before Skim had a filter for the work alone.
   const filter =
-    typeof state.filter === 'string' ? state.filter.replace(/^work(?= |$)/, 'skim') : undefined;
-  if (state.version !== viewStateVersion || !isView(view) || !isFilter(filter)) {
+    typeof state.filter === 'string' ? state.filter.replace(/^work(?= |$)/, 'skim') : '';
+  if (state.version !== viewStateVersion || !isView(view) || !isRowFilter(filter)) {
     return undefined;
   }
   return {
@@ -225,30 +215,19 @@ function isView(value: unknown): value is View {
   return views.includes(value);
 }
 
-function isFilter(value: unknown): value is RowFilter {
-  return (
-    typeof value === 'string' &&
-    value.length <= longestFilter &&
-    levels.includes(value.split(' ', 1)[0])
-  );
-}
-
 function isAnchor(value: unknown): value is Anchor {
   const { rowId, offset } = membersOf(value);
   return typeof rowId === 'string' && Number.isFinite(offset);
 }
 
-const units: readonly unknown[] = ['event', 'call', 'turn'] satisfies StepUnit[];
-const stopKinds: readonly unknown[] = ['error', 'compaction', 'edit'] satisfies StopKind[];
-
 function isPlayer(value: unknown): value is PlayerSettings {
-  const { unit, speed, longest, stops } = membersOf(value);
+  const { unit, speed, longest, stops: chosen } = membersOf(value);
   return (
     units.includes(unit) &&
     isPositive(speed) &&
     (longest === undefined || isPositive(longest)) &&
-    Array.isArray(stops) &&
-    stops.every((stop) => stopKinds.includes(stop))
+    Array.isArray(chosen) &&
+    chosen.every((stop) => stops.includes(stop))
   );
 }
 

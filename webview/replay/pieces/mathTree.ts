@@ -17,19 +17,63 @@ export type MathNode =
  * Elements and attributes that only draw. Everything else (links, styles, sources) is left out, so
  * it does not matter what the converter makes of a hostile formula.
  */
-const tags = wordSet(`
-  math mrow mi mo mn ms mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover
-  mmultiscripts mprescripts mtable mtr mtd mpadded mphantom mstyle menclose merror
-`);
-const attributes = wordSet(`
-  display displaystyle scriptlevel stretchy symmetric largeop movablelimits fence separator form
-  accent accentunder lspace rspace minsize maxsize linethickness mathvariant width height depth
-  voffset notation columnspan rowspan class
-`);
-
-function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.trim().split(/\s+/));
-}
+const tags = new Set([
+  'math',
+  'mrow',
+  'mi',
+  'mo',
+  'mn',
+  'ms',
+  'mtext',
+  'mspace',
+  'mfrac',
+  'msqrt',
+  'mroot',
+  'msub',
+  'msup',
+  'msubsup',
+  'munder',
+  'mover',
+  'munderover',
+  'mmultiscripts',
+  'mprescripts',
+  'mtable',
+  'mtr',
+  'mtd',
+  'mpadded',
+  'mphantom',
+  'mstyle',
+  'menclose',
+  'merror',
+]);
+const attributes = new Set([
+  'display',
+  'displaystyle',
+  'scriptlevel',
+  'stretchy',
+  'symmetric',
+  'largeop',
+  'movablelimits',
+  'fence',
+  'separator',
+  'form',
+  'accent',
+  'accentunder',
+  'lspace',
+  'rspace',
+  'minsize',
+  'maxsize',
+  'linethickness',
+  'mathvariant',
+  'width',
+  'height',
+  'depth',
+  'voffset',
+  'notation',
+  'columnspan',
+  'rowspan',
+  'class',
+]);
 
 /** Deeper and longer formulas are not real ones, and take quadratic time. */
 const deepest = 60;
