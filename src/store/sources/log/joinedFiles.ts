@@ -128,7 +128,10 @@ export class JoinedFiles implements OneFile {
       const stats = family.map((path) => this.fileSystem.stat(path));
       const [first] = stats;
       return {
-        mtimeMs: Math.max(last.mtimeMs, ...stats.map((each) => (each.ok ? each.value.mtimeMs : 0))),
+        mtimeMs: stats.reduce(
+          (latest, each) => Math.max(latest, each.ok ? each.value.mtimeMs : 0),
+          last.mtimeMs,
+        ),
         identity: first?.ok === true ? first.value.identity : undefined,
       };
     });
