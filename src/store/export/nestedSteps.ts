@@ -54,7 +54,7 @@ export class NestedSteps {
       return { ...agent, isLeftOut: true };
     }
     const { session } = call.reader;
-    const path = nested.pathOf(session, call.reader.state().sessionId, agent.id);
+    const path = nested.logs.find(session, call.reader.state().sessionId, agent.id);
     const [log = session.path] = call.way;
     this.#inOneLog -= path?.startsWith(log) === true ? 1 : 0;
     const reader = await nested.agentOf(call, place, signal);

@@ -70,9 +70,9 @@ async function sessionNumbers(
           cells,
           numbers.cells.map((cell) => ({ ...cell, isSubAgent: depth > 0 })),
         );
-        const ids = [...numbers.agents].flatMap((id) => store.nested.idsOf(session, id));
+        const ids = [...numbers.agents].flatMap((id) => store.nested.logs.idsOf(session, id));
         for (const id of ids) {
-          const found = logOf(store, store.nested.pathOf(session, summary.id, id), path);
+          const found = logOf(store, store.nested.logs.find(session, summary.id, id), path);
           if (found !== undefined && !counted.logs.has(found)) {
             counted.logs.add(found);
             below.push(found);

@@ -25,7 +25,7 @@ interface EditedSessions {
   sourceAt(path: string): SessionSource;
   /** A reader that has indexed all of the session and shows the branch that it continues. */
   latest(path: string, signal?: AbortSignal): Promise<SessionReader>;
-  readonly nested: Pick<NestedSessions, 'pathOf'>;
+  readonly nested: Pick<NestedSessions, 'logs'>;
   readonly failed: Failed;
 }
 
@@ -260,7 +260,7 @@ async function callsIn(
     const row = ref && reader.row(idOf(ref));
     if (row?.kind === 'tool') {
       for (const { id } of row.agents ?? []) {
-        const log = sessions.nested.pathOf(reader.session, sessionId, id);
+        const log = sessions.nested.logs.find(reader.session, sessionId, id);
         if (log === undefined) {
           sessions.failed(missingAgent(id), reader.session.path);
         } else {

@@ -37,12 +37,12 @@ export interface FoundRow {
 
 /** The sub-agents of open sessions, by the calls that started them. */
 export class NestedSessions {
-  readonly #logs: SubAgentLogs;
+  readonly logs: SubAgentLogs;
   /** Least recently used first. */
   readonly #open = new Map<string, SessionReader>();
 
   constructor(private readonly tools: Tools) {
-    this.#logs = new SubAgentLogs(tools.fileSystem, tools.style);
+    this.logs = new SubAgentLogs(tools.fileSystem, tools.style);
   }
 
   /**
@@ -102,29 +102,14 @@ export class NestedSessions {
   /** Full text of a row's part; an output may be in a file beside the log. */
   text({ reader, rowId }: FoundRow, part: RowPart): string | undefined {
     const name = part === 'output' ? reader.outputFile(rowId) : undefined;
-    const file = name && this.#logs.outputFile(reader.session, reader.state().sessionId, name);
+    const file = name && this.logs.outputFile(reader.session, reader.state().sessionId, name);
     const whole = file && smallText(this.tools.fileSystem, file, maxOutputBytes);
     return whole === undefined || whole === '' ? reader.text(rowId, part) : stripAnsi(whole);
   }
 
-  /**
-   * Path of a sub-agent, as `KnownSessions` takes it; undefined if there is none.
-   *
-   * @param sessionId of the session that names it.
-   * @param id by which an event names it.
-   */
-  pathOf(session: KnownSession, sessionId: string, id: string): string | undefined {
-    return this.#logs.find(session, sessionId, id);
-  }
-
-  /** The sub-agents for which an ID stands that an event of a session names. */
-  idsOf(session: KnownSession, id: string): readonly string[] {
-    return this.#logs.idsOf(session, id);
-  }
-
   /** Decodes a session's records for its rows. */
   decodeRows(session: KnownSession): DecodeRecord {
-    return withAgents(session.adapter.decode, (id) => this.idsOf(session, id));
+    return withAgents(session.adapter.decode, (id) => this.logs.idsOf(session, id));
   }
 
   /** Closes all of them. */
@@ -148,7 +133,7 @@ export class NestedSessions {
     const row = reader.row(rowId);
     const id = row?.kind === 'tool' ? row.agents?.[agent]?.id : undefined;
     const { session } = reader;
-    const path = id && this.#logs.find(session, reader.state().sessionId, id);
+    const path = id && this.logs.find(session, reader.state().sessionId, id);
     // An agent that calls the one that called it would never end.
     const known = path && !way.includes(path) ? this.tools.sessions.at(path) : undefined;
     if (!path || known?.source.stat().ok !== true) {

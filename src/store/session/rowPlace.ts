@@ -24,10 +24,9 @@ export function placeOfRow(
     const before = firstRowOfLine(table, wanted.line + 1) - 1;
     return { row: row ?? (before < 0 ? undefined : before), exact: row !== undefined };
   }
-  const { from, to } = rowsOfLine(table, wanted.line, wanted.type);
-  const row = firstPlace(from, to, (at) => table.event(at) >= wanted.place);
-  if (row < to && table.event(row) === wanted.place) {
-    return { row, exact: true };
+  const { from, row, exact } = rowAt(table, wanted.line, wanted.type, wanted.place);
+  if (exact) {
+    return { row, exact };
   }
   const nearest = (wanted.type === 'event' && row > from ? row : first) - 1;
   return { row: nearest < 0 ? undefined : nearest, exact: false };
@@ -35,21 +34,18 @@ export function placeOfRow(
 
 /** Number of the row that an event begins; undefined if there is none. */
 export function rowOfEvent(table: RowTable, { line, event }: EventPlace): number | undefined {
-  const { from, to } = rowsOfLine(table, line, 'event');
-  const row = firstPlace(from, to, (at) => table.event(at) >= event);
-  return row < to && table.event(row) === event ? row : undefined;
+  const { row, exact } = rowAt(table, line, 'event', event);
+  return exact ? row : undefined;
 }
 
-/** The rows of a line's problems, or those of its events, which follow them; both are in order. */
-function rowsOfLine(
-  table: RowTable,
-  line: number,
-  type: 'problem' | 'event',
-): { readonly from: number; readonly to: number } {
-  const from = firstRowOfLine(table, line);
-  const to = firstRowOfLine(table, line + 1);
-  const events = firstPlace(from, to, (row) => table.kind(row) !== 'problem');
-  return type === 'problem' ? { from, to: events } : { from: events, to };
+/** The first row from a place on among a line’s problems, or among its events, which follow; both are in order. */
+function rowAt(table: RowTable, line: number, type: 'problem' | 'event', place: number) {
+  const start = firstRowOfLine(table, line);
+  const end = firstRowOfLine(table, line + 1);
+  const events = firstPlace(start, end, (row) => table.kind(row) !== 'problem');
+  const [from, to] = type === 'problem' ? [start, events] : [events, end];
+  const row = firstPlace(from, to, (at) => table.event(at) >= place);
+  return { from, row, exact: row < to && table.event(row) === place };
 }
 
 /** ID of a shown row, by its number as in `VisibleRows`. */

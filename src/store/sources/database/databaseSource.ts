@@ -96,17 +96,15 @@ class DatabaseReading implements RecordReading {
   }
 
   next(take: (record: RawRecord) => number, verify: boolean): Result<ReadingProgress> {
-    const isLook = this.#session === undefined || verify;
-    const session = isLook ? this.database.session(this.name) : success(this.#session);
+    const known = this.#session;
+    const isLook = known === undefined || verify;
+    const session = isLook ? this.database.session(this.name) : success(known);
     if (!session.ok) {
       return session;
     }
     const now = session.value;
     // Records are passed on only when the whole slice is known to come from one state of the database.
     const slice = this.database.use((reader) => {
-      if (now === undefined) {
-        return undefined;
-      }
       const rows = new SessionRows(this.database.contexts, reader, now.tables);
       const entries = isLook ? rows.entriesOf(now) : this.#entries;
       if (!this.#isContinuedBy(now, entries)) {
@@ -123,7 +121,7 @@ class DatabaseReading implements RecordReading {
       const all = bytes + (tail?.source.length ?? 0);
       return { entries, records, isAtEnd, tail, bytes, isTooMuch: isTooMuch(all, reader) };
     }, now);
-    if (!slice.ok || now === undefined || slice.value?.records === undefined) {
+    if (!slice.ok || slice.value?.records === undefined) {
       return slice.ok ? success('replaced') : slice;
     }
     if (slice.value.isTooMuch) {
@@ -190,20 +188,21 @@ class RowsBackward implements BackwardReading {
   }
 
   next<T>(visit: (record: RawRecord) => T | undefined): Result<T | undefined> {
-    const found = this.#session === undefined ? this.database.session(this.name) : undefined;
-    if (found?.ok === false) {
+    const known = this.#session;
+    const found = known === undefined ? this.database.session(this.name) : success(known);
+    if (!found.ok) {
       return found;
     }
+    const session = found.value;
     const visited = this.database.use((reader) => {
-      const session = found?.value ?? this.#session;
-      const rows = session && new SessionRows(this.database.contexts, reader, session.tables);
-      if (rows !== undefined && found !== undefined) {
-        this.#session = found.value;
-        this.#entries = rows.entriesOf(found.value);
+      const rows = new SessionRows(this.database.contexts, reader, session.tables);
+      if (known === undefined) {
+        this.#session = session;
+        this.#entries = rows.entriesOf(session);
         this.#left = this.#entries.all.length + 1;
       }
       const slice = new Slice();
-      while (rows !== undefined && session !== undefined && this.#left > 0 && !slice.isFull) {
+      while (this.#left > 0 && !slice.isFull) {
         this.#left -= 1;
         const record = rows.record(session, this.#left, this.#entries);
         if (record !== undefined) {
@@ -215,10 +214,8 @@ class RowsBackward implements BackwardReading {
         }
       }
       this.#bytes += slice.bytes;
-      return session !== undefined && isTooMuch(this.#bytes, reader)
-        ? tooMuch(session, this.database)
-        : success(undefined);
-    }, found?.value ?? this.#session);
+      return isTooMuch(this.#bytes, reader) ? tooMuch(session, this.database) : success(undefined);
+    }, session);
     return visited.ok ? visited.value : visited;
   }
 }

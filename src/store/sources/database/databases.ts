@@ -225,13 +225,10 @@ export class Databases {
           return now.known;
         }
         const { columns, areIndexed } = now.known.value;
+        const newerTables = sound.ok ? sound.value.newer : [];
+        const about = { state: now.state, columns, newerTables };
         const use = (from: SqliteDatabase) =>
-          success(
-            work({
-              ...readerOf(from, now.state, columns, missingTables(columns, wanted)),
-              newerTables: sound.ok ? sound.value.newer : [],
-            }),
-          );
+          success(work(readerOf(from, about, missingTables(columns, wanted))));
         return areIndexed || !sound.ok || !sound.value.areSmall
           ? use(database)
           : this.#memories.use(
@@ -258,10 +255,9 @@ function addressOf(path: string, option: 'immutable' | 'readonly_shm'): string {
 /** @param missing what makes missing tables empty ones in each statement. */
 function readerOf(
   database: SqliteDatabase,
-  state: DatabaseState,
-  columns: TableColumns,
+  about: Pick<DatabaseReader, 'state' | 'columns' | 'newerTables'>,
   missing: string,
-): Omit<DatabaseReader, 'newerTables'> {
+): DatabaseReader {
   // All of them are kept: in Node 22.15 rows end with an error once nothing else holds their statement.
   const prepared = new Map<string, SqliteStatement>();
   const statementOf = (sql: string): SqliteStatement => {
@@ -274,8 +270,7 @@ function readerOf(
     return statement;
   };
   return {
-    state,
-    columns,
+    ...about,
     *rows(sql, parameters = {}) {
       for (const row of statementOf(sql).iterate(parameters)) {
         yield plainRow(row);

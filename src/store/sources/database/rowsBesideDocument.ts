@@ -3,7 +3,7 @@ import { t } from '#base/l10n.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { FileStat, FileSystem } from '../../disk/fileSystem.ts';
 import type { RowsOfDocument } from '../records/wholeFileSource.ts';
-import type { DatabaseReader, Databases } from './databases.ts';
+import type { Databases } from './databases.ts';
 
 /** Characters of all rows, so that a file of any size costs no more memory than a document may. */
 const mostLength = 256 * 1024 * 1024;
@@ -40,11 +40,19 @@ export class RowsBesideDocument implements RowsOfDocument {
       let left = mostLength;
       const rows: Record<string, readonly JsonRecord[]> = {};
       for (const [name, statement] of Object.entries(sql)) {
-        const some = rowsOf(reader, statement, left);
-        left = some.left;
-        rows[name] = some.rows;
+        const some: JsonRecord[] = [];
+        for (const row of reader.rows(statement)) {
+          for (const value of Object.values(row)) {
+            left -= typeof value === 'string' ? value.length : 1;
+          }
+          if (left < 0) {
+            return undefined;
+          }
+          some.push(row);
+        }
+        rows[name] = some;
       }
-      return left < 0 ? undefined : rows;
+      return rows;
     });
     return !read.ok
       ? { failure: read.failure.message }
@@ -52,19 +60,4 @@ export class RowsBesideDocument implements RowsOfDocument {
         ? { failure: t('{0} has more values than can be read.', this.path) }
         : { rows: read.value };
   }
-}
-
-function rowsOf(reader: DatabaseReader, sql: string, most: number) {
-  let left = most;
-  const rows: JsonRecord[] = [];
-  for (const row of reader.rows(sql)) {
-    for (const value of Object.values(row)) {
-      left -= typeof value === 'string' ? value.length : 1;
-    }
-    if (left < 0) {
-      break;
-    }
-    rows.push(row);
-  }
-  return { rows, left };
 }

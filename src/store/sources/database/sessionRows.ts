@@ -79,11 +79,10 @@ export class SessionRows {
   ): readonly RawRecord[] | undefined {
     const records: RawRecord[] = [];
     const slice = new Slice();
-    while (!slice.isFull) {
-      const place = from + records.length;
-      const record = place > entries.all.length ? undefined : this.record(session, place, entries);
+    for (let place = from; place <= entries.all.length && !slice.isFull; place += 1) {
+      const record = this.record(session, place, entries);
       if (record === undefined) {
-        return place > entries.all.length ? records : undefined;
+        return undefined;
       }
       records.push(record);
       slice.add(record);

@@ -164,10 +164,14 @@ export class Joining {
   }
 
   /** What a part's records follow, if that is not the record before. */
-  #afterOf({ path, end }: PartBase, earlier: readonly string[]): { readonly after?: number } {
+  #afterOf(base: PartBase, earlier: readonly string[]): { readonly after?: number } {
+    const after = this.#endInWhole(base);
+    return after >= this.#at || this.#isSilent(base, earlier.at(-1)) ? {} : { after };
+  }
+
+  #endInWhole({ path, end }: PartBase): number {
     const taken = this.#taken.get(path);
-    const after = (taken?.at ?? 0) + Math.min(end.offset, taken?.length ?? 0);
-    return after >= this.#at || this.#isSilent(path, end, earlier.at(-1)) ? {} : { after };
+    return (taken?.at ?? 0) + Math.min(end.offset, taken?.length ?? 0);
   }
 
   /** The log that has a part's history, and where that ends there. */
@@ -220,8 +224,7 @@ export class Joining {
       }
     } else if (base !== undefined) {
       this.#addHistory(base.path, base.end.offset, seen);
-      const taken = this.#taken.get(base.path);
-      const after = (taken?.at ?? 0) + Math.min(base.end.offset, taken?.length ?? 0);
+      const after = this.#endInWhole(base);
       this.#addRecord(after < this.#at ? { after } : {});
     } else if (history?.kind === 'base') {
       this.#addRecord({ missing: history.part });
@@ -298,7 +301,7 @@ export class Joining {
   }
 
   /** Whether nothing is said in the part before from an offset on, so that it is no branch. */
-  #isSilent(path: string, { offset }: PartEnd, before: string | undefined): boolean {
+  #isSilent({ path, end: { offset } }: PartBase, before: string | undefined): boolean {
     const size = this.#sizeOf(path);
     if (path !== before || size - offset > mostLeft) {
       return false;

@@ -122,15 +122,17 @@ export class JoinedFiles implements OneFile {
       return this.fileSystem.open(plain);
     }
     return opened(this.path, this.#files, this.#join(family).pieces, (last) => {
-      const own = family.length === 1 ? last : undefined;
-      const stats = own === undefined ? family.map((path) => this.fileSystem.stat(path)) : [];
+      if (family.length === 1) {
+        return last;
+      }
+      const stats = family.map((path) => this.fileSystem.stat(path));
       const [first] = stats;
       return {
         mtimeMs: stats.reduce(
           (latest, each) => Math.max(latest, each.ok ? each.value.mtimeMs : 0),
           last.mtimeMs,
         ),
-        identity: own?.identity ?? (first?.ok === true ? first.value.identity : undefined),
+        identity: first?.ok === true ? first.value.identity : undefined,
       };
     });
   }

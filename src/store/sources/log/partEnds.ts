@@ -104,12 +104,11 @@ export function endOfCopy(
   if (!isCopy) {
     return undefined;
   }
-  // None of its turns is its own yet.
-  return hasTimes || path === undefined
-    ? hasTimes
-      ? file.stat.size
-      : undefined
-    : endOfSame(files, file, behindHead, history, path);
+  if (hasTimes) {
+    // None of its turns is its own yet.
+    return file.stat.size;
+  }
+  return path === undefined ? undefined : endOfSame(files, file, behindHead, history, path);
 }
 
 /** Where copies begin at the latest: behind the first record and what an agent says to itself. */
