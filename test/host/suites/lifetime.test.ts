@@ -93,7 +93,7 @@ describe('idle work', () => {
     const [session] = sessions;
     await open(session!);
     await until(() => {
-      assert.ok(calls.requests().includes(`session/rows ${session!.path}`));
+      assert.ok(calls.requests().includes(`rows/around ${session!.path}`));
     });
     calls.elapse(minute);
     assert.deepEqual(
