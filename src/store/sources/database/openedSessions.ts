@@ -75,10 +75,7 @@ export class OpenedSessions {
     known: DatabaseSession | undefined,
     folders?: Folders,
   ): DatabaseSession | undefined {
-    const found = firstOf(generationsOf<DatabaseTables>(this.layout), (one) => {
-      const [row] = reader.prepare(one.sessionSql)({ id });
-      return row && { row, tables: one };
-    });
+    const found = this.#rowOf(reader, id);
     if (found === undefined) {
       return undefined;
     }
@@ -95,6 +92,16 @@ export class OpenedSessions {
     const ofOne = () =>
       typeof folder === 'string' ? new Map([[id, folder]]) : this.foldersOf(reader);
     return this.opened(reader, row, tables, folders ?? ofOne);
+  }
+
+  #rowOf(reader: DatabaseReader, id: string) {
+    for (const tables of generationsOf<DatabaseTables>(this.layout)) {
+      const [row] = reader.prepare(tables.sessionSql)({ id });
+      if (row !== undefined) {
+        return { row, tables };
+      }
+    }
+    return undefined;
   }
 
   /**
@@ -169,16 +176,6 @@ export class OpenedSessions {
       },
     };
   }
-}
-
-function firstOf<T, R>(list: readonly T[], find: (one: T) => R | undefined): R | undefined {
-  for (const one of list) {
-    const found = find(one);
-    if (found !== undefined) {
-      return found;
-    }
-  }
-  return undefined;
 }
 
 /** A valid file name for a session, whatever characters its ID has. */

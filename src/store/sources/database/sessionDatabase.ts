@@ -86,28 +86,31 @@ export class SessionDatabase {
       return now;
     }
     const known = this.#sessions.get(name);
-    if (known === undefined || !isSameDatabase(known.seenIn, now.value)) {
-      const read = this.use((reader) => this.#opened.read(reader, sessionIdIn(name), known));
-      if (!read.ok) {
-        return read;
-      }
-      this.#keep(name, read.value);
+    const isCurrent = known !== undefined && isSameDatabase(known.seenIn, now.value);
+    const read = isCurrent
+      ? success(known)
+      : this.use((reader) => this.#opened.read(reader, sessionIdIn(name), known));
+    if (!read.ok) {
+      return read;
     }
-    const session = this.#sessions.get(name);
-    if (session?.fault !== undefined) {
+    const session = read.value;
+    if (session === undefined) {
+      this.#sessions.delete(name);
+      return failure(`${this.path}/${name}`, 'notFound');
+    }
+    this.#sessions.set(name, session);
+    if (session.fault !== undefined) {
       throw session.fault;
     }
-    return session === undefined
-      ? failure(`${this.path}/${name}`, 'notFound')
-      : session.row.tooLong === 0
-        ? success(session)
-        : failed(
-            t(
-              'The session {0} in {1} cannot be read: its row has a value larger than 64 KB.',
-              oneLine(session.id, 60),
-              this.path,
-            ),
-          );
+    return session.row.tooLong === 0
+      ? success(session)
+      : failed(
+          t(
+            'The session {0} in {1} cannot be read: its row has a value larger than 64 KB.',
+            oneLine(session.id, 60),
+            this.path,
+          ),
+        );
   }
 
   /** The names of all of them. */
@@ -151,14 +154,6 @@ export class SessionDatabase {
     return real.ok ? databaseStateOf(this.fileSystem, real.value) : real;
   }
 
-  #keep(name: string, session: DatabaseSession | undefined): void {
-    if (session === undefined) {
-      this.#sessions.delete(name);
-    } else {
-      this.#sessions.set(name, session);
-    }
-  }
-
   get #generations(): readonly DatabaseTables[] {
     return generationsOf<DatabaseTables>(this.layout);
   }
@@ -184,7 +179,7 @@ export class SessionDatabase {
         }
         for (const [name, session] of read.value.sessions) {
           sessions.set(name, session);
-          this.#keep(name, session);
+          this.#sessions.set(name, session);
         }
         ({ after, isDone } = read.value);
         if (!isDone) {
