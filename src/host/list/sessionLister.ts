@@ -77,19 +77,24 @@ export class SessionLister {
     );
     const before = end.isOnBasis ? this.#last?.folders : undefined;
     const now = new Map<string, Map<string, SessionSummary>>();
-    const listings = end.folders.map(({ removed, ...report }) => {
+    const listings: FolderListing[] = [];
+    // Changes the last listing. If that is abandoned halfway, the worker has gone past it and sends all.
+    for (const { removed, ...report } of end.folders) {
       const byPath = before?.get(report.folder) ?? new Map<string, SessionSummary>();
       for (const session of arrived.get(report.folder) ?? []) {
         byPath.delete(session.path);
         byPath.set(session.path, session);
+        if (pacer.isDue) {
+          await pacer.pause();
+        }
       }
       for (const path of removed) {
         byPath.delete(path);
       }
       now.set(report.folder, byPath);
       const sessions = [...byPath.values()].sort((a, b) => b.updatedAt - a.updatedAt);
-      return { ...report, sessions };
-    });
+      listings.push({ ...report, sessions });
+    }
     this.#last = { listing: end.listing, folders: now };
     return listings;
   }
