@@ -35,9 +35,7 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
   ) {
     this.#services = {
       ...services,
-      show: (session, options) => {
-        this.show(session, options);
-      },
+      show: (session, options) => this.show(session, options),
     };
     const updateHeaders = () => {
       for (const panel of this.#panels.values()) {

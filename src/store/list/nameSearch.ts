@@ -62,9 +62,7 @@ export class NameSearch {
 
   /** Lets a list be made without disturbing it. One that fails or is canceled ends the search too. */
   waitFor(list: Promise<unknown>): void {
-    const settled = list.catch(() => {
-      this.stop();
-    });
+    const settled = list.catch(() => this.stop());
     this.#listed = Promise.all([this.#listed, settled]);
   }
 
@@ -165,9 +163,7 @@ export class NameSearch {
     const first = Math.max(from, stat.size - this.#limits.log);
     for (let end = stat.size; end > first;) {
       await this.#listed;
-      if (pacer.isDue) {
-        await pacer.pause();
-      }
+      await pacer.pauseIfDue();
       const start = Math.max(first, end - room.length);
       const read = withFile(this.options.fileSystem, path, (file) =>
         isGrownFrom(stat, file.stat)
