@@ -56,10 +56,10 @@ export interface TreeOptions {
 }
 
 /**
- * Most sessions in one place: VS Code takes about 50 µs per line, for all lines of a group at once,
- * so thousands would block the extension host for long.
+ * Most sessions in one place: a line takes VS Code and us 100 µs on a slow machine, and all lines of a
+ * group are made at once, so 150 would block the extension host for more than 16 ms.
  */
-const maxTogether = 150;
+const maxTogether = 100;
 
 /** Groups start open until this many sessions are visible; older groups wait for a click. */
 const enoughOpen = 30;
