@@ -31,7 +31,7 @@ export class Pacer {
     this.#until = this.#lookedAt + sliceMs;
   }
 
-  /** Query after each step. A clock read can take longer than a stat. */
+  /** Query after each step, if not by `pauseIfDue`. A clock read can take longer than a stat. */
   get isDue(): boolean {
     if (this.signal?.aborted === true) {
       return true;
@@ -45,6 +45,13 @@ export class Pacer {
     this.#left = this.#steps;
     this.#lookedAt = now;
     return now >= this.#until;
+  }
+
+  /** Call after each step of work. @throws the signal's reason when aborted. */
+  async pauseIfDue(): Promise<void> {
+    if (this.isDue) {
+      await this.pause();
+    }
   }
 
   /** @throws the signal's reason when aborted. */

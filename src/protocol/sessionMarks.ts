@@ -44,9 +44,7 @@ export async function marksFileText(
   const lines: string[] = [];
   for (const session of sessions) {
     lines.push(wellFormedJson(JSON.stringify(session)));
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
   }
   return `{"format":"${formatName}","version":1,"sessions":[\n${lines.join(',\n')}\n]}\n`;
 }
@@ -72,9 +70,7 @@ export async function marksInFile(
     if (change !== undefined) {
       changes.push(change);
     }
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
   }
   return changes;
 }

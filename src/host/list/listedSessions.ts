@@ -118,9 +118,7 @@ export async function markedListings(
       const session = byPath.get(found.path) ?? overlay(found);
       byPath.set(found.path, session);
       sessions.push(session);
-      if (pacer.isDue) {
-        await pacer.pause();
-      }
+      await pacer.pauseIfDue();
     }
     listings.push({ ...listing, sessions });
   }
@@ -128,9 +126,7 @@ export async function markedListings(
   const listed = new ListedSessions([], pathStyle, listings);
   for (const session of all) {
     listed.add(session);
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
   }
   if (all.length > fewSessions) {
     // The receiver of the listing gets a time slice of its own.
@@ -147,9 +143,7 @@ export async function copiesOf(
   const copies: SessionSummary[] = [];
   for (const session of sessions) {
     copies.push(withoutMarks(session));
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
   }
   return copies;
 }

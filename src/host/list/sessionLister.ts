@@ -70,9 +70,7 @@ export class SessionLister {
           });
           await onProgress?.(found, isLate ? count : undefined);
         }
-        if (pacer.isDue) {
-          await pacer.pause();
-        }
+        await pacer.pauseIfDue();
       },
     );
     const before = end.isOnBasis ? this.#last?.folders : undefined;
@@ -84,9 +82,7 @@ export class SessionLister {
       for (const session of arrived.get(report.folder) ?? []) {
         byPath.delete(session.path);
         byPath.set(session.path, session);
-        if (pacer.isDue) {
-          await pacer.pause();
-        }
+        await pacer.pauseIfDue();
       }
       for (const path of removed) {
         byPath.delete(path);

@@ -60,9 +60,7 @@ export async function* rowsOf(
     }
     at += rows.length;
     for (const row of rows) {
-      if (pacer.isDue) {
-        await pacer.pause();
-      }
+      await pacer.pauseIfDue();
       yield row;
     }
   }

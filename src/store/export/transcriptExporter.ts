@@ -321,9 +321,7 @@ async function outlineOf(
     const next = parts.slice(outline.length, outline.length + entriesAtOnce);
     for (const entry of reader.outlineEntries(next)) {
       outline.push(redaction === undefined ? entry : redactedEntry(entry, reader, redaction));
-      if (pacer.isDue) {
-        await pacer.pause();
-      }
+      await pacer.pauseIfDue();
     }
   }
   return outline;

@@ -165,9 +165,7 @@ export class NameSearch {
     const first = Math.max(from, stat.size - this.#limits.log);
     for (let end = stat.size; end > first;) {
       await this.#listed;
-      if (pacer.isDue) {
-        await pacer.pause();
-      }
+      await pacer.pauseIfDue();
       const start = Math.max(first, end - room.length);
       const read = withFile(this.options.fileSystem, path, (file) =>
         isGrownFrom(stat, file.stat)

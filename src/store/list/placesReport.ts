@@ -46,9 +46,7 @@ export async function placesReport(
       tallies.set(key, tally);
       for (const place of scan.takePlaces()) {
         count(tally, place);
-        if (pacer.isDue) {
-          await pacer.pause();
-        }
+        await pacer.pauseIfDue();
       }
       for (const { place, what } of listing.takeUnknown()) {
         addUnread(tally, place, newer(what));

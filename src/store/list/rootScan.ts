@@ -150,9 +150,7 @@ export class RootScan {
           pacer.signal?.throwIfAborted();
           listing.fail(listing.everyone, root, failureBy(root, error, this.tools.onFault));
         }
-        if (pacer.isDue) {
-          await pacer.pause();
-        }
+        await pacer.pauseIfDue();
       }
     }
   }
@@ -210,9 +208,7 @@ export class RootScan {
           } else if (cwd === undefined) {
             this.otherFolders.push(other);
           }
-          if (pacer.isDue) {
-            await pacer.pause();
-          }
+          await pacer.pauseIfDue();
         }
       }
     }
@@ -255,9 +251,7 @@ export class RootScan {
         const stat = sources.stat({ path, layout, ...family });
         this.#places.push({ path, layout, adapter, stat, audience, cwd: audience.cwd, ...family });
       }
-      if (pacer.isDue) {
-        await pacer.pause();
-      }
+      await pacer.pauseIfDue();
     }
   }
 

@@ -118,9 +118,7 @@ export class SessionList {
         }
         former ??= summary;
       }
-      if (pacer.isDue) {
-        await pacer.pause();
-      }
+      await pacer.pauseIfDue();
     }
     return former;
   }

@@ -87,9 +87,7 @@ export class SummaryFile {
       if (!stat.ok && stat.failure.code === 'notFound') {
         cache.forget(path);
       }
-      if (pacer.isDue) {
-        await pacer.pause();
-      }
+      await pacer.pauseIfDue();
     }
   }
 

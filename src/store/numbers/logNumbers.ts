@@ -121,9 +121,7 @@ export async function logNumbers(
       const failed = rows.state(row) === 'failed' ? 1 : 0;
       cells.add(time, models.at(line), { calls: 1, failed });
     }
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
   }
   start.hold(isOther);
   return { cells: cells.all(), agents };

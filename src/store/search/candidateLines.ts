@@ -43,9 +43,7 @@ export async function candidateLines(
       hit = search.next(Math.max(lineEnd - offset, hit + 1));
     }
     offset = offset + slice.length >= end ? end : next;
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
   }
   // Their words are on other lines.
   for (const line of index.queuedWords.keys()) {

@@ -54,9 +54,7 @@ export async function eachSession<T>(
       counts.unread += 1;
     }
     counts.looked += 1;
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
     const isDue = (isFirst && found.length > 0) || performance.now() - reportedAt >= reportMs;
     isFirst &&= found.length === 0;
     if (isDue) {

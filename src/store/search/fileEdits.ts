@@ -234,9 +234,7 @@ async function editsInLog(
         lines,
       });
     }
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
   }
   return { edits, calls: await callsIn(sessions, reader, prompts, pacer) };
 }
@@ -268,9 +266,7 @@ async function callsIn(
         }
       }
     }
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
   }
   return calls;
 }

@@ -101,9 +101,7 @@ export async function editsOfFile(
     if (lines > mostLines || lines * edits.length > mostSteps) {
       break;
     }
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
   }
   return edits.reverse();
 }
@@ -132,9 +130,7 @@ async function findFiles(
         add(files, kind, row, fact, cwd);
       }
     }
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
   }
   return files;
 }

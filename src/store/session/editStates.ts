@@ -43,9 +43,7 @@ export async function editStates(
       texts.set(path, file);
       states.push('text' in file ? editState(diff.lines, file.text) : file.state);
     }
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
   }
   return states;
 }

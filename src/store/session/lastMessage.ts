@@ -48,9 +48,7 @@ export async function readLastMessage(
     if (found !== undefined) {
       return found !== 'enough' && found.kind === 'userMessage' ? messagePreview(found) : undefined;
     }
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
   }
   return undefined;
 }

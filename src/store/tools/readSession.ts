@@ -66,9 +66,7 @@ async function transcriptOf(context: ToolContext, order: ReadOrder): Promise<str
       }
       at += 1;
     }
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
   }
   return answer.end(rest('row', { start, at, total }));
 }

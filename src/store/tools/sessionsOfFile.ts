@@ -49,9 +49,7 @@ export async function sessionsOfFile(
       unread.add(session.path, error);
     }
     looked += 1;
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
   }
   edits.sort((a, b) => b.at - a.at);
   const answer = new AnswerText(

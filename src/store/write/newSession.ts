@@ -50,9 +50,7 @@ export async function sweepDrafts(
         files.removeFolder(style.join(folder, name));
       });
     }
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
   }
 }
 
@@ -155,9 +153,7 @@ async function writeDraft(
     if (size > maxPending) {
       flush();
     }
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
   }
   flush();
   const stat = file.stat();

@@ -210,9 +210,7 @@ async function countOf({ lines, events }: Origin, pacer: Pacer): Promise<number>
   }
   const copies = lines.from(1);
   while (copies.next().done !== true) {
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
   }
   return lines.next - 1;
 }

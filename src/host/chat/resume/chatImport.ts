@@ -58,9 +58,7 @@ async function importFile(
     openParent: { command: commandIds.openParent, argument },
   })) {
     requests.push(wellFormedJson(JSON.stringify(request)));
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
   }
   const head: Omit<ChatImportData, 'requests'> = {
     responderUsername: label,

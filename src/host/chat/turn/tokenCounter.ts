@@ -72,9 +72,7 @@ export class TokenCounter {
         chars += length;
       }
       end = start;
-      if (pacer.isDue) {
-        await pacer.pause();
-      }
+      await pacer.pauseIfDue();
     }
     return {
       tokensOf: (index) => counts.get(index) ?? Infinity,

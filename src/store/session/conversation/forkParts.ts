@@ -37,9 +37,7 @@ async function rowAfterPrompts(
       }
       last = id;
     }
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
   }
 }
 

@@ -91,9 +91,7 @@ async function readLines(
       }
       return;
     }
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
   }
 }
 

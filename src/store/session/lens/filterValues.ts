@@ -19,9 +19,7 @@ export async function filterValues(
     count(tools, fact?.name ?? fact?.tool);
     count(files, fact?.path);
     count(exits, fact?.exitCode?.toString());
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
   }
   return { tools: mostFrequent(tools), files: mostFrequent(files), exits: mostFrequent(exits) };
 }

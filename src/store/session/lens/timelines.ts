@@ -80,9 +80,7 @@ async function eachRow(
       return false;
     }
     use(row);
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
   }
   return true;
 }

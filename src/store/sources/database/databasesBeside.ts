@@ -128,9 +128,7 @@ export class FolderReader {
     const entries: (readonly [string, string])[] = [];
     for (const some of this.#entries(database, layout)) {
       some.forEach((one) => entries.push(one));
-      if (pacer.isDue) {
-        await pacer.pause();
-      }
+      await pacer.pauseIfDue();
     }
     return new Map(entries);
   }

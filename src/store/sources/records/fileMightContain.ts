@@ -61,8 +61,6 @@ export async function bytesMightContain(
       return false;
     }
     offset += Math.max(1, length - overlap);
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
   }
 }

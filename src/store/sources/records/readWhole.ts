@@ -25,9 +25,7 @@ export async function readWhole(
     if (progress.value !== 'more') {
       break;
     }
-    if (pacer.isDue) {
-      await pacer.pause();
-    }
+    await pacer.pauseIfDue();
   }
   const tail = reading.tail();
   if (tail !== undefined) {
