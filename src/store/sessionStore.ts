@@ -239,9 +239,7 @@ export class SessionStore {
       session,
       decodeRows: this.nested.decodeRows(session),
       summarize: () => this.#summaryOf(session),
-      onIndexed: (stat, name) => {
-        this.#summaries.learn(session.path, { stat, name });
-      },
+      onIndexed: (stat, name) => this.#summaries.learn(session.path, { stat, name }),
       onProgress: () => undefined,
       onFault: this.options.onFault,
       ...more,

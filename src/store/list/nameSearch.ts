@@ -61,9 +61,7 @@ export class NameSearch {
 
   /** Lets a list be made without disturbing it. One that fails or is canceled ends the search too. */
   waitFor(list: Promise<unknown>): void {
-    const settled = list.catch(() => {
-      this.stop();
-    });
+    const settled = list.catch(() => this.stop());
     this.#listed = Promise.all([this.#listed, settled]);
   }
 

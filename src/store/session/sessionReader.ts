@@ -301,9 +301,7 @@ export class SessionReader {
 
   /** Indexes one slice; true when done. */
   #advance(verify: boolean): boolean {
-    const retract = (line: number) => {
-      this.#records.forget(line);
-    };
+    const retract = (line: number) => this.#records.forget(line);
     let progress = this.#indexed.advance(verify, retract);
     if (progress === 'replaced') {
       this.#startOver();
