@@ -82,9 +82,7 @@ export async function untilAborted(
   const waiting = new AbortController();
   const aborted = new Promise<never>((_resolve, reject) => {
     const listen = { signal: waiting.signal };
-    const abort = () => {
-      reject(signal.reason);
-    };
+    const abort = () => reject(signal.reason);
     signal.addEventListener('abort', abort, listen);
   });
   try {

@@ -103,9 +103,7 @@ export class Product implements Disposable {
       const { Replay } = await import('./pages/replay.ts');
       await setImmediate();
       loaded = this.#own(new Replay(this.services, { contextKeys, home, transcriptsChanged }));
-      loaded.panels.onDidActivate((session) => {
-        this.tree.follow(session);
-      });
+      loaded.panels.onDidActivate((session) => this.tree.follow(session));
       return loaded;
     });
     this.search = once(async () => {
@@ -192,16 +190,10 @@ function followStores(
   let wasFocused = vscode.window.state.focused;
   return vscode.Disposable.from(
     // Nothing is watched until somebody needs the list.
-    ...catalogs.map((each) =>
-      each.onDidStart(() => {
-        watcher.start();
-      }),
-    ),
+    ...catalogs.map((each) => each.onDidStart(() => watcher.start())),
     watcher.onDidChange(look),
     worker.onDidChangeSessions(outdate),
-    vscode.workspace.onDidChangeWorkspaceFolders(() => {
-      catalog.restart();
-    }),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => catalog.restart()),
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused && !wasFocused) {
         look(new Set());

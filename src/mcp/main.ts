@@ -83,9 +83,7 @@ async function main(args: readonly string[]): Promise<void> {
   const links = { scheme, extension: `${publisher}.${name}` };
   const ownFolders = named.length > 0 ? () => Promise.resolve(named) : clientFolders(process.cwd());
   const server = sessionServer(tools, ownFolders, links, version, warn);
-  server.onclose = () => {
-    store.dispose();
-  };
+  server.onclose = () => store.dispose();
   const lines = new BoundedLines(mostBytes, (line) => {
     const sentence = `A message of more than ${mostBytes} bytes was not read.`;
     warn(new UserError(sentence));

@@ -141,9 +141,7 @@ class Settling {
     const unknown = messages.filter(({ id }) => !this.#messages.has(String(id)));
     const fresh = [...new Set(unknown.map(({ id }) => String(id)))];
     const isCompaction = this.#messages.size > 0 && unknown.some(isSummary);
-    messages.forEach((message, place) => {
-      this.#learn(ids[place] ?? '', message);
-    });
+    messages.forEach((message, place) => this.#learn(ids[place] ?? '', message));
     this.#history = new Way(ids);
     if (fresh.length === 0) {
       return () => withMessages(record, []);

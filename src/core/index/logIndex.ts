@@ -63,16 +63,12 @@ export class LogIndex {
     private readonly isForRows = false,
   ) {
     this.transcript = new TranscriptIndex(
-      (problem) => {
-        this.#problems.add(problem);
-      },
+      (problem) => this.#problems.add(problem),
       isForRows,
       (line) => this.tree.parentOf(line),
       (code, source) => this.#problems.withdraw(code, source),
     );
-    this.#problems = new LogProblems((source, place) => {
-      this.transcript.pushProblem(source, place);
-    });
+    this.#problems = new LogProblems((source, place) => this.transcript.pushProblem(source, place));
     this.visible = new VisibleRows(this.transcript.rows, this.tree);
     this.conversation = new ConversationIndex({
       tree: this.tree,
@@ -261,9 +257,7 @@ export class LineLabels {
   set(line: number, label: string | undefined): void {
     const before = this.#labels.get(line);
     this.#put(line, label);
-    this.#undo.add(() => {
-      this.#put(line, before);
-    });
+    this.#undo.add(() => this.#put(line, before));
   }
 
   /** Saves this state: `rewind` can return to the last one saved. */

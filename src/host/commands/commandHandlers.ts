@@ -274,8 +274,6 @@ export function commandHandlers(
     [commandIds.whereAreMySessions]: async () => {
       await (await replay()).reports.open();
     },
-    [commandIds.showLog]: () => {
-      log.show();
-    },
+    [commandIds.showLog]: () => log.show(),
   };
 }

@@ -61,9 +61,7 @@ export class EditPick implements Disposable {
           resolve({ edit, way: 'diff' });
         }
       });
-      pick.onDidHide(() => {
-        resolve(undefined);
-      });
+      pick.onDidHide(() => resolve(undefined));
     });
     pick.show();
   }

@@ -20,9 +20,7 @@ export async function pickSession(
   options: PickOptions,
 ): Promise<PickedSession | undefined> {
   requireOpenFolder();
-  return pickWhileScanning(catalog, options, () => {
-    requireSessions(catalog);
-  });
+  return pickWhileScanning(catalog, options, () => requireSessions(catalog));
 }
 
 /**
@@ -58,9 +56,7 @@ async function pickWhileScanning(
   requireSome: () => void,
 ): Promise<PickedSession | undefined> {
   const pick = new SessionPick(options);
-  const update = () => {
-    pick.choices(catalog.all(), catalog.listings.length > 1);
-  };
+  const update = () => pick.choices(catalog.all(), catalog.listings.length > 1);
   const progress = catalog.onDidProgress(update);
   try {
     update();

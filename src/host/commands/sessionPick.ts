@@ -71,9 +71,7 @@ export class SessionPick implements Disposable {
     pick.title = title;
     pick.value = query;
     pick.placeholder = t('Search by name, first message, ID, agent, folder, tag, or note');
-    pick.onDidChangeValue(() => {
-      this.#find();
-    });
+    pick.onDidChangeValue(() => this.#find());
     this.picked = new Promise((resolve) => {
       pick.onDidAccept(async () => {
         await this.#search;
@@ -89,9 +87,7 @@ export class SessionPick implements Disposable {
           resolve({ session, way: (button as WayButton).way });
         }
       });
-      pick.onDidHide(() => {
-        resolve(undefined);
-      });
+      pick.onDidHide(() => resolve(undefined));
     });
     pick.show();
   }

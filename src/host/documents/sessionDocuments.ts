@@ -145,9 +145,7 @@ export class SessionDocuments implements vscode.TextDocumentContentProvider {
   /** Opens a session, and keeps it open: VS Code reads sides when they come near the screen. */
   async #hold(path: string): Promise<void> {
     const lease = this.services.sessions.acquire(path);
-    setTimeout(() => {
-      lease.dispose();
-    }, openMs);
+    setTimeout(() => lease.dispose(), openMs);
     await lease.opened;
   }
 

@@ -47,9 +47,7 @@ export class TranscriptTexts implements Disposable {
     const rowsOf = (document: vscode.TextDocument) =>
       this.#texts.get(document.uri.toString())?.rows ?? [];
     this.#subscriptions = vscode.Disposable.from(
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        this.#forget(uri.toString());
-      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri.toString())),
       vscode.languages.registerFoldingRangeProvider(selector, {
         provideFoldingRanges: (document) => rowFolds(document, rowsOf(document)),
       }),

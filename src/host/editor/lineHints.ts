@@ -87,9 +87,7 @@ export class LineHints implements Disposable {
       await searchEdits(
         this.services,
         { file, lines },
-        (edits) => {
-          append(found, edits);
-        },
+        (edits) => append(found, edits),
         abortSignalOf(token),
       );
       return found;

@@ -65,11 +65,7 @@ export function createApi(
   const changed = own(new vscode.EventEmitter<void>());
   const heard = new Lazy(async () => {
     const { catalog } = await load();
-    return own(
-      catalog.onDidChange(() => {
-        changed.fire();
-      }),
-    );
+    return own(catalog.onDidChange(() => changed.fire()));
   });
   const logAt = async (path: string) => {
     const { gate, worker } = await load();
@@ -83,9 +79,7 @@ export function createApi(
       const following = heard.get().then(async () => (await load()).catalog.follow());
       const both = new vscode.Disposable(() => {
         listening.dispose();
-        void following.then((follow) => {
-          follow.dispose();
-        });
+        void following.then((follow) => follow.dispose());
       });
       disposables?.push(both);
       return both;

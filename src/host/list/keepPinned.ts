@@ -49,9 +49,7 @@ export function keepPinned({
   return vscode.Disposable.from(
     ...catalogs.map((each) => each.onDidChange(plan)),
     settings.onDidChange(configKeys.keepPinned, plan),
-    new vscode.Disposable(() => {
-      clearTimeout(timer);
-    }),
+    new vscode.Disposable(() => clearTimeout(timer)),
   );
 }
 

@@ -34,9 +34,7 @@ type State =
  */
 export class SessionCatalog implements Disposable {
   readonly #marked: Disposable;
-  readonly #onFault = (fault: unknown) => {
-    this.given.log.error('catalog', 'listener failed', fault);
-  };
+  readonly #onFault = (fault: unknown) => this.given.log.error('catalog', 'listener failed', fault);
   readonly #changed = new Emitter<undefined>(this.#onFault);
   readonly #started = new Emitter<undefined>(this.#onFault);
   readonly #progressed = new Emitter<{ readonly isListNew: boolean }>(this.#onFault);
@@ -51,9 +49,7 @@ export class SessionCatalog implements Disposable {
   readonly #reported = new Set<string>();
   readonly #scans = new ScanQueue(
     (signal) => this.#scan(signal),
-    () => {
-      this.#changed.fire(undefined);
-    },
+    () => this.#changed.fire(undefined),
   );
   /** As found, without marks. */
   #scanned: readonly FolderListing[] = [];

@@ -105,9 +105,7 @@ export class StoreWatcher implements Disposable {
     const watcher = vscode.workspace.createFileSystemWatcher(
       new vscode.RelativePattern(vscode.Uri.file(watch.base), watch.pattern),
     );
-    const onEvent = (uri: vscode.Uri) => {
-      this.#events.add({ path: uri.fsPath, watch });
-    };
+    const onEvent = (uri: vscode.Uri) => this.#events.add({ path: uri.fsPath, watch });
     watcher.onDidCreate(onEvent);
     watcher.onDidChange(onEvent);
     watcher.onDidDelete(onEvent);

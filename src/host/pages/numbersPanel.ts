@@ -62,9 +62,7 @@ export class NumbersPanel implements Disposable {
     const page = new PageChannel<NumbersHostContract, NumbersPageContract>(
       webview,
       this.#handlers(),
-      (fault) => {
-        showFailure(fault, log, 'numbers');
-      },
+      (fault) => showFailure(fault, log, 'numbers'),
     );
     this.#page = page;
     panel.onDidChangeViewState(() => {

@@ -244,9 +244,7 @@ export function insertIntoTerminal(command: string, cwd: string | undefined): vo
   const name = t('Command from Session');
   const terminal = vscode.window.createTerminal(isThere ? { name, cwd } : { name });
   terminal.show();
-  whenShellIsReady(terminal, () => {
-    terminal.sendText(line, false);
-  });
+  whenShellIsReady(terminal, () => terminal.sendText(line, false));
 }
 
 /**

@@ -73,9 +73,7 @@ export class ReplayPanel implements Disposable {
     const handlers = replayHandlers(session, services, {
       ready: (rows) => this.#open(rows),
       showBranch: async (leaf) => this.#updateHeader(await this.#index.showBranch(leaf)),
-      used: () => {
-        owner.keep(this);
-      },
+      used: () => owner.keep(this),
       title: () => this.#index.latest?.title ?? sessionLabel(session),
     });
     this.#page = new PageChannel(panel.webview, checkedHandlers(handlers), (fault) => {
@@ -88,18 +86,14 @@ export class ReplayPanel implements Disposable {
         }
         owner.activeChanged();
       }),
-      panel.onDidDispose(() => {
-        this.dispose();
-      }),
+      panel.onDidDispose(() => this.dispose()),
       services.sessions.onDidIndex(({ path, state }) => {
         if (path === session.path) {
           this.#index.update(state);
           this.#show(state);
         }
       }),
-      services.views.onDidChange((views) => {
-        this.#page.notify('views/changed', { views });
-      }),
+      services.views.onDidChange((views) => this.#page.notify('views/changed', { views })),
       services.worker.onDidRestart(() => {
         void this.refresh();
       }),
@@ -206,12 +200,8 @@ export class ReplayPanel implements Disposable {
 
   /** The replay is hidden: its resources are released soon. */
   #hide(): void {
-    const timer = setTimeout(() => {
-      this.#index.dispose();
-    }, closeAfterMs);
-    const held = new vscode.Disposable(() => {
-      clearTimeout(timer);
-    });
+    const timer = setTimeout(() => this.#index.dispose(), closeAfterMs);
+    const held = new vscode.Disposable(() => clearTimeout(timer));
     this.#enter({ kind: 'hidden', held });
   }
 

@@ -32,9 +32,7 @@ export function registerMcpServers(
   extension: Pick<vscode.ExtensionContext, 'asAbsolutePath' | 'extension'>,
 ): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
-  const fire = () => {
-    changed.fire();
-  };
+  const fire = () => changed.fire();
   return vscode.Disposable.from(
     changed,
     vscode.workspace.onDidChangeWorkspaceFolders(fire),

@@ -6,9 +6,7 @@ export function abortSignalOf(token: CancellationToken): AbortSignal {
   if (token.isCancellationRequested) {
     controller.abort();
   } else {
-    token.onCancellationRequested(() => {
-      controller.abort();
-    });
+    token.onCancellationRequested(() => controller.abort());
   }
   return controller.signal;
 }

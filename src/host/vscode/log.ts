@@ -47,9 +47,7 @@ export function createLog(channel: LogOutputChannel, home: string): Log {
       const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
       channel.error(`${line(area, what, values)}\n${shortenHome(details, home)}`);
     },
-    show: () => {
-      channel.show(true);
-    },
+    show: () => channel.show(true),
   };
 }
 

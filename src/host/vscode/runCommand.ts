@@ -32,9 +32,7 @@ export function showFailure(error: unknown, log: Log, doing: string): void {
   }
   const showLog: WayOut = {
     label: t('Show Log'),
-    run: () => {
-      log.show();
-    },
+    run: () => log.show(),
   };
   if (error instanceof UserError) {
     log.info('commands', 'told the user why not', { doing });

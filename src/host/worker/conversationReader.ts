@@ -37,8 +37,6 @@ async function collected(
   read: (take: (part: readonly ConversationMessage[]) => void) => Promise<ConversationEnd>,
 ): Promise<Conversation> {
   const messages: ConversationMessage[] = [];
-  const end = await read((part) => {
-    append(messages, part);
-  });
+  const end = await read((part) => append(messages, part));
   return { ...end, messages };
 }

@@ -27,10 +27,8 @@ interface Entry {
  */
 export class OpenSessions implements Disposable {
   readonly #entries = new Map<string, Entry>();
-  readonly #indexed = new Emitter<{ readonly path: string; readonly state: IndexState }>(
-    (fault) => {
-      this.log.error('replay', 'listener failed', fault);
-    },
+  readonly #indexed = new Emitter<{ readonly path: string; readonly state: IndexState }>((fault) =>
+    this.log.error('replay', 'listener failed', fault),
   );
   /** The index of an open session advanced, or another log took its place. */
   readonly onDidIndex = this.#indexed.event;

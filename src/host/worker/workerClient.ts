@@ -77,9 +77,7 @@ const gone = () =>
  * then it starts as often as it takes, and answers what it can of what was asked.
  */
 export class WorkerClient implements Disposable {
-  readonly #onFault = (fault: unknown) => {
-    this.given.log.error('worker', 'listener failed', fault);
-  };
+  readonly #onFault = (fault: unknown) => this.given.log.error('worker', 'listener failed', fault);
   readonly #sessions = new Emitter<undefined>(this.#onFault);
   readonly #restarted = new Emitter<undefined>(this.#onFault);
   /** The list would read differently now, though nothing changed on disk. */
@@ -193,9 +191,7 @@ export class WorkerClient implements Disposable {
     const thread = this.given.spawn({ breadcrumb: breadcrumb.memory, leftOut });
     const endpoint = new Endpoint<WorkerEvents, WorkerContract>(
       {
-        post: (message) => {
-          thread.postMessage(message);
-        },
+        post: (message) => thread.postMessage(message),
         listen: (listener) => {
           thread.on('message', listener);
         },
@@ -203,22 +199,16 @@ export class WorkerClient implements Disposable {
       {
         requests: {},
         notices: {
-          'sessions/changed': () => {
-            this.#sessions.fire(undefined);
-          },
+          'sessions/changed': () => this.#sessions.fire(undefined),
           'log/error': ({ message, stack }) => {
             this.given.log.error('worker', 'work failed', stack === '' ? message : stack);
           },
         },
       },
-      (fault) => {
-        this.given.log.error('worker', 'message could not be handled', fault);
-      },
+      (fault) => this.given.log.error('worker', 'message could not be handled', fault),
     );
     const running: Running = { thread, endpoint, breadcrumb, isExplained: false };
-    thread.on('error', (error) => {
-      this.given.log.error('worker', 'thread failed', error);
-    });
+    thread.on('error', (error) => this.given.log.error('worker', 'thread failed', error));
     thread.on('exit', (code) => {
       if (this.#running === running) {
         this.#died(running, code);
@@ -227,9 +217,7 @@ export class WorkerClient implements Disposable {
     this.given.log.info('worker', 'started');
     if (this.#isLost) {
       this.#isLost = false;
-      queueMicrotask(() => {
-        this.#restarted.fire(undefined);
-      });
+      queueMicrotask(() => this.#restarted.fire(undefined));
     }
     return running;
   }

@@ -27,9 +27,7 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
     private readonly handlers: Handlers<Local>,
     private readonly onFault: (fault: unknown) => void,
   ) {
-    port.listen((message) => {
-      this.#receive(message);
-    });
+    port.listen((message) => this.#receive(message));
   }
 
   /**
@@ -53,9 +51,7 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
       return Promise.reject(new AbortError());
     }
     const id = ++this.#lastId;
-    const onAbort = () => {
-      this.#giveUp(id, new AbortError());
-    };
+    const onAbort = () => this.#giveUp(id, new AbortError());
     signal?.addEventListener('abort', onAbort, { once: true });
     return new Promise<unknown>((resolve, reject) => {
       const take = onPart as Waiting['onPart'];
@@ -215,9 +211,7 @@ export class Endpoint<Local extends Contract, Remote extends Contract> {
     }
     Promise.resolve()
       .then(() => handler(envelope.body))
-      .catch((error: unknown) => {
-        this.onFault(error);
-      });
+      .catch((error: unknown) => this.onFault(error));
   }
 }
 

@@ -36,13 +36,16 @@ export interface PageContract {
 }
 
 export const protocolVersion = 1;
+export const viewStateVersion = 1;
 
-export type PageAction =
-  | 'resumeInChat'
-  | 'resumeInTerminal'
-  | 'fork'
-  | 'exportConversation'
-  | 'openRawLog';
+export const pageActions = [
+  'resumeInChat',
+  'resumeInTerminal',
+  'fork',
+  'exportConversation',
+  'openRawLog',
+] as const;
+export type PageAction = (typeof pageActions)[number];
 
 /** Commands on the current row, and on the selected rows if it is one of them. */
 export type RowCommand = 'copy' | 'copyLink' | 'copyOutput' | 'fork' | 'openLine' | 'export';

@@ -53,9 +53,7 @@ export class NewFile {
     this.#handle = this.#attempt(() => openSync(this.#temporary, 'wx', mode));
     const replaced = statSync(this.#target, { throwIfNoEntry: false });
     if (replaced?.isFile() === true) {
-      this.#attempt(() => {
-        fchmodSync(this.#handle, replaced.mode & 0o777);
-      });
+      this.#attempt(() => fchmodSync(this.#handle, replaced.mode & 0o777));
     }
   }
 
@@ -67,9 +65,7 @@ export class NewFile {
   /** @throws UserError */
   write(text: string): void {
     const bytes = Buffer.from(text);
-    this.#attempt(() => {
-      writeFully(this.#handle, bytes);
-    });
+    this.#attempt(() => writeFully(this.#handle, bytes));
     this.#bytes += bytes.length;
   }
 

@@ -87,9 +87,7 @@ export function findSecrets(text: string): readonly Secret[] {
     const name = rule.meta.id.replace('@secretlint/secretlint-rule-', '');
     if (!unused.has(name)) {
       const kind = kindOf(name);
-      lookWith(rule, text, (secret) => {
-        add(kind, secret);
-      });
+      lookWith(rule, text, (secret) => add(kind, secret));
     }
   }
   return found;

@@ -126,9 +126,7 @@ export class TranscriptExporter {
     const { reader, pacer, span } = await this.#open(path, range, signal);
     const redaction = new Redaction(await this.#secrets.get(), this.#home);
     const findings = new FindingsCount(maxSamples);
-    const look = (text: string, rowId?: string) => {
-      findings.add(redaction.look(text), rowId);
-    };
+    const look = (text: string, rowId?: string) => findings.add(redaction.look(text), rowId);
     withStrings(reader.state(), (text) => {
       look(text);
       return text;

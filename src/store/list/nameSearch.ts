@@ -4,7 +4,6 @@ import { faultAt, type OnFault } from '../disk/faults.ts';
 import {
   isGrownFrom,
   readInto,
-  success,
   withFile,
   type FileStat,
   type FileSystem,
@@ -62,9 +61,7 @@ export class NameSearch {
 
   /** Lets a list be made without disturbing it. One that fails or is canceled ends the search too. */
   waitFor(list: Promise<unknown>): void {
-    const settled = list.catch(() => {
-      this.stop();
-    });
+    const settled = list.catch(() => this.stop());
     this.#listed = Promise.all([this.#listed, settled]);
   }
 
@@ -170,7 +167,7 @@ export class NameSearch {
       const read = withFile(this.options.fileSystem, path, (file) =>
         isGrownFrom(stat, file.stat)
           ? readInto(file, start, room.subarray(0, end - start))
-          : success(undefined),
+          : undefined,
       );
       if (!read.ok || read.value?.length !== end - start) {
         return undefined;

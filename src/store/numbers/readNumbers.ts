@@ -36,9 +36,7 @@ export async function readNumbers(
 ): Promise<ReadingEnd> {
   const pacer = new Pacer(signal);
   const counted: CountedLogs = { answers: new Set(), starts: new Set(), logs: new Set() };
-  const reasons = new Reasons((error, path) => {
-    store.failed(error, path);
-  });
+  const reasons = new Reasons((error, path) => store.failed(error, path));
   const { add: failed } = reasons;
   const read = async (path: string) => [await sessionNumbers(store, path, counted, pacer, failed)];
   const report = (looked: number, sessions: readonly SessionNumbers[]) =>

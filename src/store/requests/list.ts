@@ -30,9 +30,7 @@ export function listRequests(
       const isAll = folders === 'all';
       const end = await (isAll ? everywhere : listings)
         .send(basis, (onPatch) => store.list(folders, signal, onPatch), emit)
-        .finally(() => {
-          cacheSaver.schedule();
-        });
+        .finally(() => cacheSaver.schedule());
       if (!isAll) {
         void store.searchNames().then((hasLearned) => {
           if (hasLearned) {
@@ -63,9 +61,7 @@ export function listRequests(
       await cacheSaver.finish();
     },
     /** The user's changed settings, for the next list. */
-    'agents/configure': ({ agents }: { readonly agents: AgentSettings }) => {
-      store.configure(agents);
-    },
+    'agents/configure': ({ agents }: { readonly agents: AgentSettings }) => store.configure(agents),
     /** One log outside any listing, for example after a window reload; fails with a sentence. */
     'sessions/summarize': ({ path }: { readonly path: string }) => store.summarize(path),
     /** Looks through all stores for a session that is not listed; undefined if there is none. */

@@ -35,9 +35,7 @@ async function streamIndex(
 ): Promise<never> {
   const index = new EventEmitter();
   // Immediately, because the next request may open it again.
-  signal.addEventListener('abort', () => {
-    store.close(path);
-  });
+  signal.addEventListener('abort', () => store.close(path));
   store.open(path, () => {
     index.emit('progress');
   });

@@ -32,13 +32,9 @@ export function writeRequests(writers: SessionWriters, journals: TurnJournals, c
     }: {
       readonly journal: string;
       readonly steps: readonly TurnStep[];
-    }) => {
-      journals.add(journal, steps);
-    },
+    }) => journals.add(journal, steps),
     /** The turn will not be written. */
-    'journal/drop': ({ journal }: { readonly journal: string }) => {
-      journals.drop(journal);
-    },
+    'journal/drop': ({ journal }: { readonly journal: string }) => journals.drop(journal),
     /** Copies a session's files into our own storage; needs no `open`. */
     'session/keep': ({ path }: { readonly path: string }) => copies.keep(path),
     /** Deletes such a copy. */

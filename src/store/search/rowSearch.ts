@@ -132,9 +132,7 @@ export class RowSearch {
   async each(take: (row: MatchingRow) => void, pacer: Pacer): Promise<void> {
     if (!(await this.#hasNoCandidates(pacer))) {
       await this.#walk(this.query.filter, 0, pacer, {
-        take: (_, row) => {
-          take(row);
-        },
+        take: (_, row) => take(row),
         wanted: () => rowsAtOnce,
       });
     }

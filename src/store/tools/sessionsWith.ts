@@ -49,9 +49,7 @@ export async function sessionsWith(
       {
         sourceAt: (path) => store.sourceAt(path),
         whole: (path, until, isForRows) => store.whole(path, until, isForRows),
-        failed: (error, path) => {
-          unread.add(path, error);
-        },
+        failed: (error, path) => unread.add(path, error),
       },
       search,
       (part) => {

@@ -42,9 +42,7 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
   }
   const breadcrumb = new Breadcrumb(start.breadcrumb);
   const fileSystem = new WatchedFileSystem(new NodeFileSystem(), breadcrumb, start.leftOut ?? []);
-  setInterval(() => {
-    breadcrumb.beat();
-  }, beatMs).unref();
+  setInterval(() => breadcrumb.beat(), beatMs).unref();
   const store = new SessionStore({
     fileSystem,
     adapters,
@@ -52,9 +50,7 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
     agents,
     kept: start.kept,
     summaries: summaries && { ...summaries, replace: replaceFile },
-    onLearned: () => {
-      endpoint.notify('sessions/changed', {});
-    },
+    onLearned: () => endpoint.notify('sessions/changed', {}),
     onFault,
   });
   const processes = new Processes(start.process);
@@ -90,9 +86,7 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
   const cacheSaver = new DelayedTask(() => store.saveSummaries(), onFault);
   const endpoint = new Endpoint<WorkerContract, WorkerEvents>(
     {
-      post: (message) => {
-        port.postMessage(message);
-      },
+      post: (message) => port.postMessage(message),
       listen: (listener) => {
         port.on('message', listener);
       },

@@ -100,9 +100,7 @@ function takeOver(
   const lock = createLock(files, successor, processes, stale.writingAt);
   if (lock === undefined) {
     if ((readLock(files, successor)?.offByMs ?? 0) > 2_000) {
-      quietly(() => {
-        files.remove(successor);
-      });
+      quietly(() => files.remove(successor));
     }
     return undefined;
   }
@@ -118,9 +116,7 @@ function takeOver(
     // Something in its place cannot be replaced; waiting ends with a clear message.
   }
   lock.close();
-  quietly(() => {
-    files.remove(successor);
-  });
+  quietly(() => files.remove(successor));
   return undefined;
 }
 

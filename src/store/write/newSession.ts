@@ -103,13 +103,9 @@ export async function createSession(plan: NewSessionPlan): Promise<NewSession> {
     files.makeFolders(namespace);
     ownPath(own, namespace, ['*']);
     files.makeFolder(folder);
-    undo.push(() => {
-      files.removeFolder(folder);
-    });
+    undo.push(() => files.removeFolder(folder));
     const file = files.create(draft);
-    undo.push(() => {
-      files.remove(draft);
-    });
+    undo.push(() => files.remove(draft));
     let end: LogEnd;
     try {
       end = await writeDraft(file, path, id, plan);
@@ -119,9 +115,7 @@ export async function createSession(plan: NewSessionPlan): Promise<NewSession> {
     // No folder was replaced by a link in the meantime.
     ownPath(own, draft, ['*', ...names.slice(0, -1), draftName(id)]);
     files.rename(draft, path);
-    undo[1] = () => {
-      files.remove(path);
-    };
+    undo[1] = () => files.remove(path);
     for (const changed of [folder, namespace, nativeRoot]) {
       files.syncFolder(changed);
     }

@@ -222,9 +222,7 @@ export class SessionLog {
     if (!this.#state.isOf(file, file.stat())) {
       this.#state.reset();
     }
-    const reading = this.#state.advance(file, (line) => {
-      onLine(line.bytes);
-    });
+    const reading = this.#state.advance(file, (line) => onLine(line.bytes));
     while (reading.next().done !== true) {
       // Pausing between slices is for callers that can wait.
     }

@@ -80,9 +80,7 @@ export class TurnJournals {
       throw error;
     }
     // Not every file system can, and a kill alone takes no name away.
-    quietly(() => {
-      files.syncFolder(folder);
-    });
+    quietly(() => files.syncFolder(folder));
     return name;
   }
 
@@ -94,9 +92,7 @@ export class TurnJournals {
   /** Drops a turn that will not be written; the user has been told. */
   drop(name: string): void {
     // What remains, the next process removes.
-    quietly(() => {
-      this.options.files.remove(this.#path(name));
-    });
+    quietly(() => this.options.files.remove(this.#path(name)));
   }
 
   /**

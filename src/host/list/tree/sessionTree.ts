@@ -57,9 +57,7 @@ export class SessionTree implements vscode.Disposable {
     this.#filter = new ListFilter(services.extension.workspaceState);
     this.#look = this.#newLook();
     this.provider = sessionTreeProvider(this.#model, services, () => this.#look);
-    const update = () => {
-      this.#update();
-    };
+    const update = () => this.#update();
     this.#ages = ageTimer(
       () =>
         this.parts.view.visible && this.#shown.all().length > 0
@@ -90,12 +88,8 @@ export class SessionTree implements vscode.Disposable {
         this.#update();
         this.#selectInFront();
       }),
-      this.parts.view.onDidExpandElement(({ element }) => {
-        this.#model.setOpen(element, true);
-      }),
-      this.parts.view.onDidCollapseElement(({ element }) => {
-        this.#model.setOpen(element, false);
-      }),
+      this.parts.view.onDidExpandElement(({ element }) => this.#model.setOpen(element, true)),
+      this.parts.view.onDidCollapseElement(({ element }) => this.#model.setOpen(element, false)),
     ];
     this.#followStores();
     this.#update();

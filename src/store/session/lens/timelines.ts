@@ -52,9 +52,7 @@ export async function readTimeline(
     const { version, length } = index.visible;
     const { start, end } = part ?? { start: 0, end: length };
     const scale = new TimelineScale();
-    const isMeasured = await eachRow(index, { start, end }, pacer, (row) => {
-      scale.add(row);
-    });
+    const isMeasured = await eachRow(index, { start, end }, pacer, (row) => scale.add(row));
     const builder = new TimelineBuilder(scale, bins);
     const isBuilt = await eachRow(index, { start, end: start + scale.rows }, pacer, (row) => {
       builder.add(row);

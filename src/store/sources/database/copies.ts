@@ -81,9 +81,7 @@ export class BriefCopies<T> {
     clearTimeout(this.#timer);
     process.off('exit', this.#dropAll);
     process.once('exit', this.#dropAll);
-    this.#timer = setTimeout(() => {
-      this.dispose();
-    }, idleMs);
+    this.#timer = setTimeout(() => this.dispose(), idleMs);
     this.#timer.unref();
   }
 

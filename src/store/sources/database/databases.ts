@@ -70,9 +70,7 @@ interface Looked extends CloseState {
  */
 export class Databases {
   readonly #files = new BriefCopies(removeFileCopy);
-  readonly #memories = new BriefCopies((memory: SqliteDatabase) => {
-    memory.close();
-  });
+  readonly #memories = new BriefCopies((memory: SqliteDatabase) => memory.close());
   /** By path and wanted tables. */
   readonly #looked = new Map<string, Looked>();
 
