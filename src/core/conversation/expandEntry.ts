@@ -1,3 +1,4 @@
+import { imagesIfAny } from '../events/message.ts';
 import type {
   ConversationEntry,
   ConversationMessage,
@@ -76,8 +77,7 @@ function partOf(segment: Exclude<Segment, { type: 'text' | 'calls' }>): MessageP
     }
     case 'result': {
       const { callId, text, isError, images } = segment;
-      const result = { type: 'toolResult', callId, text, isError } as const;
-      return images === undefined || images.length === 0 ? result : { ...result, images };
+      return { type: 'toolResult', callId, text, isError, ...imagesIfAny(images) };
     }
     case 'image':
       return segment;

@@ -64,3 +64,10 @@ export type MessagePart =
       readonly images?: readonly ImageData[];
     }
   | ({ readonly type: 'image' } & ImageData);
+
+/** The images of a message or a result, as its member; nothing if there are none. */
+export function imagesIfAny(images: readonly ImageData[] | undefined): {
+  readonly images?: readonly ImageData[];
+} {
+  return images === undefined || images.length === 0 ? {} : { images };
+}

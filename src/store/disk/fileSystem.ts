@@ -155,26 +155,28 @@ export function resultOf<T>(work: () => T): Result<T> {
   }
 }
 
-/** Opens a file, runs `work`, and always closes it. @param stat see `open`. */
+/**
+ * Opens a file, runs `work`, and always closes it. The failure is that of opening it, or the one that
+ * `valueOf` threw in `work`.
+ *
+ * @param stat see `open`.
+ */
 export function withFile<T>(
   fileSystem: Pick<FileSystem, 'open'>,
   path: string,
-  work: (file: OpenFile) => Result<T>,
+  work: (file: OpenFile) => T,
   stat?: FileStat,
 ): Result<T> {
   return withOpened(fileSystem.open(path, stat), work);
 }
 
-/** Runs `work` with a file that was opened, and always closes it. */
-export function withOpened<T>(
-  opened: Result<OpenFile>,
-  work: (file: OpenFile) => Result<T>,
-): Result<T> {
+/** The same with a file that was opened. */
+export function withOpened<T>(opened: Result<OpenFile>, work: (file: OpenFile) => T): Result<T> {
   if (!opened.ok) {
     return opened;
   }
   try {
-    return work(opened.value);
+    return resultOf(() => work(opened.value));
   } finally {
     opened.value.close();
   }
@@ -183,16 +185,17 @@ export function withOpened<T>(
 /**
  * Bytes `start` to `end`; fewer if the file ends before. A `Buffer`, because it finds line feeds
  * five times as fast as a plain array, and is not zero-filled first.
+ *
+ * @throws the disk's failure, as `valueOf`.
  */
-export function readRange(file: OpenFile, start: number, end: number): Result<Buffer> {
+export function readRange(file: OpenFile, start: number, end: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Math.max(0, end - start));
-  return bytes.length === 0 ? success(bytes) : readInto(file, start, bytes);
+  return bytes.length === 0 ? bytes : readInto(file, start, bytes);
 }
 
-/** Fills `room` with bytes from `start` on, as far as the file goes. */
-export function readInto(file: OpenFile, start: number, room: Buffer): Result<Buffer> {
-  const read = file.read(start, room);
-  return read.ok ? success(room.subarray(0, read.value)) : read;
+/** Fills `room` with bytes from `start` on, as far as the file goes. @throws as `readRange`. */
+export function readInto(file: OpenFile, start: number, room: Buffer): Buffer {
+  return room.subarray(0, valueOf(file.read(start, room)));
 }
 
 function messageOf(path: string, code: FileFailureCode, detail: string): string {

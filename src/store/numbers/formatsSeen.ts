@@ -5,7 +5,6 @@ import { otherName, recordName, tellableName, tellableVersion } from '#core/json
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { AgentId } from '#core/events/session.ts';
-import { valueOf } from '../disk/fileSystem.ts';
 import type { FormatSeen, FormatsReport, NameCount } from '#protocol/formats.ts';
 import { eachSession } from '../search/eachSession.ts';
 import { type SessionSource, workOf } from '../sources/records/source.ts';
@@ -88,7 +87,7 @@ class FormatsSeen {
       }
       return workOf(problems);
     };
-    valueOf(await readWhole(source, take, pacer));
+    await readWhole(source, take, pacer);
     this.#keep(adapter.id, version, tally);
   }
 

@@ -21,7 +21,7 @@ import type {
 } from '#protocol/pages/page.ts';
 import type { OutlineEntry, OutlinePage } from '#protocol/pages/outline.ts';
 import type { ConversationPage, IndexState } from '#protocol/worker.ts';
-import { isSameState, type FileStat, type Result, valueOf } from '../disk/fileSystem.ts';
+import { isSameState, type FileStat, type Result } from '../disk/fileSystem.ts';
 import { changedFiles, editsOfFile } from './changedFiles.ts';
 import { wordedProblem, type DecodeRecord } from '#core/events/decodedLine.ts';
 import { indexState } from './indexState.ts';
@@ -301,10 +301,10 @@ export class SessionReader {
   /** Indexes one slice; true when done. */
   #advance(verify: boolean): boolean {
     const retract = (line: number) => this.#records.forget(line);
-    let progress = valueOf(this.#indexed.advance(verify, retract));
+    let progress = this.#indexed.advance(verify, retract);
     if (progress === 'replaced') {
       this.#startOver();
-      progress = valueOf(this.#indexed.advance(false, retract));
+      progress = this.#indexed.advance(false, retract);
     }
     if (progress === 'replaced') {
       throw changesTooFast(this.session.path);

@@ -84,7 +84,7 @@ function isDamaged({ bytes, source }: RawLine): boolean {
 function* wholeLines(file: OpenFile): Generator<RawLine> {
   const splitter = new LineSplitter();
   for (let at = 0; at < file.stat.size; at += sliceBytes) {
-    yield* splitter.push(valueOf(readRange(file, at, Math.min(at + sliceBytes, file.stat.size))));
+    yield* splitter.push(readRange(file, at, Math.min(at + sliceBytes, file.stat.size)));
   }
   const tail = splitter.tail();
   if (tail !== undefined && isWhole(tail)) {

@@ -95,16 +95,12 @@ class DatabaseReading implements RecordReading {
     return this.#session?.stat;
   }
 
-  next(take: (record: RawRecord) => number, verify: boolean): Result<ReadingProgress> {
+  next(take: (record: RawRecord) => number, verify: boolean): ReadingProgress {
     const known = this.#session;
     const isLook = known === undefined || verify;
-    const session = isLook ? this.database.session(this.name) : success(known);
-    if (!session.ok) {
-      return session;
-    }
-    const now = session.value;
+    const now = isLook ? valueOf(this.database.session(this.name)) : known;
     // Records are passed on only when the whole slice is known to come from one state of the database.
-    const slice = this.database.use((reader) => {
+    const read = this.database.use((reader) => {
       const rows = new SessionRows(this.database.contexts, reader, now.tables);
       const entries = isLook ? rows.entriesOf(now) : this.#entries;
       if (!this.#isContinuedBy(now, entries)) {
@@ -121,19 +117,20 @@ class DatabaseReading implements RecordReading {
       const all = bytes + (tail?.source.length ?? 0);
       return { entries, records, isAtEnd, tail, bytes, isTooMuch: isTooMuch(all, reader) };
     }, now);
-    if (!slice.ok || slice.value?.records === undefined) {
-      return slice.ok ? success('replaced') : slice;
+    const slice = valueOf(read);
+    if (slice?.records === undefined) {
+      return 'replaced';
     }
-    if (slice.value.isTooMuch) {
-      return tooMuch(now, this.database);
+    if (slice.isTooMuch) {
+      return valueOf(tooMuch(now, this.database));
     }
-    this.#bytes = slice.value.bytes;
+    this.#bytes = slice.bytes;
     this.#session = now;
-    this.#entries = slice.value.entries;
-    this.#tail = slice.value.tail;
-    slice.value.records.forEach(take);
-    this.#next += slice.value.records.length;
-    return success(slice.value.isAtEnd ? 'complete' : 'more');
+    this.#entries = slice.entries;
+    this.#tail = slice.tail;
+    slice.records.forEach(take);
+    this.#next += slice.records.length;
+    return slice.isAtEnd ? 'complete' : 'more';
   }
 
   #isContinuedBy(session: DatabaseSession, entries: Entries): boolean {
@@ -187,13 +184,9 @@ class RowsBackward implements BackwardReading {
     return this.#session !== undefined && this.#left === 0;
   }
 
-  next<T>(visit: (record: RawRecord) => T | undefined): Result<T | undefined> {
+  next<T>(visit: (record: RawRecord) => T | undefined): T | undefined {
     const known = this.#session;
-    const found = known === undefined ? this.database.session(this.name) : success(known);
-    if (!found.ok) {
-      return found;
-    }
-    const session = found.value;
+    const session = known ?? valueOf(this.database.session(this.name));
     const visited = this.database.use((reader) => {
       const rows = new SessionRows(this.database.contexts, reader, session.tables);
       if (known === undefined) {
@@ -216,7 +209,7 @@ class RowsBackward implements BackwardReading {
       this.#bytes += slice.bytes;
       return isTooMuch(this.#bytes, reader) ? tooMuch(session, this.database) : success(undefined);
     }, session);
-    return visited.ok ? visited.value : visited;
+    return valueOf(valueOf(visited));
   }
 }
 

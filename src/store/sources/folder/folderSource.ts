@@ -7,6 +7,7 @@ import type { Source } from '#core/events/decodedLine.ts';
 import {
   failed,
   success,
+  valueOf,
   withFile,
   type FileStat,
   type FileSystem,
@@ -81,24 +82,17 @@ export class FolderSource implements SessionSource {
     }
   }
 
-  #snapshot(): Result<Snapshot> {
-    const stat = this.stat();
-    if (!stat.ok) {
-      return stat;
-    }
-    const header = this.#read(this.path);
-    if (!header.ok) {
-      return header;
-    }
-    const session: JsonFile = { id: this.#id, ...header.value };
+  #snapshot(): Snapshot {
+    const stat = valueOf(this.stat());
+    const session: JsonFile = { id: this.#id, ...valueOf(this.#read(this.path)) };
     const folder = this.#entriesFolder();
     const ids = this.#idsIn(folder);
     // Entries name others, and no name may lead anywhere else.
     const known = new Set(ids);
     const partsOf = (entry: string) => (known.has(entry) ? this.#partsOf(entry) : []);
     const context = { partsOf, found: new Map<string, JsonRecord | undefined>() };
-    return success({
-      stat: stat.value,
+    return {
+      stat,
       length: ids.length + 1,
       at: (place) => {
         const id = ids[place - 1];
@@ -112,7 +106,7 @@ export class FolderSource implements SessionSource {
         const record = this.layout.recordOf({ id, ...entry.value }, session, context);
         return madeRecord(record, place);
       },
-    });
+    };
   }
 
   #partsOf(entry: string): readonly JsonFile[] {
@@ -145,14 +139,13 @@ export class FolderSource implements SessionSource {
 
   #read(path: string): Result<{ readonly value: unknown }> {
     return withFile(this.fileSystem, path, (file) => {
-      const bytes = readWholeFile(file, path);
-      if (!bytes.ok) {
-        return bytes;
-      }
+      const text = readWholeFile(file, path).toString('utf8');
       try {
-        return success({ value: parseShallow(bytes.value.toString('utf8')) });
+        return { value: parseShallow(text) };
       } catch {
-        return failed(t('{0} is not valid JSON. It may be in the middle of being written.', path));
+        return valueOf(
+          failed(t('{0} is not valid JSON. It may be in the middle of being written.', path)),
+        );
       }
     });
   }
