@@ -95,17 +95,17 @@ export function itemEntry(fields: ItemFields): ConversationEntry | undefined {
       const input = inputOf(fields);
       const name = fields.text('name');
       return entryOf('assistant', [
-        { type: 'call', callId, name, input: isJsonObject(input) ? input : { input } },
+        { type: 'toolCall', callId, name, input: isJsonObject(input) ? input : { input } },
       ]);
     }
     case 'local_shell_call':
       return entryOf('assistant', [
-        { type: 'call', callId, name: 'local_shell', input: fields.get('action') ?? {} },
+        { type: 'toolCall', callId, name: 'local_shell', input: fields.get('action') ?? {} },
       ]);
     case 'function_call_output':
     case 'custom_tool_call_output': {
       const { text, images } = outputOf(fields);
-      const result = { type: 'result', callId, text, isError: false } as const;
+      const result = { type: 'toolResult', callId, text, isError: false } as const;
       return entryOf('user', [{ ...result, ...imagesIfAny(images) }]);
     }
     default:

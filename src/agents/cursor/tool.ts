@@ -110,7 +110,7 @@ function resultEvents(
       agents: agent === undefined ? undefined : [agent],
     }),
     modelEntry('user', [
-      { type: 'result', callId, text: error ?? text, isError: error !== undefined },
+      { type: 'toolResult', callId, text: error ?? text, isError: error !== undefined },
     ]),
   ];
 }

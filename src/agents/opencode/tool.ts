@@ -122,16 +122,16 @@ export function toolSegments(
   const callId = part.text('callID');
   return {
     call: {
-      type: 'call',
+      type: 'toolCall',
       callId,
       name: call.tool,
       input: isJsonObject(call.input) ? call.input : {},
     },
-    result: { type: 'result', callId, ...answerOf(call) },
+    result: { type: 'toolResult', callId, ...answerOf(call) },
   };
 }
 
-function answerOf(call: Call): Omit<Extract<Segment, { type: 'result' }>, 'type' | 'callId'> {
+function answerOf(call: Call): Omit<Extract<Segment, { type: 'toolResult' }>, 'type' | 'callId'> {
   const { state, metadata, images } = call;
   switch (call.status) {
     case 'completed':

@@ -177,7 +177,7 @@ export function resultEvents(outcome: Outcome): readonly [ToolResultEvent, ...Ev
   const documents = documentsIn(blocks);
   const segments = documents.map(({ segment }) => segment);
   const result: Segment = {
-    type: 'result',
+    type: 'toolResult',
     callId,
     text: segments.length === 0 ? text : textIn([{ type: 'text', text }, ...segments]),
     isError,
@@ -253,7 +253,7 @@ export function segmentsOf(blocks: readonly Block[]): readonly Segment[] {
         break;
       case 'call': {
         const input = isJsonObject(block.input) ? block.input : {};
-        segments.push({ type: 'call', callId: block.callId, name: block.name, input });
+        segments.push({ type: 'toolCall', callId: block.callId, name: block.name, input });
         break;
       }
       case 'thinking':

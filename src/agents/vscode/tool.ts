@@ -39,9 +39,9 @@ export function toolEvents(part: JsonObject, record: Fields<typeof recordShape>)
 function modelEvents(call: Fields<typeof callShape>, input: unknown, text: string): Events {
   const callId = call.text('id');
   const name = call.text('name');
-  const result: Segment = { type: 'result', callId, text, isError: false };
+  const result: Segment = { type: 'toolResult', callId, text, isError: false };
   const segment: Segment = {
-    ...{ type: 'call', callId, name },
+    ...{ type: 'toolCall', callId, name },
     input: isJsonObject(input) ? input : {},
   };
   return [modelEntry('assistant', [segment]), modelEntry('user', [result])];
