@@ -198,7 +198,6 @@ export interface RowRange {
 
 export interface SubAgentRows {
   readonly path: string;
-  readonly start: number;
   readonly facts: SubAgentFacts;
   readonly rows: readonly Row[];
 }
@@ -341,7 +340,6 @@ export interface FoundRows {
 
 export interface MessagesPage {
   readonly generation: number;
-  readonly start: number;
   readonly total: number;
   readonly messages: readonly ShownMessage[];
   /** Estimated tokens of all messages; see `tokensIn`. */
@@ -359,7 +357,6 @@ export interface ContextAt {
 }
 
 export interface ProblemsPage {
-  readonly start: number;
   readonly total: number;
   readonly problems: readonly WordedProblem[];
 }

@@ -165,7 +165,6 @@ export class SessionReader {
       );
       return {
         generation: this.#generationNow(),
-        start,
         total: conversation.messages,
         messages,
         tokens: tokensIn(conversation.history.at(lines.length).chars),
@@ -188,7 +187,7 @@ export class SessionReader {
   problems(start: number, count: number): ProblemsPage {
     const { problems } = this.#indexed.index;
     const page = problems.slice(start, start + count);
-    return { start, total: problems.length, problems: page.map(wordedProblem) };
+    return { total: problems.length, problems: page.map(wordedProblem) };
   }
 
   /** @param before ID of the row before which the session counts as ended. */
@@ -200,7 +199,7 @@ export class SessionReader {
     return this.#reading(() => {
       const parts = this.#indexed.outline.parts();
       const entries = this.#outlineEntries(parts.slice(start, start + count));
-      return { generation: this.#generationNow(), start, total: parts.length, entries };
+      return { generation: this.#generationNow(), total: parts.length, entries };
     });
   }
 
