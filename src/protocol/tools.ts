@@ -95,16 +95,8 @@ export type CheckedCall = {
 
 /** @returns undefined if the input is not as the tool wants it, or there is no such tool. */
 export function checkedCall(name: string, input: unknown): CheckedCall | undefined {
-  switch (name) {
-    case 'find_sessions':
-    case 'read_session':
-    case 'sessions_of_file': {
-      const checked = inputs[name].safeParse(input);
-      return checked.success ? ({ name, input: checked.data } as CheckedCall) : undefined;
-    }
-    default:
-      return undefined;
-  }
+  const checked = Object.hasOwn(inputs, name) && inputs[name as ToolName].safeParse(input);
+  return checked && checked.success ? ({ name, input: checked.data } as CheckedCall) : undefined;
 }
 
 /** The JSON schema of a tool's input. */

@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import { assertNever } from '#base/assertNever.ts';
 import type { DiffLine } from '#core/events/diff.ts';
 import type { ImageRef, LongText, Row } from '#core/rows/row.ts';
@@ -181,15 +182,3 @@ function call({ state, output, error, durationNs }: Extract<Row, { kind: 'tool' 
 function text({ text: beginning, length }: LongText): TranscriptText {
   return { text: beginning, length };
 }
-
-/** Drops undefined members: plain data has none. */
-function defined<T extends object>(value: T): Defined<T> {
-  return Object.fromEntries(
-    Object.entries(value).filter(([, member]) => member !== undefined),
-  ) as never;
-}
-
-type OptionalKeys<T> = { [Key in keyof T]: undefined extends T[Key] ? Key : never }[keyof T];
-type Defined<T> = Omit<T, OptionalKeys<T>> & {
-  [Key in OptionalKeys<T>]?: Exclude<T[Key], undefined>;
-};

@@ -4,7 +4,7 @@ import { UserError } from '#core/userError.ts';
 import type { FolderListing, ListedFolders } from '#protocol/listing.ts';
 import type { AgentSettings, IndexState } from '#protocol/worker.ts';
 import { reportBug } from './search/eachSession.ts';
-import { success, type Result, valueOf } from './disk/fileSystem.ts';
+import { resultOf, success, type Result, valueOf } from './disk/fileSystem.ts';
 import { PathStyle } from './disk/pathStyle.ts';
 import { GivenNames } from './list/givenNames.ts';
 import { NameSearch } from './list/nameSearch.ts';
@@ -248,7 +248,7 @@ export class SessionStore {
 
   #summaryOf(session: KnownSession): Result<SessionSummary> {
     if (session.located?.subAgent !== undefined) {
-      return subAgentSummary(session);
+      return resultOf(() => subAgentSummary(session));
     }
     const place = { ...session, adapter: session.place };
     const read = this.#summaries.read(place, this.#sources.stat(place));

@@ -1,7 +1,7 @@
 import { renderInPage, settled, testPage } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
-import { viewStateVersion } from '#protocol/pages/viewState.ts';
+import { viewStateVersion } from '#protocol/pages/page.ts';
 import { App } from '../../webview/replay/App.tsx';
 import { eventually } from '../support/eventually.ts';
 import type { PageSession } from '../support/pageSession.ts';

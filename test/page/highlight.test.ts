@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { highlight } from '../../webview/kit/code/highlight.ts';
-import { languages, mostChars } from '../../webview/kit/code/languages.ts';
+import { highlight, mostChars } from '../../webview/kit/code/highlight.ts';
+import * as languages from '../../webview/kit/code/languages.ts';
 
 describe('the colors of code', () => {
   it('are there for every language on the list', () => {

@@ -5,7 +5,7 @@ import type { Row } from '#core/rows/row.ts';
 import type { ContextAt, PageAction } from '#protocol/pages/page.ts';
 import { createFindModel } from '../../webview/replay/model/findModel.ts';
 import { createViewModel } from '../../webview/replay/model/viewModel.ts';
-import { readViewState } from '#protocol/pages/viewStateSchema.ts';
+import { readViewState } from '#protocol/pages/viewState.ts';
 import { eventually } from '../support/eventually.ts';
 import { createContextModel } from '../../webview/replay/model/lazyModels.ts';
 import { App } from '../../webview/replay/App.tsx';

@@ -21,7 +21,6 @@ function numbers(total: number) {
             const length = Math.max(0, Math.min(count, state.total - start));
             resolve({
               generation,
-              start,
               total: state.total,
               items: Array.from({ length }, (_, at) => (start + at) * generation),
             });

@@ -1,6 +1,6 @@
 import { settled, testPage } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
-import { viewStateVersion } from '#protocol/pages/viewState.ts';
+import { viewStateVersion } from '#protocol/pages/page.ts';
 import { createViewModel } from '../../webview/replay/model/viewModel.ts';
 import { manyRows } from '../support/pageRows.ts';
 

@@ -85,7 +85,6 @@ export class PageHostFake {
             const outline = outlineOfRows(this.#session.rows);
             return {
               generation: this.#generation,
-              start,
               total: outline.length,
               entries: outline.slice(start, start + count),
             };
@@ -101,7 +100,7 @@ export class PageHostFake {
             const { messages = [] } = this.#session;
             const { length: total } = messages;
             return {
-              ...{ generation: this.#generation, start, total },
+              ...{ generation: this.#generation, total },
               messages: messages.slice(start, start + count).map(shownMessage),
               tokens: tokensIn(messages.reduce((sum, { parts }) => sum + charsOfParts(parts), 0)),
             };
@@ -117,7 +116,7 @@ export class PageHostFake {
           'problems/read': ({ start, count }) => {
             const { problems = [] } = this.#session;
             const page = problems.slice(start, start + count);
-            return { start, total: problems.length, problems: page };
+            return { total: problems.length, problems: page };
           },
           'find/run': async ({ filter, opened = [], from, ...query }, signal) => {
             await this.#pass(asFind('find/run', query, from), signal);
@@ -185,7 +184,7 @@ export class PageHostFake {
             await this.#pass(`agent/read ${rowId} ${agent} ${start} ${count}`, signal);
             const steps = this.#session.agents?.[`${rowId} ${agent}`];
             const rows = steps?.rows.slice(start, start + count);
-            return steps && rows && { path: '/log', start, facts: steps.facts, rows };
+            return steps && rows && { path: '/log', facts: steps.facts, rows };
           },
           'files/read': (range) => changedFiles(this.#session.rows, range),
           'edits/check': ({ rowIds }) => {

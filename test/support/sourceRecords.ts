@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import type { SessionStore } from '#store/sessionStore.ts';
 
 /** All records of a session as its source gives them to the adapter. */
@@ -10,9 +9,7 @@ export function sourceRecords(store: SessionStore, path: string): readonly unkno
     return 1;
   };
   for (let isAtEnd = false; !isAtEnd;) {
-    const progress = reading.next(take, false);
-    assert.ok(progress.ok);
-    isAtEnd = progress.value !== 'more';
+    isAtEnd = reading.next(take, false) !== 'more';
   }
   const tail = reading.tail();
   if (tail !== undefined) {

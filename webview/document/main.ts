@@ -1,7 +1,5 @@
 import type { DocumentModule } from '#protocol/document.ts';
 import { loadHighlighter } from '../kit/code/highlighter.ts';
-import { setToolDetails } from '../replay/rows/tools/lazyDetails.ts';
-import { ToolDetails } from '../replay/rows/tools/ToolDetails.tsx';
 import { loadPlaces } from '../kit/surface/placeFinder.ts';
 import { DocumentWriter } from './DocumentWriter.tsx';
 import './theme.css';
@@ -12,7 +10,6 @@ import './document.css';
 /** Entry of the bundle that renders transcripts as HTML files. It runs without a DOM. */
 export const { prepareDocument, createDocument }: DocumentModule = {
   prepareDocument: async () => {
-    setToolDetails(ToolDetails);
     await Promise.all([loadHighlighter(), loadPlaces()]);
   },
   createDocument: (options) => new DocumentWriter(options),

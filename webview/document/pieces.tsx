@@ -19,6 +19,7 @@ import type { AgentWork } from '#core/events/event.ts';
 import type { ImageRef, SubAgentSteps } from '#core/rows/row.ts';
 import { leftOutNote, leftRowsNote, subAgentWords } from '#core/rows/rowWords.ts';
 import { NestedRows } from '../replay/rows/NestedRows.tsx';
+import { ToolDetails } from '../replay/rows/tools/ToolDetails.tsx';
 import '../replay/rows/work.css';
 
 /** Images of the row being drawn. */
@@ -26,6 +27,7 @@ export const RowImages = createContext<readonly (ImageData | undefined)[]>([]);
 
 /** Pieces for a document: none of them needs a script. */
 export const documentPieces: Pieces = {
+  CallDetails: ToolDetails,
   Images,
   Long,
   NestedAgents,

@@ -1,8 +1,7 @@
 import { signal } from '@preact/signals';
-import type { VNode } from 'preact';
+import { createElement, type FunctionComponent, type VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { setRunLabel } from './rows/rowFacts.ts';
-import { setToolDetails } from './rows/tools/lazyDetails.ts';
 import type * as panels from './lazyPanels.ts';
 
 type Panels = typeof panels;
@@ -14,7 +13,6 @@ export async function loadLazy(): Promise<Panels> {
   if (loaded.value === undefined) {
     const here = await import('./lazyPanels.ts');
     setRunLabel(here.labelOfRun);
-    setToolDetails(here.ToolDetails);
     loaded.value = here;
   }
   return loaded.value;
@@ -27,6 +25,16 @@ export function useLazy(): Panels | undefined {
     void loadLazy();
   }, []);
   return loaded.value;
+}
+
+/** Makes a component of what is chosen from it. */
+export function lazily<Props extends object>(
+  choose: (panels: Panels) => FunctionComponent<Props>,
+): FunctionComponent<Props> {
+  return (props) => {
+    const panels = useLazy();
+    return panels === undefined ? null : createElement(choose(panels), props);
+  };
 }
 
 /** One of its components. */

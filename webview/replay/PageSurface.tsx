@@ -2,13 +2,20 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { PageContext, type Page } from './model/pageContext.ts';
 import { useTurn } from '../kit/surface/frameBudget.ts';
-import { SurfaceContext, type PieceProps, type Surface } from '../kit/surface/surface.ts';
+import { SurfaceContext, type Surface } from '../kit/surface/surface.ts';
 import { contentPieces } from './pieces/contents.tsx';
 import { foldPieces } from './pieces/folds.tsx';
 import { linkPieces } from './pieces/links.tsx';
 import { toolPieces } from './pieces/tools.tsx';
-import { useLazy } from './Lazy.tsx';
+import { lazily } from './Lazy.tsx';
 import './pieces/pieces.css';
+
+/** No first paint needs these: calls are folded at first. */
+const lazyPieces = {
+  CallDetails: lazily(({ ToolDetails }) => ToolDetails),
+  EditBadge: lazily(({ EditStateBadge }) => EditStateBadge),
+  NestedAgents: lazily(({ SubAgentFrames }) => SubAgentFrames),
+};
 
 interface PageSurfaceProps {
   readonly page: Page;
@@ -29,8 +36,7 @@ export function PageSurface({ page, children }: PageSurfaceProps): VNode {
         ...foldPieces,
         ...linkPieces,
         ...toolPieces,
-        EditBadge,
-        NestedAgents,
+        ...lazyPieces,
       },
     }),
     [page],
@@ -40,14 +46,4 @@ export function PageSurface({ page, children }: PageSurfaceProps): VNode {
       <SurfaceContext.Provider value={surface}>{children}</SurfaceContext.Provider>
     </PageContext.Provider>
   );
-}
-
-function EditBadge(props: PieceProps['EditBadge']): VNode | null {
-  const Badge = useLazy()?.EditStateBadge;
-  return Badge === undefined ? null : <Badge {...props} />;
-}
-
-function NestedAgents(props: PieceProps['NestedAgents']): VNode | null {
-  const Loaded = useLazy()?.SubAgentFrames;
-  return Loaded === undefined ? null : <Loaded {...props} />;
 }

@@ -1,13 +1,13 @@
 import { type VNode, Component, type ComponentChildren } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { ListRow, RunRow } from '#core/lens/runRow.ts';
+import type { ListRow } from '#core/lens/runRow.ts';
 import { TextButton } from '../kit/widgets/IconButton.tsx';
 import { reportFault } from '../kit/page/reportFault.ts';
 import { usePage } from './model/pageContext.ts';
 import { ContextMark, RowLabel, RowTime } from './rows/RowHead.tsx';
 import { Marker } from './rows/MarkerContent.tsx';
 import { RowContent } from './rows/RowContent.tsx';
-import { useLazy } from './Lazy.tsx';
+import { lazily } from './Lazy.tsx';
 import { RowToolbar } from './list/RowToolbar.tsx';
 import './rows/row.css';
 import './rails.css';
@@ -45,6 +45,8 @@ interface TranscriptRowProps {
   readonly inRun?: boolean;
 }
 
+const Run = lazily(({ RunContent }) => RunContent);
+
 /** Rows whose frame has a head that contains the toolbar. */
 const framed: readonly ListRow['kind'][] = ['shell', 'diff'];
 
@@ -81,9 +83,4 @@ export function TranscriptRow({ row, speaker, inRun = false }: TranscriptRowProp
       </ErrorBoundary>
     </div>
   );
-}
-
-function Run({ row }: { row: RunRow }): VNode | null {
-  const Loaded = useLazy()?.RunContent;
-  return Loaded === undefined ? null : <Loaded row={row} />;
 }

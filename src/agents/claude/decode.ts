@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import { append } from '#base/append.ts';
 import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent, Events, SessionStartEvent } from '#core/events/event.ts';
@@ -238,19 +239,14 @@ function usageEvents(message: Fields<typeof messageShape>, id: string | undefine
     return [];
   }
   const fields = new Fields(usage, usageShape, 'usage', message.problems);
-  return [
-    {
-      kind: 'usage',
-      usage: {
-        input: fields.get('input_tokens') ?? 0,
-        output: fields.get('output_tokens') ?? 0,
-        cacheRead: fields.get('cache_read_input_tokens') ?? 0,
-        cacheWrite: fields.get('cache_creation_input_tokens') ?? 0,
-        cost: 0,
-      },
-      ...(id === undefined ? {} : { id }),
-    },
-  ];
+  const counts = {
+    input: fields.get('input_tokens') ?? 0,
+    output: fields.get('output_tokens') ?? 0,
+    cacheRead: fields.get('cache_read_input_tokens') ?? 0,
+    cacheWrite: fields.get('cache_creation_input_tokens') ?? 0,
+    cost: 0,
+  };
+  return [defined({ kind: 'usage', usage: counts, id })];
 }
 
 function attachmentEvents(fields: RecordFields): Events {
@@ -268,13 +264,10 @@ function attachmentEvents(fields: RecordFields): Events {
         }),
         fields.problems,
       ).map((event) => (event.kind === 'userMessage' ? { ...event, queued: 'sent' } : event));
-    case 'file':
-      return [
-        {
-          kind: 'notice',
-          text: { code: 'attached', name: about.get('displayPath') ?? about.text('filename') },
-        },
-      ];
+    case 'file': {
+      const name = about.get('displayPath') ?? about.text('filename');
+      return [{ kind: 'notice', text: { code: 'attached', name } }];
+    }
     // Hooks, lists of tools and agents, reminders: said to the model, never shown.
     default:
       return [];

@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import type { Words } from '#core/events/phrase.ts';
 import type { RetainedRule, Events } from '#core/events/event.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
@@ -19,8 +20,6 @@ export function systemEvents(record: JsonObject, fields: RecordFields): Events {
     case 'compact_boundary': {
       const metadata = fields.inner('compactMetadata', compactShape);
       const trigger = metadata.text('trigger');
-      const tokensBefore = metadata.get('preTokens');
-      const tokensAfter = metadata.get('postTokens');
       return [
         {
           kind: 'compaction',
@@ -28,10 +27,12 @@ export function systemEvents(record: JsonObject, fields: RecordFields): Events {
           status: '',
           summary: '',
           replacement: [],
+          ...defined({
+            tokensBefore: metadata.get('preTokens'),
+            tokensAfter: metadata.get('postTokens'),
+          }),
           ...keptBy(metadata, fields.text('uuid')),
           summaryFollows: true,
-          ...(tokensBefore === undefined ? {} : { tokensBefore }),
-          ...(tokensAfter === undefined ? {} : { tokensAfter }),
         },
       ];
     }

@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import type { Events, ToolResultEvent } from '#core/events/event.ts';
 import { resultEvents, textIn, type ShellOutcome } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -47,17 +48,11 @@ function detailsOf(fields: ResultFields | undefined): Partial<ToolResultEvent> {
   const durationMs = fields?.get('durationMs') ?? fields?.get('totalDurationMs');
   const calls = fields?.get('totalToolUseCount');
   const tokens = fields?.get('totalTokens');
-  return {
-    ...(durationMs === undefined ? {} : { durationNs: durationMs * 1e6 }),
-    ...(calls === undefined && tokens === undefined
-      ? {}
-      : {
-          work: {
-            ...(calls === undefined ? {} : { calls }),
-            ...(tokens === undefined ? {} : { tokens }),
-          },
-        }),
-  };
+  const hasWork = calls !== undefined || tokens !== undefined;
+  return defined({
+    durationNs: durationMs && durationMs * 1e6,
+    work: hasWork ? defined({ calls, tokens }) : undefined,
+  });
 }
 
 /** What lies in files beside the transcript: the sub-agent's steps, an output that was too long. */
@@ -72,13 +67,11 @@ function sideFilesOf(
   const path = fields?.get('persistedOutputPath') ?? spilled?.path ?? '';
   const name = /[\\/]tool-results[\\/]([\w.-]+)$/.exec(path)?.[1];
   const size = fields?.get('persistedOutputSize') ?? spilled?.size;
-  return {
-    ...(agent === undefined || agent === '' ? {} : { agents: [agent] }),
-    ...(name === undefined || size === undefined ? {} : { rest: { name, size } }),
-    ...(name !== undefined && spilled !== undefined && shown.output === answer
-      ? { output: spilled.preview }
-      : {}),
-  };
+  return defined({
+    agents: agent === undefined || agent === '' ? undefined : [agent],
+    rest: name === undefined || size === undefined ? undefined : { name, size },
+    output: name !== undefined && shown.output === answer ? spilled?.preview : undefined,
+  });
 }
 
 /** Without details, an answer ends with the sub-agent's name, or tells the run of a workflow. */

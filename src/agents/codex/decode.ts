@@ -1,8 +1,14 @@
 import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts';
-import type { Events } from '#core/events/event.ts';
+import type { Events, UsageEvent } from '#core/events/event.ts';
 import { entryOf } from '../toolbox/blockEvents.ts';
 import { epochMs, dateValue } from '../toolbox/dateTime.ts';
-import { anyStart, decodedEntry, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
+import {
+  anyStart,
+  decodedEntry,
+  noticeEvents,
+  startEvent,
+  unknownEntry,
+} from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
@@ -119,25 +125,14 @@ function jointEvents(payload: JsonObject, problems: LineProblems): Events {
   const missing = fields.get('missing');
   const total = fields.get('total_token_usage');
   const others = fields.get('others');
-  return [
-    ...(missing === undefined
-      ? []
-      : [
-          {
-            kind: 'notice' as const,
-            text: { code: 'beginningIsIn' as const, name: missing },
-          },
-        ]),
-    ...(missing !== undefined && total === undefined && others === undefined
-      ? []
-      : [
-          {
-            ...totalUsage(total ?? {}, problems),
-            isBase: true as const,
-            ...(others === undefined ? {} : { othersLines: problems.source.line - 1 }),
-          },
-        ]),
-  ];
+  const notice =
+    missing === undefined ? [] : noticeEvents({ code: 'beginningIsIn', name: missing });
+  if (missing !== undefined && total === undefined && others === undefined) {
+    return notice;
+  }
+  const base: UsageEvent = { ...totalUsage(total ?? {}, problems), isBase: true };
+  const othersLines = problems.source.line - 1;
+  return [...notice, others === undefined ? base : { ...base, othersLines }];
 }
 
 /** Four bytes a token, of which Codex keeps 20,000. */

@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { Joint, LogParts, PartHistory } from '../contract/logParts.ts';
 import { isUuid } from '../toolbox/sessionIds.ts';
@@ -41,12 +42,7 @@ export const parts: LogParts = {
     (type === 'response_item' || type === 'compacted') && isJsonObject(payload),
   jointOf: ({ after, others, missing, sum, next }: Joint) => ({
     type: jointType,
-    payload: {
-      ...(after === undefined ? {} : { after }),
-      ...(others === undefined ? {} : { others }),
-      ...(missing === undefined ? {} : { missing }),
-      ...baseOf(sum, next),
-    },
+    payload: { ...defined({ after, others, missing }), ...baseOf(sum, next) },
   }),
 };
 

@@ -1,3 +1,5 @@
+import { imagesIfAny } from '#core/events/message.ts';
+import { defined } from '#base/defined.ts';
 import type { ConversationEntry, ImageData, Segment } from '#core/events/message.ts';
 import type { SessionEvent, Events } from '#core/events/event.ts';
 import { entryOf, imagesIn, textIn } from '../toolbox/blockEvents.ts';
@@ -47,7 +49,7 @@ export function itemEvents(
           callId: fields.text('call_id'),
           ...outcomeOf(output.text, problems),
           ...spawnedBy(output.text),
-          ...(output.images.length === 0 ? {} : { images: output.images }),
+          ...imagesIfAny(output.images),
         },
         ...modelEvents,
       ];
@@ -93,18 +95,18 @@ export function itemEntry(fields: ItemFields): ConversationEntry | undefined {
       const input = inputOf(fields);
       const name = fields.text('name');
       return entryOf('assistant', [
-        { type: 'call', callId, name, input: isJsonObject(input) ? input : { input } },
+        { type: 'toolCall', callId, name, input: isJsonObject(input) ? input : { input } },
       ]);
     }
     case 'local_shell_call':
       return entryOf('assistant', [
-        { type: 'call', callId, name: 'local_shell', input: fields.get('action') ?? {} },
+        { type: 'toolCall', callId, name: 'local_shell', input: fields.get('action') ?? {} },
       ]);
     case 'function_call_output':
     case 'custom_tool_call_output': {
       const { text, images } = outputOf(fields);
-      const shown = images.length === 0 ? {} : { images };
-      return entryOf('user', [{ type: 'result', callId, text, isError: false, ...shown }]);
+      const result = { type: 'toolResult', callId, text, isError: false } as const;
+      return entryOf('user', [{ ...result, ...imagesIfAny(images) }]);
     }
     default:
       return undefined;
@@ -147,16 +149,14 @@ function messageEvents(fields: ItemFields, isPromptHere: boolean, modelEvents: E
       if (run !== null) {
         const result = insideTag(text, 'result') ?? '';
         const { output, exitCode } = outcomeOf(result.replace(/^\n|\n$/g, ''), fields.problems);
-        return [
-          {
-            kind: 'shellRun',
-            phase: 'whole',
-            command: run[1] ?? '',
-            output: String(output),
-            ...(exitCode === undefined ? {} : { exitCode }),
-          },
-          ...modelEvents,
-        ];
+        const command = run[1] ?? '';
+        const whole = {
+          kind: 'shellRun',
+          phase: 'whole',
+          command,
+          output: String(output),
+        } as const;
+        return [{ ...whole, ...defined({ exitCode }) }, ...modelEvents];
       }
       if (!isPromptHere) {
         const isSpare =
@@ -182,13 +182,12 @@ const imageTag = /^\s*<\/?image\b[^>]*>\s*$/;
 
 /** In most logs, an event tells the prompt as well. */
 function spareOf(own: readonly Segment[]): SessionEvent {
-  const images = imagesIn(own);
   return {
     kind: 'userMessage',
     text: promptText(textIn(own)),
     segments: [],
     record: 'spare',
-    ...(images.length === 0 ? {} : { images }),
+    ...imagesIfAny(imagesIn(own)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import type { ToolResultEvent } from '#core/events/event.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
@@ -78,11 +79,10 @@ function wrappedOutcome(output: string, problems: LineProblems): Outcome {
   }
   const fields = new Fields(value, wrappedOutputShape, 'output', problems);
   const metadata = fields.inner('metadata', outputMetadataShape);
-  const exitCode = metadata.get('exit_code');
   const seconds = metadata.get('duration_seconds');
-  return {
+  return defined({
     output: fields.text('output'),
-    ...(exitCode === undefined ? {} : { exitCode }),
-    ...(seconds === undefined ? {} : { durationNs: seconds * 1e9 }),
-  };
+    exitCode: metadata.get('exit_code'),
+    durationNs: seconds && seconds * 1e9,
+  });
 }

@@ -1,3 +1,5 @@
+import { imagesIfAny } from '#core/events/message.ts';
+import { defined } from '#base/defined.ts';
 import {
   totalUsageId,
   type SessionEvent,
@@ -5,6 +7,7 @@ import {
   type UsageEvent,
   type UserMessageEvent,
 } from '#core/events/event.ts';
+import { noticeEvents } from '../toolbox/entryEvents.ts';
 import { imagesIn, textIn } from '../toolbox/blockEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { imageOf } from '../toolbox/blocks.ts';
@@ -43,17 +46,9 @@ export function uiEvents(
     case 'warning':
       return [{ kind: 'notice', text: fields.text('message') }];
     case 'thread_rolled_back':
-      return [
-        { kind: 'notice', text: { code: 'turnsTakenOut', count: fields.get('num_turns') ?? 0 } },
-      ];
+      return noticeEvents({ code: 'turnsTakenOut', count: fields.get('num_turns') ?? 0 });
     case 'thread_name_updated':
-      return [
-        {
-          kind: 'sessionTitle',
-          title: fields.text('thread_name'),
-          ...(time === undefined ? {} : { time }),
-        },
-      ];
+      return [defined({ kind: 'sessionTitle', title: fields.text('thread_name'), time })];
     case 'token_count':
       return usageEvents(fields.get('info'), problems);
     case 'dynamic_tool_call_request':
@@ -129,7 +124,7 @@ function prompt(
     record: 'main',
     // Of files, it has the paths, and the item before it what was in them.
     ...(files > 0 ? { arePicturesBefore: true } : {}),
-    ...(images.length === 0 ? {} : { images }),
+    ...imagesIfAny(images),
   };
 }
 
@@ -145,7 +140,7 @@ function dynamicResult(fields: Fields<typeof eventShape>): SessionEvent {
     callId: fields.get('callId') ?? fields.text('call_id'),
     output: text,
     ...(hasFailed ? { error: typeof why === 'string' && why !== '' ? why : text } : {}),
-    ...(images.length === 0 ? {} : { images }),
+    ...imagesIfAny(images),
   };
 }
 
@@ -163,18 +158,14 @@ function threadItemEvents(item: JsonObject, problems: LineProblems): Events {
     case 'FileChange':
       return fileChangeEvents(fields.get('changes'), problems);
     case 'CommandExecution': {
-      const exitCode = fields.get('exit_code');
-      return fields.text('source') !== 'user_shell'
-        ? []
-        : [
-            {
-              kind: 'shellRun',
-              phase: 'whole',
-              command: commandText(fields.get('command')) ?? '',
-              output: fields.get('aggregated_output') ?? '',
-              ...(exitCode === undefined ? {} : { exitCode }),
-            },
-          ];
+      const run = defined({
+        kind: 'shellRun',
+        phase: 'whole',
+        command: commandText(fields.get('command')) ?? '',
+        output: fields.get('aggregated_output') ?? '',
+        exitCode: fields.get('exit_code'),
+      });
+      return fields.text('source') === 'user_shell' ? [run] : [];
     }
     case 'Plan':
       return [{ kind: 'notice', text: fields.text('text') }];

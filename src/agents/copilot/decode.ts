@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent, Events, CompactionEvent } from '#core/events/event.ts';
 import { modelEntry, entryOf } from '../toolbox/blockEvents.ts';
@@ -219,19 +220,19 @@ function compactionEvents(data: JsonObject, problems: LineProblems): Events {
     ];
   }
   const summary = fields.text('summaryContent');
-  const tokensBefore = fields.get('preCompactionTokens');
-  const tokensAfter = fields.get('postCompactionTokens');
   return [
     {
       kind: 'compaction',
+      ...defined({
+        tokensBefore: fields.get('preCompactionTokens'),
+        tokensAfter: fields.get('postCompactionTokens'),
+      }),
       trigger: triggerOf(fields.text('trigger')),
       status: '',
       summary,
       replacement: [entryOf('user', framed(summary))],
       retained: { promptChars: Infinity },
       isInBackground: true,
-      ...(tokensBefore === undefined ? {} : { tokensBefore }),
-      ...(tokensAfter === undefined ? {} : { tokensAfter }),
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import { parseShallow } from '#core/jsonl/shallowJson.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
@@ -67,10 +68,7 @@ function* recordsOf(document: unknown): Generator<DocumentRecord> {
   // Not a word of the key with which Cursor encrypts what it keeps elsewhere.
   const { cwd, title, createdAtMs, updatedAtMs, schemaVersion, hasConversation } = meta;
   const { name, mode, lastUsedModel } = about;
-  const loss: Loss = {
-    ...(lost === 0 ? {} : { lost }),
-    ...(failure === undefined ? {} : { failure }),
-  };
+  const loss: Loss = defined({ lost: lost === 0 ? undefined : lost, failure });
   const chat = { schemaVersion, cwd, createdAtMs, updatedAtMs, title, name, mode, lastUsedModel };
   yield { pointer: '', value: { chat: { ...chat, hasConversation, ...loss } } };
   for (const [place, message] of said.entries()) {

@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { DatabaseLayout } from '../contract/databaseLayout.ts';
 import type { StoreRoot } from '../contract/sources.ts';
@@ -181,9 +182,10 @@ function contentsOf(bubble: unknown, textOf: (id: string) => unknown): JsonObjec
   const tool = isJsonObject(bubble) ? bubble.toolFormerData : undefined;
   const result = isJsonObject(tool) ? parsedValue(tool.result) : undefined;
   const { beforeContentId, afterContentId } = isJsonObject(result) ? result : {};
-  const before = contentOf(beforeContentId, textOf);
-  const after = contentOf(afterContentId, textOf);
-  return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+  return defined({
+    before: contentOf(beforeContentId, textOf),
+    after: contentOf(afterContentId, textOf),
+  });
 }
 
 function contentOf(id: unknown, textOf: (id: string) => unknown): string | undefined {

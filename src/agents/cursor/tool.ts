@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import type { DiffLine } from '#core/events/diff.ts';
 import type { Events } from '#core/events/event.ts';
 import { answerEvents, modelEntry, modelAnswer } from '../toolbox/blockEvents.ts';
@@ -97,18 +98,19 @@ function resultEvents(
   const output = said ?? '';
   const text = typeof output === 'string' ? output : jsonText(output);
   const agent = result.get('agentId');
-  const exitCode = isShell(name) ? exitCodeOf(result, isJsonObject(value)) : undefined;
+  const shown = hasDiff && output === value ? '' : output;
   return [
-    {
+    defined({
       kind: 'toolResult',
       name,
-      ...(callId === '' ? {} : { callId }),
-      ...(error === undefined ? { output: hasDiff && output === value ? '' : output } : { error }),
-      ...(exitCode === undefined ? {} : { exitCode }),
-      ...(agent === undefined ? {} : { agents: [agent] }),
-    },
+      callId: callId === '' ? undefined : callId,
+      output: error === undefined ? shown : undefined,
+      error,
+      exitCode: isShell(name) ? exitCodeOf(result, isJsonObject(value)) : undefined,
+      agents: agent === undefined ? undefined : [agent],
+    }),
     modelEntry('user', [
-      { type: 'result', callId, text: error ?? text, isError: error !== undefined },
+      { type: 'toolResult', callId, text: error ?? text, isError: error !== undefined },
     ]),
   ];
 }

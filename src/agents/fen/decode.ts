@@ -1,3 +1,5 @@
+import type { Words } from '#core/events/phrase.ts';
+import { defined } from '#base/defined.ts';
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent, Events } from '#core/events/event.ts';
 import {
@@ -34,18 +36,17 @@ function compactionEvent(record: JsonObject, problems: LineProblems): SessionEve
   }
   const summary = fields.text('summary');
   const guidance = fields.text('guidance');
-  const tokensBefore = fields.get('tokens-before');
-  const tokensAfter = fields.get('tokens-after');
-  return {
+  const status: Words = guidance === '' ? '' : { code: 'guidance', name: guidance };
+  return defined({
     kind: 'compaction',
+    tokensBefore: fields.get('tokens-before'),
+    tokensAfter: fields.get('tokens-after'),
     trigger: triggerOf(fields.text('trigger')),
-    status: guidance === '' ? '' : { code: 'guidance', name: guidance },
+    status,
     summary,
     replacement: [entryOf('user', summaryFraming + summary)],
     retained: { from: { id: firstKept }, ifMissing: 'ignore' },
-    ...(tokensBefore === undefined ? {} : { tokensBefore }),
-    ...(tokensAfter === undefined ? {} : { tokensAfter }),
-  };
+  });
 }
 
 function triggerOf(trigger: string): 'manual' | 'automatic' | 'unknown' {

@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import type { ConversationEntry } from '#core/events/message.ts';
 import type { CompactionEvent, Events } from '#core/events/event.ts';
 import { GoFields } from '../toolbox/goFields.ts';
@@ -35,17 +36,16 @@ export function compactionEvents(payload: JsonObject, problems: LineProblems): E
   const said = stored
     .map(({ content }) => compactedParts(content)?.summary ?? content)
     .join('\n\n');
-  const quoted = compactedParts(stored[0]?.content ?? '')?.lastUserMessage;
   return [
     ...before,
-    {
+    defined({
       kind: 'compaction',
       trigger: triggerOf(status, streamed),
       status,
       summary: streamed || fields.text('summary') || said,
       replacement: stored.flatMap(({ entry }) => entry ?? []),
-      ...(quoted === undefined ? {} : { quoted }),
-    },
+      quoted: compactedParts(stored[0]?.content ?? '')?.lastUserMessage,
+    }),
   ];
 }
 

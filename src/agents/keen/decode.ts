@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { ForkEvent, Events } from '#core/events/event.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
@@ -8,6 +9,7 @@ import { draftKinds } from './draftKinds.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { skillTitle } from './messageText.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
+import { startEvent } from '../toolbox/entryEvents.ts';
 import { contentShape, envelopeShape, forkedFromShape, sessionStartedShape } from './schema.ts';
 
 /**
@@ -20,7 +22,7 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const seq = envelope.get('seq');
   const kind = envelope.text('kind');
   const events = recordEvents(kind, record, problems);
-  return { events, problems: problems.all, ...(seq === undefined ? {} : { seq }) };
+  return defined({ events, problems: problems.all, seq });
 }
 
 /** Whether a record's `kind` is one of this format. */
@@ -52,11 +54,8 @@ function sessionStart(payload: JsonObject, problems: LineProblems): Events {
   const fork = forkOf(fields.get('forked_from'), problems);
   return [
     {
-      kind: 'sessionStart',
-      sessionId: nonEmpty(fields.get('session_id')),
-      createdAt: epochMs(fields.get('created_at')),
-      cwd: nonEmpty(fields.get('cwd')),
-      ...(fork === undefined ? {} : { parent: fork.parent }),
+      ...startEvent(fields.get('session_id'), fields.get('cwd'), epochMs(fields.get('created_at'))),
+      ...defined({ parent: fork?.parent }),
     },
     ...(fork === undefined ? [] : [fork]),
   ];
@@ -69,21 +68,19 @@ function forkOf(value: JsonObject | undefined, problems: LineProblems): ForkEven
   const fields = new GoFields(value, forkedFromShape, 'forked_from', problems);
   const id = nonEmpty(fields.get('session_id'));
   const path = nonEmpty(fields.get('path'));
-  const lines = fields.get('lines');
   return id === undefined && path === undefined
     ? undefined
-    : {
+    : defined({
         kind: 'fork',
-        parent: { ...(id === undefined ? {} : { id }), ...(path === undefined ? {} : { path }) },
+        parent: defined({ id, path }),
         summary: '',
-        ...(lines === undefined ? {} : { lines }),
-      };
+        lines: fields.get('lines'),
+      });
 }
 
 function userMessage(payload: JsonObject, problems: LineProblems): Events {
   const text = new GoFields(payload, contentShape, 'user_message', problems).text('content');
-  const title = skillTitle(text);
-  return [{ kind: 'userMessage', text, ...(title === undefined ? {} : { title }) }];
+  return [defined({ kind: 'userMessage', text, title: skillTitle(text) })];
 }
 
 function nonEmpty(text: string | undefined): string | undefined {

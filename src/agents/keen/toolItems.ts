@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import type { DiffLine } from '#core/events/diff.ts';
 import type {
   DiffEvent,
@@ -26,19 +27,15 @@ export function toolResultOf(
   standsAlone: boolean,
 ): ToolResultEvent {
   const fields = new GoFields(payload, toolEndShape, 'tool_end', problems);
-  const input = fields.get('input') ?? fields.raw('input');
-  const output = fields.get('output');
-  const error = fields.text('error');
-  const durationNs = fields.get('duration_ns');
-  return {
+  return defined({
     kind: 'toolResult',
+    input: fields.get('input') ?? fields.raw('input'),
+    output: fields.get('output'),
+    error: fields.text('error') || undefined,
+    durationNs: fields.get('duration_ns'),
+    standsAlone: standsAlone || undefined,
     name: fields.text('name'),
-    ...(input === undefined ? {} : { input }),
-    ...(output === undefined ? {} : { output }),
-    ...(error === '' ? {} : { error }),
-    ...(durationNs === undefined ? {} : { durationNs }),
-    ...(standsAlone ? { standsAlone } : {}),
-  };
+  });
 }
 
 export function shellRunOf(
@@ -47,19 +44,15 @@ export function shellRunOf(
   phase: ShellRunEvent['phase'],
 ): ShellRunEvent {
   const fields = new GoFields(payload, bashShape, 'bash', problems);
-  const summary = fields.text('summary');
-  const output = fields.text('output');
-  const error = fields.text('error');
-  const durationNs = fields.get('duration_ns');
-  return {
+  return defined({
     kind: 'shellRun',
     phase,
+    summary: fields.text('summary') || undefined,
+    output: fields.text('output') || undefined,
+    error: fields.text('error') || undefined,
+    durationNs: fields.get('duration_ns'),
     command: fields.text('command'),
-    ...(summary === '' ? {} : { summary }),
-    ...(output === '' ? {} : { output }),
-    ...(error === '' ? {} : { error }),
-    ...(durationNs === undefined ? {} : { durationNs }),
-  };
+  });
 }
 
 /** Undefined if there is no line to show. */

@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import type { ConversationEntry, PastCall, Segment } from '#core/events/message.ts';
 import { GoFields } from '../toolbox/goFields.ts';
 import { jsonText } from '../toolbox/jsonText.ts';
@@ -147,15 +148,13 @@ function activityOf(entry: JsonObject, problems: LineProblems): Activity {
   const status = fields.text('status');
   const isError = status !== 'success';
   const target = fields.text('target');
-  const fileChanged = fields.text('file_changed');
-  const failedCommand = fields.text('failed_command');
-  const retained = fields.get('retained_output');
-  const result = retained ?? {
+  const summary = defined({
     status: isError ? 'error' : 'success',
-    ...(fileChanged === '' ? {} : { file_changed: fileChanged }),
-    ...(failedCommand === '' ? {} : { failed_command: failedCommand }),
-    ...(exitCode === undefined ? {} : { exit_code: exitCode }),
-  };
+    file_changed: fields.text('file_changed') || undefined,
+    failed_command: fields.text('failed_command') || undefined,
+    exit_code: exitCode,
+  });
+  const result = fields.get('retained_output') ?? summary;
   return {
     // An absent offset is Go's zero; one of the wrong type is no position at all.
     textOffset: fields.raw('text_offset') === undefined ? 0 : fields.get('text_offset'),

@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import type { ConversationEntry, Segment } from '#core/events/message.ts';
 import type { RetainedRule, SessionEvent, Events } from '#core/events/event.ts';
 import type { Usage } from '#core/events/usage.ts';
@@ -124,7 +125,6 @@ function compactionEvents(
   const request = new Fields(asked, compactionShape, 'compaction', info.problems);
   const auto = request.get('auto');
   const tail = request.get('tail_start_id');
-  const until = info.get('parentID');
   const question = entryOf('user', compactionPrompt);
   const compaction = {
     kind: 'compaction',
@@ -135,11 +135,11 @@ function compactionEvents(
   if (tail === undefined) {
     return [{ ...compaction, replacement: [question] }, ...entries.map(eventOf)];
   }
-  const retained: RetainedRule = {
+  const retained: RetainedRule = defined({
     from: { id: tail },
-    ...(until === undefined ? {} : { until }),
+    until: info.get('parentID'),
     ifMissing: 'ignore',
-  };
+  });
   return [
     ...entries.map(eventOf),
     { ...compaction, replacement: [question, ...entries], retained },

@@ -1,5 +1,5 @@
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
-import type { Events, SessionStartEvent } from '#core/events/event.ts';
+import type { Events, SessionEvent, SessionStartEvent } from '#core/events/event.ts';
 import { decodedEntry, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
@@ -44,22 +44,17 @@ function sessionEvents(info: JsonObject, problems: LineProblems): Events {
     ...(parent === undefined ? {} : { parent: { id: parent }, isSubAgent: true }),
     ...(time.get('archived') === undefined ? {} : { isArchived: true }),
   };
-  const fork = fields.get('forkID');
-  return [
-    start,
-    ...(title === '' || noTitle.test(title) ? [] : [{ kind: 'sessionTitle' as const, title }]),
-    ...(fork === undefined
-      ? []
-      : [
-          {
-            kind: 'fork' as const,
-            parent: { id: fork },
-            summary: '',
-            // The first record is the session itself.
-            lines: 1 + (fields.get('copied') ?? 0),
-          },
-        ]),
-  ];
+  const events: SessionEvent[] = [start];
+  if (title !== '' && !noTitle.test(title)) {
+    events.push({ kind: 'sessionTitle', title });
+  }
+  const id = fields.get('forkID');
+  if (id !== undefined) {
+    // The first record is the session itself.
+    const lines = 1 + (fields.get('copied') ?? 0);
+    events.push({ kind: 'fork', parent: { id }, summary: '', lines });
+  }
+  return events;
 }
 
 function messageEvents(

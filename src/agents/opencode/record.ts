@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
@@ -27,17 +28,13 @@ export function messageRecord(
   // A summary's parent is the request for it, which says what stays beside the summary.
   const asked = info.summary === true && typeof parentID === 'string' ? parentID : undefined;
   if (asked !== undefined && !requests.has(asked)) {
-    const parts = partsOf(asked);
-    requests.set(
-      asked,
-      parts.find(({ type }) => type === 'compaction'),
-    );
+    const request = partsOf(asked).find(({ type }) => type === 'compaction');
+    requests.set(asked, request);
   }
-  const compaction = asked === undefined ? undefined : requests.get(asked);
-  return {
+  return defined({
     info,
     parts: typeof id === 'string' ? partsOf(id) : [],
-    ...(compaction === undefined ? {} : { compaction }),
-    ...(revert === undefined ? {} : { revert }),
-  };
+    compaction: asked === undefined ? undefined : requests.get(asked),
+    revert,
+  });
 }

@@ -1,3 +1,5 @@
+import { imagesIfAny } from '#core/events/message.ts';
+import { defined } from '#base/defined.ts';
 import type { Segment } from '#core/events/message.ts';
 import type { DiffEvent, SessionEvent, Events, ToolResultEvent } from '#core/events/event.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -46,14 +48,13 @@ export function toolEvents(part: StoredPart['fields'], problems: LineProblems): 
   // Models repeat the IDs of their calls.
   const id = part.text('id');
   const named = id === '' ? {} : { callId: id };
-  const summary = call.argument('description');
   const start: SessionEvent = call.isShell
     ? {
         kind: 'shellRun',
         phase: 'start',
         command: call.argument('command') ?? '',
         ...named,
-        ...(summary === undefined ? {} : { summary }),
+        ...defined({ summary: call.argument('description') }),
       }
     : { kind: 'toolCall', name: call.tool, input: call.input, ...named, ...childOf(call) };
   switch (call.status) {
@@ -79,22 +80,19 @@ function resultOf(call: Call): ToolResultEvent {
   const { tool, state, metadata, images } = call;
   const begin = call.time.get('start');
   const end = call.time.get('end');
-  const exitCode = call.isShell ? metadata.get('exit') : undefined;
   // What the model gets of a command's output has remarks at its end.
   const printed =
     call.isShell && metadata.get('truncated') !== true ? metadata.get('output') : undefined;
-  const output = printed ?? (call.status === 'completed' ? state.text('output') : undefined);
-  return {
+  const isTimed = begin !== undefined && end !== undefined && end >= begin;
+  return defined({
     kind: 'toolResult',
     name: tool,
-    ...(output === undefined ? {} : { output }),
-    ...(call.status === 'error' ? { error: state.text('error') } : {}),
-    ...(begin === undefined || end === undefined || end < begin
-      ? {}
-      : { durationNs: (end - begin) * 1e6 }),
-    ...(images.length === 0 ? {} : { images }),
-    ...(exitCode === undefined ? {} : { exitCode }),
-  };
+    output: printed ?? (call.status === 'completed' ? state.text('output') : undefined),
+    error: call.status === 'error' ? state.text('error') : undefined,
+    durationNs: isTimed ? (end - begin) * 1e6 : undefined,
+    ...imagesIfAny(images),
+    exitCode: call.isShell ? metadata.get('exit') : undefined,
+  });
 }
 
 /** As a unified diff of one file, or of several; a new file is written whole. */
@@ -124,26 +122,22 @@ export function toolSegments(
   const callId = part.text('callID');
   return {
     call: {
-      type: 'call',
+      type: 'toolCall',
       callId,
       name: call.tool,
       input: isJsonObject(call.input) ? call.input : {},
     },
-    result: { type: 'result', callId, ...answerOf(call) },
+    result: { type: 'toolResult', callId, ...answerOf(call) },
   };
 }
 
-function answerOf(call: Call): Omit<Extract<Segment, { type: 'result' }>, 'type' | 'callId'> {
+function answerOf(call: Call): Omit<Extract<Segment, { type: 'toolResult' }>, 'type' | 'callId'> {
   const { state, metadata, images } = call;
   switch (call.status) {
     case 'completed':
       return call.time.get('compacted') !== undefined
         ? { text: '[Old tool result content cleared]', isError: false }
-        : {
-            text: state.text('output'),
-            isError: false,
-            ...(images.length === 0 ? {} : { images }),
-          };
+        : { text: state.text('output'), isError: false, ...imagesIfAny(images) };
     case 'error': {
       const printed = metadata.get('interrupted') === true ? metadata.get('output') : undefined;
       return { text: printed ?? state.text('error'), isError: printed === undefined };

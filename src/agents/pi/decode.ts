@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts';
 import type { RetainedRule, Events } from '#core/events/event.ts';
 import { entryOf, segmentsOf } from '../toolbox/blockEvents.ts';
@@ -137,17 +138,16 @@ function headerEvents(entry: EntryFields): Events {
 function compactionEvents(record: JsonObject, problems: LineProblems): Events {
   const fields = new Fields(record, compactionShape, 'compaction', problems);
   const summary = fields.text('summary');
-  const tokensBefore = fields.get('tokensBefore');
   return [
-    {
+    defined({
       kind: 'compaction',
       trigger: 'unknown',
       status: '',
       summary,
       replacement: [entryOf('user', compactionText(summary))],
+      tokensBefore: fields.get('tokensBefore'),
       retained: keptRule(fields),
-      ...(tokensBefore === undefined ? {} : { tokensBefore }),
-    },
+    }),
     ...usageEvents(fields.get('usage'), problems),
   ];
 }

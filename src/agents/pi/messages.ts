@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import type { SessionEvent, Events } from '#core/events/event.ts';
 import { endingEvents } from '../toolbox/answerEnding.ts';
 import {
@@ -99,8 +100,7 @@ function bashExecutionEvents(message: JsonObject, problems: LineProblems): Event
       phase: 'whole',
       command: run.command,
       output: run.output + truncationNote(run.fullOutputPath),
-      ...(run.exitCode === undefined ? {} : { exitCode: run.exitCode }),
-      ...(run.cancelled ? { interrupted: true } : {}),
+      ...defined({ exitCode: run.exitCode, interrupted: run.cancelled || undefined }),
     },
     ...(fields.get('excludeFromContext') === true ? [] : [fixedMessage(bashExecutionText(run))]),
   ];

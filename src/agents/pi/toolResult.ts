@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import type { Events } from '#core/events/event.ts';
 import { outcomeAtEnd, resultEvents, textIn, type ShellOutcome } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
@@ -75,14 +76,14 @@ function nestedCallEvents(fields: Fields<typeof messageShape>): Events {
     }
     const durationMs = record.get('durationMs');
     return [
-      {
+      defined({
         kind: 'toolResult',
         name,
         input,
         standsAlone: true,
-        ...(status === 'error' ? { error: record.text('error') } : {}),
-        ...(durationMs === undefined ? {} : { durationNs: durationMs * 1e6 }),
-      },
+        error: status === 'error' ? record.text('error') : undefined,
+        durationNs: durationMs && durationMs * 1e6,
+      }),
     ];
   });
 }

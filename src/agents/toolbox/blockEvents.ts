@@ -1,3 +1,4 @@
+import { imagesIfAny } from '#core/events/message.ts';
 import type { Phrase, Words } from '#core/events/phrase.ts';
 import { append } from '#base/append.ts';
 import type { ConversationEntry, ImageData, Segment } from '#core/events/message.ts';
@@ -33,7 +34,7 @@ export function userEvents(blocks: readonly Block[], modelSegments?: readonly Se
       kind: 'userMessage',
       text: textIn(blocks),
       ...titleOf(texts, images.length, documents),
-      ...(images.length === 0 ? {} : { images }),
+      ...imagesIfAny(images),
       ...(isPlain && modelSegments === undefined
         ? {}
         : { segments: modelSegments ?? segmentsOf(blocks) }),
@@ -175,13 +176,12 @@ export function resultEvents(outcome: Outcome): readonly [ToolResultEvent, ...Ev
   const images = imagesIn(blocks);
   const documents = documentsIn(blocks);
   const segments = documents.map(({ segment }) => segment);
-  const allImages = [...images, ...imagesIn(segments)];
   const result: Segment = {
-    type: 'result',
+    type: 'toolResult',
     callId,
     text: segments.length === 0 ? text : textIn([{ type: 'text', text }, ...segments]),
     isError,
-    ...(allImages.length === 0 ? {} : { images: allImages }),
+    ...imagesIfAny([...images, ...imagesIn(segments)]),
   };
   return [
     shownResult(outcome, text, images),
@@ -253,7 +253,7 @@ export function segmentsOf(blocks: readonly Block[]): readonly Segment[] {
         break;
       case 'call': {
         const input = isJsonObject(block.input) ? block.input : {};
-        segments.push({ type: 'call', callId: block.callId, name: block.name, input });
+        segments.push({ type: 'toolCall', callId: block.callId, name: block.name, input });
         break;
       }
       case 'thinking':

@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
 import { jsonObjectIn } from './jsonText.ts';
@@ -32,10 +33,10 @@ export function slashed(
   window: { readonly user: string; readonly storage?: string | undefined } | undefined,
 ): { readonly user?: string; readonly storage?: string } {
   const { user, storage } = window ?? {};
-  return {
-    ...(user === undefined ? {} : { user: user.replaceAll('\\', '/') }),
-    ...(storage === undefined ? {} : { storage: storage.replaceAll('\\', '/') }),
-  };
+  return defined({
+    user: user?.replaceAll('\\', '/'),
+    storage: storage?.replaceAll('\\', '/'),
+  });
 }
 
 /** In a window's own folder: what it has open, a folder or a file that names several. */

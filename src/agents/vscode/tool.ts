@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import type { Segment } from '#core/events/message.ts';
 import type { Events } from '#core/events/event.ts';
 import type { Phrase, Words } from '#core/events/phrase.ts';
@@ -38,9 +39,9 @@ export function toolEvents(part: JsonObject, record: Fields<typeof recordShape>)
 function modelEvents(call: Fields<typeof callShape>, input: unknown, text: string): Events {
   const callId = call.text('id');
   const name = call.text('name');
-  const result: Segment = { type: 'result', callId, text, isError: false };
+  const result: Segment = { type: 'toolResult', callId, text, isError: false };
   const segment: Segment = {
-    ...{ type: 'call', callId, name },
+    ...{ type: 'toolCall', callId, name },
     input: isJsonObject(input) ? input : {},
   };
   return [modelEntry('assistant', [segment]), modelEntry('user', [result])];
@@ -78,20 +79,13 @@ function shownEvents(tool: ToolFields, input: unknown, answer: string | undefine
     ...(isDone
       ? [
           {
-            kind: 'toolResult' as const,
-            name,
-            ...callId,
-            ...outputOf(shown),
-            ...(details.shownOutput === undefined ? {} : { shownOutput: details.shownOutput }),
+            ...{ kind: 'toolResult' as const, name, ...callId },
+            ...defined({ output: shown, shownOutput: details.shownOutput }),
             ...failed,
           },
         ]
       : []),
   ];
-}
-
-function outputOf(output: string | undefined) {
-  return output === undefined ? {} : { output };
 }
 
 function terminalEvent(data: DataFields, answer: string | undefined, isDone: boolean) {
@@ -111,15 +105,15 @@ function terminalEvent(data: DataFields, answer: string | undefined, isDone: boo
   const ended = new Fields(state, terminalStateShape, 'state', data.problems);
   const exitCode = ended.get('exitCode');
   const duration = ended.get('duration');
-  return {
-    kind: 'shellRun' as const,
-    phase: 'whole' as const,
+  return defined({
+    kind: 'shellRun',
+    phase: 'whole',
     command,
-    ...outputOf(output),
-    ...(exitCode === undefined ? {} : { exitCode }),
-    ...(duration === undefined ? {} : { durationNs: duration * 1e6 }),
-    ...(isDone ? {} : { interrupted: true as const }),
-  };
+    output,
+    exitCode,
+    durationNs: duration && duration * 1e6,
+    interrupted: !isDone || undefined,
+  });
 }
 
 /** What the card knows of the input, in the form that tools themselves take. */

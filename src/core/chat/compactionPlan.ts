@@ -1,4 +1,4 @@
-import type { ConversationEntry, ConversationMessage, MessagePart } from '../events/message.ts';
+import type { ConversationEntry, ConversationMessage } from '../events/message.ts';
 import type { NewCompaction } from '../events/newEvent.ts';
 import { fitNewest } from './exchanges.ts';
 
@@ -79,10 +79,7 @@ export function compactedConversation(
       "The prior conversation context was compacted to fit the model's context window. The following summary preserves relevant goals, constraints, progress, discoveries, tool results, and pending work.",
       summary,
     ),
-    ...recent.map(({ role, parts }): ConversationEntry => ({
-      role,
-      segments: parts.map(segmentOf),
-    })),
+    ...recent.map(({ role, parts }): ConversationEntry => ({ role, segments: parts })),
   ];
 }
 
@@ -108,18 +105,4 @@ export function forkOpening(summary: string, side: 'before' | 'after'): NewCompa
 function framed(sentence: string, summary: string): ConversationEntry {
   const text = `<compacted_context>\n${sentence}\n\n${summary.trim()}\n</compacted_context>`;
   return { role: 'user', segments: [{ type: 'text', text }] };
-}
-
-function segmentOf(part: MessagePart): ConversationEntry['segments'][number] {
-  switch (part.type) {
-    case 'text':
-    case 'image':
-      return part;
-    case 'toolCall': {
-      const { callId, name, input } = part;
-      return { type: 'call', callId, name, input };
-    }
-    case 'toolResult':
-      return { ...part, type: 'result' };
-  }
 }

@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import { plural, t } from '#base/l10n.ts';
 import type { LongText, RowOf } from '../rows/row.ts';
 import { codeSpan, plainText } from '../text/markdown.ts';
@@ -81,7 +82,6 @@ export function shellCard(row: RowOf<'shell'>): ChatImportToolCall {
   const failure =
     row.error === undefined || row.error === '' ? '' : redText(terminalText(cutText(row.error)));
   const text = [output, failure].filter((part) => part !== '').join('\r\n');
-  const exitCode = row.exitCode ?? knownExitCodes[row.state];
   const command =
     row.summary === '' ? codeSpan(beginningOf(row.command, 200)) : plainText(row.summary);
   const state = row.state === 'unfinished' ? ` (${t('not finished')})` : '';
@@ -95,10 +95,10 @@ export function shellCard(row: RowOf<'shell'>): ChatImportToolCall {
       ...(text === ''
         ? {}
         : { terminalCommandOutput: { text, lineCount: text.split('\n').length } }),
-      terminalCommandState: {
-        ...(exitCode === undefined ? {} : { exitCode }),
-        ...(row.durationNs === undefined ? {} : { duration: row.durationNs / 1e6 }),
-      },
+      terminalCommandState: defined({
+        exitCode: row.exitCode ?? knownExitCodes[row.state],
+        duration: row.durationNs && row.durationNs / 1e6,
+      }),
     },
   };
 }

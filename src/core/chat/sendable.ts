@@ -1,3 +1,4 @@
+import { imagesIfAny } from '../events/message.ts';
 import type { ConversationMessage, MessagePart, ImageData } from '../events/message.ts';
 import { pairedCalls } from './pairedCalls.ts';
 import { imageRef } from '../rows/row.ts';
@@ -71,7 +72,7 @@ function partWithoutRefused(
     }
   }
   const text = lines.filter((line) => line !== '').join('\n');
-  return { ...result, text, ...(sent.length === 0 ? {} : { images: sent }) };
+  return { ...result, text, ...imagesIfAny(sent) };
 }
 
 /** Why no model accepts this image; undefined if they do. */

@@ -1,4 +1,5 @@
 import { append } from '#base/append.ts';
+import { imagesIfAny } from '../events/message.ts';
 import type { ConversationMessage, ImageData, MessagePart } from '../events/message.ts';
 import type { DiffEvent } from '../events/event.ts';
 import type { NewShellRun, NewToolResult, TurnItem, TurnStep } from '../events/newEvent.ts';
@@ -162,7 +163,7 @@ async function runCalls(
         callId: call.callId,
         text,
         isError,
-        ...(images === undefined || images.length === 0 ? {} : { images }),
+        ...imagesIfAny(images),
       });
     }
   } finally {
@@ -194,7 +195,7 @@ function recorded(call: ToolRequest, outcome: ToolOutcome): TurnItem[] {
     ...(isError ? { error: text } : { output: text }),
     durationNs,
     retained: text,
-    ...(images === undefined || images.length === 0 ? {} : { images }),
+    ...imagesIfAny(images),
   };
   return [{ kind: 'toolCall', name, input }, ...diffs, end];
 }

@@ -2,7 +2,7 @@ import { append } from '#base/append.ts';
 import type { NewTurn, NewUserMessage, TurnItem } from '../events/newEvent.ts';
 import type { ConversationEntry, ImageData, PastCall, Segment } from '../events/message.ts';
 
-type ResultSegment = Extract<Segment, { type: 'result' }>;
+type ResultSegment = Extract<Segment, { type: 'toolResult' }>;
 
 /**
  * A conversation as events of a new session, for a log that holds texts and past calls: projected
@@ -28,7 +28,7 @@ class Results {
 
   constructor(entries: readonly ConversationEntry[]) {
     for (const segment of entries.flatMap((entry) => entry.segments)) {
-      if (segment.type === 'result') {
+      if (segment.type === 'toolResult') {
         const known = this.#byCall.get(segment.callId);
         if (known === undefined) {
           this.#byCall.set(segment.callId, [segment]);
@@ -67,9 +67,9 @@ function userMessage({ segments }: ConversationEntry, results: Results): NewUser
 function assistantTurns({ segments }: ConversationEntry, results: Results): NewTurn[] {
   let turn: TurnItem[] = [];
   const turns = [turn];
-  let after: 'text' | 'calls' | 'call' | undefined;
+  let after: 'text' | 'calls' | 'toolCall' | undefined;
   for (const segment of segments) {
-    if (segment.type !== 'calls' && segment.type !== 'call') {
+    if (segment.type !== 'calls' && segment.type !== 'toolCall') {
       const text = textOf(segment, results).join('');
       if (text !== '') {
         turn.push({ kind: 'assistantText', text });
@@ -81,8 +81,8 @@ function assistantTurns({ segments }: ConversationEntry, results: Results): NewT
     if (calls.length === 0) {
       continue;
     }
-    const goesOn = segment.type === 'call' && after === 'call';
-    if ((after === 'calls' || after === 'call') && !goesOn) {
+    const goesOn = segment.type === 'toolCall' && after === 'toolCall';
+    if ((after === 'calls' || after === 'toolCall') && !goesOn) {
       turn = [];
       turns.push(turn);
     }
@@ -95,7 +95,7 @@ function assistantTurns({ segments }: ConversationEntry, results: Results): NewT
 }
 
 function answered(
-  { callId, name, input }: Extract<Segment, { type: 'call' }>,
+  { callId, name, input }: Extract<Segment, { type: 'toolCall' }>,
   results: Results,
 ): PastCall {
   const result = results.take(callId);
@@ -124,9 +124,9 @@ function textOf(segment: Segment, results: Results): string[] {
       return [segment.text];
     case 'image':
       return [imageText(segment)];
-    case 'result':
+    case 'toolResult':
       return results.isTaken(segment) ? [] : [`Tool result:\n${resultText(segment)}`];
-    case 'call':
+    case 'toolCall':
     case 'calls':
       return [];
   }

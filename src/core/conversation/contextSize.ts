@@ -63,7 +63,7 @@ export function sizeOfEntry({ role, segments }: ConversationEntry): ContextSize 
 }
 
 function isResultOrEmpty(segment: Segment): boolean {
-  return segment.type === 'result' || (segment.type === 'text' && segment.text === '');
+  return segment.type === 'toolResult' || (segment.type === 'text' && segment.text === '');
 }
 
 /** Characters of a tool result whose words were replaced; see `editedEntry`. */
@@ -95,21 +95,12 @@ function charsOfPart(part: MessagePart): number {
 }
 
 function charsOfSegment(segment: Segment): number {
-  switch (segment.type) {
-    case 'text':
-      return segment.text.length;
-    case 'calls':
-      return segment.calls.reduce(
+  return segment.type === 'calls'
+    ? segment.calls.reduce(
         (sum, { name, input, result }) => sum + name.length + charsOfValue(input) + result.length,
         0,
-      );
-    case 'call':
-      return segment.name.length + charsOfValue(segment.input);
-    case 'result':
-      return segment.text.length + (segment.images?.length ?? 0) * imageChars;
-    case 'image':
-      return imageChars;
-  }
+      )
+    : charsOfPart(segment);
 }
 
 /**

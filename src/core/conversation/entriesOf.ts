@@ -1,3 +1,4 @@
+import { imagesIfAny } from '../events/message.ts';
 import type { SessionEvent, UserMessageEvent } from '../events/event.ts';
 import type { ConversationEntry, Segment } from '../events/message.ts';
 import type { EntryTree } from '../entries/entryTree.ts';
@@ -47,7 +48,7 @@ export function editableIn(event: SessionEvent): Editable {
     return 'nothing';
   }
   const isResult =
-    event.kind === 'modelMessage' && event.entry.segments.some(({ type }) => type === 'result');
+    event.kind === 'modelMessage' && event.entry.segments.some(({ type }) => type === 'toolResult');
   return isResult ? 'result' : 'all';
 }
 
@@ -56,7 +57,7 @@ export function editedEntry(
   entry: ConversationEntry,
   replacement: readonly Segment[],
 ): ConversationEntry {
-  const [result] = entry.segments.filter((segment) => segment.type === 'result');
+  const [result] = entry.segments.filter((segment) => segment.type === 'toolResult');
   if (result === undefined) {
     return { role: entry.role, segments: replacement };
   }
@@ -64,7 +65,8 @@ export function editedEntry(
   const images = replacement.flatMap((part) =>
     part.type === 'image' ? [{ mimeType: part.mimeType, data: part.data }] : [],
   );
-  return { role: entry.role, segments: [{ ...result, text, images }] };
+  const { type, callId, isError } = result;
+  return { role: entry.role, segments: [{ type, callId, text, isError, ...imagesIfAny(images) }] };
 }
 
 /** Positions of a log's records, for rules that count them. */

@@ -26,14 +26,10 @@ export function expandEntry(entry: ConversationEntry, entryIndex: number): Conve
   };
 
   for (const segment of entry.segments) {
-    if (segment.type === 'text') {
-      if (segment.text !== '') {
-        parts.push({ type: 'text', text: segment.text });
-      }
-      continue;
-    }
     if (segment.type !== 'calls') {
-      parts.push(partOf(segment));
+      if (segment.type !== 'text' || segment.text !== '') {
+        parts.push(segment);
+      }
       continue;
     }
     const results: MessagePart[] = [];
@@ -68,22 +64,6 @@ export function expandedCount(segments: readonly Segment[]): number {
   return messages + (hasParts ? 1 : 0);
 }
 
-function partOf(segment: Exclude<Segment, { type: 'text' | 'calls' }>): MessagePart {
-  switch (segment.type) {
-    case 'call': {
-      const { callId, name, input } = segment;
-      return { type: 'toolCall', callId, name, input };
-    }
-    case 'result': {
-      const { callId, text, isError, images } = segment;
-      const result = { type: 'toolResult', callId, text, isError } as const;
-      return images === undefined || images.length === 0 ? result : { ...result, images };
-    }
-    case 'image':
-      return segment;
-  }
-}
-
 /**
  * Each result after its call, also where the log has them the other way around: Claude Code may write a
  * result while the answer that calls is still being written.
@@ -92,7 +72,7 @@ export function callsFirst(entries: readonly ConversationEntry[]): readonly Conv
   const callAt = new Map<string, number>();
   entries.forEach(({ segments }, at) => {
     for (const segment of segments) {
-      if (segment.type === 'call' && !callAt.has(segment.callId)) {
+      if (segment.type === 'toolCall' && !callAt.has(segment.callId)) {
         callAt.set(segment.callId, at);
       }
     }
@@ -102,7 +82,7 @@ export function callsFirst(entries: readonly ConversationEntry[]): readonly Conv
   const rest = entries.map((entry, at) => {
     let last = -1;
     for (const segment of entry.segments) {
-      const call = segment.type === 'result' ? callAt.get(segment.callId) : undefined;
+      const call = segment.type === 'toolResult' ? callAt.get(segment.callId) : undefined;
       if (call === undefined || call <= at) {
         return [entry];
       }

@@ -41,5 +41,5 @@ export function speakerOf({ role, segments }: ConversationEntry): Speaker {
   if (expandedCount(segments) === 0) {
     return 'nobody';
   }
-  return role === 'user' && segments.some(({ type }) => type !== 'result') ? 'user' : 'answer';
+  return role === 'user' && segments.some(({ type }) => type !== 'toolResult') ? 'user' : 'answer';
 }

@@ -8,24 +8,8 @@ export interface ConversationEntry {
   readonly segments: readonly Segment[];
 }
 
-export type Segment =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'calls'; readonly calls: readonly PastCall[] }
-  /** A call whose result is an entry of its own; their ID pairs them. */
-  | {
-      readonly type: 'call';
-      readonly callId: string;
-      readonly name: string;
-      readonly input: Readonly<Record<string, unknown>>;
-    }
-  | {
-      readonly type: 'result';
-      readonly callId: string;
-      readonly text: string;
-      readonly isError: boolean;
-      readonly images?: readonly ImageData[];
-    }
-  | ({ readonly type: 'image' } & ImageData);
+/** Past calls together with their results; or a part as it is: a call then has its result in another entry. */
+export type Segment = { readonly type: 'calls'; readonly calls: readonly PastCall[] } | MessagePart;
 
 export interface ImageData {
   /** From the log; checked before anything is drawn. */
@@ -64,3 +48,10 @@ export type MessagePart =
       readonly images?: readonly ImageData[];
     }
   | ({ readonly type: 'image' } & ImageData);
+
+/** The images of a message or a result, as its member; nothing if there are none. */
+export function imagesIfAny(images: readonly ImageData[] | undefined): {
+  readonly images?: readonly ImageData[];
+} {
+  return images === undefined || images.length === 0 ? {} : { images };
+}

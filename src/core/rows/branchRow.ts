@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import { oneLine } from '../text/oneLine.ts';
 import { branchRowId } from './rowId.ts';
 import type { EntryTree } from '../entries/entryTree.ts';
@@ -37,14 +38,8 @@ export function buildBranchRow(
       const { leaf, entries, first } = tree.extent(child);
       const shown = tree.isShown(child);
       const end = shown ? tree.leaf : leaf;
-      const time = contentOf(end)?.time;
-      return {
-        leaf: end,
-        shown,
-        preview: previewOf(first, contentOf),
-        entries,
-        ...(time === undefined ? {} : { time }),
-      };
+      const preview = previewOf(first, contentOf);
+      return defined({ leaf: end, shown, preview, entries, time: contentOf(end)?.time });
     }),
     ...(listed.length === children.length ? {} : { unlisted: children.length - listed.length }),
   };

@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import { t } from '#base/l10n.ts';
 import { assertNever } from '#base/assertNever.ts';
 import type {
@@ -50,12 +51,8 @@ export function buildProblemRow(ref: RowRef, problem: Problem): Row {
  * @param limits how much of long texts goes into the row.
  */
 export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row | undefined {
-  const base: RowBase = {
-    id: rowId(ref),
-    source: from.source,
-    ...(from.time === undefined ? {} : { time: from.time }),
-    ...(from.label === undefined ? {} : { label: from.label }),
-  };
+  const { source, time, label } = from;
+  const base: RowBase = defined({ id: rowId(ref), source, time, label });
   const [event, end] = callFirst(from.event, from.end);
   switch (event.kind) {
     case 'userMessage':
@@ -83,8 +80,7 @@ export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row 
         trigger: event.trigger,
         status: wordsText(event.status),
         summary: longText(summaryOf(event.summary, from.end), limits),
-        ...(event.tokensBefore === undefined ? {} : { tokensBefore: event.tokensBefore }),
-        ...(event.tokensAfter === undefined ? {} : { tokensAfter: event.tokensAfter }),
+        ...defined({ tokensBefore: event.tokensBefore, tokensAfter: event.tokensAfter }),
         ...keepsOf(event),
       };
     case 'compactionSummary':
@@ -216,7 +212,6 @@ function toolRow(
     input,
     output: result?.error === undefined ? output : undefined,
   };
-  const view = limits.isDrawn ? viewOf(viewed, limits) : undefined;
   const agents = result?.agents ?? first.agents;
   return {
     ...base,
@@ -229,9 +224,11 @@ function toolRow(
     error: optionalWords(result?.error),
     durationNs: result?.durationNs,
     ...imagesOf(result?.images),
-    ...(view === undefined ? {} : { view }),
-    ...(agents === undefined ? {} : { agents: agents.map((id) => ({ id })) }),
-    ...(result?.work === undefined ? {} : { work: result.work }),
+    ...defined({
+      view: limits.isDrawn ? viewOf(viewed, limits) : undefined,
+      agents: agents?.map((id) => ({ id })),
+      work: result?.work,
+    }),
   };
 }
 

@@ -32,9 +32,7 @@ export class SessionFinder {
         }
         found.push(session);
       }
-      if (pacer.isDue) {
-        await pacer.pause();
-      }
+      await pacer.pauseIfDue();
     }
     return { sessions: found, hasMore: false };
   }

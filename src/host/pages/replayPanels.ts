@@ -13,7 +13,7 @@ import { ReplayPanel, type PanelOwner } from './replayPanel.ts';
 import type { ReplayServices, ShowOptions } from './replayServices.ts';
 import { isWithin } from '../vscode/tildePath.ts';
 import { t } from '#base/l10n.ts';
-import { readViewState } from '#protocol/pages/viewStateSchema.ts';
+import { readViewState } from '#protocol/pages/viewState.ts';
 
 /** All open replays, one per session; also restores them after a window reload. */
 export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, Disposable {

@@ -2,7 +2,6 @@ import type { OutlineKind } from '#core/lens/outline.ts';
 
 export interface OutlinePage {
   readonly generation: number;
-  readonly start: number;
   readonly total: number;
   readonly entries: readonly OutlineEntry[];
 }

@@ -36,13 +36,16 @@ export interface PageContract {
 }
 
 export const protocolVersion = 1;
+export const viewStateVersion = 1;
 
-export type PageAction =
-  | 'resumeInChat'
-  | 'resumeInTerminal'
-  | 'fork'
-  | 'exportConversation'
-  | 'openRawLog';
+export const pageActions = [
+  'resumeInChat',
+  'resumeInTerminal',
+  'fork',
+  'exportConversation',
+  'openRawLog',
+] as const;
+export type PageAction = (typeof pageActions)[number];
 
 /** Commands on the current row, and on the selected rows if it is one of them. */
 export type RowCommand = 'copy' | 'copyLink' | 'copyOutput' | 'fork' | 'openLine' | 'export';
@@ -195,7 +198,6 @@ export interface RowRange {
 
 export interface SubAgentRows {
   readonly path: string;
-  readonly start: number;
   readonly facts: SubAgentFacts;
   readonly rows: readonly Row[];
 }
@@ -338,7 +340,6 @@ export interface FoundRows {
 
 export interface MessagesPage {
   readonly generation: number;
-  readonly start: number;
   readonly total: number;
   readonly messages: readonly ShownMessage[];
   /** Estimated tokens of all messages; see `tokensIn`. */
@@ -356,7 +357,6 @@ export interface ContextAt {
 }
 
 export interface ProblemsPage {
-  readonly start: number;
   readonly total: number;
   readonly problems: readonly WordedProblem[];
 }

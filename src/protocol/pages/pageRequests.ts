@@ -13,6 +13,7 @@ import {
   longestDrawn,
   longestViewName,
   mostDrawn,
+  pageActions,
   protocolVersion,
   type ChangedFiles,
   type ContextAt,
@@ -23,7 +24,6 @@ import {
   type ListedRows,
   type MessagesPage,
   type Opening,
-  type PageAction,
   type ProblemsPage,
   type ReplayHeader,
   type RowFilter,
@@ -46,13 +46,6 @@ export const filter = z.pipe(
 const viewName = z.string().check(z.minLength(1), z.maxLength(longestViewName));
 const nothing = z.object({});
 const part = z.enum(['text', 'input', 'output', 'raw'] satisfies RowPart[]);
-const action = z.enum([
-  'resumeInChat',
-  'resumeInTerminal',
-  'fork',
-  'exportConversation',
-  'openRawLog',
-] satisfies PageAction[]);
 const selectedRows = z.object({ filter, from: rowId, to: rowId });
 export const leaf = z.int().check(z.positive());
 const sessionLink = z.object({
@@ -237,7 +230,7 @@ export const pageNotices = {
   /** Opens the replay of a sub-agent. */
   'agent/open': z.object({ rowId, agent }),
   /** A button on the page that runs a command on this session. */
-  'action/run': z.object({ action }),
+  'action/run': z.object({ action: z.enum(pageActions) }),
   'log/error': pageFault,
 };
 

@@ -115,7 +115,7 @@ export function success<T>(value: T): Result<T> {
 
 /** A failure with its message, by the operating system's reason. */
 export function failure(path: string, code: FileFailureCode, detail = ''): Result<never> {
-  return { ok: false, failure: { code, message: messageOf(path, code, detail) } };
+  return { ok: false, failure: { code, message: messages[code](path, detail) } };
 }
 
 /** A failure with a sentence of its own. */
@@ -155,26 +155,28 @@ export function resultOf<T>(work: () => T): Result<T> {
   }
 }
 
-/** Opens a file, runs `work`, and always closes it. @param stat see `open`. */
+/**
+ * Opens a file, runs `work`, and always closes it. The failure is that of opening it, or the one that
+ * `valueOf` threw in `work`.
+ *
+ * @param stat see `open`.
+ */
 export function withFile<T>(
   fileSystem: Pick<FileSystem, 'open'>,
   path: string,
-  work: (file: OpenFile) => Result<T>,
+  work: (file: OpenFile) => T,
   stat?: FileStat,
 ): Result<T> {
   return withOpened(fileSystem.open(path, stat), work);
 }
 
-/** Runs `work` with a file that was opened, and always closes it. */
-export function withOpened<T>(
-  opened: Result<OpenFile>,
-  work: (file: OpenFile) => Result<T>,
-): Result<T> {
+/** The same with a file that was opened. */
+export function withOpened<T>(opened: Result<OpenFile>, work: (file: OpenFile) => T): Result<T> {
   if (!opened.ok) {
     return opened;
   }
   try {
-    return work(opened.value);
+    return resultOf(() => work(opened.value));
   } finally {
     opened.value.close();
   }
@@ -183,43 +185,43 @@ export function withOpened<T>(
 /**
  * Bytes `start` to `end`; fewer if the file ends before. A `Buffer`, because it finds line feeds
  * five times as fast as a plain array, and is not zero-filled first.
+ *
+ * @throws the disk's failure, as `valueOf`.
  */
-export function readRange(file: OpenFile, start: number, end: number): Result<Buffer> {
+export function readRange(file: OpenFile, start: number, end: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Math.max(0, end - start));
-  return bytes.length === 0 ? success(bytes) : readInto(file, start, bytes);
+  return bytes.length === 0 ? bytes : readInto(file, start, bytes);
 }
 
-/** Fills `room` with bytes from `start` on, as far as the file goes. */
-export function readInto(file: OpenFile, start: number, room: Buffer): Result<Buffer> {
-  const read = file.read(start, room);
-  return read.ok ? success(room.subarray(0, read.value)) : read;
+/** Fills `room` with bytes from `start` on, as far as the file goes. @throws as `readRange`. */
+export function readInto(file: OpenFile, start: number, room: Buffer): Buffer {
+  return room.subarray(0, valueOf(file.read(start, room)));
 }
 
-function messageOf(path: string, code: FileFailureCode, detail: string): string {
-  switch (code) {
-    case 'notFound':
-      return t('{0} does not exist.', path);
-    case 'noAccess':
-      return t('{0} cannot be read: its permissions do not allow it.', path);
-    case 'notAFile':
-      return t('{0} is not a file.', path);
-    case 'notAFolder':
-      return t('{0} is not a folder.', path);
-    case 'empty':
-      return t('{0} is empty: the agent wrote nothing to it.', path);
-    case 'notASession':
-      return t('{0} is not a session of a supported agent.', path);
-    case 'tooManyOpen':
-      return t('{0} cannot be read now: too many files are open. Try again in a moment.', path);
-    case 'linkLoop':
-      return t('{0} cannot be read: its symbolic links form a loop.', path);
-    case 'badName':
-      return t('{0} cannot be read: its name is not valid UTF-8. Rename it and try again.', path);
-    case 'other':
-      return detail === ''
-        ? t('{0} cannot be read.', path)
-        : t('{0} cannot be read ({1}).', path, detail);
-  }
+/** Sentences for the user. */
+const messages: Readonly<Record<FileFailureCode, (path: string, detail: string) => string>> = {
+  notFound: (path) => t('{0} does not exist.', path),
+  noAccess: (path) => t('{0} cannot be read: its permissions do not allow it.', path),
+  notAFile: (path) => t('{0} is not a file.', path),
+  notAFolder: (path) => t('{0} is not a folder.', path),
+  empty: (path) => t('{0} is empty: the agent wrote nothing to it.', path),
+  notASession: (path) => t('{0} is not a session of a supported agent.', path),
+  tooManyOpen: (path) =>
+    t('{0} cannot be read now: too many files are open. Try again in a moment.', path),
+  linkLoop: (path) => t('{0} cannot be read: its symbolic links form a loop.', path),
+  badName: (path) =>
+    t('{0} cannot be read: its name is not valid UTF-8. Rename it and try again.', path),
+  other: (path, detail) =>
+    detail === '' ? t('{0} cannot be read.', path) : t('{0} cannot be read ({1}).', path, detail),
+};
+
+/** A folder's entries; none if it cannot be listed. */
+export function entriesIn(
+  fileSystem: Pick<FileSystem, 'list'>,
+  folder: string,
+): readonly FolderEntry[] {
+  const listed = fileSystem.list(folder);
+  return listed.ok ? listed.value : [];
 }
 
 /** What agents write about a session has a few lines; a larger file is something else. */

@@ -4,7 +4,6 @@ import { faultAt, type OnFault } from '../disk/faults.ts';
 import {
   isGrownFrom,
   readInto,
-  success,
   withFile,
   type FileStat,
   type FileSystem,
@@ -168,7 +167,7 @@ export class NameSearch {
       const read = withFile(this.options.fileSystem, path, (file) =>
         isGrownFrom(stat, file.stat)
           ? readInto(file, start, room.subarray(0, end - start))
-          : success(undefined),
+          : undefined,
       );
       if (!read.ok || read.value?.length !== end - start) {
         return undefined;

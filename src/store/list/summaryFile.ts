@@ -3,7 +3,6 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import {
   isSameState,
   readRange,
-  success,
   withFile,
   type FileStat,
   type FileSystem,
@@ -47,7 +46,7 @@ export class SummaryFile {
     const { fileSystem, file } = this.options;
     const read = withFile(fileSystem, file, (opened) => {
       const { size } = (this.#stat = opened.stat);
-      return size > maxFileBytes ? success(undefined) : readRange(opened, 0, size);
+      return size > maxFileBytes ? undefined : readRange(opened, 0, size);
     });
     return read.ok && read.value !== undefined ? this.#decode(read.value) : new Map<never, never>();
   }

@@ -9,7 +9,8 @@ import { isTelling, summarizeSession } from '#core/events/summary.ts';
 import {
   smallText,
   failure,
-  success,
+  resultOf,
+  valueOf,
   type FileStat,
   type FileSystem,
   type OpenFile,
@@ -69,31 +70,30 @@ export class SummaryReader {
    * @returns `notASession` for a file that is plainly none.
    */
   read(place: StorePlace, stat: FileStat): Result<CachedSession> {
-    const read = this.#read(place, stat);
-    return read.ok && this.isKept(place.path)
-      ? success({ ...read.value, summary: { ...read.value.summary, isKept: true } })
-      : read;
+    return resultOf(() => {
+      const read = this.#read(place, stat);
+      return this.isKept(place.path)
+        ? { ...read, summary: { ...read.summary, isKept: true } }
+        : read;
+    });
   }
 
-  #read(place: StorePlace, stat: FileStat): Result<CachedSession> {
+  /** @throws failures, as `valueOf`. */
+  #read(place: StorePlace, stat: FileStat): CachedSession {
     switch (place.layout.kind) {
       case 'log':
-        return this.#readLog(place, stat);
+        return valueOf(this.#readLog(place, stat));
       case 'database': {
         const { folder, name } = this.sources.split(place.path);
         const session = this.sources.database(folder, place.layout).session(name);
-        if (!session.ok) {
-          return session;
-        }
+        const { opening, tables, row, stat: state } = session;
         const source = { line: 1, offset: 0, length: 0 };
-        const contents = session.value.opening.map((value) =>
-          decodeRaw({ value, source }, place.adapter.decode),
+        const events = opening.flatMap(
+          (value) => decodeRaw({ value, source }, place.adapter.decode).events,
         );
-        const lastTime = session.value.tables.changedAt(session.value.row);
-        const events = contents.flatMap((content) => content.events);
-        const { stat: state } = session.value;
         const turn = turnNow(this.sources.at(place), place.adapter, state);
-        return success(listed(place, place.adapter, state, { ...endsOf(events, lastTime), turn }));
+        const ends = { ...endsOf(events, tables.changedAt(row)), turn };
+        return listed(place, place.adapter, state, ends);
       }
       case 'document':
       case 'folder':
@@ -104,32 +104,20 @@ export class SummaryReader {
   #readLog(place: StorePlace, stat: FileStat): Result<CachedSession> {
     // Several logs have one state, which is not that of the way through them.
     const stateOf = (file: OpenFile) => (place.family === undefined ? file.stat : stat);
-    const read = (file: OpenFile): Result<CachedSession> => {
+    return withOpened(this.sources.open(place, stat), (file) => {
       const packed = this.sources.headOfCompressed(place, file);
-      if (packed?.ok === false) {
-        return packed;
-      }
-      const ends = readEnds(
-        packed?.value.head ?? file,
-        place.adapter,
-        this.adapters,
-        (cwd) => isFolderOf(place, cwd),
-        place,
-      );
-      if (!ends.ok) {
-        return ends;
-      }
-      if (ends.value === undefined) {
-        return failure(place.path, 'notASession');
+      const isOwn = (cwd: string) => isFolderOf(place, cwd);
+      const ends = readEnds(packed?.head ?? file, place.adapter, this.adapters, isOwn, place);
+      if (ends === undefined) {
+        return valueOf(failure(place.path, 'notASession'));
       }
       const known =
-        packed?.value.isAll === false
+        packed?.isAll === false
           ? // The end of what was read is not the end of the log.
-            { ...ends.value, tail: [], lastTime: undefined, turn: undefined }
-          : this.#withAbout(place, ends.value);
-      return success(listed(place, known.adapter, stateOf(file), known));
-    };
-    return withOpened(this.sources.open(place, stat), read);
+            { ...ends, tail: [], lastTime: undefined, turn: undefined }
+          : this.#withAbout(place, ends);
+      return listed(place, known.adapter, stateOf(file), known);
+    });
   }
 
   /** With what the file beside the log says, if there is one. */
@@ -146,7 +134,7 @@ export class SummaryReader {
   }
 
   /** The first records up to a message that tells the title, and the last that has a date. */
-  #readRecords(place: StorePlace, stat: FileStat): Result<CachedSession> {
+  #readRecords(place: StorePlace, stat: FileStat): CachedSession {
     const source = this.sources.at(place);
     const { decode } = place.adapter;
     const events: SessionEvent[] = [];
@@ -157,7 +145,7 @@ export class SummaryReader {
     const reading = source.read();
     let isAtEnd = false;
     for (; !isAtEnd && !isDone();) {
-      const read = reading.next((record) => {
+      const progress = reading.next((record) => {
         first ??= record;
         looks += 1;
         if (!isDone()) {
@@ -166,24 +154,18 @@ export class SummaryReader {
         // Readers that know enough do no more work.
         return isDone() ? Infinity : 1;
       }, false);
-      if (!read.ok) {
-        return read;
-      }
-      isAtEnd = read.value !== 'more';
+      isAtEnd = progress !== 'more';
     }
-    if (!place.adapter.recognizes(first && valueOf(first))) {
-      return failure(place.path, 'notASession');
+    if (!place.adapter.recognizes(first && firstValue(first))) {
+      return valueOf(failure(place.path, 'notASession'));
     }
     const backward = reading.back?.() ?? source.readBackward();
-    const last = backward.next((record) => decodeRaw(record, decode).changedAt);
-    if (!last.ok) {
-      return last;
-    }
+    const lastTime = backward.next((record) => decodeRaw(record, decode).changedAt);
     // A list does not look at all files of a folder, and sees no change of one of them.
     const isFolder = place.layout.kind === 'folder';
     const turn = isFolder ? undefined : turnNow(source, place.adapter, stat);
-    const ends = { ...endsOf(events, last.value, isAtEnd && isAllUnsaid(events)), turn };
-    return success(listed(place, place.adapter, stat, ends, isFolder ? 0 : stat.size));
+    const ends = { ...endsOf(events, lastTime, isAtEnd && isAllUnsaid(events)), turn };
+    return listed(place, place.adapter, stat, ends, isFolder ? 0 : stat.size);
   }
 }
 
@@ -199,11 +181,12 @@ function turnNow(
   adapter: AgentAdapter,
   stat: FileStat,
 ): TurnState | undefined {
-  return isFresh(stat) ? turnStateOf(source, adapter) : undefined;
+  const read = isFresh(stat) ? resultOf(() => turnStateOf(source, adapter)) : undefined;
+  return read?.ok === true ? read.value : undefined;
 }
 
 /** The first value of a record; undefined where there is none that can be read. */
-function valueOf(record: RawRecord): unknown {
+function firstValue(record: RawRecord): unknown {
   return 'value' in record
     ? record.value
     : 'bytes' in record

@@ -5,7 +5,6 @@ import { otherName, recordName, tellableName, tellableVersion } from '#core/json
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { AgentId } from '#core/events/session.ts';
-import { valueOf } from '../disk/fileSystem.ts';
 import type { FormatSeen, FormatsReport, NameCount } from '#protocol/formats.ts';
 import { eachSession } from '../search/eachSession.ts';
 import { type SessionSource, workOf } from '../sources/records/source.ts';
@@ -37,7 +36,7 @@ export async function formatsSeen(
     reported = looked;
     return tell({ sessions });
   };
-  const failed = (error: unknown, path: string) => store.failed(error, path);
+  const { failed } = store;
   const { unread } = await eachSession(paths, { read, report: tellMore, failed }, pacer);
   return { formats: seen.formats(), unreadable: unread };
 }
@@ -88,7 +87,7 @@ class FormatsSeen {
       }
       return workOf(problems);
     };
-    valueOf(await readWhole(source, take, pacer));
+    await readWhole(source, take, pacer);
     this.#keep(adapter.id, version, tally);
   }
 

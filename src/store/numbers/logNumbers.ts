@@ -8,7 +8,6 @@ import { LogIndex } from '#core/index/logIndex.ts';
 import { isOthers } from '#core/index/sessionFacts.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { type Usage, beyond, noUsage, sumOf } from '#core/events/usage.ts';
-import { valueOf } from '../disk/fileSystem.ts';
 import type { KnownSession } from '../roots/places.ts';
 import { Cells, modelName } from './cells.ts';
 import { CopiedStart, type CountedStarts } from './copiedStart.ts';
@@ -80,7 +79,7 @@ export async function logNumbers(
     }
     return workOf(problems.length);
   };
-  valueOf(await readWhole(source, take, pacer));
+  await readWhole(source, take, pacer);
   index.releaseHeld();
   const isOther = (line: number, at: number | undefined) =>
     isOthers(index.facts, line, at, createdAt);

@@ -134,15 +134,14 @@ export class AgentConfigs {
   }
 
   #read(path: string): CachedConfig | undefined {
-    let stat: FileStat | undefined;
-    const bytes = withFile(this.fileSystem, path, (file) => {
-      stat = file.stat;
-      return readRange(file, 0, Math.min(file.stat.size, maxConfigBytes));
+    const read = withFile(this.fileSystem, path, (file) => {
+      const { stat } = file;
+      const bytes = readRange(file, 0, Math.min(stat.size, maxConfigBytes));
+      return {
+        stat,
+        text: stat.size > maxConfigBytes ? undefined : new TextDecoder().decode(bytes),
+      };
     });
-    if (!bytes.ok || stat === undefined) {
-      return undefined;
-    }
-    const text = stat.size > maxConfigBytes ? undefined : new TextDecoder().decode(bytes.value);
-    return { stat, text };
+    return read.ok ? read.value : undefined;
   }
 }

@@ -2,7 +2,14 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { t } from '#base/l10n.ts';
 import type { RawRecord } from '#core/jsonl/rawRecord.ts';
 import { UserError } from '#core/userError.ts';
-import { readRange, withFile, type FileSystem, type Result, valueOf } from '../disk/fileSystem.ts';
+import {
+  readRange,
+  resultOf,
+  withFile,
+  type FileSystem,
+  type Result,
+  valueOf,
+} from '../disk/fileSystem.ts';
 import { recognizeLog } from '../sources/log/recognizeLog.ts';
 import type { SessionSource } from '../sources/records/source.ts';
 import type { Sources } from '../sources/sources.ts';
@@ -147,7 +154,7 @@ export class KnownSessions {
     let message = '';
     for (const adapter of roots.adapters) {
       for (const layout of adapter.sources.filter((each) => each.kind === 'database')) {
-        const found = sources.database(file, layout).names();
+        const found = resultOf(() => sources.database(file, layout).names());
         if (!found.ok) {
           ({ message } = found.failure);
           continue;
@@ -170,7 +177,7 @@ export class KnownSessions {
 
   #elsewhere(path: string): KnownSession {
     const { fileSystem, roots } = this.tools;
-    const { adapter, line } = valueOf(recognizeLog(fileSystem, path, roots.adapters)) ?? {};
+    const { adapter, line } = recognizeLog(fileSystem, path, roots.adapters) ?? {};
     const layout = adapter?.sources.find(({ kind }) => kind === 'log');
     if (adapter === undefined || layout === undefined) {
       const document = this.#document(path);
@@ -205,10 +212,12 @@ export class KnownSessions {
 
 function firstValue(source: SessionSource): unknown {
   let first: RawRecord | undefined;
-  source.read().next((record) => {
+  const take = (record: RawRecord) => {
     first ??= record;
     return 1;
-  }, false);
+  };
+  // What cannot be read is none of that agent's.
+  resultOf(() => source.read().next(take, false));
   return first !== undefined && 'value' in first ? first.value : undefined;
 }
 

@@ -1,14 +1,13 @@
 import type { NestingSession, SubAgentLayout } from '#agents/contract/subAgents.ts';
 import { LruMap } from '#base/lruMap.ts';
 import {
+  entriesIn,
   isGrownFrom,
   isSameState,
   readRange,
-  success,
   withFile,
   type FileStat,
   type FileSystem,
-  type Result,
   smallText,
 } from '../disk/fileSystem.ts';
 import { matchesName, type PathStyle } from '../disk/pathStyle.ts';
@@ -127,8 +126,7 @@ export class SubAgentLogs {
   }
 
   #matching(folder: string, pattern: string): string[] {
-    const listed = this.fileSystem.list(folder);
-    return (listed.ok ? listed.value : [])
+    return entriesIn(this.fileSystem, folder)
       .filter(({ kind, name }) => kind !== 'folder' && matchesName(pattern, name))
       .map(({ name }) => name);
   }
@@ -166,22 +164,19 @@ export class SubAgentLogs {
     if (inlineMark === undefined) {
       return true;
     }
-    const found = withFile(this.fileSystem, log, (file): Result<boolean> => {
+    const found = withFile(this.fileSystem, log, (file) => {
       const known = this.#marked.get(log);
       const isGrown = known !== undefined && isGrownFrom(known.stat, file.stat);
       let isFound = isGrown && known.isFound;
       for (let at = isGrown ? known.stat.size - longestMark : 0; !isFound; at += markStep) {
-        const read = readRange(file, Math.max(0, at), at + markStep + longestMark);
-        if (!read.ok) {
-          return read;
-        }
-        isFound = inlineMark.test(read.value.toString('latin1'));
+        const bytes = readRange(file, Math.max(0, at), at + markStep + longestMark);
+        isFound = inlineMark.test(bytes.toString('latin1'));
         if (at + markStep + longestMark >= file.stat.size) {
           break;
         }
       }
       this.#marked.set(log, { stat: file.stat, isFound });
-      return success(isFound);
+      return isFound;
     });
     // What cannot be read says so when it is opened.
     return !found.ok || found.value;

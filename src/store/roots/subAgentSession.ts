@@ -4,7 +4,6 @@ import type { SessionEvent } from '#core/events/event.ts';
 import { decodeRaw } from '#core/jsonl/rawRecord.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { summarizeSession } from '#core/events/summary.ts';
-import { success, type Result } from '../disk/fileSystem.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { KnownSession, LocatedPlace } from './places.ts';
 
@@ -51,7 +50,11 @@ function inlineSource(sources: Sources, { path, layout, names }: LocatedPlace) {
     : sources.at({ path: log, layout });
 }
 
-/** The list knows nothing of sub-agents, so this reads as much of one as shows its prompt. */
+/**
+ * The list knows nothing of sub-agents, so this reads as much of one as shows its prompt.
+ *
+ * @throws UserError if it cannot be read.
+ */
 export function subAgentSummary({
   path,
   cwd,
@@ -59,21 +62,18 @@ export function subAgentSummary({
   layout,
   source,
   located,
-}: KnownSession): Result<SessionSummary> {
+}: KnownSession): SessionSummary {
   const head: SessionEvent[] = [];
   const hasPrompt = () => head.some(({ kind }) => kind === 'userMessage');
   const reading = source.read();
   for (let isAtEnd = false; !isAtEnd && !hasPrompt();) {
-    const read = reading.next((record) => {
+    const progress = reading.next((record) => {
       if (!hasPrompt()) {
         append(head, decodeRaw(record, adapter.decode).events);
       }
       return 1;
     }, false);
-    if (!read.ok) {
-      return read;
-    }
-    isAtEnd = read.value !== 'more';
+    isAtEnd = progress !== 'more';
   }
   const summary = summarizeSession({
     agent: adapter.id,
@@ -89,5 +89,5 @@ export function subAgentSummary({
     size: reading.stat?.size ?? 0,
     modifiedAt: Math.floor(reading.stat?.mtimeMs ?? 0),
   });
-  return success({ ...summary, isSubAgent: true });
+  return { ...summary, isSubAgent: true };
 }

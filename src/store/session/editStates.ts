@@ -1,7 +1,7 @@
 import type { Pacer } from '#base/pacer.ts';
 import { editState } from '#core/changes/editState.ts';
 import type { EditState } from '#protocol/pages/page.ts';
-import { readRange, withFile, success, type FileSystem } from '../disk/fileSystem.ts';
+import { readRange, withFile, type FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { SessionReader } from './sessionReader.ts';
 
@@ -82,7 +82,7 @@ type FileText = { readonly text: string } | { readonly state: EditState };
 
 function readText(path: string, fileSystem: FileSystem): FileText {
   const read = withFile(fileSystem, path, (file) =>
-    file.stat.size > largestFile ? success(undefined) : readRange(file, 0, file.stat.size),
+    file.stat.size > largestFile ? undefined : readRange(file, 0, file.stat.size),
   );
   if (!read.ok) {
     return { state: read.failure.code === 'notFound' ? 'missing' : 'unreadable' };

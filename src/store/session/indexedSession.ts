@@ -1,6 +1,6 @@
 import type { DecodeRecord } from '#core/events/decodedLine.ts';
 import { LogIndex, type IndexMark } from '#core/index/logIndex.ts';
-import { success, type FileStat, type Result } from '../disk/fileSystem.ts';
+import type { FileStat } from '../disk/fileSystem.ts';
 import {
   type ReadingProgress,
   type RecordReading,
@@ -110,16 +110,17 @@ export class IndexedSession {
    *
    * @param verify see `RecordReading.next`.
    * @param onRetract a provisional record was retracted.
+   * @throws as `RecordReading.next`.
    */
-  advance(verify: boolean, onRetract: (line: number) => void): Result<ReadingProgress> {
+  advance(verify: boolean, onRetract: (line: number) => void): ReadingProgress {
     const progress = this.reading.next((record) => {
       this.#retract(onRetract);
       return workOf(this.index.push(record).problems.length);
     }, verify);
-    if (!progress.ok || progress.value === 'replaced') {
+    if (progress === 'replaced') {
       return progress;
     }
-    this.#isComplete = progress.value === 'complete';
+    this.#isComplete = progress === 'complete';
     const size = this.stat?.size ?? 0;
     if (this.#provisional?.size !== size) {
       this.#retract(onRetract);
@@ -127,7 +128,7 @@ export class IndexedSession {
     if (this.#isComplete && this.#provisional === undefined) {
       this.#addProvisional(size);
     }
-    return success(progress.value);
+    return progress;
   }
 
   #addProvisional(size: number): void {

@@ -1,7 +1,6 @@
 import type { DecodeRecord } from '#core/events/decodedLine.ts';
 import { decodeRaw } from '#core/jsonl/rawRecord.ts';
 import { messagePreview } from '#core/events/summary.ts';
-import { valueOf } from '../disk/fileSystem.ts';
 import type { Pacer } from '#base/pacer.ts';
 import type { KnownSession } from '../roots/places.ts';
 import { decodeOnlyOwn } from '../sources/log/ownRecords.ts';
@@ -35,16 +34,14 @@ export async function readLastMessage(
   const backward = source.readBackward();
   let looks = 0;
   while (!backward.isDone) {
-    const found = valueOf(
-      backward.next((record) => {
-        const { events, problems } = decodeRaw(record, decode);
-        looks += looksAt(problems);
-        return (
-          events.findLast(({ kind }) => kind === 'userMessage') ??
-          (looks > maxLooks ? 'enough' : undefined)
-        );
-      }),
-    );
+    const found = backward.next((record) => {
+      const { events, problems } = decodeRaw(record, decode);
+      looks += looksAt(problems);
+      return (
+        events.findLast(({ kind }) => kind === 'userMessage') ??
+        (looks > maxLooks ? 'enough' : undefined)
+      );
+    });
     if (found !== undefined) {
       return found !== 'enough' && found.kind === 'userMessage' ? messagePreview(found) : undefined;
     }

@@ -90,7 +90,6 @@ export class NestedSessions {
     }
     return {
       path: nested.session.path,
-      start: range.start,
       facts: factsOf(nested),
       rows: rowsOfAgent(nested, range, pageLimits).map((row) => ({
         ...row,

@@ -21,7 +21,7 @@ import type {
 } from '#protocol/pages/page.ts';
 import type { OutlineEntry, OutlinePage } from '#protocol/pages/outline.ts';
 import type { ConversationPage, IndexState } from '#protocol/worker.ts';
-import { isSameState, type FileStat, type Result, valueOf } from '../disk/fileSystem.ts';
+import { isSameState, type FileStat, type Result } from '../disk/fileSystem.ts';
 import { changedFiles, editsOfFile } from './changedFiles.ts';
 import { wordedProblem, type DecodeRecord } from '#core/events/decodedLine.ts';
 import { indexState } from './indexState.ts';
@@ -165,7 +165,6 @@ export class SessionReader {
       );
       return {
         generation: this.#generationNow(),
-        start,
         total: conversation.messages,
         messages,
         tokens: tokensIn(conversation.history.at(lines.length).chars),
@@ -188,7 +187,7 @@ export class SessionReader {
   problems(start: number, count: number): ProblemsPage {
     const { problems } = this.#indexed.index;
     const page = problems.slice(start, start + count);
-    return { start, total: problems.length, problems: page.map(wordedProblem) };
+    return { total: problems.length, problems: page.map(wordedProblem) };
   }
 
   /** @param before ID of the row before which the session counts as ended. */
@@ -200,7 +199,7 @@ export class SessionReader {
     return this.#reading(() => {
       const parts = this.#indexed.outline.parts();
       const entries = this.#outlineEntries(parts.slice(start, start + count));
-      return { generation: this.#generationNow(), start, total: parts.length, entries };
+      return { generation: this.#generationNow(), total: parts.length, entries };
     });
   }
 
@@ -302,10 +301,10 @@ export class SessionReader {
   /** Indexes one slice; true when done. */
   #advance(verify: boolean): boolean {
     const retract = (line: number) => this.#records.forget(line);
-    let progress = valueOf(this.#indexed.advance(verify, retract));
+    let progress = this.#indexed.advance(verify, retract);
     if (progress === 'replaced') {
       this.#startOver();
-      progress = valueOf(this.#indexed.advance(false, retract));
+      progress = this.#indexed.advance(false, retract);
     }
     if (progress === 'replaced') {
       throw changesTooFast(this.session.path);

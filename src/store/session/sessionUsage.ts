@@ -4,7 +4,6 @@ import { EntryIds } from '#core/entries/entryIds.ts';
 import { noFacts, ownEvent, withEvent } from '#core/index/sessionFacts.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { noUsage, sumOf } from '#core/events/usage.ts';
-import { valueOf } from '../disk/fileSystem.ts';
 import type { SessionUsage } from '#protocol/formats.ts';
 import type { KnownSession } from '../roots/places.ts';
 import type { Cost } from '../sources/database/databasesBeside.ts';
@@ -66,7 +65,7 @@ export async function sessionUsage(
     }
     return workOf(problems.length);
   };
-  valueOf(await readWhole(source, take, pacer));
+  await readWhole(source, take, pacer);
   const usage = cost > 0 ? sumOf(facts.usage, { ...noUsage, cost }, 1) : facts.usage;
   return {
     models: [...models],

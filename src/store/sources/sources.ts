@@ -7,7 +7,6 @@ import {
   type OpenFile,
   type Result,
   readRange,
-  resultOf,
   valueOf,
 } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
@@ -107,7 +106,7 @@ export class Sources {
       : openWay(this.fileSystem, { ...layout, parts: layout.parts }, this.finder, family, stat);
   }
 
-  /** The beginning of a compressed log; undefined for another. */
+  /** The beginning of a compressed log; undefined for another. @throws as `valueOf`. */
   headOfCompressed({ path, layout, family }: SessionPlace, file: OpenFile) {
     return family === undefined && layout.kind === 'log' && layout.isCompressed?.(path) === true
       ? headOfCompressed(path, file)
@@ -176,16 +175,11 @@ const packedHead = 128 * 1024;
 /** As much as the list reads of any log. */
 const mostBlocks = maxEndBytes / zstdBlockBytes;
 
-/** The beginning of a compressed log, as if the log ended there. */
-function headOfCompressed(
-  path: string,
-  file: OpenFile,
-): Result<{ readonly head: OpenFile; readonly isAll: boolean }> {
-  return resultOf(() => {
-    const bytes = valueOf(readRange(file, 0, Math.min(file.stat.size, packedHead)));
-    const packed = bytes.subarray(0, endOfBlocks(bytes, mostBlocks));
-    const isAll = packed.length === file.stat.size;
-    const content = valueOf(unpacked(path, packed, { isAll, most: maxEndBytes }));
-    return { head: inMemory(content, file.stat), isAll };
-  });
+/** The beginning of a compressed log, as if the log ended there. @throws as `valueOf`. */
+function headOfCompressed(path: string, file: OpenFile) {
+  const bytes = readRange(file, 0, Math.min(file.stat.size, packedHead));
+  const packed = bytes.subarray(0, endOfBlocks(bytes, mostBlocks));
+  const isAll = packed.length === file.stat.size;
+  const content = valueOf(unpacked(path, packed, { isAll, most: maxEndBytes }));
+  return { head: inMemory(content, file.stat), isAll };
 }

@@ -5,7 +5,7 @@ import {
   readFilterViews,
   type HostContract,
 } from '#protocol/pages/pageRequests.ts';
-import { readViewState } from '#protocol/pages/viewStateSchema.ts';
+import { readViewState } from '#protocol/pages/viewState.ts';
 
 const signal = new AbortController().signal;
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { adapters } from '#agents/registry.ts';
 import { summarizeSession } from '#core/events/summary.ts';
-import { success, withFile } from '#store/disk/fileSystem.ts';
+import { withFile } from '#store/disk/fileSystem.ts';
 import { readEnds, type LogEnds } from '#store/sources/log/logEnds.ts';
 import { keenLog } from '../../support/logs/keenLog.ts';
 import { agentLog, fenLog, piLog } from '../../support/logs/messageLogs.ts';
@@ -79,10 +79,7 @@ function bytesOf(plan: Log): Buffer {
 function quickEnds(bytes: Buffer, place: AgentAdapter): LogEnds | undefined {
   const disk = new MemoryFileSystem();
   disk.put('/x.jsonl', bytes);
-  const read = withFile(disk, '/x.jsonl', (file) => {
-    const ends = readEnds(file, place, adapters);
-    return ends.ok ? success(ends.value) : ends;
-  });
+  const read = withFile(disk, '/x.jsonl', (file) => readEnds(file, place, adapters));
   assert.ok(read.ok);
   return read.value;
 }

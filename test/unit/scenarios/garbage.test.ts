@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
 import { keenAdapter } from '#agents/keen/adapter.ts';
 import { piAdapter } from '#agents/pi/adapter.ts';
-import { success, withFile } from '#store/disk/fileSystem.ts';
+import { withFile } from '#store/disk/fileSystem.ts';
 import { IndexedSession } from '#store/session/indexedSession.ts';
 import { LogSource } from '#store/sources/log/logSource.ts';
 import { readLastMessage } from '#store/session/lastMessage.ts';
@@ -51,10 +51,7 @@ describe('listing a log of nothing but', () => {
         const disk = new MemoryFileSystem();
         disk.put(path, startLine('a') + content);
         const parses = await parsesOf(async () => {
-          const read = withFile(disk, path, (file) => {
-            const ends = readEnds(file, place, adapters);
-            return ends.ok ? success(ends.value) : ends;
-          });
+          const read = withFile(disk, path, (file) => readEnds(file, place, adapters));
           assert.ok(read.ok);
           await readLastMessage(new LogSource(disk, path), place.decode, new Pacer(undefined));
         });

@@ -93,7 +93,10 @@ describe('a list in a session that is longer than a stack', () => {
       const backward = storeOfAll(disk).sourceAt(path).readBackward();
       const last: RawRecord[] = [];
       while (last.length < 2) {
-        assert.ok(backward.next((record) => last.push(record)).ok, path);
+        assert.ok(
+          backward.next((record) => last.push(record)),
+          path,
+        );
       }
       const [cut, whole] = last;
       assert.deepEqual([cut?.source.line, whole?.source.line], [mostRecords + 1, mostRecords]);

@@ -1,12 +1,30 @@
 import highlightJs from 'highlight.js/lib/core';
 import { createLowlight } from 'lowlight';
-import { languages, mostChars } from './languages.ts';
+import * as languages from './languages.ts';
 
 /** A run of code with the classes of its enclosing scopes, outermost first. */
 export interface CodeRun {
   readonly text: string;
   readonly classes: string;
 }
+
+/**
+ * Per-language limits in characters, where lower than the general one. Some grammars of
+ * highlight.js 11.11 take quadratic time, and Markdown's cubic, on text that is easy to write
+ * (`[a](` repeated: 0.16 s for 3,000 characters, 3.6 s for 8,000; `async ` in C: 0.24 s for 8,000).
+ * At these limits, every fragment of the language and some thousand repeated combinations of two
+ * and three took 0.1 s at most.
+ */
+export const mostChars = {
+  c: 5_000,
+  cpp: 5_000,
+  csharp: 5_000,
+  ini: 6_000,
+  markdown: 2_000,
+  php: 5_000,
+  ruby: 6_000,
+  rust: 12_000,
+} as const;
 
 const lowlight = createLowlight(languages);
 

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ButtonHTMLAttributes, ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { IconName } from '../widgets/Icon.tsx';
 import { IconButton } from '../widgets/IconButton.tsx';
@@ -10,7 +10,7 @@ interface MenuButtonProps {
   readonly label: string;
   /** Where the menu opens. */
   readonly opens: 'below' | 'above';
-  /** The menu's content; its items have the class `menu-item`. */
+  /** The menu's content, with its items. @see MenuItem */
   readonly children: (close: () => void) => ComponentChildren;
 }
 
@@ -70,4 +70,9 @@ export function MenuButton({ icon, label, opens, children }: MenuButtonProps): V
       )}
     </div>
   );
+}
+
+/** @param props with the role `menuitem`, or that of a choice. */
+export function MenuItem(props: ButtonHTMLAttributes & { readonly onClick: () => void }): VNode {
+  return <button type="button" class="menu-item" tabIndex={-1} {...props} />;
 }

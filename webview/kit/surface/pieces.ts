@@ -18,6 +18,7 @@ export const HeadTools = piece('HeadTools');
 export const CodeTools = piece('CodeTools');
 export const Formula = piece('Formula');
 export const PartTools = piece('PartTools');
+export const CallDetails = piece('CallDetails');
 export const NestedAgents = piece('NestedAgents');
 export const WithRaw = piece('WithRaw');
 export const RowLink = piece('RowLink');

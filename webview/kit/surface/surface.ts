@@ -120,6 +120,8 @@ export interface PieceProps {
     /** `Copy Output` */
     readonly copyLabel: string;
   };
+  /** A call's input and output. */
+  readonly CallDetails: { readonly row: RowOf<'tool'> };
   /** What the sub-agents of a call did. */
   readonly NestedAgents: { readonly row: RowOf<'tool'> };
   /** A view of what a log recorded, and the record itself. */

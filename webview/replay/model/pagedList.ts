@@ -30,10 +30,9 @@ export async function nextUserRow(
   return undefined;
 }
 
-/** One answer from the host: items from `start` on, out of the current `total`. */
+/** One answer from the host: some of the current `total` of items. */
 export interface ListPage<Item> {
   readonly generation: number;
-  readonly start: number;
   readonly total: number;
   readonly items: readonly Item[];
 }

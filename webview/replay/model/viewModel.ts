@@ -2,13 +2,13 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import { membersOf } from '#base/member.ts';
 import type { TextQuery } from '#core/search/textSearch.ts';
 import { stepUnits, stopKinds } from '#core/lens/steps.ts';
-import { isRowFilter, type ReplayHeader, type RowFilter } from '#protocol/pages/page.ts';
 import {
+  isRowFilter,
   viewStateVersion,
-  type Folding,
-  type PlayerSettings,
-  type ViewState,
-} from '#protocol/pages/viewState.ts';
+  type ReplayHeader,
+  type RowFilter,
+} from '#protocol/pages/page.ts';
+import type { Folding, PlayerSettings, ViewState } from '#protocol/pages/viewState.ts';
 import type { PageHost } from '../../kit/page/host.ts';
 import type { IndexRange } from '../virtual/shownRange.ts';
 

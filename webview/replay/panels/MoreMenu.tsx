@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { keyLine, menuCommands } from './keyTable.ts';
-import { MenuButton } from '../../kit/page/MenuButton.tsx';
+import { MenuButton, MenuItem } from '../../kit/page/MenuButton.tsx';
 import { usePage } from '../model/pageContext.ts';
 import { runPageCommand } from './pageKeys.ts';
 
@@ -14,12 +14,9 @@ export function MoreMenu(): VNode {
         menuCommands.map((command) => {
           const { label, keys } = keyLine(command);
           return (
-            <button
+            <MenuItem
               key={command}
-              type="button"
               role="menuitem"
-              class="menu-item"
-              tabIndex={-1}
               onClick={() => {
                 close();
                 runPageCommand(page, command);
@@ -29,7 +26,7 @@ export function MoreMenu(): VNode {
               <kbd class="menu-keys" aria-hidden="true">
                 {keys[0]}
               </kbd>
-            </button>
+            </MenuItem>
           );
         })
       }

@@ -17,63 +17,19 @@ export type MathNode =
  * Elements and attributes that only draw. Everything else (links, styles, sources) is left out, so
  * it does not matter what the converter makes of a hostile formula.
  */
-const tags = new Set([
-  'math',
-  'mrow',
-  'mi',
-  'mo',
-  'mn',
-  'ms',
-  'mtext',
-  'mspace',
-  'mfrac',
-  'msqrt',
-  'mroot',
-  'msub',
-  'msup',
-  'msubsup',
-  'munder',
-  'mover',
-  'munderover',
-  'mmultiscripts',
-  'mprescripts',
-  'mtable',
-  'mtr',
-  'mtd',
-  'mpadded',
-  'mphantom',
-  'mstyle',
-  'menclose',
-  'merror',
-]);
-const attributes = new Set([
-  'display',
-  'displaystyle',
-  'scriptlevel',
-  'stretchy',
-  'symmetric',
-  'largeop',
-  'movablelimits',
-  'fence',
-  'separator',
-  'form',
-  'accent',
-  'accentunder',
-  'lspace',
-  'rspace',
-  'minsize',
-  'maxsize',
-  'linethickness',
-  'mathvariant',
-  'width',
-  'height',
-  'depth',
-  'voffset',
-  'notation',
-  'columnspan',
-  'rowspan',
-  'class',
-]);
+const tags = setOf(`
+  math mrow mi mo mn ms mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover
+  mmultiscripts mprescripts mtable mtr mtd mpadded mphantom mstyle menclose merror
+`);
+const attributes = setOf(`
+  display displaystyle scriptlevel stretchy symmetric largeop movablelimits fence separator form
+  accent accentunder lspace rspace minsize maxsize linethickness mathvariant width height depth
+  voffset notation columnspan rowspan class
+`);
+
+function setOf(names: string): ReadonlySet<string> {
+  return new Set(names.trim().split(/\s+/));
+}
 
 /** Deeper and longer formulas are not real ones, and take quadratic time. */
 const deepest = 60;

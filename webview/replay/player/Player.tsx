@@ -6,7 +6,7 @@ import { IconButton } from '../../kit/widgets/IconButton.tsx';
 import { Select } from '../../kit/widgets/Select.tsx';
 import { usePage, type Page, type Playback } from '../model/pageContext.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
-import { MenuButton } from '../../kit/page/MenuButton.tsx';
+import { MenuButton, MenuItem } from '../../kit/page/MenuButton.tsx';
 import { later, type Later } from '../../kit/page/later.ts';
 import { createTimelineModel } from '../model/timelineModel.ts';
 import { Timeline } from './Timeline.tsx';
@@ -117,7 +117,7 @@ function PlayerMenu(): VNode {
               {t('Stop at')}
             </div>
             {stops().map(([stop, label]) => (
-              <Item
+              <Choice
                 key={stop}
                 role="menuitemcheckbox"
                 label={label}
@@ -135,7 +135,7 @@ function PlayerMenu(): VNode {
               {t('Longest pause')}
             </div>
             {pauses.map((longest) => (
-              <Item
+              <Choice
                 key={longest}
                 role="menuitemradio"
                 label={longest === undefined ? t('As recorded') : t('{0} s', longest / 1_000)}
@@ -150,26 +150,19 @@ function PlayerMenu(): VNode {
   );
 }
 
-interface ItemProps {
+interface ChoiceProps {
   readonly role: 'menuitemcheckbox' | 'menuitemradio';
   readonly label: string;
   readonly isChecked: boolean;
   readonly onClick: () => void;
 }
 
-function Item({ role, label, isChecked, onClick }: ItemProps): VNode {
+function Choice({ role, label, isChecked, onClick }: ChoiceProps): VNode {
   return (
-    <button
-      type="button"
-      role={role}
-      aria-checked={isChecked}
-      class="menu-item"
-      tabIndex={-1}
-      onClick={onClick}
-    >
+    <MenuItem role={role} aria-checked={isChecked} onClick={onClick}>
       <span class="menu-check">{isChecked && <Icon name="check" />}</span>
       {label}
-    </button>
+    </MenuItem>
   );
 }
 

@@ -4,20 +4,18 @@ import { plural, t } from '#base/l10n.ts';
 import type { RowOf } from '#core/rows/row.ts';
 import { Icon, type IconName } from '../../kit/widgets/Icon.tsx';
 import { Code, Foreign } from '../../kit/widgets/Visible.tsx';
-import { Fold } from '../../kit/surface/pieces.ts';
+import { CallDetails, Fold } from '../../kit/surface/pieces.ts';
 import { Places } from '../../kit/surface/Places.tsx';
 import { useSurface } from '../../kit/surface/surface.ts';
 import { placeFinder } from '../../kit/surface/placeFinder.ts';
 import { shortPath } from '../../kit/text/names.ts';
 import { CallStateMark } from './CallState.tsx';
-import { toolDetails } from './tools/lazyDetails.ts';
 import './work.css';
 import './tools/tools.css';
 import { toolKind, type ToolKind } from '#core/index/toolKind.ts';
 
 export function ToolContent({ row }: { row: RowOf<'tool'> }): VNode {
   const cwd = useSurface().cwd();
-  const ToolDetails = toolDetails();
   const title = titleOf(row);
   const places = placeFinder()?.placesInTitle(title);
   const hasLinks = places?.some((part) => typeof part !== 'string') === true;
@@ -50,7 +48,7 @@ export function ToolContent({ row }: { row: RowOf<'tool'> }): VNode {
       )}
       {...(hasLinks ? { beside: rest } : {})}
     >
-      {() => ToolDetails && <ToolDetails row={row} />}
+      {() => <CallDetails row={row} />}
     </Fold>
   );
 }

@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import { goValueOf } from '../../toolbox/goFields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { LineProblems } from '../../toolbox/lineProblems.ts';
@@ -26,11 +27,11 @@ export function cutTurn(record: JsonObject, lastEvent: number): JsonObject {
   const memory = cutMemory(goValueOf(turn, 'turn_memory'), items, remaining, message);
   return {
     ...Object.fromEntries(Object.entries(record).filter(([key]) => !isTurn(key))),
-    assistant_turn: {
+    assistant_turn: defined({
       transcript: remaining,
-      ...(message === '' ? {} : { message }),
-      ...(memory === undefined ? {} : { turn_memory: memory }),
-    },
+      message: message === '' ? undefined : message,
+      turn_memory: memory,
+    }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import type { NewShellRun, NewToolResult, TurnItem } from '#core/events/newEvent.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
 import { goInt, goList, goString, goStruct, goValue } from './goJson.ts';
@@ -64,7 +65,7 @@ function toolCall(
 
 function shellCall(item: NewShellRun, textOffset: number): RememberedCall {
   const { command, summary, exitCode } = item;
-  const input = { command, ...(summary === undefined || summary === '' ? {} : { summary }) };
+  const input = defined({ command, summary: summary === '' ? undefined : summary });
   const hasFailed = exitCode !== undefined && exitCode !== 0;
   return {
     textOffset,
@@ -106,10 +107,7 @@ function retainedFields(call: RememberedCall): readonly (readonly [string, strin
 }
 
 function standardResult({ isError, exitCode }: RememberedCall): string {
-  return JSON.stringify({
-    status: isError ? 'error' : 'success',
-    ...(exitCode === undefined ? {} : { exit_code: exitCode }),
-  });
+  return JSON.stringify({ status: isError ? 'error' : 'success', exit_code: exitCode });
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { Events, ShellRunEvent } from '#core/events/event.ts';
+import { defined } from '#base/defined.ts';
+import type { Events } from '#core/events/event.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { entryOf, modelEntry } from '../../toolbox/blockEvents.ts';
 import { noticeEvents, unknownRole, shownOnly } from '../../toolbox/entryEvents.ts';
@@ -86,20 +87,20 @@ function shownEvents(row: Row, record: JsonObject): Events {
 /** A command that the user ran with `!`. */
 function commandEvents(row: Row): Events {
   const raw = row.raw('output');
-  const output = isJsonObject(raw) ? raw.output : raw;
+  const printed = isJsonObject(raw) ? raw.output : raw;
+  const output = typeof printed === 'string' ? printed : undefined;
   const status = row.text('status');
-  const exitCode = row.get('exit');
   const command = row.text('command');
-  const run: ShellRunEvent = {
+  const run = defined({
     kind: 'shellRun',
     phase: 'whole',
     command,
-    ...(typeof output === 'string' ? { output } : {}),
-    ...(exitCode === undefined ? {} : { exitCode }),
-    ...(status === 'timeout' ? { error: status } : {}),
-    ...(status === 'killed' || status === 'running' ? { interrupted: true } : {}),
-  };
-  const words = ['The user ran this command:', command, typeof output === 'string' ? output : ''];
+    output,
+    exitCode: row.get('exit'),
+    error: status === 'timeout' ? status : undefined,
+    interrupted: status === 'killed' || status === 'running' || undefined,
+  });
+  const words = ['The user ran this command:', command, output ?? ''];
   return [run, modelEntry('user', words.filter((word) => word !== '').join('\n'))];
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import type { TextLimits } from '../../text/longText.ts';
 import { Members, type CallContent } from './members.ts';
 import { isJsonObject } from '../../jsonObject.ts';
@@ -64,9 +65,7 @@ function optionOf(value: unknown): Question['options'][number] | undefined {
   const members = new Members(value);
   const label = members.text('label', 'title', 'value', 'name');
   const description = members.text('description');
-  return label === undefined
-    ? undefined
-    : { label, ...(description === undefined ? {} : { description }) };
+  return label === undefined ? undefined : defined({ label, description });
 }
 
 /** An answer to each question; undefined if the output has none that can be told apart. */
@@ -122,12 +121,12 @@ function answered(
 ): AskedQuestion {
   const isChosen = (label: string) => answer === label || listed(answer, label);
   const isOption = options.some(({ label }) => isChosen(label));
-  return {
-    ...(header === undefined ? {} : { header }),
+  return defined({
+    header,
     question,
     options: options.map((option) => ({ ...option, chosen: isChosen(option.label) })),
-    ...(answer === undefined || answer === '' || isOption ? {} : { answer }),
-  };
+    answer: answer === '' || isOption ? undefined : answer,
+  });
 }
 
 /** Several answers come as `One, Two`. */

@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import { t } from '#base/l10n.ts';
 import type { DiffLine } from '../../events/diff.ts';
 import { type TextLimits, longText } from '../../text/longText.ts';
@@ -68,18 +69,16 @@ export function readView(
   const read = content === undefined ? undefined : numberedText(content, line ?? 1);
   const total = result.number('total_lines', 'totalLines');
   result.ignore('bytes_read', 'offset', 'limit', 'truncated');
-  return {
+  return defined({
     kind: 'read',
     path,
-    ...(line === undefined ? {} : { line }),
-    ...(read === undefined
-      ? {}
-      : { content: { text: longText(read.text, limits), firstLine: read.firstLine } }),
-    ...(total === undefined ? {} : { total }),
-    ...(read?.note === undefined ? {} : { note: longText(read.note, noteLimits).text }),
+    line,
+    content: read && { text: longText(read.text, limits), firstLine: read.firstLine },
+    total,
+    note: read?.note && longText(read.note, noteLimits).text,
     more: [...input.rest(limits), ...(read === undefined ? [] : result.rest(limits, input))],
     hasOutput: read !== undefined,
-  };
+  });
 }
 
 const noteLimits: TextLimits = { chars: 1_000, lines: 10 };
@@ -194,15 +193,15 @@ function lineNumber(anchor: string | undefined): number | undefined {
 }
 
 function cut({ path, change, movedTo, lines }: PatchedFile, limits: TextLimits): EditedFile {
-  return {
+  return defined({
     path,
     change,
-    ...(movedTo === undefined ? {} : { movedTo }),
+    movedTo,
     lines: lines.slice(0, linesWithin(lines, limits)),
     total: lines.length,
     added: lines.filter(({ kind }) => kind === 'added').length,
     removed: lines.filter(({ kind }) => kind === 'removed').length,
-  };
+  });
 }
 
 function linesWithin(lines: readonly DiffLine[], limits: TextLimits): number {

@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import type { TextLimits } from '../../text/longText.ts';
 import { Members, pathNames, type CallContent } from './members.ts';
 import { isJsonObject } from '../../jsonObject.ts';
@@ -15,17 +16,17 @@ export function searchView(
   const result = new Members(output);
   const found = typeof output === 'string' ? printedHits(output) : listedHits(result);
   result.ignore('count', 'base_path', 'numFiles', 'numLines', 'mode', 'durationMs', 'truncated');
-  const note = found?.notes.join('\n') ?? '';
-  return {
+  const note = found?.notes.join('\n');
+  return defined({
     kind: 'search',
     query,
-    ...(path === undefined ? {} : { path }),
-    ...(found === undefined ? {} : { files: cut(found.files, limits) }),
+    path,
+    files: found && cut(found.files, limits),
     total: found?.total ?? 0,
-    ...(note === '' ? {} : { note }),
+    note: note === '' ? undefined : note,
     more: [...input.rest(limits), ...(found === undefined ? [] : result.rest(limits, input))],
     hasOutput: found !== undefined,
-  };
+  });
 }
 
 interface Found {

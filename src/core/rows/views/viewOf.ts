@@ -1,4 +1,5 @@
-import { type TextLimits, longText } from '../../text/longText.ts';
+import { defined } from '#base/defined.ts';
+import { type LongText, type TextLimits, longText } from '../../text/longText.ts';
 import { toolKind, type ToolKind } from '../../index/toolKind.ts';
 import { askView } from './askView.ts';
 import { editView, writeView, readView } from './fileViews.ts';
@@ -21,14 +22,13 @@ function todoView(
   if (items === undefined) {
     return undefined;
   }
-  const note = input.text('explanation', 'note');
-  return {
+  return defined({
     kind: 'todo',
-    ...(note === undefined ? {} : { note }),
+    note: input.text('explanation', 'note'),
     items,
     more: input.rest(limits),
     hasOutput: written === undefined,
-  };
+  });
 }
 
 /** A list that the tool read: an array, an object with one, or either as JSON. */
@@ -95,13 +95,13 @@ function agentView(
   const result = new Members(output);
   const answer = typeof output === 'string' ? output : answerIn(result);
   const hasOutput = answer !== undefined || isJsonObject(output);
-  return {
+  return defined({
     kind: 'agent',
     tasks,
-    ...(answer === undefined ? {} : { answer: longText(answer, limits) }),
+    answer: optionalText(answer, limits),
     more: [...input.rest(limits), ...(hasOutput ? result.rest(limits, input) : [])],
     hasOutput,
-  };
+  });
 }
 
 /** One task, or a list of them; undefined if any has no prompt. */
@@ -121,13 +121,11 @@ function taskOf(members: Members, limits: TextLimits): AgentTask | undefined {
   if (prompt === undefined) {
     return undefined;
   }
-  const agent = members.text(agentNames);
-  const title = members.text('description', 'title');
-  return {
-    ...(agent === undefined ? {} : { agent }),
-    ...(title === undefined ? {} : { title }),
+  return defined({
+    agent: members.text(agentNames),
+    title: members.text('description', 'title'),
     prompt: longText(prompt, limits),
-  };
+  });
 }
 
 /** The answer's text, or that of its blocks. */
@@ -143,6 +141,10 @@ function answerIn(result: Members): string | undefined {
   return texts === '' ? undefined : texts;
 }
 
+function optionalText(text: string | undefined, limits: TextLimits): LongText | undefined {
+  return text === undefined ? undefined : longText(text, limits);
+}
+
 const mostResults = 100;
 const textNames = ['content', 'result', 'text', 'markdown', 'body'] as const;
 
@@ -155,23 +157,21 @@ function webView(
   if (url === undefined && query === undefined) {
     return undefined;
   }
-  const prompt = input.text('prompt');
   const result = new Members(output);
   const text = typeof output === 'string' ? output : result.text(textNames);
-  const status = result.number('status_code', 'status', 'code');
   const results = resultsOf(result.list('results', 'search_results'));
   const hasOutput = text !== undefined || results !== undefined;
-  return {
+  return defined({
     kind: 'web',
-    ...(url === undefined ? {} : { url }),
-    ...(query === undefined ? {} : { query }),
-    ...(prompt === undefined ? {} : { prompt }),
-    ...(status === undefined ? {} : { status }),
-    ...(results === undefined ? {} : { results }),
-    ...(text === undefined ? {} : { text: longText(text, limits) }),
+    url,
+    query,
+    prompt: input.text('prompt'),
+    status: result.number('status_code', 'status', 'code'),
+    results,
+    text: optionalText(text, limits),
     more: [...input.rest(limits), ...(hasOutput ? result.rest(limits, input) : [])],
     hasOutput,
-  };
+  });
 }
 
 function resultsOf(list: readonly unknown[] = []): readonly WebResult[] | undefined {
@@ -235,18 +235,18 @@ function mcpView(
   const result = new Members(output);
   result.ignore('server', 'tool');
   const text = result.text('content');
-  return {
+  return defined({
     kind: 'mcp',
     server,
     tool,
     arguments: called.arguments.rest(limits),
-    ...(text === undefined ? {} : { output: longText(text, limits) }),
+    output: optionalText(text, limits),
     more: [
       ...(called.arguments === input ? [] : input.rest(limits)),
       ...(text === undefined ? [] : result.rest(limits)),
     ],
     hasOutput: text !== undefined,
-  };
+  });
 }
 
 interface Called {

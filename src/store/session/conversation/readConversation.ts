@@ -1,6 +1,5 @@
 import { callsFirst, expandEntry } from '#core/conversation/expandEntry.ts';
 import type { ConversationEntry, ConversationMessage } from '#core/events/message.ts';
-import { valueOf } from '../../disk/fileSystem.ts';
 import type { Source } from '#core/events/decodedLine.ts';
 import type { Pacer } from '#base/pacer.ts';
 import type { KnownSession } from '../../roots/places.ts';
@@ -73,14 +72,12 @@ async function readLines(
   const { line: lastLine, events } = until;
   let last = 0;
   for (;;) {
-    const progress = valueOf(
-      reading.next((record) => {
-        last = record.source.line;
-        return last <= lastLine
-          ? workOf(lines.push(record, last === lastLine ? events : undefined))
-          : 1;
-      }, false),
-    );
+    const progress = reading.next((record) => {
+      last = record.source.line;
+      return last <= lastLine
+        ? workOf(lines.push(record, last === lastLine ? events : undefined))
+        : 1;
+    }, false);
     if (progress === 'replaced') {
       throw new SessionReplaced();
     }

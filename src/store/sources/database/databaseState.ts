@@ -1,7 +1,6 @@
 import {
   isSameState,
   readRange,
-  resultOf,
   success,
   valueOf,
   withFile,
@@ -62,14 +61,12 @@ export interface CloseState {
  * disk's clock look alike otherwise.
  */
 export function closeStateOf(fileSystem: FileSystem, path: string): Result<CloseState> {
-  return withFile(fileSystem, path, (file) =>
-    resultOf(() => {
-      const header = valueOf(readRange(file, 0, headerBytes));
-      const state = valueOf(databaseStateOf(fileSystem, path));
-      const { main, wal, journal } = state;
-      const print = header.toString('base64');
-      const key = JSON.stringify([print, main, wal ?? null, journal ?? null]);
-      return { state, key };
-    }),
-  );
+  return withFile(fileSystem, path, (file) => {
+    const header = readRange(file, 0, headerBytes);
+    const state = valueOf(databaseStateOf(fileSystem, path));
+    const { main, wal, journal } = state;
+    const print = header.toString('base64');
+    const key = JSON.stringify([print, main, wal ?? null, journal ?? null]);
+    return { state, key };
+  });
 }

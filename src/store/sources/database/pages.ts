@@ -3,7 +3,6 @@ import {
   failed,
   readInto,
   readRange,
-  resultOf,
   valueOf,
   withFile,
   type FileStat,
@@ -46,11 +45,11 @@ export function withPages<T>(
   state: DatabaseState,
   work: (pages: Pages) => T,
 ): Result<T> {
-  const beside = (ending: string, stat: FileStat | undefined, of: (file?: OpenFile) => Result<T>) =>
-    stat === undefined ? of() : withFile(fileSystem, path + ending, of);
+  const beside = (ending: string, stat: FileStat | undefined, of: (file?: OpenFile) => T) =>
+    stat === undefined ? of() : valueOf(withFile(fileSystem, path + ending, of));
   return withFile(fileSystem, path, (main) =>
     beside('-journal', state.journal, (journal) =>
-      beside('-wal', state.wal, (wal) => resultOf(() => work(pagesOf(path, main, journal, wal)))),
+      beside('-wal', state.wal, (wal) => work(pagesOf(path, main, journal, wal))),
     ),
   );
 }
@@ -66,7 +65,7 @@ function pagesOf(
   // A transaction in the log is later than one that the journal undoes.
   const layers = [layerOf(wal, logged), layerOf(journal, before)].flat();
   const [top] = layers;
-  const inFile = valueOf(readRange(main, 0, headBytes));
+  const inFile = readRange(main, 0, headBytes);
   const pageBytes = top?.pageBytes ?? pageBytesIn(inFile);
   // Neither a journal nor a log can make a database larger than all of them.
   const sizes = [main, ...layers.map(({ file }) => file)].map(({ stat }) => stat.size);
@@ -77,11 +76,9 @@ function pagesOf(
       return room.subarray(0, 0);
     }
     const layer = layers.find(({ offsets }) => offsets.has(number));
-    return valueOf(
-      layer === undefined
-        ? readInto(main, (number - 1) * pageBytes, room)
-        : readInto(layer.file, layer.offsets.get(number) ?? 0, room),
-    );
+    return layer === undefined
+      ? readInto(main, (number - 1) * pageBytes, room)
+      : readInto(layer.file, layer.offsets.get(number) ?? 0, room);
   };
   const head = read(1, Buffer.alloc(headBytes));
   const isOne = isPageSize(pageBytes) && layers.every((layer) => layer.pageBytes === pageBytes);

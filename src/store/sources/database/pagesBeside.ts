@@ -29,7 +29,7 @@ const version = 3_007_000;
  * @throws the disk's failure, as `valueOf`.
  */
 export function pagesInWal(file: OpenFile): PagesBeside | undefined {
-  const head = valueOf(readRange(file, 0, walHeadBytes));
+  const head = readRange(file, 0, walHeadBytes);
   if (head.length < walHeadBytes || head.readUInt32BE(4) !== version) {
     return undefined;
   }
@@ -50,7 +50,7 @@ export function pagesInWal(file: OpenFile): PagesBeside | undefined {
   let open = new Map<number, number>();
   let count = 0;
   for (let offset = walHeadBytes; ; offset += frame.length) {
-    const next = valueOf(readInto(file, offset, frame));
+    const next = readInto(file, offset, frame);
     const page = frame.readUInt32BE(0);
     if (next.length < frame.length || page === 0 || !frame.subarray(8, 16).equals(salts)) {
       break;
@@ -103,7 +103,7 @@ const journalHeadBytes = 28;
  */
 export function pagesInJournal(file: OpenFile, path: string): PagesBeside | undefined {
   const { size } = file.stat;
-  const first = valueOf(readRange(file, 0, journalHeadBytes));
+  const first = readRange(file, 0, journalHeadBytes);
   if (first.length < journalHeadBytes) {
     return undefined;
   }
@@ -114,7 +114,7 @@ export function pagesInJournal(file: OpenFile, path: string): PagesBeside | unde
   if (!isJournal || !isSector(sectorBytes) || !isPageSize(pageBytes) || sectorBytes > size) {
     return undefined;
   }
-  const end = valueOf(readRange(file, size - journalMagic.length, size));
+  const end = readRange(file, size - journalMagic.length, size);
   if (end.equals(journalMagic)) {
     return valueOf(
       failed(
@@ -130,13 +130,13 @@ export function pagesInJournal(file: OpenFile, path: string): PagesBeside | unde
   let isAtEnd = false;
   // A header is at the beginning of a sector, with as many pages after it as it says.
   for (let offset = 0; !isAtEnd && offset + sectorBytes <= size;) {
-    const head = valueOf(readRange(file, offset, offset + journalHeadBytes));
+    const head = readRange(file, offset, offset + journalHeadBytes);
     if (!head.subarray(0, journalMagic.length).equals(journalMagic)) {
       break;
     }
     offset += sectorBytes;
     for (let left = head.readUInt32BE(8); left > 0 && !isAtEnd; left -= 1) {
-      const next = valueOf(readInto(file, offset, entry));
+      const next = readInto(file, offset, entry);
       const page = entry.readUInt32BE(0);
       const sum = sumOf(entry.subarray(4, -4), head.readUInt32BE(12));
       isAtEnd =

@@ -7,6 +7,7 @@ import { isTooDense } from '#core/jsonl/shallowJson.ts';
 import {
   failed,
   success,
+  valueOf,
   type FileStat,
   type FileSystem,
   type Result,
@@ -40,20 +41,20 @@ export class DocumentSource extends WholeFileSource {
     return bytesMightContain(Buffer.from(JSON.stringify(this.rows.read())), text, pacer);
   }
 
-  protected snapshotOf(bytes: Buffer, stat: FileStat): Result<Snapshot> {
+  protected snapshotOf(bytes: Buffer, stat: FileStat): Snapshot {
+    const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+    if (isTooDense(text)) {
+      return valueOf(failed(t('{0} has more values than can be read.', this.path)));
+    }
     let document: unknown;
     try {
-      const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-      if (isTooDense(text)) {
-        return failed(t('{0} has more values than can be read.', this.path));
-      }
       document = this.layout.documentIn?.(text) ?? JSON.parse(text);
       if (this.rows !== undefined && isJsonObject(document)) {
         document = { ...document, ...this.rows.read() };
       }
     } catch {
-      return failed(
-        t('{0} is not valid JSON. It may be in the middle of being written.', this.path),
+      return valueOf(
+        failed(t('{0} is not valid JSON. It may be in the middle of being written.', this.path)),
       );
     }
     const records: JsonRecord[] = [];
@@ -64,11 +65,7 @@ export class DocumentSource extends WholeFileSource {
       }
     }
     const at = (place: number) => madeRecord(records[place] ?? {}, place);
-    return success(
-      boundedSnapshot(
-        { stat: this.rows?.statWith(stat) ?? stat, length: records.length, at },
-        this.path,
-      ),
-    );
+    const snapshot = { stat: this.rows?.statWith(stat) ?? stat, length: records.length, at };
+    return boundedSnapshot(snapshot, this.path);
   }
 }

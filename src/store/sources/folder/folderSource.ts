@@ -5,8 +5,10 @@ import type { Pacer } from '#base/pacer.ts';
 import { parseShallow } from '#core/jsonl/shallowJson.ts';
 import type { Source } from '#core/events/decodedLine.ts';
 import {
+  entriesIn,
   failed,
   success,
+  valueOf,
   withFile,
   type FileStat,
   type FileSystem,
@@ -81,24 +83,17 @@ export class FolderSource implements SessionSource {
     }
   }
 
-  #snapshot(): Result<Snapshot> {
-    const stat = this.stat();
-    if (!stat.ok) {
-      return stat;
-    }
-    const header = this.#read(this.path);
-    if (!header.ok) {
-      return header;
-    }
-    const session: JsonFile = { id: this.#id, ...header.value };
+  #snapshot(): Snapshot {
+    const stat = valueOf(this.stat());
+    const session: JsonFile = { id: this.#id, ...valueOf(this.#read(this.path)) };
     const folder = this.#entriesFolder();
     const ids = this.#idsIn(folder);
     // Entries name others, and no name may lead anywhere else.
     const known = new Set(ids);
     const partsOf = (entry: string) => (known.has(entry) ? this.#partsOf(entry) : []);
     const context = { partsOf, found: new Map<string, JsonRecord | undefined>() };
-    return success({
-      stat: stat.value,
+    return {
+      stat,
       length: ids.length + 1,
       at: (place) => {
         const id = ids[place - 1];
@@ -112,7 +107,7 @@ export class FolderSource implements SessionSource {
         const record = this.layout.recordOf({ id, ...entry.value }, session, context);
         return madeRecord(record, place);
       },
-    });
+    };
   }
 
   #partsOf(entry: string): readonly JsonFile[] {
@@ -136,8 +131,7 @@ export class FolderSource implements SessionSource {
 
   /** In order. A folder that is not there has no files yet; names with a dot are being written. */
   #idsIn(folder: string): readonly string[] {
-    const listed = this.fileSystem.list(folder);
-    return (listed.ok ? listed.value : [])
+    return entriesIn(this.fileSystem, folder)
       .filter(({ name, kind }) => kind === 'file' && /^[^.]+\.json$/.test(name))
       .map(({ name }) => idOf(name))
       .sort();
@@ -145,14 +139,13 @@ export class FolderSource implements SessionSource {
 
   #read(path: string): Result<{ readonly value: unknown }> {
     return withFile(this.fileSystem, path, (file) => {
-      const bytes = readWholeFile(file, path);
-      if (!bytes.ok) {
-        return bytes;
-      }
+      const text = readWholeFile(file, path).toString('utf8');
       try {
-        return success({ value: parseShallow(bytes.value.toString('utf8')) });
+        return { value: parseShallow(text) };
       } catch {
-        return failed(t('{0} is not valid JSON. It may be in the middle of being written.', path));
+        return valueOf(
+          failed(t('{0} is not valid JSON. It may be in the middle of being written.', path)),
+        );
       }
     });
   }

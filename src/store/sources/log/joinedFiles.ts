@@ -112,7 +112,7 @@ export class JoinedFiles implements OneFile {
     if (plain !== undefined) {
       return this.fileSystem.stat(plain);
     }
-    return withOpened(this.open(), (file) => success(file.stat));
+    return withOpened(this.open(), (file) => file.stat);
   }
 
   open(): Result<OpenFile> {

@@ -1,5 +1,5 @@
 import { lineFeed, type RawLine } from '#core/jsonl/lineSplitter.ts';
-import { readInto, valueOf, type OpenFile } from '../../disk/fileSystem.ts';
+import { readInto, type OpenFile } from '../../disk/fileSystem.ts';
 import { RareText } from './rareText.ts';
 import { isWhole } from './wholeLine.ts';
 
@@ -99,7 +99,7 @@ export class LogBytes {
   }
 
   #read(start: number, into: Buffer): Buffer {
-    return valueOf(readInto(this.file, start, into));
+    return readInto(this.file, start, into);
   }
 }
 

@@ -7,7 +7,7 @@ import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeRaw, type RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { TurnState } from '#core/events/session.ts';
 import { hasWords, isTelling } from '#core/events/summary.ts';
-import { resultOf, type OpenFile, type Result } from '../../disk/fileSystem.ts';
+import type { OpenFile } from '../../disk/fileSystem.ts';
 import { endBytes, linesWith, LogBytes, lookBytes, maxEndBytes, smallLog } from './logBytes.ts';
 import { hintsOf } from './logHints.ts';
 import { isOtherFile, maxUnidentifiedLines } from './recognizeLog.ts';
@@ -82,6 +82,7 @@ export interface LogEnds {
  * @param isOwn whether the folder in which the log lies is that of the sessions of a working directory.
  * @param where the log is, which may give it its ID.
  * @returns undefined for a file that is plainly no log of any agent.
+ * @throws the disk's failure, as `valueOf`.
  */
 export function readEnds(
   file: OpenFile,
@@ -89,20 +90,18 @@ export function readEnds(
   adapters: readonly AgentAdapter[],
   isOwn: (cwd: string) => boolean = () => true,
   where?: LogPlace,
-): Result<LogEnds | undefined> {
-  return resultOf(() => {
-    const log = new LogBytes(file);
-    const recognition = recognize(log, place, adapters);
-    if (recognition === undefined && isOtherFile(file, place)) {
-      return undefined;
-    }
-    const adapter = recognition?.adapter ?? place;
-    const decode = where === undefined ? adapter.decode : ownDecode({ ...where, adapter });
-    const ends = endsOf(log, recognition, new SeenLines(adapter, decode), isOwn);
-    const copied = ends.head.find((event) => event.kind === 'fork')?.lines;
-    const turn = isFresh(file.stat) ? turnStateIn(log, adapter, copied) : undefined;
-    return { ...ends, turn };
-  });
+): LogEnds | undefined {
+  const log = new LogBytes(file);
+  const recognition = recognize(log, place, adapters);
+  if (recognition === undefined && isOtherFile(file, place)) {
+    return undefined;
+  }
+  const adapter = recognition?.adapter ?? place;
+  const decode = where === undefined ? adapter.decode : ownDecode({ ...where, adapter });
+  const ends = endsOf(log, recognition, new SeenLines(adapter, decode), isOwn);
+  const copied = ends.head.find((event) => event.kind === 'fork')?.lines;
+  const turn = isFresh(file.stat) ? turnStateIn(log, adapter, copied) : undefined;
+  return { ...ends, turn };
 }
 
 function endsOf(

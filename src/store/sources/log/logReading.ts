@@ -4,15 +4,13 @@ import type { Source } from '#core/events/decodedLine.ts';
 import {
   readInto,
   readRange,
-  success,
   valueOf,
   withFile,
   type FileStat,
   type OneFile,
   type OpenFile,
-  type Result,
 } from '../../disk/fileSystem.ts';
-import { logLimit, within } from '../../disk/sizeLimits.ts';
+import { logLimit, requireWithin } from '../../disk/sizeLimits.ts';
 import { SessionReplaced, type ReadingProgress, type RecordReading } from '../records/source.ts';
 import { isWhole } from './wholeLine.ts';
 
@@ -59,38 +57,30 @@ export class LogReading implements RecordReading {
     return this.#stat;
   }
 
-  next(take: (record: RawRecord) => number, verify: boolean): Result<ReadingProgress> {
-    return withFile(this.fileSystem, this.path, (file) => {
+  next(take: (record: RawRecord) => number, verify: boolean): ReadingProgress {
+    const progress = withFile(this.fileSystem, this.path, (file): ReadingProgress => {
       if (!this.#isOf(file.stat)) {
-        return success('replaced');
+        return 'replaced';
       }
-      const fits = within(logLimit, file.stat.size, this.path);
-      if (!fits.ok) {
-        return fits;
-      }
+      requireWithin(logLimit, file.stat.size, this.path);
       const begin = verify ? this.#read - this.#endPrint.length : this.#read;
       const end = Math.min(this.#read + sliceBytes, file.stat.size);
       const chunk = readInto(file, begin, this.#roomFor(end - begin));
-      if (!chunk.ok) {
-        return chunk;
+      if (verify && !this.#isSame(file, chunk.subarray(0, this.#read - begin))) {
+        return 'replaced';
       }
-      const isSame = verify
-        ? this.#isSame(file, chunk.value.subarray(0, this.#read - begin))
-        : success(true);
-      if (!isSame.ok || !isSame.value) {
-        return isSame.ok ? success('replaced') : isSame;
-      }
-      const bytes = chunk.value.subarray(this.#read - begin);
+      const bytes = chunk.subarray(this.#read - begin);
       this.#stat = file.stat;
       this.#take(bytes, take);
       // Nothing came although the stat promises more: the file was cut in this very moment.
       if (this.#read < file.stat.size && bytes.length > 0) {
-        return success('more');
+        return 'more';
       }
       this.#room = undefined;
       this.#splitter.release();
-      return success('complete');
+      return 'complete';
     });
+    return valueOf(progress);
   }
 
   tail(): RawLine | undefined {
@@ -107,7 +97,7 @@ export class LogReading implements RecordReading {
         file ??= this.#open();
         // Nothing of a longer line was read the first time either.
         const wanted = source.length > maxLineBytes ? 0 : source.length;
-        const bytes = valueOf(readRange(file, source.offset, source.offset + wanted));
+        const bytes = readRange(file, source.offset, source.offset + wanted);
         if (bytes.length < wanted) {
           throw new SessionReplaced();
         }
@@ -121,7 +111,7 @@ export class LogReading implements RecordReading {
   bytesAt(offset: number, room: Buffer): Buffer {
     const file = this.#open();
     try {
-      const bytes = valueOf(readInto(file, offset, room));
+      const bytes = readInto(file, offset, room);
       if (bytes.length === 0) {
         throw new SessionReplaced();
       }
@@ -177,10 +167,8 @@ export class LogReading implements RecordReading {
     this.#read += at;
   }
 
-  #isSame(file: OpenFile, end: Buffer): Result<boolean> {
+  #isSame(file: OpenFile, end: Buffer): boolean {
     const head = readRange(file, 0, this.#headPrint.length);
-    return head.ok
-      ? success(head.value.equals(this.#headPrint) && end.equals(this.#endPrint))
-      : head;
+    return head.equals(this.#headPrint) && end.equals(this.#endPrint);
   }
 }

@@ -10,7 +10,7 @@ import {
   failed,
   isGrownFrom,
   readRange,
-  success,
+  valueOf,
   withFile,
 } from '../../disk/fileSystem.ts';
 import { logLimit } from '../../disk/sizeLimits.ts';
@@ -77,8 +77,8 @@ class LinesBackward implements BackwardReading {
     return this.#stat !== undefined && this.#unread === 0;
   }
 
-  next<T>(visit: (record: RawRecord) => T | undefined): Result<T | undefined> {
-    return withFile(this.fileSystem, this.path, (file) => {
+  next<T>(visit: (record: RawRecord) => T | undefined): T | undefined {
+    const read = withFile(this.fileSystem, this.path, (file) => {
       if (this.#stat === undefined || !isGrownFrom(this.#stat, file.stat)) {
         const { size } = (this.#stat = file.stat);
         this.#unread = size;
@@ -87,21 +87,24 @@ class LinesBackward implements BackwardReading {
         this.#isLast = true;
       }
       const from = Math.max(0, this.#unread - this.#step);
-      const read = readRange(file, from, this.#unread);
-      if (!read.ok) {
-        return read;
-      }
+      const bytes = readRange(file, from, this.#unread);
       this.#step = Math.min(sliceBytes, this.#stat.size - from);
       this.#unread = from;
-      const found = this.#visitAll(read.value, from, visit);
+      const found = this.#visitAll(bytes, from, visit);
       if (this.#held > longestLine) {
         this.#dropPieces();
-        return failed(
-          t('{0} has a line of more than 64 MB. What comes before it was not searched.', this.path),
+        return valueOf(
+          failed(
+            t(
+              '{0} has a line of more than 64 MB. What comes before it was not searched.',
+              this.path,
+            ),
+          ),
         );
       }
-      return success(found);
+      return found;
     });
+    return valueOf(read);
   }
 
   #visitAll<T>(

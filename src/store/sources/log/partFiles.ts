@@ -5,7 +5,9 @@ import { LruMap } from '#base/lruMap.ts';
 import {
   isSameState,
   readRange,
+  resultOf,
   success,
+  valueOf,
   type FileStat,
   type FileSystem,
   type OpenFile,
@@ -50,7 +52,7 @@ export class PartFiles {
     const content =
       known !== undefined && isSameState(known.stat, file.stat)
         ? known.content
-        : this.#unpack(path, file);
+        : resultOf(() => valueOf(unpacked(path, readWholeFile(file, path))));
     file.close();
     this.#unpacked.set(path, { stat: file.stat, content });
     return content.ok ? success(inMemory(content.value, file.stat)) : content;
@@ -58,7 +60,7 @@ export class PartFiles {
 
   /** What `work` finds in a file; undefined if that cannot be opened. */
   use<T>(path: string, work: (file: OpenFile) => T): T | undefined {
-    const found = withOpened(this.open(path), (file) => success(work(file)));
+    const found = withOpened(this.open(path), work);
     return found.ok ? found.value : undefined;
   }
 
@@ -80,11 +82,6 @@ export class PartFiles {
       return head;
     });
   }
-
-  #unpack(path: string, file: OpenFile): Result<Buffer> {
-    const bytes = readWholeFile(file, path);
-    return bytes.ok ? unpacked(path, bytes.value) : bytes;
-  }
 }
 
 interface PartHead {
@@ -97,7 +94,7 @@ export function* linesIn(file: OpenFile, from: number, most = Infinity): Generat
   const splitter = new LineSplitter({ line: 1, offset: from });
   let chunk = firstChunk;
   for (let at = from; at < file.stat.size && at - from < most;) {
-    const read = readRange(file, at, Math.min(at + chunk, file.stat.size));
+    const read = resultOf(() => readRange(file, at, Math.min(at + chunk, file.stat.size)));
     if (!read.ok || read.value.length === 0) {
       return;
     }
@@ -127,7 +124,7 @@ export function recordWith(
   for (let looks = 0, at = offset; looks < mostLooks; looks += 1) {
     const from = isBefore ? Math.max(0, at - chunkBytes) : at;
     const to = isBefore ? at : Math.min(file.stat.size, at + chunkBytes);
-    const read = readRange(file, from, to);
+    const read = resultOf(() => readRange(file, from, to));
     if (!read.ok || read.value.length < mark.length) {
       return undefined;
     }
@@ -147,7 +144,7 @@ const longestRecord = 64 * 1024;
 
 function recordAround(file: OpenFile, at: number): JsonRecord | undefined {
   const from = Math.max(0, at - longestRecord);
-  const read = readRange(file, from, at + longestRecord);
+  const read = resultOf(() => readRange(file, from, at + longestRecord));
   if (!read.ok) {
     return undefined;
   }

@@ -5,11 +5,9 @@ import { isJsonObject } from '#core/jsonObject.ts';
 import {
   failure,
   readRange,
-  resultOf,
   valueOf,
   withFile,
   type FileSystem,
-  type Result,
   type OpenFile,
 } from '../../disk/fileSystem.ts';
 import { sliceBytes } from './logReading.ts';
@@ -25,15 +23,16 @@ interface Recognized {
   readonly line: number;
 }
 
-/** Which agent wrote a log, by what it says; undefined if no adapter knows it. */
+/** Which agent wrote a log, by what it says; undefined if no adapter knows it. @throws UserError */
 export function recognizeLog(
   fileSystem: FileSystem,
   path: string,
   adapters: readonly AgentAdapter[],
-): Result<Recognized | undefined> {
-  return withFile(fileSystem, path, (file) =>
-    file.stat.size === 0 ? failure(path, 'empty') : resultOf(() => recognizeFile(file, adapters)),
+): Recognized | undefined {
+  const recognized = withFile(fileSystem, path, (file) =>
+    file.stat.size === 0 ? valueOf(failure(path, 'empty')) : recognizeFile(file, adapters),
   );
+  return valueOf(recognized);
 }
 
 /** Adapters are asked in order, since headers of several agents look alike. */
@@ -56,7 +55,7 @@ function* firstLines(file: OpenFile): Generator<RawLine> {
   const { size } = file.stat;
   const splitter = new LineSplitter();
   for (let offset = 0; offset < Math.min(size, maxBytes);) {
-    const bytes = valueOf(readRange(file, offset, offset + sliceBytes));
+    const bytes = readRange(file, offset, offset + sliceBytes);
     if (bytes.length === 0) {
       return;
     }
@@ -84,7 +83,7 @@ const source = { line: 1, offset: 0, length: 0 };
 export function isOtherFile(file: OpenFile, place: AgentAdapter): boolean {
   const { size } = file.stat;
   for (let end = 16 * 1024; ; end = Math.min(end * 2, maxValueBytes)) {
-    const bytes = valueOf(readRange(file, 0, Math.min(end, size)));
+    const bytes = readRange(file, 0, Math.min(end, size));
     const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
     const isAll = end >= size;
     const [line = '', ...others] = text.split('\n');

@@ -70,20 +70,17 @@ function turnWithin(
   return undefined;
 }
 
-/** The same of a session that is no log. */
+/** The same of a session that is no log. @throws UserError if it cannot be read. */
 export function turnStateOf(source: SessionSource, adapter: AgentAdapter): TurnState | undefined {
   let turn: TurnOfRecord;
   let looks = 0;
   const backward = adapter.turnIn === undefined ? undefined : source.readBackward();
   while (backward?.isDone === false && turn === undefined && looks < mostLines) {
-    const read = backward.next((record) => {
+    backward.next((record) => {
       turn = 'value' in record ? adapter.turnIn?.(record.value) : undefined;
       looks += 1;
       return turn !== undefined || looks === mostLines ? true : undefined;
     });
-    if (!read.ok) {
-      return undefined;
-    }
   }
   return turn === 'unclear' ? undefined : turn;
 }

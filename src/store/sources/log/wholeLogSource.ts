@@ -5,14 +5,7 @@ import type { Pacer } from '#base/pacer.ts';
 import { LineSplitter, type RawLine } from '#core/jsonl/lineSplitter.ts';
 import { readRecords, type JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { RawRecord } from '#core/jsonl/rawRecord.ts';
-import {
-  success,
-  valueOf,
-  withFile,
-  type FileStat,
-  type FileSystem,
-  type Result,
-} from '../../disk/fileSystem.ts';
+import { valueOf, withFile, type FileStat, type FileSystem } from '../../disk/fileSystem.ts';
 import { readWholeFile } from '../../disk/sizeLimits.ts';
 import { bytesMightContain } from '../records/fileMightContain.ts';
 import { boundedSnapshot, type Snapshot } from '../records/snapshotReading.ts';
@@ -35,12 +28,8 @@ export class WholeLogSource extends WholeFileSource {
     super(fileSystem, path);
   }
 
-  protected snapshotOf(bytes: Buffer, stat: FileStat): Result<Snapshot> {
-    const content = this.#contentOf(bytes);
-    if (!content.ok) {
-      return content;
-    }
-    const lines = linesIn(content.value);
+  protected snapshotOf(bytes: Buffer, stat: FileStat): Snapshot {
+    const lines = linesIn(this.#contentOf(bytes));
     const { settled } = this.layout;
     const all = settled === undefined ? lines : settledLines(lines, settled);
     const at = (place: number) => {
@@ -48,25 +37,24 @@ export class WholeLogSource extends WholeFileSource {
       if (record === undefined) {
         throw new RangeError('There is no such line.');
       }
-      return success({ record, print: printOf(record) });
+      return { record, print: printOf(record) };
     };
-    return success(boundedSnapshot({ stat, length: all.length, at }, this.path));
+    return boundedSnapshot({ stat, length: all.length, at }, this.path);
   }
 
   override async mightContain(text: SoughtText, pacer: Pacer): Promise<boolean> {
     if (this.layout.isCompressed?.(this.path) !== true) {
       return super.mightContain(text, pacer);
     }
-    const content = withFile(this.fileSystem, this.path, (file) => {
-      const bytes = readWholeFile(file, this.path);
-      return bytes.ok ? this.#contentOf(bytes.value) : bytes;
-    });
+    const content = withFile(this.fileSystem, this.path, (file) =>
+      this.#contentOf(readWholeFile(file, this.path)),
+    );
     return bytesMightContain(valueOf(content), text, pacer);
   }
 
-  #contentOf(bytes: Buffer): Result<Buffer> {
+  #contentOf(bytes: Buffer): Buffer {
     const { path } = this;
-    return this.layout.isCompressed?.(path) === true ? unpacked(path, bytes) : success(bytes);
+    return this.layout.isCompressed?.(path) === true ? valueOf(unpacked(path, bytes)) : bytes;
   }
 }
 

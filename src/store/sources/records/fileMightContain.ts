@@ -1,6 +1,6 @@
 import type { Pacer } from '#base/pacer.ts';
 import { readInto, valueOf, type OneFile } from '../../disk/fileSystem.ts';
-import { within, type SizeLimit } from '../../disk/sizeLimits.ts';
+import { requireWithin, type SizeLimit } from '../../disk/sizeLimits.ts';
 import type { SoughtText } from './source.ts';
 
 /**
@@ -22,14 +22,14 @@ export async function fileMightContain(
   for (let offset = 0; ;) {
     const file = valueOf(fileSystem.open(path));
     try {
-      valueOf(within(limit, file.stat.size, path));
+      requireWithin(limit, file.stat.size, path);
       do {
         if (offset >= file.stat.size) {
           return false;
         }
         // No more than there is: asking for its end takes as long as a short file.
         const wanted = room.subarray(0, file.stat.size - offset);
-        const { length } = valueOf(readInto(file, offset, wanted));
+        const { length } = readInto(file, offset, wanted);
         if (text.isIn(length, areLines)) {
           return true;
         }

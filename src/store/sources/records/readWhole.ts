@@ -1,7 +1,6 @@
 import type { Pacer } from '#base/pacer.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import type { RawRecord } from '#core/jsonl/rawRecord.ts';
-import { success, type Result } from '../../disk/fileSystem.ts';
 import type { SessionSource } from './source.ts';
 
 /**
@@ -9,29 +8,21 @@ import type { SessionSource } from './source.ts';
  * replaced meanwhile is read as far as it was there.
  *
  * @param take gets each record; returns how much work that was, see `workOf`.
- * @throws the pacer's reason when aborted.
+ * @throws UserError if the session cannot be read; the pacer's reason when aborted.
  */
 export async function readWhole(
   source: SessionSource,
   take: (raw: RawRecord) => number,
   pacer: Pacer,
-): Promise<Result<undefined>> {
+): Promise<void> {
   const reading = source.read();
-  for (;;) {
-    const progress = reading.next(take, false);
-    if (!progress.ok) {
-      return progress;
-    }
-    if (progress.value !== 'more') {
-      break;
-    }
+  while (reading.next(take, false) === 'more') {
     await pacer.pauseIfDue();
   }
   const tail = reading.tail();
   if (tail !== undefined) {
     take(tail);
   }
-  return success(undefined);
 }
 
 /** The values of a record, before any adapter decodes them; none if it could not be read. */

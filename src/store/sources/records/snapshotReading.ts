@@ -5,7 +5,7 @@ import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { shallowRecord } from '#core/jsonl/shallowJson.ts';
 import type { RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { Source } from '#core/events/decodedLine.ts';
-import { success, valueOf, type FileStat, type Result } from '../../disk/fileSystem.ts';
+import type { FileStat } from '../../disk/fileSystem.ts';
 import {
   SessionReplaced,
   type BackwardReading,
@@ -21,8 +21,12 @@ const sliceBytes = 1024 * 1024;
 export interface Snapshot {
   readonly stat: FileStat;
   readonly length: number;
-  /** @param place from 0. `print` is another for another content. */
-  at(place: number): Result<{ readonly record: RawRecord; readonly print: string }>;
+  /**
+   * @param place from 0.
+   * @returns `print` is another for another content.
+   * @throws a failure, as `valueOf`.
+   */
+  at(place: number): { readonly record: RawRecord; readonly print: string };
 }
 
 /** A record that is made of what was read, with its print. @param place from 0. */
@@ -31,13 +35,13 @@ export function madeRecord(made: JsonRecord, place: number): ReturnType<Snapshot
   const text = JSON.stringify(value);
   const source = { line: place + 1, offset: place, length: Buffer.byteLength(text) };
   const print = createHash('sha1').update(text).digest('base64');
-  return success({ record: { value, source }, print });
+  return { record: { value, source }, print };
 }
 
 /** A record that is there and cannot be read. @param unread why, as a sentence. */
 export function unreadRecord(unread: string, place: number): ReturnType<Snapshot['at']> {
   const source = { line: place + 1, offset: place, length: 0 };
-  return success({ record: { source, unread }, print: unread });
+  return { record: { source, unread }, print: unread };
 }
 
 /** A snapshot whose last record says so where there are more than are held. */
@@ -59,9 +63,9 @@ export class SnapshotReading implements RecordReading {
   readonly #prints: string[] = [];
   #next: number;
 
-  /** @param take looks at the session as it is now. */
+  /** @param take looks at the session as it is now; throws failures, as `valueOf`. */
   constructor(
-    private readonly take: () => Result<Snapshot>,
+    private readonly take: () => Snapshot,
     from: Source | undefined,
   ) {
     this.#next = (from?.line ?? 1) - 1;
@@ -71,35 +75,25 @@ export class SnapshotReading implements RecordReading {
     return this.#snapshot?.stat;
   }
 
-  next(take: (record: RawRecord) => number, verify: boolean): Result<ReadingProgress> {
-    if (this.#snapshot === undefined || verify) {
-      const taken = this.take();
-      if (!taken.ok) {
-        return taken;
-      }
-      const isSame = this.#isContinuedBy(taken.value);
-      if (!isSame.ok || !isSame.value) {
-        return isSame.ok ? success('replaced') : isSame;
-      }
-      this.#snapshot = taken.value;
+  next(take: (record: RawRecord) => number, verify: boolean): ReadingProgress {
+    const known = verify ? undefined : this.#snapshot;
+    const snapshot = known ?? this.take();
+    if (known === undefined && !this.#isContinuedBy(snapshot)) {
+      return 'replaced';
     }
-    const snapshot = this.#snapshot;
+    this.#snapshot = snapshot;
     let bytes = 0;
     for (let work = 0; this.#next < snapshot.length;) {
       if (work >= sliceRecords || bytes >= sliceBytes) {
-        return success('more');
+        return 'more';
       }
-      const read = snapshot.at(this.#next);
-      if (!read.ok) {
-        return read;
-      }
-      const { record, print } = read.value;
+      const { record, print } = snapshot.at(this.#next);
       work += take(record);
       bytes += record.source.length;
       this.#prints[this.#next] = print;
       this.#next += 1;
     }
-    return success('complete');
+    return 'complete';
   }
 
   tail(): undefined {
@@ -108,12 +102,12 @@ export class SnapshotReading implements RecordReading {
 
   back(): SnapshotBackward {
     const snapshot = this.#snapshot;
-    return new SnapshotBackward(snapshot === undefined ? this.take : () => success(snapshot));
+    return new SnapshotBackward(snapshot === undefined ? this.take : () => snapshot);
   }
 
   again<T>(work: (recordAt: (source: Source) => RawRecord) => T): T {
     return work(({ line }) => {
-      const read = this.#snapshot && valueOf(this.#snapshot.at(line - 1));
+      const read = this.#snapshot?.at(line - 1);
       if (read === undefined || read.print !== this.#prints[line - 1]) {
         throw new SessionReplaced();
       }
@@ -122,21 +116,17 @@ export class SnapshotReading implements RecordReading {
   }
 
   /** What was given last changes most often, and any other record may change as well. */
-  #isContinuedBy(snapshot: Snapshot): Result<boolean> {
+  #isContinuedBy(snapshot: Snapshot): boolean {
     if (snapshot.length < this.#next) {
-      return success(false);
+      return false;
     }
     for (let place = this.#next - 1; place >= 0; place -= 1) {
       const print = this.#prints[place];
-      const now = print === undefined ? undefined : snapshot.at(place);
-      if (now?.ok === false) {
-        return now;
-      }
-      if (now !== undefined && now.value.print !== print) {
-        return success(false);
+      if (print !== undefined && snapshot.at(place).print !== print) {
+        return false;
       }
     }
-    return success(true);
+    return true;
   }
 }
 
@@ -145,35 +135,27 @@ export class SnapshotBackward implements BackwardReading {
   #snapshot: Snapshot | undefined;
   #left = 0;
 
-  constructor(private readonly take: () => Result<Snapshot>) {}
+  constructor(private readonly take: () => Snapshot) {}
 
   get isDone(): boolean {
     return this.#snapshot !== undefined && this.#left === 0;
   }
 
-  next<T>(visit: (record: RawRecord) => T | undefined): Result<T | undefined> {
+  next<T>(visit: (record: RawRecord) => T | undefined): T | undefined {
     if (this.#snapshot === undefined) {
-      const taken = this.take();
-      if (!taken.ok) {
-        return taken;
-      }
-      this.#snapshot = taken.value;
-      this.#left = taken.value.length;
+      this.#snapshot = this.take();
+      this.#left = this.#snapshot.length;
     }
     let bytes = 0;
     for (let given = 0; this.#left > 0 && given < sliceRecords && bytes < sliceBytes; given += 1) {
       this.#left -= 1;
-      const read = this.#snapshot.at(this.#left);
-      if (!read.ok) {
-        return read;
-      }
-      const { record } = read.value;
+      const { record } = this.#snapshot.at(this.#left);
       bytes += record.source.length;
       const found = visit(record);
       if (found !== undefined) {
-        return success(found);
+        return found;
       }
     }
-    return success(undefined);
+    return undefined;
   }
 }

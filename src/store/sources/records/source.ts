@@ -60,8 +60,9 @@ export interface RecordReading {
    *
    * @param take returns how much work a record was; an ordinary one is 1.
    * @param verify checks that what was read before is still the same; needed once per pass.
+   * @throws UserError if the session cannot be read, as `valueOf`.
    */
-  next(take: (record: RawRecord) => number, verify: boolean): Result<ReadingProgress>;
+  next(take: (record: RawRecord) => number, verify: boolean): ReadingProgress;
 
   /** A last record without its end that is whole all the same; `next` gives it again with its end. */
   tail(): RawRecord | undefined;
@@ -88,8 +89,8 @@ export interface RecordReading {
 
 export interface BackwardReading {
   readonly isDone: boolean;
-  /** Goes some records further back, until `visit` returns something. */
-  next<T>(visit: (record: RawRecord) => T | undefined): Result<T | undefined>;
+  /** Goes some records further back, until `visit` returns something. @throws as `RecordReading.next`. */
+  next<T>(visit: (record: RawRecord) => T | undefined): T | undefined;
 }
 
 /** Another session has taken the place of the one that was read. */

@@ -2,6 +2,7 @@ import type { Pacer } from '#base/pacer.ts';
 import type { Source } from '#core/events/decodedLine.ts';
 import {
   success,
+  valueOf,
   withFile,
   type FileStat,
   type FileSystem,
@@ -45,7 +46,7 @@ export abstract class WholeFileSource implements SessionSource {
   }
 
   /** @param bytes of the whole file. */
-  protected abstract snapshotOf(bytes: Buffer, stat: FileStat): Result<Snapshot>;
+  protected abstract snapshotOf(bytes: Buffer, stat: FileStat): Snapshot;
 
   /** Its records are made long after the file was opened. */
   #watched(snapshot: Snapshot): Snapshot {
@@ -53,17 +54,16 @@ export abstract class WholeFileSource implements SessionSource {
     return {
       ...snapshot,
       at: (place) => {
-        const entered = this.fileSystem.enter?.(this.path, state);
-        return entered?.ok === false ? entered : snapshot.at(place);
+        valueOf(this.fileSystem.enter?.(this.path, state) ?? success(undefined));
+        return snapshot.at(place);
       },
     };
   }
 
-  #snapshot(): Result<Snapshot> {
-    return withFile(this.fileSystem, this.path, (file) => {
-      const bytes = readWholeFile(file, this.path);
-      const snapshot = bytes.ok ? this.snapshotOf(bytes.value, file.stat) : bytes;
-      return snapshot.ok ? success(this.#watched(snapshot.value)) : snapshot;
-    });
+  #snapshot(): Snapshot {
+    const snapshot = withFile(this.fileSystem, this.path, (file) =>
+      this.#watched(this.snapshotOf(readWholeFile(file, this.path), file.stat)),
+    );
+    return valueOf(snapshot);
   }
 }

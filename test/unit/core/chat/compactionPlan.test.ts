@@ -67,11 +67,11 @@ describe('Planning a compaction', () => {
       { role: 'user', segments: [{ type: 'text', text: 'two' }] },
       {
         role: 'assistant',
-        segments: [{ type: 'call', callId: 'x', name: 'look', input: { at: 1 } }],
+        segments: [{ type: 'toolCall', callId: 'x', name: 'look', input: { at: 1 } }],
       },
       {
         role: 'user',
-        segments: [{ type: 'result', callId: 'x', text: 'seen', isError: false }],
+        segments: [{ type: 'toolResult', callId: 'x', text: 'seen', isError: false }],
       },
     ]);
   });

@@ -13,9 +13,9 @@ function entries(...messages: readonly string[]): ConversationEntry[] {
     segments: message.split(' ').map((word): Segment => {
       const callId = word.slice(1);
       return word.startsWith('?')
-        ? { type: 'call', callId, name: 'read', input: {} }
+        ? { type: 'toolCall', callId, name: 'read', input: {} }
         : word.startsWith('=')
-          ? { type: 'result', callId, text: 'x', isError: false }
+          ? { type: 'toolResult', callId, text: 'x', isError: false }
           : { type: 'text', text: word };
     }),
   }));

@@ -14,8 +14,8 @@ describe('an entry as messages', () => {
       { type: 'calls', calls: [] },
       { type: 'calls', calls: [call] },
       { type: 'calls', calls: [call, call] },
-      { type: 'call', callId: 'a', name: 'read', input: {} },
-      { type: 'result', callId: 'a', text: '', isError: false },
+      { type: 'toolCall', callId: 'a', name: 'read', input: {} },
+      { type: 'toolResult', callId: 'a', text: '', isError: false },
       { type: 'image', mimeType: 'image/png', data: '' },
     );
     const role = fc.constantFrom('user' as const, 'assistant' as const);

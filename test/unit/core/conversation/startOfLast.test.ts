@@ -32,7 +32,7 @@ describe('The last messages of a conversation', () => {
 
   it('leave results of tools with the answer', () => {
     const text = { type: 'text', text: 'x' } as const;
-    const result = { type: 'result', callId: '1', text: 'x', isError: false } as const;
+    const result = { type: 'toolResult', callId: '1', text: 'x', isError: false } as const;
     assert.equal(speakerOf({ role: 'user', segments: [result] }), 'answer');
     assert.equal(speakerOf({ role: 'user', segments: [text, result] }), 'user');
     assert.equal(speakerOf({ role: 'assistant', segments: [text] }), 'answer');

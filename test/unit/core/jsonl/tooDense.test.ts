@@ -31,10 +31,8 @@ describe('JSON with more values than there is memory for', () => {
     const disk = new MemoryFileSystem();
     const path = geminiPath('a').replace(/l$/, '');
     disk.put(path, dense);
-    const read = storeOfAll(disk)
-      .sourceAt(path)
-      .readBackward()
-      .next(() => true);
-    assert.equal(read.ok ? '' : read.failure.message, `${path} has more values than can be read.`);
+    const backward = storeOfAll(disk).sourceAt(path).readBackward();
+    const message = `${path} has more values than can be read.`;
+    assert.throws(() => backward.next(() => true), { message });
   });
 });

@@ -238,7 +238,7 @@ describe('a session that continues another', () => {
           role: 'assistant',
           segments: [
             { type: 'text', text: 'Looking' },
-            { type: 'call', callId: 'x', name: 'find', input: { q: 'it' } },
+            { type: 'toolCall', callId: 'x', name: 'find', input: { q: 'it' } },
           ],
         },
       },
@@ -246,7 +246,7 @@ describe('a session that continues another', () => {
         kind: 'modelMessage',
         entry: {
           role: 'user',
-          segments: [{ type: 'result', callId: 'x', text: 'line 1\nline "2"', isError: false }],
+          segments: [{ type: 'toolResult', callId: 'x', text: 'line 1\nline "2"', isError: false }],
         },
       },
       { kind: 'assistantText', text: 'Here' },

@@ -130,7 +130,7 @@ describe('a fork of a part of a session', () => {
     });
     const result: ConversationEntry = {
       role: 'user',
-      segments: [{ type: 'result', callId: '1', text: 'found', isError: false }],
+      segments: [{ type: 'toolResult', callId: '1', text: 'found', isError: false }],
     };
     const events: readonly SessionEvent[] = [
       { kind: 'sessionStart', sessionId: 'o1', createdAt: 1, cwd },

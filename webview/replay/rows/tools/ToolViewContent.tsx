@@ -1,5 +1,4 @@
-import type { VNode } from 'preact';
-import { assertNever } from '#base/assertNever.ts';
+import type { FunctionComponent, VNode } from 'preact';
 import { AskContent, TodoContent } from './ChecklistContent.tsx';
 import { EditContent } from './EditContent.tsx';
 import { ReadContent, WriteContent } from './FileContent.tsx';
@@ -7,45 +6,36 @@ import { SearchContent } from './SearchContent.tsx';
 import type { ToolViewProps } from './toolViewProps.ts';
 import { WebContent } from './WebContent.tsx';
 import { t } from '#base/l10n.ts';
-import type { ToolViewOf, ToolField } from '#core/rows/views/toolView.ts';
+import type { ToolView, ToolViewOf, ToolField } from '#core/rows/views/toolView.ts';
 import { Icon } from '../../../kit/widgets/Icon.tsx';
 import { Foreign, Code, ForeignProse } from '../../../kit/widgets/Visible.tsx';
 import { LongCode, LongMarkdown } from '../LongText.tsx';
 import { NestedAgents } from '../../../kit/surface/pieces.ts';
 
+/** One component for each kind of view; the compiler reports a missing one. */
+const contents: {
+  readonly [Kind in ToolView['kind']]: FunctionComponent<ToolViewProps<ToolViewOf<Kind>>>;
+} = {
+  read: ReadContent,
+  write: WriteContent,
+  edit: EditContent,
+  search: SearchContent,
+  web: WebContent,
+  todo: TodoContent,
+  agent: AgentContent,
+  mcp: McpContent,
+  ask: AskContent,
+};
+
 /** A call as its tool's view. */
 export function ToolViewContent({ row, view }: ToolViewProps): VNode {
+  const Content = contents[view.kind] as FunctionComponent<ToolViewProps>;
   return (
     <section class={`tool-part tool-view tool-view-${view.kind}`}>
-      {contentOf({ row, view })}
+      <Content row={row} view={view} />
       <FieldTable fields={view.more} />
     </section>
   );
-}
-
-function contentOf({ row, view }: ToolViewProps): VNode {
-  switch (view.kind) {
-    case 'read':
-      return <ReadContent row={row} view={view} />;
-    case 'write':
-      return <WriteContent row={row} view={view} />;
-    case 'edit':
-      return <EditContent row={row} view={view} />;
-    case 'search':
-      return <SearchContent row={row} view={view} />;
-    case 'web':
-      return <WebContent row={row} view={view} />;
-    case 'todo':
-      return <TodoContent view={view} />;
-    case 'agent':
-      return <AgentContent row={row} view={view} />;
-    case 'mcp':
-      return <McpContent row={row} view={view} />;
-    case 'ask':
-      return <AskContent view={view} />;
-    default:
-      return assertNever(view);
-  }
 }
 
 function McpContent({ row, view }: ToolViewProps<ToolViewOf<'mcp'>>): VNode {

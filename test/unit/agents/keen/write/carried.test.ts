@@ -7,13 +7,13 @@ import type { NewEvent } from '#core/events/newEvent.ts';
 import { cwd, decoded, messagesOf, strict, written } from './writtenLines.ts';
 
 const call = (callId: string, name = 'find') => ({
-  type: 'call' as const,
+  type: 'toolCall' as const,
   callId,
   name,
   input: { q: callId },
 });
 const result = (callId: string, textOf = `found ${callId}`, isError = false) => ({
-  type: 'result' as const,
+  type: 'toolResult' as const,
   callId,
   text: textOf,
   isError,

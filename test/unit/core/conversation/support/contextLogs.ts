@@ -39,7 +39,7 @@ export const said = (role: 'user' | 'assistant', text: string): SessionEvent =>
     : { kind: 'modelMessage', entry: { role, segments: [{ type: 'text', text }] } };
 export const result = (text: string): SessionEvent => ({
   kind: 'modelMessage',
-  entry: { role: 'user', segments: [{ type: 'result', callId: 'c', text, isError: false }] },
+  entry: { role: 'user', segments: [{ type: 'toolResult', callId: 'c', text, isError: false }] },
 });
 export const compaction = (
   summary: string,

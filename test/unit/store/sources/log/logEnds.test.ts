@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
 import { piAdapter } from '#agents/pi/adapter.ts';
 import { summarizeSession } from '#core/events/summary.ts';
-import { withFile, success } from '#store/disk/fileSystem.ts';
+import { withFile } from '#store/disk/fileSystem.ts';
 import { maxEndBytes } from '#store/sources/log/logBytes.ts';
 import { readEnds, type LogEnds } from '#store/sources/log/logEnds.ts';
 import { line } from '../../support/keenStore.ts';
@@ -27,10 +27,7 @@ const output = (length: number) => entry('toolResult', 'x'.repeat(length), answe
 function endsOf(content: string): LogEnds {
   const disk = new MemoryFileSystem();
   disk.put('/x.jsonl', content);
-  const read = withFile(disk, '/x.jsonl', (file) => {
-    const ends = readEnds(file, piAdapter, adapters);
-    return ends.ok ? success(ends.value) : ends;
-  });
+  const read = withFile(disk, '/x.jsonl', (file) => readEnds(file, piAdapter, adapters));
   assert.ok(read.ok && read.value !== undefined);
   return read.value;
 }
