@@ -115,7 +115,7 @@ export function success<T>(value: T): Result<T> {
 
 /** A failure with its message, by the operating system's reason. */
 export function failure(path: string, code: FileFailureCode, detail = ''): Result<never> {
-  return { ok: false, failure: { code, message: messageOf(path, code, detail) } };
+  return { ok: false, failure: { code, message: messages[code](path, detail) } };
 }
 
 /** A failure with a sentence of its own. */
@@ -198,31 +198,30 @@ export function readInto(file: OpenFile, start: number, room: Buffer): Buffer {
   return room.subarray(0, valueOf(file.read(start, room)));
 }
 
-function messageOf(path: string, code: FileFailureCode, detail: string): string {
-  switch (code) {
-    case 'notFound':
-      return t('{0} does not exist.', path);
-    case 'noAccess':
-      return t('{0} cannot be read: its permissions do not allow it.', path);
-    case 'notAFile':
-      return t('{0} is not a file.', path);
-    case 'notAFolder':
-      return t('{0} is not a folder.', path);
-    case 'empty':
-      return t('{0} is empty: the agent wrote nothing to it.', path);
-    case 'notASession':
-      return t('{0} is not a session of a supported agent.', path);
-    case 'tooManyOpen':
-      return t('{0} cannot be read now: too many files are open. Try again in a moment.', path);
-    case 'linkLoop':
-      return t('{0} cannot be read: its symbolic links form a loop.', path);
-    case 'badName':
-      return t('{0} cannot be read: its name is not valid UTF-8. Rename it and try again.', path);
-    case 'other':
-      return detail === ''
-        ? t('{0} cannot be read.', path)
-        : t('{0} cannot be read ({1}).', path, detail);
-  }
+/** Sentences for the user. */
+const messages: Readonly<Record<FileFailureCode, (path: string, detail: string) => string>> = {
+  notFound: (path) => t('{0} does not exist.', path),
+  noAccess: (path) => t('{0} cannot be read: its permissions do not allow it.', path),
+  notAFile: (path) => t('{0} is not a file.', path),
+  notAFolder: (path) => t('{0} is not a folder.', path),
+  empty: (path) => t('{0} is empty: the agent wrote nothing to it.', path),
+  notASession: (path) => t('{0} is not a session of a supported agent.', path),
+  tooManyOpen: (path) =>
+    t('{0} cannot be read now: too many files are open. Try again in a moment.', path),
+  linkLoop: (path) => t('{0} cannot be read: its symbolic links form a loop.', path),
+  badName: (path) =>
+    t('{0} cannot be read: its name is not valid UTF-8. Rename it and try again.', path),
+  other: (path, detail) =>
+    detail === '' ? t('{0} cannot be read.', path) : t('{0} cannot be read ({1}).', path, detail),
+};
+
+/** A folder's entries; none if it cannot be listed. */
+export function entriesIn(
+  fileSystem: Pick<FileSystem, 'list'>,
+  folder: string,
+): readonly FolderEntry[] {
+  const listed = fileSystem.list(folder);
+  return listed.ok ? listed.value : [];
 }
 
 /** What agents write about a session has a few lines; a larger file is something else. */

@@ -30,32 +30,18 @@ export class NodeFileSystem implements FileSystem {
 
   list(path: string): Result<readonly FolderEntry[]> {
     this.work.listed += 1;
-    try {
-      const entries: FolderEntry[] = [];
-      for (const entry of readdirSync(path, withTypes)) {
-        entries.push({ name: entry.name, kind: kindOf(entry) });
-      }
-      return success(entries);
-    } catch (error) {
-      return failureOf(path, error);
-    }
+    return attempt(path, () =>
+      readdirSync(path, withTypes).map((entry) => ({ name: entry.name, kind: kindOf(entry) })),
+    );
   }
 
   stat(path: string): Result<FileStat> {
     this.work.stated += 1;
-    try {
-      return success(toFileStat(exactIds ? statSync(path, big) : statSync(path)));
-    } catch (error) {
-      return failureOf(path, error);
-    }
+    return attempt(path, () => toFileStat(exactIds ? statSync(path, big) : statSync(path)));
   }
 
   realpath(path: string): Result<string> {
-    try {
-      return success(realpathSync.native(path));
-    } catch (error) {
-      return failureOf(path, error);
-    }
+    return attempt(path, () => realpathSync.native(path));
   }
 
   open(path: string, stat?: FileStat): Result<OpenFile> {
@@ -96,13 +82,11 @@ class NodeOpenFile implements OpenFile {
   ) {}
 
   read(offset: number, into: Uint8Array, start = 0, end = into.length): Result<number> {
-    try {
+    return attempt(this.path, () => {
       const count = readFully(this.descriptor, offset, into, start, end);
       this.work.bytesRead += count;
-      return success(count);
-    } catch (error) {
-      return failureOf(this.path, error);
-    }
+      return count;
+    });
   }
 
   close(): void {
@@ -168,6 +152,14 @@ function kindOf(entry: Dirent): FolderEntry['kind'] {
     return 'file';
   }
   return entry.isSymbolicLink() ? 'link' : 'other';
+}
+
+function attempt<T>(path: string, call: () => T): Result<T> {
+  try {
+    return success(call());
+  } catch (error) {
+    return failureOf(path, error);
+  }
 }
 
 function failureOf(path: string, error: unknown): Result<never> {

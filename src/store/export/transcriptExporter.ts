@@ -58,20 +58,18 @@ const titleChars = 80;
  * requests meanwhile and holds only a few rows.
  */
 export class TranscriptExporter {
-  readonly #store: SessionStore;
-  readonly #home: string;
   readonly #documents: Lazy<CreateDocument>;
   readonly #secrets: Lazy<FindSecrets>;
 
   /** @param options.home this user's home folder, absolute. */
-  constructor(options: {
-    readonly store: SessionStore;
-    readonly home: string;
-    readonly loadDocuments: () => Promise<CreateDocument>;
-    readonly loadSecrets: () => Promise<FindSecrets>;
-  }) {
-    this.#store = options.store;
-    this.#home = options.home;
+  constructor(
+    private readonly options: {
+      readonly store: SessionStore;
+      readonly home: string;
+      readonly loadDocuments: () => Promise<CreateDocument>;
+      readonly loadSecrets: () => Promise<FindSecrets>;
+    },
+  ) {
     this.#documents = new Lazy(options.loadDocuments);
     this.#secrets = new Lazy(options.loadSecrets);
   }
@@ -89,9 +87,15 @@ export class TranscriptExporter {
     onProgress: OnProgress = () => Promise.resolve(),
   ): Promise<TranscriptFile> {
     const { path, file: target, format } = order;
-    const { mode } = exportTarget(this.#store, path, target);
+    const { mode } = exportTarget(this.options.store, path, target);
     const { reader, pacer, span, generation, redaction, facts } = await this.#begin(order, signal);
-    const read = { span, redaction, limits: exportLimits, pacer, nested: this.#store.nested };
+    const read = {
+      span,
+      redaction,
+      limits: exportLimits,
+      pacer,
+      nested: this.options.store.nested,
+    };
     const writer =
       format === 'markdown'
         ? transcriptMarkdown(facts)
@@ -124,7 +128,7 @@ export class TranscriptExporter {
     onProgress: OnProgress = () => Promise.resolve(),
   ): Promise<Findings> {
     const { reader, pacer, span } = await this.#open(path, range, signal);
-    const redaction = new Redaction(await this.#secrets.get(), this.#home);
+    const redaction = new Redaction(await this.#secrets.get(), this.options.home);
     const findings = new FindingsCount(maxSamples);
     const look = (text: string, rowId?: string) => findings.add(redaction.look(text), rowId);
     withStrings(reader.state(), (text) => {
@@ -157,7 +161,7 @@ export class TranscriptExporter {
     const parts = new MarkdownParts(emit, range === undefined ? writer.begin() : '');
     let rows = 0;
     // Copying a row means that row alone.
-    const nested = range === undefined ? this.#store.nested : undefined;
+    const nested = range === undefined ? this.options.store.nested : undefined;
     for await (const row of shownRows(reader, { span, redaction, limits, pacer, nested })) {
       const text = writer.row(row, []);
       if (parts.chars + text.length > maxChars) {
@@ -173,7 +177,7 @@ export class TranscriptExporter {
   }
 
   async #open(path: string, range: SelectedRows | undefined, signal: AbortSignal | undefined) {
-    const reader = await this.#store.whole(path, signal);
+    const reader = await this.options.store.whole(path, signal);
     return { reader, pacer: new Pacer(signal), span: spanOf(reader, range) };
   }
 
@@ -191,7 +195,7 @@ export class TranscriptExporter {
 
   /** Knows all secrets before the first row is written: one may be mentioned before it is defined. */
   async #learn(reader: SessionReader, span: RowSpan, pacer: Pacer): Promise<Redaction> {
-    const redaction = new Redaction(await this.#secrets.get(), this.#home);
+    const redaction = new Redaction(await this.#secrets.get(), this.options.home);
     for await (const row of this.#wholeRows(reader, span, pacer)) {
       redaction.look(textOfRow(row));
     }
@@ -199,7 +203,7 @@ export class TranscriptExporter {
   }
 
   #wholeRows(reader: SessionReader, span: RowSpan, pacer: Pacer): AsyncGenerator<Row> {
-    const { nested } = this.#store;
+    const { nested } = this.options.store;
     return shownRows(reader, { span, redaction: undefined, limits: noLimits, pacer, nested });
   }
 }

@@ -85,7 +85,7 @@ export class SummaryReader {
         return valueOf(this.#readLog(place, stat));
       case 'database': {
         const { folder, name } = this.sources.split(place.path);
-        const session = valueOf(this.sources.database(folder, place.layout).session(name));
+        const session = this.sources.database(folder, place.layout).session(name);
         const { opening, tables, row, stat: state } = session;
         const source = { line: 1, offset: 0, length: 0 };
         const events = opening.flatMap(

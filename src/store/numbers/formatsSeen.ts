@@ -36,7 +36,7 @@ export async function formatsSeen(
     reported = looked;
     return tell({ sessions });
   };
-  const failed = (error: unknown, path: string) => store.failed(error, path);
+  const { failed } = store;
   const { unread } = await eachSession(paths, { read, report: tellMore, failed }, pacer);
   return { formats: seen.formats(), unreadable: unread };
 }

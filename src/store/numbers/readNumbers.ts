@@ -5,7 +5,7 @@ import { deepestNesting } from '#core/rows/rowId.ts';
 import type { NumbersPart } from '#protocol/pages/numbersPage.ts';
 import type { ReadingEnd } from '#protocol/readingEnd.ts';
 import { allInLog } from '../roots/subAgentSession.ts';
-import { costsOnly, eachSession, Reasons, type Failed } from '../search/eachSession.ts';
+import { costsOnly, eachSession, type Failed } from '../search/eachSession.ts';
 
 import type { SessionStore } from '../sessionStore.ts';
 import { costCells } from './costs.ts';
@@ -36,12 +36,12 @@ export async function readNumbers(
 ): Promise<ReadingEnd> {
   const pacer = new Pacer(signal);
   const counted: CountedLogs = { answers: new Set(), starts: new Set(), logs: new Set() };
-  const reasons = new Reasons((error, path) => store.failed(error, path));
-  const { add: failed } = reasons;
-  const read = async (path: string) => [await sessionNumbers(store, path, counted, pacer, failed)];
+  const read = async (path: string, failed: Failed) => [
+    await sessionNumbers(store, path, counted, pacer, failed),
+  ];
   const report = (looked: number, sessions: readonly SessionNumbers[]) =>
     emit({ looked, sessions });
-  return { ...(await eachSession(paths, { read, report, failed }, pacer)), ...reasons.firstFew };
+  return eachSession(paths, { read, report, failed: store.failed }, pacer);
 }
 
 /** Counts a session and the sub-agents that it started, each of them once. */

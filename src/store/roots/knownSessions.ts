@@ -154,7 +154,7 @@ export class KnownSessions {
     let message = '';
     for (const adapter of roots.adapters) {
       for (const layout of adapter.sources.filter((each) => each.kind === 'database')) {
-        const found = sources.database(file, layout).names();
+        const found = resultOf(() => sources.database(file, layout).names());
         if (!found.ok) {
           ({ message } = found.failure);
           continue;

@@ -1,4 +1,4 @@
-import { smallText } from '../disk/fileSystem.ts';
+import { entriesIn, smallText } from '../disk/fileSystem.ts';
 import type { Disk } from './places.ts';
 
 /** One of the folders into which a Git repository is checked out. */
@@ -59,11 +59,10 @@ function checkoutsOf(disk: Disk, gitFolder: string): readonly Checkout[] {
   const { fileSystem, style } = disk;
   const { folder, name } = style.split(gitFolder);
   const admins = style.below(gitFolder, 'worktrees');
-  const linked = fileSystem.list(admins);
   return [
     // A bare repository has no main one.
     ...(name === '.git' ? [{ path: folder, name: undefined }] : []),
-    ...(linked.ok ? linked.value : []).flatMap((admin): Checkout[] => {
+    ...entriesIn(fileSystem, admins).flatMap((admin): Checkout[] => {
       const at = style.below(admins, admin.name);
       const file = pathIn(disk, style.below(at, 'gitdir'), /^/, at);
       return file === undefined ? [] : [{ path: style.split(file).folder, name: admin.name }];

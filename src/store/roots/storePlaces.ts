@@ -1,20 +1,17 @@
 import type { SourceLayout } from '#agents/contract/adapter.ts';
 import { matchesName, type PathStyle } from '../disk/pathStyle.ts';
+import { entriesIn } from '../disk/fileSystem.ts';
 import type { Disk } from './places.ts';
 
 /** The folders or files that a root’s pattern matches; they may be missing or empty. See `StoreRoot`. */
 export function expanded({ fileSystem, style }: Disk, pattern: string): readonly string[] {
   const [start = '', ...levels] = pattern.split(/[\\/](?=\*(?:[\\/]|$))/);
-  // A parent that cannot be listed contains no readable sessions of this agent.
-  const entriesOf = (folder: string) => {
-    const listed = fileSystem.list(folder);
-    return listed.ok ? listed.value : [];
-  };
   let roots = [start];
   for (const level of levels) {
     const rest = level.slice(2);
     roots = roots.flatMap((folder) =>
-      entriesOf(folder)
+      // A parent that cannot be listed contains no readable sessions of this agent.
+      entriesIn(fileSystem, folder)
         .filter(({ kind }) => kind === 'folder' || kind === 'link')
         .map(({ name }) => style.join(folder, name, rest)),
     );
@@ -24,7 +21,7 @@ export function expanded({ fileSystem, style }: Disk, pattern: string): readonly
   }
   return roots.flatMap((root) => {
     const { folder, name } = style.split(root);
-    return entriesOf(folder)
+    return entriesIn(fileSystem, folder)
       .filter((entry) => entry.kind !== 'folder' && matchesName(name, entry.name))
       .map((entry) => style.below(folder, entry.name));
   });
@@ -124,8 +121,7 @@ export function* linksBelow(
   folder: string,
   [name, ...rest]: readonly string[],
 ): Generator<string> {
-  const listed = name === undefined ? undefined : disk.fileSystem.list(folder);
-  for (const entry of listed?.ok === true ? listed.value : []) {
+  for (const entry of name === undefined ? [] : entriesIn(disk.fileSystem, folder)) {
     const path = disk.style.below(folder, entry.name);
     if (entry.kind === 'link') {
       yield path;

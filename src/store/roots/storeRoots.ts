@@ -38,28 +38,23 @@ export class StoreRoots {
   readonly adapters: readonly AgentAdapter[];
   /** The agents' own files, as they were at the last refresh. */
   readonly files: AgentConfigs;
-  readonly #disk: Disk;
   readonly #style: PathStyle;
-  readonly #environment: MachineEnvironment;
-  readonly #kept: string | undefined;
   #agents: AgentSettings;
   #roots: readonly SourceRoots[] | undefined;
   /** Grows with each look at what may have changed. */
   looks = 0;
 
-  constructor({ fileSystem, style, adapters, environment, agents = {}, kept }: RootsOptions) {
+  constructor(private readonly options: RootsOptions) {
+    const { fileSystem, style, adapters, environment, agents = {} } = options;
     this.adapters = adapters;
-    this.#disk = { fileSystem, style };
-    this.#style = style;
-    this.#environment = environment;
     this.files = new AgentConfigs(fileSystem, style, environment);
+    this.#style = style;
     this.#agents = agents;
-    this.#kept = kept;
   }
 
   /** Whether a path is that of a copy of our own. */
   isKept(path: string): boolean {
-    return this.#kept !== undefined && this.#style.isWithin(this.#kept, path);
+    return this.options.kept !== undefined && this.#style.isWithin(this.options.kept, path);
   }
 
   /** Applies changed settings. */
@@ -93,7 +88,7 @@ export class StoreRoots {
   #configFiles(of: readonly AgentAdapter[]): readonly string[] {
     const files = of
       .flatMap(({ sources }) => sources)
-      .flatMap((layout) => layout.configFiles?.(this.#environment) ?? []);
+      .flatMap((layout) => layout.configFiles?.(this.options.environment) ?? []);
     return [...new Set(files.map((file) => this.#style.native(file)))];
   }
 
@@ -103,16 +98,16 @@ export class StoreRoots {
    * @param repository native path of its main checkout.
    */
   worktreesOf(repository: string): readonly string[] {
-    const { platform } = this.#environment;
+    const { platform } = this.options.environment;
     const path = platform === 'windows' ? repository.replaceAll('\\', '/') : repository;
     return this.adapters
-      .flatMap((adapter) => adapter.worktreesOf?.(this.#environment, path) ?? [])
+      .flatMap((adapter) => adapter.worktreesOf?.(this.options.environment, path) ?? [])
       .map((pattern) => this.#style.native(pattern));
   }
 
   /** The folders or files that a pattern matches; they may be missing or empty. */
   expand(pattern: string): readonly string[] {
-    return expanded(this.#disk, pattern);
+    return expanded(this.options, pattern);
   }
 
   /** Folders below which an agent keeps logs in parts, whose parent is this. */
@@ -189,11 +184,11 @@ export class StoreRoots {
    */
   holds(path: string): boolean {
     this.refresh(this.#configFiles(this.adapters));
-    return isInPlaces(this.#disk, path, this.#places());
+    return isInPlaces(this.options, path, this.#places());
   }
 
   *#places(): Generator<string> {
-    yield* this.#kept === undefined ? [] : [this.#kept];
+    yield* this.options.kept === undefined ? [] : [this.options.kept];
     yield* this.#configFiles(this.adapters);
     for (const { extraRoots } of Object.values(this.#agents)) {
       yield* extraRoots.filter((root) => this.#style.isAbsolute(root));
@@ -207,7 +202,7 @@ export class StoreRoots {
         for (const root of this.expand(pattern)) {
           yield root;
           for (const kind of kinds) {
-            yield* linksBelow(this.#disk, root, [
+            yield* linksBelow(this.options, root, [
               ...(kind === 'byFolder' ? ['*'] : []),
               ...layout.path,
             ]);
@@ -218,7 +213,7 @@ export class StoreRoots {
             this.#style.join(root, layout.path.join('/')),
           )) {
             yield place;
-            yield* linksBelow(this.#disk, place, ['*']);
+            yield* linksBelow(this.options, place, ['*']);
           }
         }
       }
@@ -235,7 +230,9 @@ export class StoreRoots {
   #rootsOf(adapter: AgentAdapter, layout: SourceLayout): readonly NativeRoot[] {
     const own = layout.roots(this.files.environmentOf(layout));
     const kept =
-      this.#kept === undefined ? [] : [keptFolder(this.#style, this.#kept, adapter, layout)];
+      this.options.kept === undefined
+        ? []
+        : [keptFolder(this.#style, this.options.kept, adapter, layout)];
     const extra = [...(this.#agents[adapter.id]?.extraRoots ?? []), ...kept];
     const found = new Map<string, RootFound>();
     const add = (path: string, kind: StoreRoot['kind'], watched?: readonly string[]) => {

@@ -1,6 +1,7 @@
 import type { NestingSession, SubAgentLayout } from '#agents/contract/subAgents.ts';
 import { LruMap } from '#base/lruMap.ts';
 import {
+  entriesIn,
   isGrownFrom,
   isSameState,
   readRange,
@@ -125,8 +126,7 @@ export class SubAgentLogs {
   }
 
   #matching(folder: string, pattern: string): string[] {
-    const listed = this.fileSystem.list(folder);
-    return (listed.ok ? listed.value : [])
+    return entriesIn(this.fileSystem, folder)
       .filter(({ kind, name }) => kind !== 'folder' && matchesName(pattern, name))
       .map(({ name }) => name);
   }

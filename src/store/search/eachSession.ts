@@ -12,8 +12,8 @@ import type { ReadingEnd } from '#protocol/readingEnd.ts';
 const reportMs = 100;
 
 interface SessionsTask<T> {
-  /** What a session has of what is looked for. */
-  readonly read: (path: string) => Promise<readonly T[]>;
+  /** What a session has of what is looked for. @param failed for parts of it. */
+  readonly read: (path: string, failed: Failed) => Promise<readonly T[]>;
   /** Receives the first at once, and then what was found meanwhile; the rest waits for it. */
   readonly report: (looked: number, found: readonly T[]) => Promise<void>;
   /** Asked before each session. */
@@ -33,7 +33,14 @@ export async function eachSession<T>(
   { read, report, isEnough, failed }: SessionsTask<T>,
   pacer: Pacer,
   counts = { looked: 0, unread: 0 },
-): Promise<{ readonly looked: number; readonly unread: number }> {
+): Promise<ReadingEnd> {
+  const reasons: string[] = [];
+  const noted: Failed = (error, path) => {
+    failed(error, path);
+    if (reasons.length < mostReported) {
+      reasons.push(whyNot(path, error));
+    }
+  };
   let found: T[] = [];
   let isFirst = true;
   let reportedAt = performance.now();
@@ -48,9 +55,9 @@ export async function eachSession<T>(
       break;
     }
     try {
-      append(found, await read(path));
+      append(found, await read(path, noted));
     } catch (error) {
-      costsOnly(path, error, pacer, failed);
+      costsOnly(path, error, pacer, noted);
       counts.unread += 1;
     }
     counts.looked += 1;
@@ -64,7 +71,7 @@ export async function eachSession<T>(
   if (found.length > 0) {
     await reportNow();
   }
-  return counts;
+  return { ...counts, ...(reasons.length === 0 ? {} : { reasons }) };
 }
 
 /**
@@ -95,26 +102,6 @@ const mostReported = 3;
 
 /** Code points of an ID, which comes from a log. */
 const idLength = 60;
-
-/** Why something was left out of what many sessions came to. */
-export class Reasons {
-  readonly #sentences: string[] = [];
-
-  /** @param failed receives all. */
-  constructor(private readonly failed: Failed) {}
-
-  readonly add: Failed = (error, path) => {
-    this.failed(error, path);
-    if (this.#sentences.length < mostReported) {
-      this.#sentences.push(whyNot(path, error));
-    }
-  };
-
-  /** The first few. */
-  get firstFew(): Pick<ReadingEnd, 'reasons'> {
-    return this.#sentences.length === 0 ? {} : { reasons: this.#sentences };
-  }
-}
 
 /** @param id by which its session names it. */
 export function missingAgent(id: string): UserError {

@@ -17,7 +17,7 @@ import { placeOfRow } from '../session/rowPlace.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import type { SessionSource } from '../sources/records/source.ts';
 import { soughtText } from './byteSearch.ts';
-import { costsOnly, eachSession, missingAgent, Reasons, type Failed } from './eachSession.ts';
+import { costsOnly, eachSession, missingAgent, type Failed } from './eachSession.ts';
 
 /** Sessions as a search for edits needs them. Reading throws a UserError for what cannot be read. */
 interface EditedSessions {
@@ -50,6 +50,7 @@ export class KeptEdits {
     path: string,
     files: readonly string[],
     pacer: Pacer,
+    failed: Failed,
   ): Promise<readonly ReadEdit[]> {
     const key = files.join('\0');
     if (key !== this.#files || this.#size > mostKept) {
@@ -62,7 +63,7 @@ export class KeptEdits {
     if (known !== undefined && stat.ok && isSameState(known.stat, stat.value)) {
       return known.edits;
     }
-    const edits = await editsIn(sessions, path, files, pacer, { withLines: true });
+    const edits = await editsIn(sessions, path, files, pacer, { withLines: true, failed });
     if (stat.ok && key === this.#files) {
       this.#sessions.set(path, { stat: stat.value, edits });
       for (const { lines = [] } of edits) {
@@ -83,7 +84,7 @@ export class KeptEdits {
  * @throws the signal's reason when aborted.
  */
 export async function searchFileEdits(
-  all: EditedSessions,
+  sessions: EditedSessions,
   kept: KeptEdits,
   { paths, files, lines, elsewhere }: FileEditsOrder,
   emit: (part: FileEditsPart) => Promise<void>,
@@ -91,30 +92,22 @@ export async function searchFileEdits(
 ): Promise<ReadingEnd> {
   const pacer = new Pacer(signal);
   const wanted = lines && wantedLines(lines);
-  const reasons = new Reasons(all.failed);
-  const sessions: EditedSessions = {
-    style: all.style,
-    nested: all.nested,
-    sourceAt: (path) => all.sourceAt(path),
-    latest: (path, aborted) => all.latest(path, aborted),
-    failed: reasons.add,
-  };
-  const read = async (path: string) => {
+  const read = async (path: string, failed: Failed) => {
     if (wanted === undefined) {
-      return (await editsIn(sessions, path, files, pacer)).map(({ edit }) => edit);
+      return (await editsIn(sessions, path, files, pacer, { failed })).map(({ edit }) => edit);
     }
     const edits =
       elsewhere === true
-        ? await editsIn(sessions, path, files, pacer, { elsewhere: wanted })
-        : await kept.editsIn(sessions, path, files, pacer);
+        ? await editsIn(sessions, path, files, pacer, { elsewhere: wanted, failed })
+        : await kept.editsIn(sessions, path, files, pacer, failed);
     return edits.flatMap(({ edit, lines: changed }) => {
       const origin = changed && lineOrigin(wanted, changed);
       return origin === undefined ? [] : [{ ...edit, origin }];
     });
   };
   const report = (looked: number, edits: readonly RecordedEdit[]) => emit({ looked, edits });
-  const end = await eachSession<RecordedEdit>(paths, { read, report, failed: reasons.add }, pacer);
-  return { ...end, ...reasons.firstFew };
+  const { failed } = sessions;
+  return eachSession<RecordedEdit>(paths, { read, report, failed }, pacer);
 }
 
 /** An edit with what it changed, if that was read. */
@@ -135,6 +128,7 @@ interface Call {
  *
  * @param files see `FileEditsOrder`.
  * @param options.withLines reads what each changed, and not only what does not say how much.
+ * @param options.failed hears of sub-agents; by default that of the sessions.
  * @param options.elsewhere only edits of other files that wrote one of these lines.
  * @throws UserError or SessionReplaced if it cannot be read; the pacer's reason when aborted.
  */
@@ -143,9 +137,9 @@ export async function editsIn(
   path: string,
   files: readonly string[],
   pacer: Pacer,
-  options: Pick<EditSearch, 'withLines' | 'elsewhere'> = {},
+  options: Partial<Pick<EditSearch, 'failed' | 'withLines' | 'elsewhere'>> = {},
 ): Promise<readonly ReadEdit[]> {
-  const search = { sessions, files, pacer, ...options };
+  const search = { sessions, files, pacer, failed: sessions.failed, ...options };
   const found: ReadEdit[] = [];
   const seen = new Set([path]);
   const { edits, calls } = await editsInLog(search, path);
@@ -170,7 +164,7 @@ export async function editsIn(
           );
         } catch (error) {
           // The session's own edits are known all the same.
-          costsOnly(log, error, pacer, sessions.failed);
+          costsOnly(log, error, pacer, search.failed);
         }
       }
     }
@@ -194,12 +188,13 @@ interface EditSearch {
   readonly sessions: EditedSessions;
   readonly files: readonly string[];
   readonly pacer: Pacer;
+  readonly failed: Failed;
   readonly withLines?: boolean;
   readonly elsewhere?: readonly string[];
 }
 
 async function editsInLog(
-  { sessions, files, pacer, withLines = false, elsewhere }: EditSearch,
+  { sessions, files, pacer, failed, withLines = false, elsewhere }: EditSearch,
   path: string,
 ): Promise<{ readonly edits: readonly ReadEdit[]; readonly calls: readonly Call[] }> {
   const { style } = sessions;
@@ -236,15 +231,14 @@ async function editsInLog(
     }
     await pacer.pauseIfDue();
   }
-  return { edits, calls: await callsIn(sessions, reader, prompts, pacer) };
+  return { edits, calls: await callsIn({ sessions, pacer, failed }, reader, prompts) };
 }
 
 /** The sub-agents that a session called, as far as their logs are there; the latest first. */
 async function callsIn(
-  sessions: EditedSessions,
+  { sessions, pacer, failed }: Pick<EditSearch, 'sessions' | 'pacer' | 'failed'>,
   reader: SessionReader,
   prompts: Map<number, string | undefined>,
-  pacer: Pacer,
 ): Promise<readonly Call[]> {
   const { visible, transcript } = reader.indexed.index;
   const { sessionId } = reader.state();
@@ -260,7 +254,7 @@ async function callsIn(
       for (const { id } of row.agents ?? []) {
         const log = sessions.nested.logs.find(reader.session, sessionId, id);
         if (log === undefined) {
-          sessions.failed(missingAgent(id), reader.session.path);
+          failed(missingAgent(id), reader.session.path);
         } else {
           calls.push({ log, rowId: row.id, prompt: promptBefore(reader, row.id, prompts) });
         }

@@ -11,7 +11,7 @@ import type {
 import { passingBytes, RowSearch, type MatchingRow } from './rowSearch.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import type { SessionSource, SoughtText } from '../sources/records/source.ts';
-import { eachSession, Reasons, type Failed } from './eachSession.ts';
+import { eachSession, type Failed } from './eachSession.ts';
 import { soughtText } from './byteSearch.ts';
 import type { LogIndex } from '#core/index/logIndex.ts';
 import type { RowText } from '#core/rows/rowTexts.ts';
@@ -46,7 +46,6 @@ export async function searchSessions(
   const pacer = new Pacer(signal);
   let rows = 0;
   const counts = { looked: 0, unread: 0 };
-  const reasons = new Reasons(sessions.failed);
   try {
     const sought = soughtText(search.text);
     const read = async (path: string) => {
@@ -57,9 +56,8 @@ export async function searchSessions(
     const report = (looked: number, found: readonly SessionHits[]) =>
       emit({ looked, sessions: found });
     const isEnough = () => rows >= search.most;
-    const { add: failed } = reasons;
-    await eachSession(search.paths, { read, report, isEnough, failed }, pacer, counts);
-    return { ...counts, ...reasons.firstFew };
+    const { failed } = sessions;
+    return await eachSession(search.paths, { read, report, isEnough, failed }, pacer, counts);
   } catch (error) {
     if (error instanceof FindRefused) {
       return { ...counts, refusal: error.message };

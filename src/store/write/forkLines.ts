@@ -19,8 +19,6 @@ interface ForkRange {
 
 /** Copies lines into a fork in the same format, with new sequence numbers. */
 export class ForkLines {
-  readonly #adapter: AgentAdapter;
-  readonly #writer: LogWriter;
   /** Unreadable lines; counted while the others are copied. */
   unreadable = 0;
   /** The next sequence number. */
@@ -29,12 +27,9 @@ export class ForkLines {
   constructor(
     private readonly fileSystem: FileSystem,
     private readonly path: string,
-    format: { readonly adapter: AgentAdapter; readonly writer: LogWriter },
+    private readonly format: { readonly adapter: AgentAdapter; readonly writer: LogWriter },
     private readonly range: ForkRange,
-  ) {
-    this.#adapter = format.adapter;
-    this.#writer = format.writer;
-  }
+  ) {}
 
   /** @throws UserError if the log cannot be read. */
   *from(seq: number): Generator<string> {
@@ -60,14 +55,16 @@ export class ForkLines {
     return (
       from !== undefined &&
       (line.source.line < from ||
-        decodeRaw(line, this.#adapter.decode).events.some(({ kind }) => kind === 'compaction'))
+        decodeRaw(line, this.format.adapter.decode).events.some(
+          ({ kind }) => kind === 'compaction',
+        ))
     );
   }
 
   *#copies(line: RawLine): Generator<string> {
     const { until: end } = this.range;
     const until = line.source.line === end?.endLine ? end : undefined;
-    const copies = this.#writer.copyLine(line, this.next, until?.endEvent);
+    const copies = this.format.writer.copyLine(line, this.next, until?.endEvent);
     this.next += copies.length;
     this.unreadable += copies.length === 0 && isDamaged(line) ? 1 : 0;
     yield* copies;

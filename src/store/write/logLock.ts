@@ -36,22 +36,25 @@ const noLock: HeldLock = {
   release: () => undefined,
 };
 
+/** Where a lock is, or may be, and who wants it. */
+interface LockPlace extends Required<Pick<LockOptions, 'staleMs' | 'processes'>> {
+  readonly files: WriteFiles;
+  readonly path: string;
+}
+
 /** @throws WriteError `busy` if another window holds it for too long; DiskError. */
 export async function lockLog(
   files: WriteFiles,
   logPath: string,
   { waitMs = 15_000, staleMs = 10_000, processes = ownProcesses }: LockOptions = {},
 ): Promise<HeldLock> {
-  const path = `${logPath}.lock`;
+  const place = { files, path: `${logPath}.lock`, staleMs, processes };
   const until = performance.now() + waitMs;
   let denials = 0;
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const stale = staleLock(files, path, staleMs, processes);
-      const held =
-        stale === undefined
-          ? newLock(files, path, processes)
-          : takeOver(files, path, stale, processes);
+      const stale = staleLock(place);
+      const held = stale === undefined ? newLock(place) : takeOver(place, stale);
       if (held !== undefined) {
         return held;
       }
@@ -79,9 +82,9 @@ const isDenied = (error: unknown): boolean =>
   error instanceof DiskError && (error.code === 'noAccess' || error.code === 'readOnly');
 
 /** @returns undefined if another holds it. */
-function newLock(files: WriteFiles, path: string, processes: Processes): HeldLock | undefined {
-  const lock = createLock(files, path, processes);
-  return lock && heldLock(files, path, lock, undefined);
+function newLock(place: LockPlace): HeldLock | undefined {
+  const lock = createLock(place);
+  return lock && heldLock(place, lock, undefined);
 }
 
 /**
@@ -90,14 +93,10 @@ function newLock(files: WriteFiles, path: string, processes: Processes): HeldLoc
  * is prepared in a file that only one waiting process can create: a second one could otherwise
  * replace the first one's lock.
  */
-function takeOver(
-  files: WriteFiles,
-  path: string,
-  stale: StaleLock,
-  processes: Processes,
-): HeldLock | undefined {
+function takeOver(place: LockPlace, stale: StaleLock): HeldLock | undefined {
+  const { files, path } = place;
   const successor = `${path}.stale`;
-  const lock = createLock(files, successor, processes, stale.writingAt);
+  const lock = createLock({ ...place, path: successor }, stale.writingAt);
   if (lock === undefined) {
     if ((readLock(files, successor)?.offByMs ?? 0) > 2_000) {
       quietly(() => files.remove(successor));
@@ -107,7 +106,7 @@ function takeOver(
   try {
     if (readLock(files, path)?.content === stale.content) {
       files.rename(successor, path);
-      return heldLock(files, path, lock, stale.writingAt);
+      return heldLock(place, lock, stale.writingAt);
     }
   } catch (error) {
     if (!(error instanceof DiskError)) {
@@ -122,9 +121,7 @@ function takeOver(
 
 /** @returns undefined if the file is there already. */
 function createLock(
-  files: WriteFiles,
-  path: string,
-  { own: { pid, host, token } }: Processes,
+  { files, path, processes }: LockPlace,
   writingAt?: number,
 ): WritableFile | undefined {
   let lock;
@@ -137,6 +134,7 @@ function createLock(
     throw error;
   }
   try {
+    const { pid, host, token } = processes.own;
     const holder = `${pid} ${host} ${token}/${randomUUID()}\n`;
     const content = writingAt === undefined ? holder : `${holder}${writingAt}\n`;
     appendOwn(lock, Buffer.from(content), false);
@@ -149,8 +147,7 @@ function createLock(
 }
 
 function heldLock(
-  files: WriteFiles,
-  path: string,
+  { files, path }: LockPlace,
   lock: WritableFile,
   abandonedAt: number | undefined,
 ): HeldLock {
@@ -184,12 +181,7 @@ interface StaleLock {
 }
 
 /** The content of a dead holder's lock; undefined if it is held or gone. */
-function staleLock(
-  files: WriteFiles,
-  path: string,
-  staleMs: number,
-  processes: Processes,
-): StaleLock | undefined {
+function staleLock({ files, path, staleMs, processes }: LockPlace): StaleLock | undefined {
   const found = readLock(files, path);
   if (found === undefined) {
     return undefined;

@@ -6,7 +6,7 @@ import { t } from '#base/l10n.ts';
 import type { LogEnd } from '#protocol/writing.ts';
 import type { Pacer } from '#base/pacer.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
-import type { FileSystem } from '../disk/fileSystem.ts';
+import { entriesIn, type FileSystem } from '../disk/fileSystem.ts';
 import { appendOwn, encodeLine } from './appendLine.ts';
 import { ownPath } from './ownPath.ts';
 import { WriteError, writeErrorOf } from './writeError.ts';
@@ -36,8 +36,7 @@ export async function sweepDrafts(
   pacer: Pacer,
   now: number,
 ): Promise<void> {
-  const listed = fileSystem.list(folder);
-  for (const { name, kind } of listed.ok ? listed.value : []) {
+  for (const { name, kind } of entriesIn(fileSystem, folder)) {
     if (kind !== 'folder' || !uuid.test(name)) {
       continue;
     }

@@ -11,7 +11,7 @@ import {
   type TurnStart,
 } from '#protocol/turnJournal.ts';
 import type { Appended, AppendRequest } from '#protocol/writing.ts';
-import type { FileSystem } from '../disk/fileSystem.ts';
+import { entriesIn, type FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { appendOwn } from './appendLine.ts';
@@ -119,8 +119,7 @@ export class TurnJournals {
   /** Writes the turns of dead processes to their sessions. Never throws. */
   async recover(): Promise<void> {
     const { fileSystem, folder, onFault } = this.options;
-    const listed = fileSystem.list(folder);
-    for (const { name, kind } of listed.ok ? listed.value : []) {
+    for (const { name, kind } of entriesIn(fileSystem, folder)) {
       const [, pid, token] = /^[0-9a-f-]{36}\.(\d+)(?:\.([0-9a-f-]+))?\.jsonl$/.exec(name) ?? [];
       if (kind !== 'file' || pid === undefined) {
         continue;

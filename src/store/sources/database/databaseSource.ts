@@ -3,7 +3,14 @@ import type { Pacer } from '#base/pacer.ts';
 import type { RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { Source } from '#core/events/decodedLine.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import { failed, success, valueOf, type FileStat, type Result } from '../../disk/fileSystem.ts';
+import {
+  failed,
+  resultOf,
+  success,
+  valueOf,
+  type FileStat,
+  type Result,
+} from '../../disk/fileSystem.ts';
 import {
   SessionReplaced,
   type BackwardReading,
@@ -28,8 +35,7 @@ export class DatabaseSource implements SessionSource {
   ) {}
 
   stat(): Result<FileStat> {
-    const session = this.database.session(this.name);
-    return session.ok ? success(session.value.stat) : session;
+    return resultOf(() => this.database.session(this.name).stat);
   }
 
   read(from?: Source): RecordReading {
@@ -44,8 +50,8 @@ export class DatabaseSource implements SessionSource {
     let entries: Entries | undefined;
     let bytes = 0;
     for (let next = 0; ;) {
-      const session = valueOf(this.database.session(this.name));
-      const looked = this.database.use((reader) => {
+      const session = this.database.session(this.name);
+      const answer = this.database.use((reader) => {
         const rows = new SessionRows(this.database.contexts, reader, session.tables);
         entries ??= rows.entriesOf(session);
         for (; next <= entries.all.length; next += 1) {
@@ -61,7 +67,6 @@ export class DatabaseSource implements SessionSource {
         }
         return false;
       }, session);
-      const answer = valueOf(looked);
       if (answer !== undefined) {
         return answer;
       }
@@ -98,9 +103,9 @@ class DatabaseReading implements RecordReading {
   next(take: (record: RawRecord) => number, verify: boolean): ReadingProgress {
     const known = this.#session;
     const isLook = known === undefined || verify;
-    const now = isLook ? valueOf(this.database.session(this.name)) : known;
+    const now = isLook ? this.database.session(this.name) : known;
     // Records are passed on only when the whole slice is known to come from one state of the database.
-    const read = this.database.use((reader) => {
+    const slice = this.database.use((reader) => {
       const rows = new SessionRows(this.database.contexts, reader, now.tables);
       const entries = isLook ? rows.entriesOf(now) : this.#entries;
       if (!this.#isContinuedBy(now, entries)) {
@@ -117,7 +122,6 @@ class DatabaseReading implements RecordReading {
       const all = bytes + (tail?.source.length ?? 0);
       return { entries, records, isAtEnd, tail, bytes, isTooMuch: isTooMuch(all, reader) };
     }, now);
-    const slice = valueOf(read);
     if (slice?.records === undefined) {
       return 'replaced';
     }
@@ -152,7 +156,7 @@ class DatabaseReading implements RecordReading {
 
   again<T>(work: (recordAt: (source: Source) => RawRecord) => T): T {
     const session = this.#session;
-    const done = this.database.use((reader) => {
+    return this.database.use((reader) => {
       const rows = session && new SessionRows(this.database.contexts, reader, session.tables);
       return work(({ line, length }) => {
         if (line === this.#tail?.source.line) {
@@ -165,7 +169,6 @@ class DatabaseReading implements RecordReading {
         return record;
       });
     }, session);
-    return valueOf(done);
   }
 }
 
@@ -186,7 +189,7 @@ class RowsBackward implements BackwardReading {
 
   next<T>(visit: (record: RawRecord) => T | undefined): T | undefined {
     const known = this.#session;
-    const session = known ?? valueOf(this.database.session(this.name));
+    const session = known ?? this.database.session(this.name);
     const visited = this.database.use((reader) => {
       const rows = new SessionRows(this.database.contexts, reader, session.tables);
       if (known === undefined) {
@@ -209,7 +212,7 @@ class RowsBackward implements BackwardReading {
       this.#bytes += slice.bytes;
       return isTooMuch(this.#bytes, reader) ? tooMuch(session, this.database) : success(undefined);
     }, session);
-    return valueOf(valueOf(visited));
+    return valueOf(visited);
   }
 }
 

@@ -2,7 +2,7 @@ import type { FolderDatabases } from '#agents/contract/databaseLayout.ts';
 import type { CostDatabase, GivenName, NameDatabase } from '#agents/contract/sources.ts';
 import { isAmount } from '#base/format.ts';
 import type { Pacer } from '#base/pacer.ts';
-import { type FileSystem, smallText } from '../../disk/fileSystem.ts';
+import { entriesIn, type FileSystem, smallText } from '../../disk/fileSystem.ts';
 import type { PathStyle } from '../../disk/pathStyle.ts';
 import { isSameDatabase, databaseStateOf, type DatabaseState } from './databaseState.ts';
 import type { WantedTables } from './databaseTables.ts';
@@ -140,9 +140,8 @@ export class FolderReader {
   ): Generator<readonly (readonly [string, string])[]> {
     const style = this.style;
     const base = style.join(style.split(database).folder, layout.path.join('/'));
-    const listed = this.fileSystem.list(base);
     // The first database that names a session decides its folder.
-    for (const { name } of listed.ok ? [...listed.value].reverse() : []) {
+    for (const { name } of [...entriesIn(this.fileSystem, base)].reverse()) {
       const folder = style.below(base, name);
       const about = smallText(this.fileSystem, style.below(folder, layout.folderFile.name));
       const cwd = about === undefined ? undefined : layout.folderFile.cwdIn(about);

@@ -2,7 +2,14 @@ import type { DatabaseLayout, DatabaseTables } from '#agents/contract/databaseLa
 import { t } from '#base/l10n.ts';
 import type { Pacer } from '#base/pacer.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import { failed, failure, success, type FileSystem, type Result } from '../../disk/fileSystem.ts';
+import {
+  failed,
+  failure,
+  success,
+  valueOf,
+  type FileSystem,
+  type Result,
+} from '../../disk/fileSystem.ts';
 import type { PathStyle } from '../../disk/pathStyle.ts';
 import type { DatabaseReader, Databases } from './databases.ts';
 import { isSameDatabase, databaseStateOf, type DatabaseState } from './databaseState.ts';
@@ -78,43 +85,36 @@ export class SessionDatabase {
    * One current session.
    *
    * @param name see `DatabaseSession`.
-   * @throws what reading it threw due to a bug in this program.
+   * @throws failures, as `valueOf`; what reading it threw due to a bug in this program.
    */
-  session(name: string): Result<DatabaseSession> {
-    const now = this.#stateNow();
-    if (!now.ok) {
-      return now;
-    }
+  session(name: string): DatabaseSession {
+    const now = valueOf(this.#stateNow());
     const known = this.#sessions.get(name);
-    const isCurrent = known !== undefined && isSameDatabase(known.seenIn, now.value);
-    const read = isCurrent
-      ? success(known)
-      : this.use((reader) => this.#opened.read(reader, sessionIdIn(name), known));
-    if (!read.ok) {
-      return read;
-    }
-    const session = read.value;
+    const session =
+      known !== undefined && isSameDatabase(known.seenIn, now)
+        ? known
+        : this.use((reader) => this.#opened.read(reader, sessionIdIn(name), known));
     if (session === undefined) {
       this.#sessions.delete(name);
-      return failure(`${this.path}/${name}`, 'notFound');
+      return valueOf(failure(`${this.path}/${name}`, 'notFound'));
     }
     this.#sessions.set(name, session);
     if (session.fault !== undefined) {
       throw session.fault;
     }
-    return session.row.tooLong === 0
-      ? success(session)
-      : failed(
-          t(
-            'The session {0} in {1} cannot be read: its row has a value larger than 64 KB.',
-            oneLine(session.id, 60),
-            this.path,
-          ),
-        );
+    if (session.row.tooLong !== 0) {
+      const message = t(
+        'The session {0} in {1} cannot be read: its row has a value larger than 64 KB.',
+        oneLine(session.id, 60),
+        this.path,
+      );
+      return valueOf(failed(message));
+    }
+    return session;
   }
 
-  /** The names of all of them. */
-  names(): Result<readonly string[]> {
+  /** The names of all of them. @throws failures, as `valueOf`. */
+  names(): readonly string[] {
     return this.use((reader) => {
       const ids = this.#generations.flatMap(({ sessionsSql, sessionSql }) => {
         const rowOf = reader.prepare(sessionSql);
@@ -130,23 +130,21 @@ export class SessionDatabase {
    * Lets `work` read the database in one transaction; see `Databases.read`.
    *
    * @param session the only one whose entries are read.
+   * @throws failures, as `valueOf`.
    */
-  use<T>(work: (reader: DatabaseReader) => T, session?: DatabaseSession): Result<T> {
+  use<T>(work: (reader: DatabaseReader) => T, session?: DatabaseSession): T {
     if (session === undefined) {
-      return this.databases.read(this.path, this.layout, work);
+      return valueOf(this.databases.read(this.path, this.layout, work));
     }
     const enter = () => enterSession(this.fileSystem, this.path, session);
-    const entered = enter();
-    if (!entered.ok) {
-      return entered;
-    }
+    valueOf(enter());
     // Opening the file reports that all of it is read.
     const done = this.databases.read(this.path, this.layout, (reader) => {
       enter();
       return work(reader);
     });
     enter();
-    return done;
+    return valueOf(done);
   }
 
   #stateNow(): Result<DatabaseState> {
@@ -168,8 +166,11 @@ export class SessionDatabase {
       let after: SqlValue = null;
       for (let isDone = false; !isDone;) {
         const from: SqlValue = after;
-        const read = this.use((reader): SomeSessions | undefined =>
-          this.#readSome(reader, tables, from, sessions, () => foldersIn(reader), pacer),
+        const read = this.databases.read(
+          this.path,
+          this.layout,
+          (reader): SomeSessions | undefined =>
+            this.#readSome(reader, tables, from, sessions, () => foldersIn(reader), pacer),
         );
         if (!read.ok) {
           return read;

@@ -5,6 +5,7 @@ import type { Pacer } from '#base/pacer.ts';
 import { parseShallow } from '#core/jsonl/shallowJson.ts';
 import type { Source } from '#core/events/decodedLine.ts';
 import {
+  entriesIn,
   failed,
   success,
   valueOf,
@@ -130,8 +131,7 @@ export class FolderSource implements SessionSource {
 
   /** In order. A folder that is not there has no files yet; names with a dot are being written. */
   #idsIn(folder: string): readonly string[] {
-    const listed = this.fileSystem.list(folder);
-    return (listed.ok ? listed.value : [])
+    return entriesIn(this.fileSystem, folder)
       .filter(({ name, kind }) => kind === 'file' && /^[^.]+\.json$/.test(name))
       .map(({ name }) => idOf(name))
       .sort();
