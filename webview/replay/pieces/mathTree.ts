@@ -17,18 +17,19 @@ export type MathNode =
  * Elements and attributes that only draw. Everything else (links, styles, sources) is left out, so
  * it does not matter what the converter makes of a hostile formula.
  */
-const tags = setOf(`
-  math mrow mi mo mn ms mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover
-  mmultiscripts mprescripts mtable mtr mtd mpadded mphantom mstyle menclose merror
-`);
-const attributes = setOf(`
-  display displaystyle scriptlevel stretchy symmetric largeop movablelimits fence separator form
-  accent accentunder lspace rspace minsize maxsize linethickness mathvariant width height depth
-  voffset notation columnspan rowspan class
-`);
+const tags = [
+  /^(?:math|mrow|mi|mo|mn|ms|mtext|mspace|mfrac|msqrt|mroot|msub|msup|msubsup|munder|mover)$/,
+  /^(?:munderover|mmultiscripts|mprescripts|mtable|mtr|mtd|mpadded|mphantom|mstyle)$/,
+  /^(?:menclose|merror)$/,
+];
+const attributes = [
+  /^(?:display|displaystyle|scriptlevel|stretchy|symmetric|largeop|movablelimits|fence|separator)$/,
+  /^(?:form|accent|accentunder|lspace|rspace|minsize|maxsize|linethickness|mathvariant)$/,
+  /^(?:width|height|depth|voffset|notation|columnspan|rowspan|class)$/,
+];
 
-function setOf(names: string): ReadonlySet<string> {
-  return new Set(names.trim().split(/\s+/));
+function isIn(names: readonly RegExp[], name: string): boolean {
+  return names.some((some) => some.test(name));
 }
 
 /** Deeper and longer formulas are not real ones, and take quadratic time. */
@@ -87,11 +88,11 @@ function checked(node: TemmlNode, depth: number): MathNode | undefined {
     // A fragment.
     return { tag: 'mrow', attributes: {}, children };
   }
-  if (!tags.has(node.type)) {
+  if (!isIn(tags, node.type)) {
     return undefined;
   }
   const kept = Object.entries(node.attributes ?? {}).flatMap(([name, value]) =>
-    attributes.has(name) ? [[name, String(value)] as const] : [],
+    isIn(attributes, name) ? [[name, String(value)] as const] : [],
   );
   const classes = (node.classes ?? []).filter((name) => name !== '').join(' ');
   return {
