@@ -1,17 +1,15 @@
 import { type ProgramWords, programWordsIn } from '../toolbox/programWords.ts';
 import { insideTags, withoutTags } from '../toolbox/tags.ts';
 
-/** What Claude Code puts into user messages beside the user's own words. */
+/** What a user message says, by the tags that Claude Code puts into it. */
 interface TaggedText {
-  /** The user's words; empty if there are none. */
-  readonly words: string;
-  /** Output of a local command. */
-  readonly commandOutput: string | undefined;
-  /** A command that the user ran with `!`. */
-  readonly bashInput: string | undefined;
-  /** What that command printed, in a record of its own. */
-  readonly bashOutput: string | undefined;
-  readonly isInterruption: boolean;
+  /**
+   * `words`: the user's own. `commandOutput`: of a local command. `bashInput`: a command that the user ran with
+   * `!`. `bashOutput`: what that printed, in a record of its own.
+   */
+  readonly kind: 'words' | 'commandOutput' | 'bashInput' | 'bashOutput' | 'interruption';
+  /** Empty if there is nothing. */
+  readonly text: string;
 }
 
 /** Said to the model and never shown. */
@@ -29,33 +27,24 @@ export function taggedText(text: string): TaggedText {
   const shown = withoutTags(text, hidden).trim();
   const inTag = (tag: string) => insideTags(shown, tag)[0];
   const command = inTag('command-name');
-  const out = inTag('bash-stdout');
-  const error = inTag('bash-stderr');
-  const none: TaggedText = {
-    words: '',
-    commandOutput: undefined,
-    bashInput: undefined,
-    bashOutput: undefined,
-    isInterruption: false,
-  };
   if (command !== undefined) {
     const args = inTag('command-args') ?? '';
-    return { ...none, words: args === '' ? command : `${command} ${args}` };
+    return { kind: 'words', text: args === '' ? command : `${command} ${args}` };
   }
-  if (out !== undefined || error !== undefined) {
-    const parts = [out ?? '', error ?? ''].filter((part) => part !== '');
-    return { ...none, bashOutput: parts.join('\n') };
+  const printed = [inTag('bash-stdout'), inTag('bash-stderr')].filter((part) => part !== undefined);
+  if (printed.length > 0) {
+    return { kind: 'bashOutput', text: printed.filter((part) => part !== '').join('\n') };
   }
   const commandOutput = inTag('local-command-stdout') ?? inTag('local-command-stderr');
   if (commandOutput !== undefined) {
-    return { ...none, commandOutput };
+    return { kind: 'commandOutput', text: commandOutput };
   }
   const bashInput = inTag('bash-input');
   if (bashInput !== undefined) {
-    return { ...none, bashInput };
+    return { kind: 'bashInput', text: bashInput };
   }
   const isInterruption = /^\[Request interrupted by user(?: for tool use)?\]$/.test(shown);
-  return isInterruption ? { ...none, isInterruption } : { ...none, words: shown };
+  return { kind: isInterruption ? 'interruption' : 'words', text: shown };
 }
 
 /** What Claude Code or another of its sessions said in a record with the role of the user, by the text alone. */

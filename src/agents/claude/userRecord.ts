@@ -76,23 +76,21 @@ function saidEvents(record: UserRecord, blocks: readonly Block[]): Events {
   if (record.speaker === 'hidden' || (record.speaker === 'unclear' && isCaveat(text))) {
     return [message];
   }
-  const said = taggedText(text);
-  if (said.isInterruption) {
-    return [{ kind: 'interruption' }, message];
-  }
-  if (said.bashInput !== undefined) {
-    const { bashInput: command } = said;
-    return [{ kind: 'shellRun', phase: 'start', command, callId: record.id }, message];
-  }
-  if (said.bashOutput !== undefined) {
-    const { bashOutput: output } = said;
-    return [{ kind: 'toolResult', name: 'Bash', output, callId: record.parentId }, message];
-  }
-  if (said.commandOutput !== undefined) {
-    return [...noticeEvents(said.commandOutput), message];
+  const { kind, text: said } = taggedText(text);
+  switch (kind) {
+    case 'interruption':
+      return [{ kind }, message];
+    case 'bashInput':
+      return [{ kind: 'shellRun', phase: 'start', command: said, callId: record.id }, message];
+    case 'bashOutput':
+      return [{ kind: 'toolResult', name: 'Bash', output: said, callId: record.parentId }, message];
+    case 'commandOutput':
+      return [...noticeEvents(said), message];
+    case 'words':
+      break;
   }
   const others = blocks.filter(({ type }) => type !== 'text');
-  const { notice, words } = wordsIn(said.words, record.speaker);
+  const { notice, words } = wordsIn(said, record.speaker);
   if (words === '' && others.length === 0) {
     return [...noticeEvents(notice), message];
   }

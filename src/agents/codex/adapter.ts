@@ -7,32 +7,31 @@ import { nameDatabase, nameFiles, threadNames, rootsIn, worktreesOf } from './ro
 import { jointType, parts, threadIn } from './parts.ts';
 import { subAgents } from './subAgents.ts';
 
-const turnStates: Readonly<Record<string, TurnOfRecord>> = {
-  task_started: 'running',
-  turn_started: 'running',
-  user_message: 'running',
-  task_complete: 'done',
-  turn_complete: 'done',
-  turn_aborted: 'done',
-  // Older versions wrote no end of a turn, so this may or may not be one.
-  agent_message: 'unclear',
-  // Items of the conversation.
-  message: 'unclear',
-  compaction: 'unclear',
-  function_call: 'running',
-  function_call_output: 'running',
-  custom_tool_call: 'running',
-  custom_tool_call_output: 'running',
-  local_shell_call: 'running',
-};
+const turnStates: ReadonlyMap<unknown, TurnOfRecord> = new Map(
+  Object.entries({
+    task_started: 'running',
+    turn_started: 'running',
+    user_message: 'running',
+    task_complete: 'done',
+    turn_complete: 'done',
+    turn_aborted: 'done',
+    // Older versions wrote no end of a turn, so this may or may not be one.
+    agent_message: 'unclear',
+    // Items of the conversation.
+    message: 'unclear',
+    compaction: 'unclear',
+    function_call: 'running',
+    function_call_output: 'running',
+    custom_tool_call: 'running',
+    custom_tool_call_output: 'running',
+    local_shell_call: 'running',
+  }),
+);
 
 /** A turn ends with an event of its own, since there are such. */
 function turnIn({ type, payload }: JsonObject): TurnOfRecord {
-  return (type === 'event_msg' || type === 'response_item') &&
-    isJsonObject(payload) &&
-    typeof payload.type === 'string' &&
-    Object.hasOwn(turnStates, payload.type)
-    ? turnStates[payload.type]
+  return (type === 'event_msg' || type === 'response_item') && isJsonObject(payload)
+    ? turnStates.get(payload.type)
     : undefined;
 }
 

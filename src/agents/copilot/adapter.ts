@@ -12,17 +12,19 @@ import type { Events } from '#core/events/event.ts';
 import { epochMs, isDateTime } from '../toolbox/dateTime.ts';
 import { jsonOr } from '../toolbox/jsonText.ts';
 
-const turnStates: Readonly<Record<string, TurnOfRecord>> = {
-  'user.message': 'running',
-  'tool.execution_start': 'running',
-  'tool.execution_complete': 'running',
-  'permission.requested': 'waiting',
-  'permission.completed': 'running',
-  'session.error': 'unclear',
-  'session.task_complete': 'done',
-  'session.shutdown': 'done',
-  abort: 'done',
-};
+const turnStates: ReadonlyMap<unknown, TurnOfRecord> = new Map(
+  Object.entries({
+    'user.message': 'running',
+    'tool.execution_start': 'running',
+    'tool.execution_complete': 'running',
+    'permission.requested': 'waiting',
+    'permission.completed': 'running',
+    'session.error': 'unclear',
+    'session.task_complete': 'done',
+    'session.shutdown': 'done',
+    abort: 'done',
+  }),
+);
 
 /** An answer without requests for tools ends the turn. */
 function turnIn({ type, data }: JsonObject): TurnOfRecord {
@@ -33,7 +35,7 @@ function turnIn({ type, data }: JsonObject): TurnOfRecord {
     const { toolRequests } = data;
     return Array.isArray(toolRequests) && toolRequests.length > 0 ? 'running' : 'done';
   }
-  return Object.hasOwn(turnStates, type) ? turnStates[type] : undefined;
+  return turnStates.get(type);
 }
 
 /** Sub-agents write into the session’s log. */

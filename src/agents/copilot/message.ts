@@ -47,9 +47,9 @@ export function userMessageEvents(fields: TurnFields): Events {
   ];
 }
 
-function imageIn(attachment: Fields<typeof attachmentShape>): readonly Block[] {
-  const mimeType = attachment.text('mimeType');
-  const data = attachment.text('data');
+export function imageIn(fields: { text(key: 'mimeType' | 'data'): string }): readonly Block[] {
+  const mimeType = fields.text('mimeType');
+  const data = fields.text('data');
   return mimeType.startsWith('image/') && data !== '' ? [{ type: 'image', mimeType, data }] : [];
 }
 

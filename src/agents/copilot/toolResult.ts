@@ -5,7 +5,7 @@ import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { diffOf, unifiedLines } from '../toolbox/unifiedDiff.ts';
-import { userOutput } from './message.ts';
+import { imageIn, userOutput } from './message.ts';
 import {
   binaryShape,
   completeShape,
@@ -64,12 +64,9 @@ function shellOutcome(answer: string, exitCode: number | undefined): ShellOutcom
 }
 
 function imagesIn(list: readonly unknown[] | undefined, problems: LineProblems): readonly Block[] {
-  return (list ?? []).filter(isJsonObject).flatMap((binary): readonly Block[] => {
-    const fields = new Fields(binary, binaryShape, 'binaryResultsForLlm', problems);
-    const mimeType = fields.text('mimeType');
-    const data = fields.text('data');
-    return mimeType.startsWith('image/') && data !== '' ? [{ type: 'image', mimeType, data }] : [];
-  });
+  return (list ?? [])
+    .filter(isJsonObject)
+    .flatMap((binary) => imageIn(new Fields(binary, binaryShape, 'binaryResultsForLlm', problems)));
 }
 
 function pathsIn(edits: readonly unknown[] | undefined, problems: LineProblems): readonly string[] {

@@ -1,5 +1,6 @@
 import type { Phrase } from '#core/events/phrase.ts';
 import type { Events } from '#core/events/event.ts';
+import { endingEvents } from '../toolbox/answerEnding.ts';
 import {
   type Dated,
   noticeEvents,
@@ -143,8 +144,7 @@ function errorEvents(details: unknown, problems: LineProblems): Events {
     return typeof value === 'string' ? [{ kind: 'error', message: value }] : [];
   }
   const fields = new Fields(value, errorShape, 'errorDetails', problems);
-  const message = fields.text('message') || fields.text('title');
-  return [{ kind: 'error', message: message === '' ? { code: 'requestFailed' } : message }];
+  return endingEvents('error', fields.text('message') || fields.text('title'));
 }
 
 function usageEvents(count: JsonObject | undefined, problems: LineProblems) {

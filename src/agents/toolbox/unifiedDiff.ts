@@ -49,12 +49,12 @@ export function wholeFile(content: string, kind: 'added' | 'removed'): readonly 
   if (lines.at(-1) === '') {
     lines.pop();
   }
-  return lines.map((text, at) => ({
-    kind,
-    oldLine: kind === 'removed' ? at + 1 : undefined,
-    newLine: kind === 'added' ? at + 1 : undefined,
-    text,
-  }));
+  const sign = kind === 'added' ? '+' : '-';
+  return hunkLines(
+    lines.map((text) => sign + text),
+    1,
+    1,
+  );
 }
 
 /** The lines that name the files. */

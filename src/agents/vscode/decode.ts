@@ -1,7 +1,7 @@
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { Words } from '#core/events/phrase.ts';
 import type { SessionEvent, Events, SessionStartEvent } from '#core/events/event.ts';
-import { usageEvents } from '../toolbox/answerEnding.ts';
+import { endingEvents, usageEvents } from '../toolbox/answerEnding.ts';
 import {
   type Dated,
   decodedEntry,
@@ -152,14 +152,7 @@ function endEvents(end: JsonObject, problems: LineProblems): Dated {
   return {
     events: [
       ...(isCanceled ? [{ kind: 'interruption' as const }] : []),
-      ...(hasFailed && !isCanceled
-        ? [
-            {
-              kind: 'error' as const,
-              message: message === '' ? { code: 'requestFailed' as const } : message,
-            },
-          ]
-        : []),
+      ...(hasFailed && !isCanceled ? endingEvents('error', message) : []),
       ...tokenEvents(fields, result),
     ],
     time: state.get('completedAt'),

@@ -3,7 +3,7 @@ import type { Events } from '#core/events/event.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
-import { diffOf, hunkHeader } from '../toolbox/unifiedDiff.ts';
+import { diffOf, hunkHeader, hunkLines } from '../toolbox/unifiedDiff.ts';
 import { editRangeShape, editShape } from './schema.ts';
 import { placeOf } from '../toolbox/uri.ts';
 
@@ -72,11 +72,10 @@ function linesOf({ start, replaced, text }: Hunk): readonly DiffLine[] {
   }
   return [
     hunkHeader(`@@ -${start},${replaced} +${start},${written.length} @@`),
-    ...written.map((line, place) => ({
-      kind: 'added' as const,
-      oldLine: undefined,
-      newLine: start + place,
-      text: line,
-    })),
+    ...hunkLines(
+      written.map((line) => `+${line}`),
+      start,
+      start,
+    ),
   ];
 }

@@ -1,36 +1,31 @@
 import { firstPlace } from '#base/binarySearch.ts';
-import { minus, noContext, type ContextSize } from './contextSize.ts';
+import { minus, noContext, plus, type ContextSize } from './contextSize.ts';
 
-/** Numbers by place, any of which may grow or shrink, and their sum up to a place; both in O(log n). */
+/** Sizes by place, any of which may grow or shrink, and their sum up to a place; both in O(log n). */
 class SumTree {
-  /** Fenwick's tree: the number at `n` is the sum of the last `n & -n` places up to `n`, from 1. */
-  #sums = new Float64Array(64 + 1);
+  /** Fenwick's tree: the size at `n` is the sum of the last `n & -n` places up to `n`, from 1. */
+  readonly #sums: ContextSize[] = [];
+  /** A power of two. */
+  #places = 64;
 
-  add(place: number, value: number): void {
-    while (place + 1 >= this.#sums.length) {
-      this.#grow();
+  add(place: number, size: ContextSize): void {
+    while (place >= this.#places) {
+      // The last of twice the places stands for all.
+      this.#sums[this.#places * 2] = this.#sums[this.#places] ?? noContext;
+      this.#places *= 2;
     }
-    for (let at = place + 1; at < this.#sums.length; at += at & -at) {
-      this.#sums[at] = (this.#sums[at] ?? 0) + value;
+    for (let at = place + 1; at <= this.#places; at += at & -at) {
+      this.#sums[at] = plus(this.#sums[at] ?? noContext, size);
     }
   }
 
   /** Sum of the places before `end`. */
-  before(end: number): number {
-    let sum = 0;
-    for (let at = Math.min(end, this.#sums.length - 1); at > 0; at -= at & -at) {
-      sum += this.#sums[at] ?? 0;
+  before(end: number): ContextSize {
+    let sum = noContext;
+    for (let at = Math.min(end, this.#places); at > 0; at -= at & -at) {
+      sum = plus(sum, this.#sums[at] ?? noContext);
     }
     return sum;
-  }
-
-  /** To twice the places; the last of them then stands for all. */
-  #grow(): void {
-    const places = this.#sums.length - 1;
-    const larger = new Float64Array(places * 2 + 1);
-    larger.set(this.#sums);
-    larger[places * 2] = this.#sums[places] ?? 0;
-    this.#sums = larger;
   }
 }
 
@@ -77,10 +72,7 @@ const block = 64;
 
 /** Running totals of the sizes in a growing list of entries. */
 export class ContextSums {
-  readonly #user = new SumTree();
-  readonly #assistant = new SumTree();
-  readonly #results = new SumTree();
-  readonly #chars = new SumTree();
+  readonly #sums = new SumTree();
   readonly #changed = new Map<number, ContextSize>();
   /** Blocks added up so far. */
   #blocks = 0;
@@ -98,7 +90,7 @@ export class ContextSums {
     const more = minus(size, this.size(entry));
     this.#changed.set(entry, size);
     if (isSummed) {
-      this.#add(Math.floor(entry / block), more);
+      this.#sums.add(Math.floor(entry / block), more);
     }
   }
 
@@ -106,15 +98,9 @@ export class ContextSums {
   before(end: number): ContextSize {
     const blocks = Math.floor(end / block);
     for (; this.#blocks < blocks; this.#blocks += 1) {
-      this.#add(this.#blocks, this.#sumOf(this.#blocks * block, (this.#blocks + 1) * block));
+      this.#sums.add(this.#blocks, this.#sumOf(this.#blocks * block, (this.#blocks + 1) * block));
     }
-    const rest = this.#sumOf(blocks * block, end);
-    return {
-      user: this.#user.before(blocks) + rest.user,
-      assistant: this.#assistant.before(blocks) + rest.assistant,
-      results: this.#results.before(blocks) + rest.results,
-      chars: this.#chars.before(blocks) + rest.chars,
-    };
+    return plus(this.#sums.before(blocks), this.#sumOf(blocks * block, end));
   }
 
   between(start: number, end: number): ContextSize {
@@ -131,12 +117,5 @@ export class ContextSums {
       chars += size.chars;
     }
     return { user, assistant, results, chars };
-  }
-
-  #add(place: number, size: ContextSize): void {
-    this.#user.add(place, size.user);
-    this.#assistant.add(place, size.assistant);
-    this.#results.add(place, size.results);
-    this.#chars.add(place, size.chars);
   }
 }

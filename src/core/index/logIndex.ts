@@ -1,6 +1,6 @@
 import { UndoLog } from '#base/undoLog.ts';
 import { ConversationIndex, type ConversationMark } from '../conversation/conversationIndex.ts';
-import type { DecodeRecord, Problem, Source } from '../events/decodedLine.ts';
+import type { DecodeRecord, Problem } from '../events/decodedLine.ts';
 import type { SessionEvent } from '../events/event.ts';
 import { decodeRaw, type LineContent, type RawRecord } from '../jsonl/rawRecord.ts';
 import { EntryTree } from '../entries/entryTree.ts';
@@ -136,11 +136,11 @@ export class LogIndex {
     let eventIndex = 0;
     for (const event of content.events) {
       this.#problems.pushEvent(event, line.source);
+      const at = { event, source: line.source, eventIndex, time: content.time };
       if (this.#queued.concerns(event)) {
-        const at = { event, source: line.source, eventIndex, time: content.time };
         this.#queued.take(at).forEach((placed) => this.#pushPlaced(placed));
       } else {
-        this.#pushEvent(event, line.source, eventIndex, content.time);
+        this.#pushEvent(at);
       }
       const own = ownEvent(this.#facts, event, line.source.line, content.time);
       this.#facts = withEvent(this.#facts, own, line.source.line);
@@ -168,22 +168,17 @@ export class LogIndex {
     }
   }
 
-  #pushPlaced({ event, source, eventIndex, time }: PlacedEvent): void {
-    if (isWordless(event)) {
-      this.queuedWords.set(source.line, event);
+  #pushPlaced(at: PlacedEvent): void {
+    if (isWordless(at.event)) {
+      this.queuedWords.set(at.source.line, at.event);
     }
-    this.#pushEvent(event, source, eventIndex, time);
+    this.#pushEvent(at);
   }
 
-  #pushEvent(
-    event: SessionEvent,
-    source: Source,
-    eventIndex: number,
-    time: number | undefined,
-  ): void {
-    this.transcript.push(event, source, eventIndex, time);
+  #pushEvent(at: PlacedEvent): void {
+    this.transcript.push(at);
     if (!this.isForRows) {
-      this.conversation.push(event, source.line, eventIndex);
+      this.conversation.push(at.event, at.source.line, at.eventIndex);
     }
   }
 

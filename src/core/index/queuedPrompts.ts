@@ -6,6 +6,7 @@ export interface PlacedEvent {
   readonly event: SessionEvent;
   readonly source: Source;
   readonly eventIndex: number;
+  /** Epoch ms; undefined if the format does not date lines. */
   readonly time: number | undefined;
 }
 

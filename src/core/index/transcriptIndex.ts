@@ -9,6 +9,7 @@ import type {
 import type { Problem, Source } from '../events/decodedLine.ts';
 import { callState, OpenCalls } from './openCalls.ts';
 import { eventFacts, type EventFacts } from './eventFacts.ts';
+import type { PlacedEvent } from './queuedPrompts.ts';
 import { RowFacts } from './rowFacts.ts';
 import { type CallState, type RowKind, RowTable } from './rowTable.ts';
 
@@ -25,14 +26,6 @@ interface EarlyResult {
   readonly row: number;
   readonly source: Source;
   readonly facts: EventFacts;
-}
-
-/** An event and where it is. */
-interface Place {
-  readonly event: SessionEvent;
-  readonly source: Source;
-  readonly eventIndex: number;
-  readonly time: number | undefined;
 }
 
 const noFacts = { size: 0 };
@@ -74,9 +67,8 @@ export class TranscriptIndex {
     this.#factsOf = isForRows ? () => noFacts : eventFacts;
   }
 
-  /** @param time epoch ms; undefined if the format does not date lines. */
-  push(event: SessionEvent, source: Source, eventIndex: number, time: number | undefined): void {
-    const at = { event, source, eventIndex, time };
+  push(at: PlacedEvent): void {
+    const { event } = at;
     switch (event.kind) {
       case 'userMessage':
         this.#endTurn();
@@ -165,7 +157,7 @@ export class TranscriptIndex {
     this.#mark = undefined;
   }
 
-  #add(kind: RowKind, { event, source, eventIndex, time }: Place, state?: CallState): number {
+  #add(kind: RowKind, { event, source, eventIndex, time }: PlacedEvent, state?: CallState): number {
     this.facts.push(this.#factsOf(event), time);
     return this.rows.push(kind, source.line, eventIndex, state);
   }
@@ -175,7 +167,7 @@ export class TranscriptIndex {
    * segments are at their right positions between the tool calls, so they stay and the copy gets no
    * row.
    */
-  #text(event: Extract<SessionEvent, { kind: 'assistantText' }>, at: Place): void {
+  #text(event: Extract<SessionEvent, { kind: 'assistantText' }>, at: PlacedEvent): void {
     if (event.text.trim() === '') {
       return;
     }
@@ -191,7 +183,7 @@ export class TranscriptIndex {
     this.#add('assistant', at);
   }
 
-  #shell(event: ShellRunEvent, at: Place): void {
+  #shell(event: ShellRunEvent, at: PlacedEvent): void {
     switch (event.phase) {
       case 'whole':
         this.#add('shell', at, callState(event));
@@ -209,7 +201,7 @@ export class TranscriptIndex {
     type: 'tool' | 'shell',
     name: string,
     event: ToolCallEvent | ShellRunEvent,
-    at: Place,
+    at: PlacedEvent,
   ): void {
     const { callId } = event;
     const early = callId === undefined ? undefined : this.#early.get(callId);
@@ -222,7 +214,7 @@ export class TranscriptIndex {
   }
 
   /** A call whose result has a row: Claude Code may write one while the answer is still being written. */
-  #join(type: 'tool' | 'shell', callId: string, early: EarlyResult, at: Place): void {
+  #join(type: 'tool' | 'shell', callId: string, early: EarlyResult, at: PlacedEvent): void {
     const { row, facts } = early;
     const state = this.rows.state(row);
     this.#early.delete(callId);
@@ -243,7 +235,7 @@ export class TranscriptIndex {
     type: 'tool' | 'shell',
     name: string,
     event: ToolResultEvent | ShellRunEvent,
-    at: Place,
+    at: PlacedEvent,
   ): void {
     const { source } = at;
     // The end of a shell run repeats no ID.
@@ -271,7 +263,7 @@ export class TranscriptIndex {
   }
 
   /** Without a compaction before it, the log continues a session in another one. */
-  #summary(at: Place): void {
+  #summary(at: PlacedEvent): void {
     const parent = this.parentOf(at.source.line);
     const named = this.#compactions.find((each) => this.rows.line(each) === parent);
     const row = named ?? this.#compactions.at(-1);
@@ -284,7 +276,7 @@ export class TranscriptIndex {
     }
   }
 
-  #setEnd(row: number, { event, source, eventIndex }: Place, state: CallState): void {
+  #setEnd(row: number, { event, source, eventIndex }: PlacedEvent, state: CallState): void {
     if (this.#mark !== undefined && row < this.#mark.rows) {
       this.#mark.ended.push({ row, state: this.rows.state(row) });
     }

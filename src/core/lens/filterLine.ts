@@ -1,14 +1,10 @@
 import { t } from '#base/l10n.ts';
 import { globTest } from './globTest.ts';
-import { rowKinds, type CallState, type RowKind } from '../index/rowTable.ts';
-import type { RowFact } from '../index/rowFacts.ts';
+import type { OutlineRow } from './outline.ts';
+import { rowKinds, type RowKind } from '../index/rowTable.ts';
 
 /** A row as a filter line sees it. */
-export interface FilteredRow {
-  readonly kind: RowKind;
-  readonly state: CallState;
-  /** Undefined for a row that is no event of the log, such as a branch point. */
-  readonly fact: RowFact | undefined;
+export interface FilteredRow extends OutlineRow {
   /** After the latest compaction. */
   readonly isAfterCompaction: boolean;
 }

@@ -1,3 +1,4 @@
+import { isTime } from '#base/format.ts';
 import type { LogIndex } from '../index/logIndex.ts';
 import type { CallState, RowKind } from '../index/rowTable.ts';
 import type { ToolKind } from '../index/toolKind.ts';
@@ -83,10 +84,12 @@ export function shownFact({ visible, transcript }: LogIndex, place: number): Sho
     return { kind, state, tool: undefined, time: undefined, durationMs: undefined, size: 0 };
   }
   const { tool, time, durationMs, size } = transcript.facts.get(row);
-  return { kind, state, tool, time: isTime(time) ? time : undefined, durationMs, size };
-}
-
-/** A log can hold any number where a time should be; `Date` ends 100 million days from 1970. */
-function isTime(at: number | undefined): boolean {
-  return at !== undefined && Math.abs(at) <= 8.64e15;
+  return {
+    kind,
+    state,
+    tool,
+    time: time !== undefined && isTime(time) ? time : undefined,
+    durationMs,
+    size,
+  };
 }

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { taggedText } from '#agents/claude/taggedText.ts';
 
-const words = (text: string) => taggedText(text).words;
+const words = (text: string) => {
+  const said = taggedText(text);
+  return said.kind === 'words' ? said.text : '';
+};
 
 describe('What Claude Code puts into a user’s message', () => {
   it('is left out where it was not shown', () => {
@@ -27,15 +30,15 @@ describe('What Claude Code puts into a user’s message', () => {
   });
 
   it('is what a command printed, or what the user ran in a shell', () => {
-    assert.equal(
-      taggedText('<local-command-stdout>Done</local-command-stdout>').commandOutput,
-      'Done',
-    );
-    assert.equal(taggedText('<bash-input>ls</bash-input>').bashInput, 'ls');
+    assert.deepEqual(taggedText('<local-command-stdout>Done</local-command-stdout>'), {
+      kind: 'commandOutput',
+      text: 'Done',
+    });
+    assert.deepEqual(taggedText('<bash-input>ls</bash-input>'), { kind: 'bashInput', text: 'ls' });
     const both = '<bash-stdout>a</bash-stdout><bash-stderr>b</bash-stderr>';
-    assert.equal(taggedText(both).bashOutput, 'a\nb');
-    assert.equal(taggedText('[Request interrupted by user]').isInterruption, true);
-    assert.equal(taggedText('He said [Request interrupted by user]').isInterruption, false);
+    assert.deepEqual(taggedText(both), { kind: 'bashOutput', text: 'a\nb' });
+    assert.equal(taggedText('[Request interrupted by user]').kind, 'interruption');
+    assert.equal(taggedText('He said [Request interrupted by user]').kind, 'words');
   });
 
   it('never loses words outside of tags', () => {

@@ -21,7 +21,8 @@ describe('The facts of rows', () => {
   function indexOf(...events: readonly SessionEvent[]): TranscriptIndex {
     const index = new TranscriptIndex(() => undefined);
     events.forEach((event, place) => {
-      index.push(event, { line: place + 1, offset: 0, length: 0 }, 0, place * 1_000);
+      const source = { line: place + 1, offset: 0, length: 0 };
+      index.push({ event, source, eventIndex: 0, time: place * 1_000 });
     });
     return index;
   }
@@ -74,12 +75,12 @@ describe('The facts of rows', () => {
     const index = indexOf(shell('start', 'make'));
     const before = facts(index);
     const mark = index.mark();
-    index.push(
-      { kind: 'shellRun', phase: 'end', command: 'make', output: 'long', exitCode: 2 },
-      { line: 2, offset: 0, length: 0 },
-      0,
-      undefined,
-    );
+    index.push({
+      event: { kind: 'shellRun', phase: 'end', command: 'make', output: 'long', exitCode: 2 },
+      source: { line: 2, offset: 0, length: 0 },
+      eventIndex: 0,
+      time: undefined,
+    });
     assert.equal(index.facts.get(0).exitCode, 2);
     index.rewind(mark);
     assert.deepEqual(facts(index), before);
@@ -89,12 +90,12 @@ describe('The facts of rows', () => {
     const index = indexOf(compaction(''));
     const before = facts(index);
     const mark = index.mark();
-    index.push(
-      { kind: 'compactionSummary', summary: 'long' },
-      { line: 2, offset: 0, length: 0 },
-      0,
-      undefined,
-    );
+    index.push({
+      event: { kind: 'compactionSummary', summary: 'long' },
+      source: { line: 2, offset: 0, length: 0 },
+      eventIndex: 0,
+      time: undefined,
+    });
     assert.deepEqual([index.rows.endLine(0), index.facts.get(0).size], [2, 4]);
     index.rewind(mark);
     assert.deepEqual([index.rows.endLine(0), index.rows.state(0)], [0, 'done']);
