@@ -212,7 +212,8 @@ export class Databases {
         database.prepare('PRAGMA cell_size_check = ON').all();
         // All reads see the same state, even while others write.
         database.prepare('BEGIN').all();
-        now.known ??= columnsOf((sql) => rowsOf(database, sql), path, sound.tables, wanted);
+        const rowsOf = (sql: string) => database.prepare(sql).all().map(plainRow);
+        now.known ??= columnsOf(rowsOf, path, sound.tables, wanted);
         if (!now.known.ok) {
           return now.known;
         }
@@ -272,10 +273,6 @@ function readerOf(
       return (parameters) => statement.all(parameters).map(plainRow);
     },
   };
-}
-
-function rowsOf(database: SqliteDatabase, sql: string): readonly JsonRecord[] {
-  return database.prepare(sql).all().map(plainRow);
 }
 
 /** @param row is a fresh object of SQLite's that nothing else holds. */
