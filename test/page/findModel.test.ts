@@ -75,7 +75,6 @@ describe('find', () => {
     );
     find.next();
     assert.equal(made.page.view.current.value, 1);
-    find.dispose();
   });
 
   it('takes case seriously when asked to', async () => {

@@ -199,7 +199,6 @@ describe('the context gauge', () => {
       ['context/at 3.0'],
     );
     assert.equal(model.at.value?.tokens, 5);
-    model.dispose();
   });
 });
 
@@ -238,7 +237,6 @@ describe('the model’s messages', () => {
     await page.replay.setView('transcript');
     await settled();
     assert.ok(fake.asked.includes('find/run last row'));
-    find.dispose();
   });
 
   it('stay raw, and rows unmarked, after a reload', () => {

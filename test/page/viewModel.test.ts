@@ -118,8 +118,6 @@ describe('the view state', () => {
     assert.deepEqual([saved.at(-1)?.player, saved.at(-1)?.playhead], [player, '3.0']);
     const next = createViewModel(host);
     assert.deepEqual([next.player.value, next.playhead.value], [player, '3.0']);
-    view.dispose();
-    next.dispose();
   });
 
   it('shows Skim where an earlier version showed the work alone', () => {
@@ -150,6 +148,5 @@ describe('the view state', () => {
         toggled: ['1.0'],
       },
     ]);
-    view.dispose();
   });
 });

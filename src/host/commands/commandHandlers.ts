@@ -178,11 +178,13 @@ export function commandHandlers(
     ),
     [commandIds.resumeBeforeCompaction]: onOwnSession(
       t('Resume from Before a Compaction'),
-      async (session, argument) => {
-        const { compactionIn, resumeBeforeCompaction } =
-          await import('./resumeBeforeCompaction.ts');
-        return resumeBeforeCompaction(services, session, compactionIn(argument), chats);
-      },
+      async (session, argument) =>
+        (await import('./resumeBeforeCompaction.ts')).resumeBeforeCompaction(
+          services,
+          session,
+          argument,
+          chats,
+        ),
     ),
     [commandIds.resumeWithOther]: onOwnSession(
       t('Resume with Another Chat Participant'),
@@ -251,7 +253,7 @@ export function commandHandlers(
     [commandIds.groupByDay]: () => settings.setGroupBy('day'),
     [commandIds.groupByAgent]: () => settings.setGroupBy('agent'),
     [commandIds.ungroup]: () => settings.setGroupBy('none'),
-    [commandIds.filterByAgent]: () => tree.chooseAgents(),
+    [commandIds.filterByAgent]: () => tree.choose('agents'),
     [commandIds.showAllAgents]: () => tree.show({ agents: [] }),
     [commandIds.showAllFolders]: () => tree.show({ allFolders: true }),
     [commandIds.showThisWorkspace]: () => tree.show({ allFolders: false }),

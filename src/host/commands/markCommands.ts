@@ -44,7 +44,7 @@ export function markCommands(
     [commandIds.editNote]: onSession(t('Edit Note'), async (session) =>
       (await marking()).editNote(marks, session),
     ),
-    [commandIds.filterByTag]: () => tree.chooseTags(),
+    [commandIds.filterByTag]: () => tree.choose('tags'),
     [commandIds.clearTagFilter]: () => tree.show({ tags: [] }),
     [commandIds.showHidden]: () => tree.show({ showsHidden: true }),
     [commandIds.concealHidden]: () => tree.show({ showsHidden: false }),

@@ -18,31 +18,22 @@ import { rowIdIn } from './sessionArgument.ts';
 /** Characters of a summary in a list. */
 const summaryLength = 120;
 
-/** Which compaction a caller of the command means. */
-interface CompactionArgument {
-  /** Its row; the user picks one if absent. */
-  readonly rowId: string | undefined;
-  /** The caller has asked the user. */
-  readonly isConfirmed: boolean;
-}
-
-export function compactionIn(argument: unknown): CompactionArgument {
-  return { rowId: rowIdIn(argument), isConfirmed: member(argument, 'isConfirmed') === true };
-}
-
 /**
  * Resumes a session in the chat view as it was before one of its compactions, with what that
  * replaced. Asks first, because it is not the session as its agent would continue it.
  *
+ * @param argument of the command: `{ rowId?, isConfirmed? }`, the compaction's row, which the user picks
+ *   if it is absent, and whether the caller has asked.
  * @throws UserError with a sentence.
  */
 export async function resumeBeforeCompaction(
   services: ChatServices,
   session: SessionSummary,
-  { rowId, isConfirmed }: CompactionArgument,
+  argument: unknown,
   chats: () => Promise<ImportedChats>,
 ): Promise<void> {
   const { path } = session;
+  const rowId = rowIdIn(argument);
   const rows = await withReadingProgress(session, t('Reading compactions…'), (signal) =>
     services.worker.request('session/compactions', { path }, signal),
   );
@@ -52,6 +43,7 @@ export async function resumeBeforeCompaction(
   if (compaction === undefined && rowId !== undefined) {
     throw new UserError(t('That compaction is no longer in the log.'));
   }
+  const isConfirmed = member(argument, 'isConfirmed') === true;
   if (compaction !== undefined && (isConfirmed || (await confirmed(compaction)))) {
     await resumeInChat(services, session, await chats(), compaction.id);
   }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
+import { membersOf } from '#base/member.ts';
 import { agentLabel } from '#agents/registry.ts';
 import { conversationToMarkdown } from '#core/conversation/toMarkdown.ts';
 import type { SessionRef, SessionSummary } from '#core/events/session.ts';
@@ -65,7 +66,7 @@ export async function exportConversation(
     format === 'json'
       ? `${wellFormedJson(JSON.stringify(exported, null, 2))}\n`
       : conversationToMarkdown(conversation, agentLabel(conversation.session.agent));
-  const choice = { format, target, file: wanted.file };
+  const choice = { ...wanted, format, target };
   if (!(await deliver(services, text, choice, conversation.session))) {
     return undefined;
   }
@@ -75,15 +76,13 @@ export async function exportConversation(
 
 /** Parses the command's argument; anything unrecognized counts as absent. */
 function exportChoice(argument: unknown): ExportChoice {
-  if (typeof argument !== 'object' || argument === null) {
-    return { ofRows: false };
-  }
-  const { format, target, file } = argument as Readonly<Record<string, unknown>>;
+  const members = membersOf(argument);
+  const { format, target, file } = members;
   return {
     ...(format === 'json' || format === 'markdown' ? { format } : {}),
     ...(target === 'file' || target === 'editor' || target === 'clipboard' ? { target } : {}),
     ...(file instanceof vscode.Uri ? { file } : {}),
-    ofRows: 'rows' in argument,
+    ofRows: 'rows' in members,
   };
 }
 
@@ -91,11 +90,7 @@ function exportChoice(argument: unknown): ExportChoice {
 async function deliver(
   services: ChatServices,
   text: string,
-  choice: {
-    readonly format: ExportFormat;
-    readonly target: ExportTarget;
-    readonly file: vscode.Uri | undefined;
-  },
+  choice: ExportChoice & Required<Pick<ExportChoice, 'format' | 'target'>>,
   session: SessionSummary,
 ): Promise<boolean> {
   switch (choice.target) {

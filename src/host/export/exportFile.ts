@@ -74,7 +74,11 @@ export async function mayWrite(
   const exists =
     file.scheme === 'file'
       ? (await worker.request('export/look', { file: file.fsPath })).exists
-      : await isThere(file);
+      : await vscode.workspace.fs.stat(file).then(
+          () => true,
+          // Writing will report any other problem with it.
+          () => false,
+        );
   return (
     !exists ||
     confirm(
@@ -102,15 +106,5 @@ export async function writeExport(
     await worker.request('export/text', { path: of?.path, file: file.fsPath, text });
   } else {
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
-  }
-}
-
-async function isThere(file: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(file);
-    return true;
-  } catch {
-    // Writing will report any other problem with it.
-    return false;
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
-import { member } from '#base/member.ts';
+import { member, membersOf } from '#base/member.ts';
 import type { SessionRef, SessionSummary } from '#core/events/session.ts';
 import { readSelectedRows } from '#protocol/pages/pageRequests.ts';
 import type { TranscriptExport } from '#protocol/worker.ts';
@@ -34,16 +34,14 @@ export async function exportTranscript(
   // The replay passes them with its session.
   const rows = readSelectedRows(member(argument, 'rows'));
   const wanted = wantedFile(argument);
-  const file = wanted.asks
-    ? await askForFile(services, t('Export Transcript'), format, session)
-    : (wanted.file ?? (await temporaryFile(session, format)));
-  if (file === undefined) {
+  const file =
+    wanted === undefined
+      ? await askForFile(services, t('Export Transcript'), format, session)
+      : (wanted.file ?? (await temporaryFile(session, format)));
+  if (file === undefined || (wanted?.file && !(await mayWrite(services, wanted.file)))) {
     return undefined;
   }
-  if (wanted.file !== undefined && !(await mayWrite(services, wanted.file))) {
-    return undefined;
-  }
-  const sharing = wanted.asks ? await askBeforeSharing(services, session, rows) : wanted.sharing;
+  const sharing = wanted?.sharing ?? (await askBeforeSharing(services, session, rows));
   if (sharing === undefined) {
     return undefined;
   }
@@ -57,33 +55,23 @@ export async function exportTranscript(
     await vscode.workspace.fs.copy(written, file, { overwrite: true });
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(written, '..'), { recursive: true });
   }
-  if (wanted.asks) {
+  if (wanted === undefined) {
     offerExport(file, format, services.log);
   }
   return file;
 }
 
 /**
- * Parses the command's argument; for a tree line, a tab or a session the user is asked for the
- * file.
+ * Parses the command's argument; undefined for a tree line, a tab or a session, so that the user is
+ * asked for the file.
  */
-function wantedFile(argument: unknown): {
-  readonly asks: boolean;
-  readonly file?: vscode.Uri;
-  readonly sharing?: Sharing;
-} {
-  if (typeof argument !== 'object' || argument === null || argument instanceof vscode.Uri) {
-    return { asks: true };
+function wantedFile(argument: unknown) {
+  const { path, file, agent, redact } = membersOf(argument);
+  if (argument instanceof vscode.Uri || typeof path !== 'string' || agent !== undefined) {
+    return undefined;
   }
-  const { path, file, agent, redact } = argument as Readonly<Record<string, unknown>>;
-  if (typeof path !== 'string' || agent !== undefined) {
-    return { asks: true };
-  }
-  return {
-    asks: false,
-    sharing: redact === true ? 'redact' : 'asIs',
-    ...(file instanceof vscode.Uri ? { file } : {}),
-  };
+  const sharing: Sharing = redact === true ? 'redact' : 'asIs';
+  return { sharing, file: file instanceof vscode.Uri ? file : undefined };
 }
 
 async function temporaryFile(session: SessionRef, format: TranscriptFormat): Promise<vscode.Uri> {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { membersOf } from '#base/member.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { ToolName } from '#protocol/tools.ts';
 import { agentSection, asList } from '../vscode/agentSettings.ts';
@@ -71,18 +72,14 @@ export function mcpServers(
 /** Agents that are turned off, and further folders. Reading them from all settings loads no adapter. */
 function agentOptions(): readonly string[] {
   const configuration = vscode.workspace.getConfiguration();
-  return entriesOf(configuration.get<unknown>(agentSection)).flatMap(([id, setting]) => {
+  return Object.entries(membersOf(configuration.get(agentSection))).flatMap(([id, setting]) => {
     // The server would refuse an agent that only a mistyped setting has, or one of another version.
     if (configuration.inspect(`${agentSection}.${id}.enabled`)?.defaultValue === undefined) {
       return [];
     }
-    const { enabled, extraRoots } = Object.fromEntries(entriesOf(setting));
+    const { enabled, extraRoots } = membersOf(setting);
     return enabled === false
       ? ['--without', id]
       : asList(extraRoots).flatMap((root) => ['--root', `${id}=${root}`]);
   });
-}
-
-function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
-  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }

@@ -175,7 +175,7 @@ export function createFindModel(replay: ReplayModel, view: ViewModel, pause: Lat
     });
   }
 
-  const stopAdopting = effect(() => {
+  effect(() => {
     const { value } = view.toFind;
     if (value !== undefined && value !== adopted) {
       staysAt = value;
@@ -188,7 +188,7 @@ export function createFindModel(replay: ReplayModel, view: ViewModel, pause: Lat
     }
   });
   // The query changed, or the rows it searches.
-  const stopSearching = effect(() => {
+  effect(() => {
     const { header } = searched.value;
     const text = wanted.value;
     const question = questionOf(view.view.value, view.filter.value, text);
@@ -209,7 +209,7 @@ export function createFindModel(replay: ReplayModel, view: ViewModel, pause: Lat
     }
     return pause(() => void run(text), typingPause);
   });
-  const stopSaving = effect(() => {
+  effect(() => {
     view.find.value = asWritten.value;
   });
 
@@ -265,11 +265,6 @@ export function createFindModel(replay: ReplayModel, view: ViewModel, pause: Lat
     next: step(1),
     previous: step(-1),
     enter,
-    dispose() {
-      stopAdopting();
-      stopSearching();
-      stopSaving();
-    },
   };
 }
 

@@ -27,7 +27,7 @@ export function createContextModel(replay: ReplayModel, pause: Later = later) {
     }
   }
 
-  const dispose = effect(() => {
+  effect(() => {
     const rowId = replay.place.value;
     // A header that changed comes from a log that changed.
     if (rowId === undefined || replay.header.value === undefined) {
@@ -44,7 +44,6 @@ export function createContextModel(replay: ReplayModel, pause: Later = later) {
   return {
     /** Undefined until it is known. */
     at: computed(() => at.value),
-    dispose,
   };
 }
 

@@ -48,7 +48,7 @@ export function createOutlineModel(replay: ReplayModel, view: ViewModel) {
   });
 
   let before: { readonly generation: number; readonly rows: number } | undefined;
-  const disposeRefresh = effect(() => {
+  effect(() => {
     const { value: header } = replay.header;
     // The rows come first.
     if (header === undefined || !replay.opened.value) {
@@ -63,7 +63,7 @@ export function createOutlineModel(replay: ReplayModel, view: ViewModel) {
     });
   });
 
-  const disposeNear = effect(() => {
+  effect(() => {
     near.value = Math.max(0, active.value ?? near.peek());
   });
 
@@ -71,7 +71,7 @@ export function createOutlineModel(replay: ReplayModel, view: ViewModel) {
    * Loads the entries around the first row on screen. The host says where they are if those that
    * are here do not.
    */
-  const disposeAsk = effect(() => {
+  effect(() => {
     const row = topRow.value;
     const total = entries.total.value;
     if (row === undefined || active.value !== undefined || total === 0 || isAsking.value) {
@@ -127,11 +127,6 @@ export function createOutlineModel(replay: ReplayModel, view: ViewModel) {
         step += Math.max(1, rest.length);
       }
       return undefined;
-    },
-    dispose() {
-      disposeRefresh();
-      disposeNear();
-      disposeAsk();
     },
   };
 }

@@ -193,7 +193,7 @@ export function createPlayerModel(replay: ReplayModel, view: ViewModel, later: L
     return [view.filter.value, replay.header.value?.generation, unit, ...stops].join();
   });
   let wayBefore = way.peek();
-  const stopFollowing = effect(() => {
+  effect(() => {
     // Both are read, so that the effect follows both.
     const isElsewhere = view.current.value !== went;
     const isOther = way.value !== wayBefore || isElsewhere;
@@ -205,12 +205,12 @@ export function createPlayerModel(replay: ReplayModel, view: ViewModel, later: L
       state.value = { state: 'paused' };
     }
   });
-  const stopLeaving = effect(() => {
+  effect(() => {
     if (view.view.value !== 'transcript') {
       pause();
     }
   });
-  const stopSaving = rememberPlayhead(replay, view);
+  rememberPlayhead(replay, view);
 
   return {
     state: computed(() => state.value),
@@ -242,12 +242,6 @@ export function createPlayerModel(replay: ReplayModel, view: ViewModel, later: L
     set(settings: Partial<PlayerSettings>) {
       view.player.value = { ...view.player.peek(), ...settings };
     },
-    dispose() {
-      running.abort();
-      stopFollowing();
-      stopLeaving();
-      stopSaving();
-    },
   };
 }
 
@@ -275,7 +269,7 @@ function nextMove(
 }
 
 /** Takes up the saved playhead once its row is indexed, and then saves where it is. */
-function rememberPlayhead(replay: ReplayModel, view: ViewModel): () => void {
+function rememberPlayhead(replay: ReplayModel, view: ViewModel): void {
   let saved = view.playhead.peek();
   const restore = async (rowId: string) => {
     const before = view.current.peek();
@@ -288,7 +282,7 @@ function rememberPlayhead(replay: ReplayModel, view: ViewModel): () => void {
       view.current.value = index;
     }
   };
-  return effect(() => {
+  effect(() => {
     const row = replay.rows.at(view.current.value);
     if (!replay.opened.value || view.view.value !== 'transcript') {
       return;

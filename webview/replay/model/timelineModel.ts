@@ -23,7 +23,6 @@ export function createTimelineModel(replay: ReplayModel, view: ViewModel, later:
   const room = signal(0);
   const bins = signal<TimelineBins | undefined>(undefined);
   const places = signal<TimelinePlaces | undefined>(undefined);
-  const closed = new AbortController();
   let target = 0;
 
   const fail = (fault: unknown) => reportFault(replay.endpoint, fault);
@@ -31,7 +30,7 @@ export function createTimelineModel(replay: ReplayModel, view: ViewModel, later:
     const wanted = Math.min(room.peek(), mostBins);
     // It may be hidden by now, and is read when it has room again.
     if (wanted > 0) {
-      bins.value = await replay.endpoint.request('timeline/read', { bins: wanted }, closed.signal);
+      bins.value = await replay.endpoint.request('timeline/read', { bins: wanted });
     }
   }, fail);
   const locate = latest(async () => {
@@ -52,7 +51,7 @@ export function createTimelineModel(replay: ReplayModel, view: ViewModel, later:
       return undefined;
     }
     const params = { filter: 'all', rowId } as const;
-    return (await replay.endpoint.request('row/locate', params, closed.signal)).index;
+    return (await replay.endpoint.request('row/locate', params)).index;
   }
 
   /** The other way round: the nearest row within the filter. */
@@ -62,7 +61,7 @@ export function createTimelineModel(replay: ReplayModel, view: ViewModel, later:
       return place;
     }
     const params = { filter: 'all', start: place, count: 1 } as const;
-    const [row] = (await replay.endpoint.request('rows/read', params, closed.signal)).rows;
+    const [row] = (await replay.endpoint.request('rows/read', params)).rows;
     return (
       row &&
       (await replay.endpoint.request('row/locate', { ...shownRows(view), rowId: row.id })).index
@@ -75,8 +74,8 @@ export function createTimelineModel(replay: ReplayModel, view: ViewModel, later:
     return header && `${header.generation} ${header.rows} ${header.trouble}`;
   });
   let generation: number | undefined;
-  let waiting: (() => void) | undefined;
-  const stopReading = effect(() => {
+  let isWaiting = false;
+  effect(() => {
     if (room.value === 0 || version.value === undefined) {
       return;
     }
@@ -85,14 +84,15 @@ export function createTimelineModel(replay: ReplayModel, view: ViewModel, later:
       // The first one, or of other rows.
       generation = next;
       read();
-    } else {
-      waiting ??= later(() => {
-        waiting = undefined;
+    } else if (!isWaiting) {
+      isWaiting = true;
+      later(() => {
+        isWaiting = false;
         read();
       }, growthPause);
     }
   });
-  const stopPlacing = effect(() => {
+  effect(() => {
     const shown = view.shown.value;
     const current = view.current.value;
     if (view.view.value !== 'transcript' || shown === undefined) {
@@ -130,12 +130,6 @@ export function createTimelineModel(replay: ReplayModel, view: ViewModel, later:
       } catch (fault) {
         fail(fault);
       }
-    },
-    dispose() {
-      stopReading();
-      stopPlacing();
-      waiting?.();
-      closed.abort();
     },
   };
 }

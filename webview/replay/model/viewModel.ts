@@ -58,7 +58,7 @@ export function createViewModel(host: PageHost, later: (write: () => void) => vo
     }
   };
 
-  const dispose = effect(() => {
+  effect(() => {
     if (session.value === undefined) {
       return;
     }
@@ -159,7 +159,6 @@ export function createViewModel(host: PageHost, later: (write: () => void) => vo
         session.value = caller === undefined ? own : { ...own, caller };
       }
     },
-    dispose,
   };
 }
 

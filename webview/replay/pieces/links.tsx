@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { defined } from '#base/defined.ts';
 import { t } from '#base/l10n.ts';
 import type { SessionParent } from '#protocol/pages/page.ts';
 import type { PieceProps, Pieces } from '../../kit/surface/surface.ts';
@@ -139,15 +140,7 @@ export function OtherSession({ session, hint }: OtherSessionProps): VNode {
   return (
     <TextButton
       title={hint ?? path ?? id}
-      onClick={() =>
-        tell('session/open', {
-          link: {
-            ...(path === undefined ? {} : { path }),
-            ...(id === undefined ? {} : { id }),
-          },
-          ...(rowId === undefined ? {} : { rowId }),
-        })
-      }
+      onClick={() => tell('session/open', defined({ link: defined({ path, id }), rowId }))}
     >
       {name}
     </TextButton>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { agentLabel } from '#agents/registry.ts';
+import { membersOf } from '#base/member.ts';
 import { hostPacer } from '#base/pacer.ts';
 import type { ChatImportAgent, ChatImportData } from '#core/chat/importData.ts';
 import { importRequests, type TranscriptTail } from '#core/chat/importTurns.ts';
@@ -69,10 +70,7 @@ async function importFile(
 
 function importAgent(extension: vscode.ExtensionContext, fullName: string): ChatImportAgent {
   const { id } = extension.extension;
-  const { publisher, displayName, version } = extension.extension.packageJSON as Record<
-    string,
-    unknown
-  >;
+  const { publisher, displayName, version } = membersOf(extension.extension.packageJSON);
   return {
     id: chatParticipantId,
     name: 'session',

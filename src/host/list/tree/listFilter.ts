@@ -3,53 +3,44 @@ import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import type { FolderListing } from '#protocol/listing.ts';
 import type { PathStyle } from '#store/disk/pathStyle.ts';
 
-/** What the user chooses to see; an empty list or `undefined` stands for all. */
+/** What the user chooses to see. */
 export interface ListChoice {
-  readonly agents?: readonly AgentId[] | undefined;
-  readonly tags?: readonly string[];
-  readonly allFolders?: boolean;
-  readonly showsHidden?: boolean;
-  readonly onlyFolder?: boolean;
+  /** Undefined: all of them, including future ones. */
+  readonly agents: readonly AgentId[] | undefined;
+  /** Sessions with at least one of these; undefined: whatever they have. */
+  readonly tags: readonly string[] | undefined;
+  /** The sessions of all folders, not only of those that are open. */
+  readonly allFolders: boolean;
+  /** Also the sessions that the user hid. */
+  readonly showsHidden: boolean;
+  /** Not the sessions of folders below the open ones, or of other worktrees. */
+  readonly onlyFolder: boolean;
 }
 
 /** Which sessions the list shows; remembered per workspace. */
 export class ListFilter {
   constructor(private readonly memento: Pick<Memento, 'get' | 'update'>) {}
 
-  /** Undefined: all of them, including future ones. */
-  get agents(): readonly AgentId[] | undefined {
-    return this.#names('list.agents');
+  get choice(): ListChoice {
+    const valueOf = (name: keyof ListChoice) => this.memento.get<unknown>(`list.${name}`);
+    return {
+      agents: namesIn(valueOf('agents')),
+      tags: namesIn(valueOf('tags')),
+      allFolders: valueOf('allFolders') === true,
+      showsHidden: valueOf('showsHidden') === true,
+      onlyFolder: valueOf('onlyFolder') === true,
+    };
   }
 
-  /** Sessions with at least one of these; undefined: whatever they have. */
-  get tags(): readonly string[] | undefined {
-    return this.#names('list.tags');
-  }
-
-  /** The sessions of all folders, not only of those that are open. */
-  get allFolders(): boolean {
-    return this.memento.get<unknown>('list.allFolders') === true;
-  }
-
-  /** Also the sessions that the user hid. */
-  get showsHidden(): boolean {
-    return this.memento.get<unknown>('list.showsHidden') === true;
-  }
-
-  /** Not the sessions of folders below the open ones, or of other worktrees. */
-  get onlyFolder(): boolean {
-    return this.memento.get<unknown>('list.onlyFolder') === true;
-  }
-
-  /** Leaves what is not named as it was. */
-  async choose(choice: ListChoice): Promise<void> {
+  /** Leaves what is not named as it was. An empty list stands for all, too. */
+  async choose(choice: Partial<ListChoice>): Promise<void> {
     for (const [name, value] of Object.entries(choice)) {
       await this.memento.update(`list.${name}`, value === false ? undefined : value);
     }
   }
 
   apply(listings: readonly FolderListing[]): readonly FolderListing[] {
-    const { agents, tags, showsHidden, onlyFolder } = this;
+    const { agents, tags, showsHidden, onlyFolder } = this.choice;
     const isShown = ({ agent, marks, where }: SessionSummary) =>
       (!onlyFolder || where === undefined) &&
       agents?.includes(agent) !== false &&
@@ -57,12 +48,11 @@ export class ListFilter {
       (showsHidden || marks?.isHidden !== true);
     return listings.map((listing) => ({ ...listing, sessions: listing.sessions.filter(isShown) }));
   }
+}
 
-  #names(key: string): readonly string[] | undefined {
-    const value = this.memento.get<unknown>(key);
-    const names = (Array.isArray(value) ? value : []).filter((name) => typeof name === 'string');
-    return names.length === 0 ? undefined : names;
-  }
+function namesIn(value: unknown): readonly string[] | undefined {
+  const names = (Array.isArray(value) ? value : []).filter((name) => typeof name === 'string');
+  return names.length === 0 ? undefined : names;
 }
 
 /**

@@ -98,7 +98,7 @@ export class SessionTree implements vscode.Disposable {
   /** What the list shows sessions of. */
   get #shown(): SessionCatalog {
     const { catalog, everywhere } = this.services;
-    return this.#filter.allFolders ? everywhere : catalog;
+    return this.#filter.choice.allFolders ? everywhere : catalog;
   }
 
   /** The newest session of the open folders by the list's filter, while the list is visible. */
@@ -111,26 +111,19 @@ export class SessionTree implements vscode.Disposable {
       : undefined;
   }
 
-  async chooseAgents(): Promise<void> {
+  /** Lets the user choose the agents or the tags of the sessions to list. */
+  async choose(what: 'agents' | 'tags'): Promise<void> {
     const shown = this.#shown;
     await shown.ready();
-    const agents = await pickAgents(shown.all(), this.#filter.agents);
-    if (agents !== undefined) {
-      await this.show({ agents });
-    }
-  }
-
-  async chooseTags(): Promise<void> {
-    const shown = this.#shown;
-    await shown.ready();
-    const tags = await pickTags(shown.all(), this.#filter.tags);
-    if (tags !== undefined) {
-      await this.show({ tags });
+    const pick = what === 'agents' ? pickAgents : pickTags;
+    const picked = await pick(shown.all(), this.#filter.choice[what]);
+    if (picked !== undefined) {
+      await this.show({ [what]: picked });
     }
   }
 
   /** Lists what the user chose, beside what they chose before. */
-  async show(choice: ListChoice): Promise<void> {
+  async show(choice: Partial<ListChoice>): Promise<void> {
     await this.#filter.choose(choice);
     if (choice.allFolders !== undefined) {
       this.#following?.dispose();
@@ -200,7 +193,7 @@ export class SessionTree implements vscode.Disposable {
   }
 
   #update(): void {
-    const { allFolders } = this.#filter;
+    const { agents, tags, allFolders, showsHidden, onlyFolder } = this.#filter.choice;
     const now = Date.now();
     const look = this.#newLook();
     this.#look = look;
@@ -215,14 +208,14 @@ export class SessionTree implements vscode.Disposable {
     const sessions = this.#shown.all();
     this.parts.contextKeys.set({
       'sessionBrowser.state': this.#state(),
-      'sessionBrowser.filtered': this.#filter.agents !== undefined,
+      'sessionBrowser.filtered': agents !== undefined,
       'sessionBrowser.hasTags': sessions.some(({ marks }) => marks?.tags !== undefined),
-      'sessionBrowser.filteredByTag': this.#filter.tags !== undefined,
+      'sessionBrowser.filteredByTag': tags !== undefined,
       'sessionBrowser.manyAgents': this.#shown.agents.size > 1,
       'sessionBrowser.allFolders': allFolders,
-      'sessionBrowser.showsHidden': this.#filter.showsHidden,
+      'sessionBrowser.showsHidden': showsHidden,
       'sessionBrowser.hasElsewhere': sessions.some(({ where }) => where !== undefined),
-      'sessionBrowser.onlyFolder': this.#filter.onlyFolder,
+      'sessionBrowser.onlyFolder': onlyFolder,
       'sessionBrowser.hasHidden': sessions.some(({ marks }) => marks?.isHidden === true),
     });
     this.#sayWhatIsShown();
@@ -231,18 +224,14 @@ export class SessionTree implements vscode.Disposable {
 
   #listings(): readonly FolderListing[] {
     const listings = this.#filter.apply(this.#shown.listings);
-    return this.#filter.allFolders
+    return this.#filter.choice.allFolders
       ? listings.flatMap(({ sessions }) => byFolder(sessions, pathStyle))
       : listings;
   }
 
   #newLook(): TreeLook {
-    const { allFolders } = this.#filter;
-    return {
-      links: this.#shown.links,
-      isOpen: allFolders ? openFolderCheck() : undefined,
-      home: this.parts.home,
-    };
+    const isOpen = this.#filter.choice.allFolders ? openFolderCheck() : undefined;
+    return { links: this.#shown.links, isOpen, home: this.parts.home };
   }
 
   #state(): ContextValues['sessionBrowser.state'] {
@@ -258,8 +247,8 @@ export class SessionTree implements vscode.Disposable {
   }
 
   #sayWhatIsShown(): void {
-    const { agents, allFolders, onlyFolder, showsHidden } = this.#filter;
-    const tags = this.#filter.tags?.map(tagLabel).join(', ');
+    const { agents, allFolders, onlyFolder, showsHidden, ...choice } = this.#filter.choice;
+    const tags = choice.tags?.map(tagLabel).join(', ');
     const shown = this.#shown;
     const state = this.#state();
     const areAll = (test: (session: SessionSummary) => boolean) =>

@@ -68,16 +68,16 @@ describe('the filter of the list', () => {
 
   it('remembers whether the sessions of all folders are listed', async () => {
     const held = memento();
-    assert.equal(new ListFilter(held).allFolders, false);
+    assert.equal(new ListFilter(held).choice.allFolders, false);
     await new ListFilter(held).choose({ allFolders: true });
-    assert.equal(new ListFilter(held).allFolders, true);
+    assert.equal(new ListFilter(held).choice.allFolders, true);
     await new ListFilter(held).choose({ allFolders: false });
-    assert.equal(new ListFilter(held).allFolders, false);
+    assert.equal(new ListFilter(held).choice.allFolders, false);
   });
 
   it('is none where something else was remembered', () => {
     for (const value of ['pi', 7, [], [1, null], {}]) {
-      assert.equal(new ListFilter(memento(value)).agents, undefined);
+      assert.equal(new ListFilter(memento(value)).choice.agents, undefined);
     }
   });
 });
