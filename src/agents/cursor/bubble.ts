@@ -1,6 +1,6 @@
 import type { Phrase } from '#core/events/phrase.ts';
 import type { Events } from '#core/events/event.ts';
-import { endingEvents } from '../toolbox/answerEnding.ts';
+import { endingEvents, usageEvents } from '../toolbox/answerEnding.ts';
 import {
   type Dated,
   noticeEvents,
@@ -84,7 +84,7 @@ function bubbleEvents(bubble: JsonObject, contents: Fields<typeof contentsShape>
   const created = fields.raw('createdAt');
   const time = typeof created === 'string' ? Date.parse(created) : created;
   return {
-    events: [...events, ...usageEvents(fields.get('tokenCount'), contents.problems)],
+    events: [...events, ...tokenEvents(fields.get('tokenCount'), contents.problems)],
     time: typeof time === 'number' && Number.isFinite(time) ? time : undefined,
   };
 }
@@ -147,11 +147,9 @@ function errorEvents(details: unknown, problems: LineProblems): Events {
   return endingEvents('error', fields.text('message') || fields.text('title'));
 }
 
-function usageEvents(count: JsonObject | undefined, problems: LineProblems) {
+function tokenEvents(count: JsonObject | undefined, problems: LineProblems): Events {
   const fields = new Fields(count ?? {}, tokenShape, 'tokenCount', problems);
   const input = fields.get('inputTokens') ?? 0;
   const output = fields.get('outputTokens') ?? 0;
-  return input + output === 0
-    ? []
-    : [{ kind: 'usage' as const, usage: { input, output, cacheRead: 0, cacheWrite: 0, cost: 0 } }];
+  return usageEvents({ input, output, cacheRead: 0, cacheWrite: 0, cost: 0 });
 }

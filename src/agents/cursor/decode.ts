@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { Events } from '#core/events/event.ts';
 import {
@@ -131,30 +132,19 @@ function promptEvents(content: unknown, problems: LineProblems): Events {
   const texts = items.filter(isText).map((item) => blockOf(item, problems));
   const all = textIn(texts);
   const query = queryIn(all);
-  const others = items.filter((item) => !isText(item));
+  const others = items
+    .filter((item) => !isText(item))
+    .flatMap((item) => itemEvents(item, problems));
   // The user's words have a tag of their own.
   const program = insideTags(all, 'user_query').length > 0 ? undefined : programWordsIn(query);
   if (program !== undefined) {
-    return [
-      ...noticeEvents(program.notice),
-      modelEntry('user', all),
-      ...others.flatMap((item) => itemEvents(item, problems)),
-    ];
+    return [...noticeEvents(program.notice), modelEntry('user', all), ...others];
   }
-  return [
-    ...(query !== ''
-      ? [
-          {
-            kind: 'userMessage' as const,
-            text: query,
-            ...(all === query ? {} : { segments: entryOf('user', all).segments }),
-          },
-        ]
-      : all === ''
-        ? []
-        : [modelEntry('user', all)]),
-    ...others.flatMap((item) => itemEvents(item, problems)),
-  ];
+  if (query !== '') {
+    const segments = all === query ? undefined : entryOf('user', all).segments;
+    return [defined({ kind: 'userMessage', text: query, segments }), ...others];
+  }
+  return all === '' ? others : [modelEntry('user', all), ...others];
 }
 
 function itemEvents(item: JsonObject, problems: LineProblems): Events {

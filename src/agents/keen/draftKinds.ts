@@ -44,16 +44,9 @@ function textEvents(kind: TextKind, content: string, problems: LineProblems): Ev
     return content === '' ? [] : [{ kind: 'thinking', text: content }];
   }
   const text = visibleText(content);
-  const shown: Events =
-    text === ''
-      ? []
-      : [
-          kind === 'assistant_segment'
-            ? { kind: 'assistantText', text, segment: true }
-            : { kind: 'assistantText', text },
-        ];
+  const shown = text === '' ? [] : [{ kind: 'assistantText' as const, text }];
   if (kind === 'assistant_segment') {
-    return shown;
+    return shown.map((event) => ({ ...event, segment: true }));
   }
   const entry = assistantEntry(content, turnMemoryOf(undefined, problems), problems);
   return [

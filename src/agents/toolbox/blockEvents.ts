@@ -1,3 +1,4 @@
+import { defined } from '#base/defined.ts';
 import { imagesIfAny } from '#core/events/message.ts';
 import type { Phrase, Words } from '#core/events/phrase.ts';
 import { append } from '#base/append.ts';
@@ -30,15 +31,13 @@ export function userEvents(blocks: readonly Block[], modelSegments?: readonly Se
   const documents = documentsIn(blocks);
   const isPlain = texts.length === 1 && blocks[0]?.type === 'text';
   return [
-    {
+    defined({
       kind: 'userMessage',
       text: textIn(blocks),
-      ...titleOf(texts, images.length, documents),
+      title: titleOf(texts, images.length, documents),
       ...imagesIfAny(images),
-      ...(isPlain && modelSegments === undefined
-        ? {}
-        : { segments: modelSegments ?? segmentsOf(blocks) }),
-    },
+      segments: modelSegments ?? (isPlain ? undefined : segmentsOf(blocks)),
+    }),
     ...strangers(blocks),
     ...attachedNotices(documents),
   ];
@@ -49,15 +48,11 @@ function titleOf(
   texts: readonly string[],
   images: number,
   [document]: readonly DocumentBlock[],
-): { readonly title?: Words } {
+): Words | undefined {
   if (texts.some((text) => text.trim() !== '')) {
-    return {};
+    return undefined;
   }
-  return images > 0
-    ? { title: { code: 'images', count: images } }
-    : document === undefined
-      ? {}
-      : { title: attached(document) };
+  return images > 0 ? { code: 'images', count: images } : document && attached(document);
 }
 
 function documentsIn(blocks: readonly Block[]): readonly DocumentBlock[] {

@@ -1,6 +1,11 @@
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { Words } from '#core/events/phrase.ts';
-import type { SessionEvent, Events, SessionStartEvent } from '#core/events/event.ts';
+import type {
+  SessionEvent,
+  Events,
+  SessionStartEvent,
+  SessionTitleEvent,
+} from '#core/events/event.ts';
 import { endingEvents, usageEvents } from '../toolbox/answerEnding.ts';
 import {
   type Dated,
@@ -97,15 +102,11 @@ function headerEvents(fields: RecordFields): Events {
     fields.problems.add('lost', { code: 'unreadChanges', count: unread });
   }
   const found = fields.get('computedTitle');
-  return [
-    start,
-    ...(found === undefined || found === ''
-      ? []
-      : [{ kind: 'sessionTitle' as const, title: found, isGenerated: true as const }]),
-    ...(given === undefined || given === ''
-      ? []
-      : [{ kind: 'sessionTitle' as const, title: given }]),
+  const titles: readonly SessionTitleEvent[] = [
+    { kind: 'sessionTitle', title: found ?? '', isGenerated: true },
+    { kind: 'sessionTitle', title: given ?? '' },
   ];
+  return [start, ...titles.filter(({ title }) => title !== '')];
 }
 
 function requestEvents(request: JsonObject, record: RecordFields): Dated {

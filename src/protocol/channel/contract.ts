@@ -22,13 +22,14 @@ export interface Stream<Params, Part, Result> extends Ask<Params, Result> {
   readonly part: Part;
 }
 
+/** Sends a part of an answer. Resolves when the receiver wants to go on. */
+export type Emit<Part> = (part: Part) => Promise<void>;
+
 /** The requests that a table of functions answers, by what they take, send and return. */
 export type AnsweredBy<Table extends Readonly<Record<string, Answers>>> = {
   [Name in keyof Table]: Stream<
     Parameters<Table[Name]>[0],
-    Parameters<Table[Name]> extends [unknown, AbortSignal, (part: infer Part) => Promise<void>]
-      ? Part
-      : never,
+    Parameters<Table[Name]> extends [unknown, AbortSignal, Emit<infer Part>] ? Part : never,
     Awaited<ReturnType<Table[Name]>>
   >;
 };

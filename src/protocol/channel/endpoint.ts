@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { Contract, PartOf, Port } from './contract.ts';
+import type { Emit, Contract, PartOf, Port } from './contract.ts';
 import { isEnvelope, type Envelope, type Part, type Reply, type Request } from './envelope.ts';
 
 /**
@@ -237,7 +237,7 @@ export interface Handlers<Local extends Contract> {
        * Sends a part of the answer. Resolves when the caller has received it; rejects with
        * AbortError when no more is wanted.
        */
-      emit: (part: PartOf<Local, Name>) => Promise<void>,
+      emit: Emit<PartOf<Local, Name>>,
     ) => Answer<Local['requests'][Name]['result']>;
   };
   readonly notices: {

@@ -1,3 +1,4 @@
+import type { Emit } from '#protocol/channel/contract.ts';
 import type { MarkdownPart, MarkdownRow } from '#protocol/worker.ts';
 
 /** Characters of a message to the host, which copies each of them. */
@@ -12,7 +13,7 @@ export class MarkdownParts {
   #line = 0;
 
   constructor(
-    private readonly emit: (part: MarkdownPart) => Promise<void>,
+    private readonly emit: Emit<MarkdownPart>,
     head: string,
   ) {
     this.#append(head);

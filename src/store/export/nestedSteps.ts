@@ -1,7 +1,12 @@
 import { deepestNesting } from '#core/rows/rowId.ts';
 import type { Row, SubAgent } from '#core/rows/row.ts';
 import type { TextLimits } from '#core/text/longText.ts';
-import { factsOf, rowsOfAgent, type NestedSessions } from '../session/nestedSessions.ts';
+import {
+  factsOf,
+  rowsOfAgent,
+  type FoundRow,
+  type NestedSessions,
+} from '../session/nestedSessions.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 
 /** Rows of one sub-agent in a file, and of all. */
@@ -40,15 +45,7 @@ export class NestedSteps {
     return { ...row, agents };
   }
 
-  async #withSteps(
-    agent: SubAgent,
-    call: {
-      readonly reader: SessionReader;
-      readonly rowId: string;
-      readonly way: readonly string[];
-    },
-    place: number,
-  ): Promise<SubAgent> {
+  async #withSteps(agent: SubAgent, call: FoundRow, place: number): Promise<SubAgent> {
     const { nested, limits, change, signal } = this.options;
     if (this.#rows <= 0 || this.#bytes <= 0 || this.#inOneLog <= 0) {
       return { ...agent, isLeftOut: true };

@@ -10,6 +10,7 @@ import { exportLimits, type TranscriptFacts } from '#core/rows/transcriptWriter.
 import { noLimits, type TextLimits } from '#core/text/longText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
+import type { Emit } from '#protocol/channel/contract.ts';
 import type { SelectedRows } from '#protocol/pages/page.ts';
 import type { OutlineEntry } from '#protocol/pages/outline.ts';
 import type {
@@ -152,7 +153,7 @@ export class TranscriptExporter {
   async markdown(
     order: MarkdownOrder,
     signal: AbortSignal | undefined,
-    emit: (part: MarkdownPart) => Promise<void>,
+    emit: Emit<MarkdownPart>,
   ): Promise<ExportProgress> {
     const { rows: range, maxChars } = order;
     const { reader, pacer, span, generation, redaction, facts } = await this.#begin(order, signal);
@@ -267,14 +268,11 @@ async function factsOf(
   { span, redaction, pacer }: Omit<ReadOptions, 'limits' | 'nested'>,
 ): Promise<TranscriptFacts> {
   const state = reader.state();
-  const facts = isAll(reader, span)
+  const rows = span.end - span.start;
+  const isAll = span.filter === 'all' && rows === state.rows;
+  const facts = isAll
     ? state
-    : {
-        ...state,
-        rows: span.end - span.start,
-        kinds: await kindsOf(reader, span, pacer),
-        partOf: state.rows,
-      };
+    : { ...state, rows, kinds: await kindsOf(reader, span, pacer), partOf: state.rows };
   return redaction === undefined
     ? facts
     : {
@@ -283,10 +281,6 @@ async function factsOf(
         sessionId: facts.sessionId,
         redacted: true,
       };
-}
-
-function isAll(reader: SessionReader, { filter, start, end }: RowSpan): boolean {
-  return filter === 'all' && end - start === reader.state().rows;
 }
 
 async function kindsOf(

@@ -5,6 +5,7 @@ import { otherName, recordName, tellableName, tellableVersion } from '#core/json
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { AgentId } from '#core/events/session.ts';
+import type { Emit } from '#protocol/channel/contract.ts';
 import type { FormatSeen, FormatsReport, NameCount } from '#protocol/formats.ts';
 import { eachSession } from '../search/eachSession.ts';
 import { type SessionSource, workOf } from '../sources/records/source.ts';
@@ -20,7 +21,7 @@ import type { SessionStore } from '../sessionStore.ts';
 export async function formatsSeen(
   store: Pick<SessionStore, 'sessionAt' | 'failed'>,
   paths: readonly string[],
-  tell: (progress: { readonly sessions: number }) => Promise<void>,
+  tell: Emit<{ readonly sessions: number }>,
   signal?: AbortSignal,
 ): Promise<FormatsReport> {
   const pacer = new Pacer(signal);
@@ -45,11 +46,11 @@ export async function formatsSeen(
 const mostNames = 300;
 const mostVersions = 50;
 
-interface Tally {
-  sessions: number;
-  readonly records: Map<string, number>;
-  readonly unknown: Map<string, number>;
-  damaged: number;
+class Tally {
+  sessions = 0;
+  readonly records = new Map<string, number>();
+  readonly unknown = new Map<string, number>();
+  damaged = 0;
 }
 
 /**
@@ -66,7 +67,7 @@ class FormatsSeen {
    */
   async add(adapter: AgentAdapter, source: SessionSource, pacer: Pacer): Promise<void> {
     // What comes before the first record that names a version belongs to that version.
-    let tally = newTally();
+    let tally = new Tally();
     let version = '';
     const take = (raw: RawRecord) => {
       const { records, problems: found } = valuesIn(raw);
@@ -79,7 +80,7 @@ class FormatsSeen {
         if (named !== undefined && tellableVersion(named) !== version) {
           if (version !== '') {
             this.#keep(adapter.id, version, tally);
-            tally = newTally();
+            tally = new Tally();
           }
           version = tellableVersion(named);
         }
@@ -111,7 +112,7 @@ class FormatsSeen {
     const versions = this.#tallies.get(agent) ?? new Map<string, Tally>();
     this.#tallies.set(agent, versions);
     const key = versions.has(version) || versions.size < mostVersions ? version : otherName;
-    const into = versions.get(key) ?? newTally();
+    const into = versions.get(key) ?? new Tally();
     versions.set(key, into);
     into.sessions += 1;
     into.damaged += from.damaged;
@@ -122,10 +123,6 @@ class FormatsSeen {
       add(into.unknown, name, number);
     }
   }
-}
-
-function newTally(): Tally {
-  return { sessions: 0, records: new Map(), unknown: new Map(), damaged: 0 };
 }
 
 /** A record with nothing but unknown parts is counted by these alone. @returns problems it had. */

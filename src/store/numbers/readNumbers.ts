@@ -2,6 +2,7 @@ import { append } from '#base/append.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { NumbersCell, SessionNumbers } from '#core/numbers/numbers.ts';
 import { deepestNesting } from '#core/rows/rowId.ts';
+import type { Emit } from '#protocol/channel/contract.ts';
 import type { NumbersPart } from '#protocol/pages/numbersPage.ts';
 import type { ReadingEnd } from '#protocol/readingEnd.ts';
 import { allInLog } from '../roots/subAgentSession.ts';
@@ -31,7 +32,7 @@ type Store = Pick<
 export async function readNumbers(
   store: Store,
   paths: readonly string[],
-  emit: (part: NumbersPart) => Promise<void>,
+  emit: Emit<NumbersPart>,
   signal?: AbortSignal,
 ): Promise<ReadingEnd> {
   const pacer = new Pacer(signal);

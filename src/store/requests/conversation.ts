@@ -1,6 +1,7 @@
 import { Pacer } from '#base/pacer.ts';
 import { imageOfMessage, shownMessage } from '#core/rows/shownMessage.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
+import type { Emit } from '#protocol/channel/contract.ts';
 import type { ForwardedHandlers } from '#protocol/pages/pageRequests.ts';
 import type { Conversation, LastTurns, ConversationEnd } from '#protocol/worker.ts';
 import type { ForkPart, ForkPoint } from '#protocol/writing.ts';
@@ -33,7 +34,7 @@ const partLength = 256 * 1024;
  */
 export async function sendConversation(
   { messages, ...end }: Conversation,
-  emit: (part: readonly ConversationMessage[]) => Promise<void>,
+  emit: Emit<readonly ConversationMessage[]>,
 ): Promise<ConversationEnd> {
   let part: ConversationMessage[] = [];
   let length = 0;
@@ -100,7 +101,7 @@ export function conversationRequests(store: SessionStore) {
     'session/conversation': async (
       { path, before }: OfSession & { readonly before?: string | undefined },
       signal: AbortSignal,
-      emit: (part: readonly ConversationMessage[]) => Promise<void>,
+      emit: Emit<readonly ConversationMessage[]>,
     ) => sendConversation(await conversationOf(store, path, signal, before), emit),
     /** Where a fork with a part of a session starts or ends. */
     'session/forkPoint': (
@@ -111,7 +112,7 @@ export function conversationRequests(store: SessionStore) {
     'session/leftBehind': async (
       { point }: { readonly point: ForkPoint },
       signal: AbortSignal,
-      emit: (part: readonly ConversationMessage[]) => Promise<void>,
+      emit: Emit<readonly ConversationMessage[]>,
     ) => {
       const session = store.summarize(point.path);
       const left = await leftBehind(forked(store, point.path, signal), point);

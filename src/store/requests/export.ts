@@ -1,3 +1,4 @@
+import type { Emit } from '#protocol/channel/contract.ts';
 import type {
   ExportProgress,
   MarkdownOrder,
@@ -14,23 +15,14 @@ import type { SessionStore } from '../sessionStore.ts';
 export function exportRequests(store: SessionStore, exporter: TranscriptExporter) {
   return {
     /** Writes a file with the transcript. An existing file is replaced at the end. */
-    'session/export': (
-      order: TranscriptExport,
-      signal: AbortSignal,
-      emit: (part: ExportProgress) => Promise<void>,
-    ) => exporter.export(order, signal, emit),
+    'session/export': (order: TranscriptExport, signal: AbortSignal, emit: Emit<ExportProgress>) =>
+      exporter.export(order, signal, emit),
     /** Finds likely secrets and home folders in what an export would hold. */
-    'session/scan': (
-      part: TranscriptPart,
-      signal: AbortSignal,
-      emit: (part: ExportProgress) => Promise<void>,
-    ) => exporter.scan(part, signal, emit),
+    'session/scan': (part: TranscriptPart, signal: AbortSignal, emit: Emit<ExportProgress>) =>
+      exporter.scan(part, signal, emit),
     /** Rows as Markdown, with their whole texts if they are selected. */
-    'session/markdown': (
-      order: MarkdownOrder,
-      signal: AbortSignal,
-      emit: (part: MarkdownPart) => Promise<void>,
-    ) => exporter.markdown(order, signal, emit),
+    'session/markdown': (order: MarkdownOrder, signal: AbortSignal, emit: Emit<MarkdownPart>) =>
+      exporter.markdown(order, signal, emit),
     /**
      * Whether the target file of an export already exists; refuses with a sentence if it may not be
      * written.

@@ -1,5 +1,6 @@
 import type { DelayedTask } from '#base/delayedTask.ts';
 import type { AgentId, SessionSummary } from '#core/events/session.ts';
+import type { Emit } from '#protocol/channel/contract.ts';
 import type { ListedFolders, ListingPatch, ListingEnd } from '#protocol/listing.ts';
 import type { StoresReport } from '#protocol/places.ts';
 import type { AgentSettings } from '#protocol/worker.ts';
@@ -25,7 +26,7 @@ export function listRequests(
     'sessions/list': async (
       { folders, basis }: { readonly folders: ListedFolders; readonly basis?: string },
       signal: AbortSignal,
-      emit: (part: ListingPatch) => Promise<void>,
+      emit: Emit<ListingPatch>,
     ): Promise<ListingEnd> => {
       const isAll = folders === 'all';
       const end = await (isAll ? everywhere : listings)
@@ -50,7 +51,7 @@ export function listRequests(
         paths,
       }: { readonly folders: readonly string[]; readonly paths: readonly string[] },
       signal: AbortSignal,
-      emit: (part: { readonly sessions: number }) => Promise<void>,
+      emit: Emit<{ readonly sessions: number }>,
     ): Promise<StoresReport> => ({
       places: await placesReport(store.listTools, folders, signal),
       ...(await formatsSeen(store, paths, emit, signal)),

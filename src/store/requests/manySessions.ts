@@ -1,4 +1,5 @@
 import { Pacer } from '#base/pacer.ts';
+import type { Emit } from '#protocol/channel/contract.ts';
 import type { FileEditsOrder, FileEditsPart } from '#protocol/fileEdits.ts';
 import type { NumbersPart } from '#protocol/pages/numbersPage.ts';
 import type { SearchPart, SessionsSearch } from '#protocol/search.ts';
@@ -16,22 +17,16 @@ export function manySessionsRequests(store: SessionStore, tools: SessionTools) {
   const keptEdits = new KeptEdits();
   return {
     /** Searches sessions, streamed as hits are found; see `searchSessions`. */
-    'sessions/search': (
-      search: SessionsSearch,
-      signal: AbortSignal,
-      emit: (part: SearchPart) => Promise<void>,
-    ) => searchSessions(store, search, emit, signal),
+    'sessions/search': (search: SessionsSearch, signal: AbortSignal, emit: Emit<SearchPart>) =>
+      searchSessions(store, search, emit, signal),
     /** Looks for the recorded edits of a file, streamed as they are found; see `searchFileEdits`. */
-    'sessions/fileEdits': (
-      order: FileEditsOrder,
-      signal: AbortSignal,
-      emit: (part: FileEditsPart) => Promise<void>,
-    ) => searchFileEdits(store, keptEdits, order, emit, signal),
+    'sessions/fileEdits': (order: FileEditsOrder, signal: AbortSignal, emit: Emit<FileEditsPart>) =>
+      searchFileEdits(store, keptEdits, order, emit, signal),
     /** Counts what was done in sessions, streamed; see `readNumbers`. */
     'sessions/numbers': (
       { paths }: { readonly paths: readonly string[] },
       signal: AbortSignal,
-      emit: (part: NumbersPart) => Promise<void>,
+      emit: Emit<NumbersPart>,
     ) => readNumbers(store, paths, emit, signal),
     /** What a session used; undefined for a long one, which would take too long. */
     'sessions/usage': ({ path }: { readonly path: string }, signal: AbortSignal) =>

@@ -7,6 +7,7 @@ import type {
   RowsAround,
   RowsPage,
 } from '#protocol/pages/page.ts';
+import type { Emit } from '#protocol/channel/contract.ts';
 import type { ForwardedHandlers } from '#protocol/pages/pageRequests.ts';
 import type { IndexState, TranscriptRows } from '#protocol/worker.ts';
 import { OpenSearches } from '../search/openSearches.ts';
@@ -31,7 +32,7 @@ async function streamIndex(
   store: SessionStore,
   path: string,
   signal: AbortSignal,
-  emit: (state: IndexState) => Promise<void>,
+  emit: Emit<IndexState>,
 ): Promise<never> {
   const index = new EventEmitter();
   // Immediately, because the next request may open it again.
@@ -85,11 +86,8 @@ export function rowRequests(store: SessionStore) {
      * The first part says that the session is open; each later one, that the index advanced or
      * another log took its place. The session is closed when the request is aborted.
      */
-    'session/open': (
-      { path }: OfSession,
-      signal: AbortSignal,
-      emit: (state: IndexState) => Promise<void>,
-    ) => streamIndex(store, path, signal, emit),
+    'session/open': ({ path }: OfSession, signal: AbortSignal, emit: Emit<IndexState>) =>
+      streamIndex(store, path, signal, emit),
     /** Checks the file again and indexes what is new. */
     'session/refresh': ({ path }: OfSession) => store.reader(path).refresh(),
     /** Shows another branch, identified by its last line; undefined returns to the last entry's. */

@@ -5,6 +5,7 @@ import { lineOrigin, wantedLines } from '#core/changes/lineOrigin.ts';
 import type { DiffLine } from '#core/events/diff.ts';
 import { deepestNesting, rowId as idOf } from '#core/rows/rowId.ts';
 import { entryAt } from '#core/lens/outline.ts';
+import type { Emit } from '#protocol/channel/contract.ts';
 import type { FileEditsOrder, FileEditsPart, RecordedEdit } from '#protocol/fileEdits.ts';
 import type { FileEdit } from '#protocol/pages/page.ts';
 import type { ReadingEnd } from '#protocol/readingEnd.ts';
@@ -87,7 +88,7 @@ export async function searchFileEdits(
   sessions: EditedSessions,
   kept: KeptEdits,
   { paths, files, lines, elsewhere }: FileEditsOrder,
-  emit: (part: FileEditsPart) => Promise<void>,
+  emit: Emit<FileEditsPart>,
   signal?: AbortSignal,
 ): Promise<ReadingEnd> {
   const pacer = new Pacer(signal);

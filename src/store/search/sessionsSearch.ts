@@ -1,5 +1,6 @@
 import { Pacer } from '#base/pacer.ts';
 import { FindRefused } from './timedSearch.ts';
+import type { Emit } from '#protocol/channel/contract.ts';
 import { rowFilter } from '#protocol/pages/page.ts';
 import type {
   SearchEnd,
@@ -40,7 +41,7 @@ interface SearchedSessions {
 export async function searchSessions(
   sessions: SearchedSessions,
   search: SessionsSearch,
-  emit: (part: SearchPart) => Promise<void>,
+  emit: Emit<SearchPart>,
   signal?: AbortSignal,
 ): Promise<SearchEnd> {
   const pacer = new Pacer(signal);

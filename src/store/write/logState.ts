@@ -11,30 +11,19 @@ const sliceBytes = 1024 * 1024;
 /** This many bytes before the indexed end identify the log that was read. */
 const markBytes = 256;
 
-interface ReadLog {
+class ReadLog {
   identity: string | undefined;
   /** End of the last complete line, in bytes. */
-  end: number;
-  lines: number;
-  maxSeq: number;
-  mark: Uint8Array;
+  end = 0;
+  lines = 0;
+  maxSeq = 0;
+  mark: Uint8Array = new Uint8Array(0);
   /** What the first nonempty line says, if it starts a session. */
   start: { readonly sessionId: string | undefined; readonly cwd: string | undefined } | undefined;
-  hasBegun: boolean;
+  hasBegun = false;
   /** What follows the last complete line. */
   tail: RawLine | undefined;
 }
-
-const newLog = (): ReadLog => ({
-  identity: undefined,
-  end: 0,
-  lines: 0,
-  maxSeq: 0,
-  mark: new Uint8Array(0),
-  start: undefined,
-  hasBegun: false,
-  tail: undefined,
-});
 
 /** State of a log being written: enough to append to it without reading it again. */
 export class LogState {
@@ -48,7 +37,7 @@ export class LogState {
 
   /** As it was when last read. */
   get log(): Readonly<ReadLog> {
-    return this.#log ?? newLog();
+    return this.#log ?? new ReadLog();
   }
 
   /** Highest sequence number in the log, including the tail. */
@@ -78,7 +67,7 @@ export class LogState {
    */
   *advance(file: WritableFile, onLine?: (line: RawLine) => void): Generator<undefined, void> {
     const { identity, size } = file.stat();
-    const log = (this.#log ??= newLog());
+    const log = (this.#log ??= new ReadLog());
     log.identity = identity;
     const splitter = new LineSplitter({ line: log.lines + 1, offset: log.end });
     let offset = log.end;

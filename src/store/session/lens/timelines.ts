@@ -20,13 +20,8 @@ export class Timelines {
   /** @throws the signal's reason when aborted. */
   async read(session: IndexedSession, bins: number, signal?: AbortSignal): Promise<TimelineBins> {
     const { index, stat } = session;
-    const state = [
-      bins,
-      index.visible.version,
-      index.lines.length,
-      stat?.size,
-      stat?.mtimeMs,
-    ].join();
+    const { visible, lines } = index;
+    const state = [bins, visible.version, lines.length, stat?.size, stat?.mtimeMs].join();
     const last = this.#last.get(session);
     if (last?.state === state) {
       return last.timeline;

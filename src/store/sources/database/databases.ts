@@ -55,6 +55,14 @@ interface Looked extends CloseState {
   known: Result<KnownTables> | undefined;
 }
 
+/** An attempt to read a database whose tables are sound. */
+interface Attempt<T> extends Place {
+  readonly sqlite: SqliteModule;
+  readonly now: Looked;
+  readonly sound: SoundTables;
+  readonly work: (reader: DatabaseReader) => T;
+}
+
 /**
  * Reads databases of other programs without changing them. Such a file may be crafted to do harm: it can make
  * SQLite delete other files, read billions of rows, or compute a table. So its pages are checked first
@@ -104,19 +112,19 @@ export class Databases {
     let before = closeStateOf(this.fileSystem, real.value);
     for (let attempt = 0; attempt < maxAttempts && before.ok; attempt += 1) {
       const now = this.#look(place, before.value);
-      if (now.sound.ok && this.#isShared(place, now)) {
-        const shared = this.#readAt(
-          sqlite,
-          place,
-          now,
-          addressOf(real.value, 'readonly_shm'),
-          work,
-        );
-        if (shared.ok) {
+      let read: Result<T>;
+      if (now.sound.ok) {
+        const attempt = { ...place, sqlite, now, sound: now.sound.value, work };
+        const shared = this.#isShared(place, now)
+          ? this.#readAt(attempt, addressOf(real.value, 'readonly_shm'))
+          : undefined;
+        if (shared?.ok === true) {
           return shared;
         }
+        read = this.#readAlone(attempt);
+      } else {
+        read = now.sound;
       }
-      const read = now.sound.ok ? this.#readAlone(sqlite, place, now, work) : now.sound;
       const after = closeStateOf(this.fileSystem, real.value);
       if (!after.ok || after.value.key === now.key) {
         return read;
@@ -169,16 +177,11 @@ export class Databases {
     );
   }
 
-  #readAlone<T>(
-    sqlite: SqliteModule,
-    place: Place,
-    now: Looked,
-    work: (reader: DatabaseReader) => T,
-  ): Result<T> {
-    const { real, path } = place;
+  #readAlone<T>(attempt: Attempt<T>): Result<T> {
+    const { real, path, now } = attempt;
     const { main, wal, journal } = now.state;
     if (wal === undefined && journal === undefined && !isUnc(real)) {
-      return this.#readAt(sqlite, place, now, addressOf(real, 'immutable'), work);
+      return this.#readAt(attempt, addressOf(real, 'immutable'));
     }
     if (main.size + (wal?.size ?? 0) > maxCopyBytes) {
       return failed(
@@ -193,20 +196,14 @@ export class Databases {
         real,
         now.key,
         () => makeFileCopy(this.fileSystem, real, now.state),
-        ({ file }) => this.#readAt(sqlite, place, now, addressOf(file, 'immutable'), work),
+        ({ file }) => this.#readAt(attempt, addressOf(file, 'immutable')),
       ),
     );
   }
 
   /** @param address with an option that keeps SQLite from writing. */
-  #readAt<T>(
-    sqlite: SqliteModule,
-    place: Place,
-    now: Looked,
-    address: string,
-    work: (reader: DatabaseReader) => T,
-  ): Result<T> {
-    const { wanted, path } = place;
+  #readAt<T>(attempt: Attempt<T>, address: string): Result<T> {
+    const { sqlite, wanted, path, now, sound, work } = attempt;
     return attemptRead(path, () => {
       const database = new sqlite.DatabaseSync(address, { readOnly: true });
       try {
@@ -215,22 +212,19 @@ export class Databases {
         database.prepare('PRAGMA cell_size_check = ON').all();
         // All reads see the same state, even while others write.
         database.prepare('BEGIN').all();
-        const { sound } = now;
-        now.known ??= sound.ok
-          ? columnsOf((sql) => rowsOf(database, sql), path, sound.value.tables, wanted)
-          : sound;
+        const rowsOf = (sql: string) => database.prepare(sql).all().map(plainRow);
+        now.known ??= columnsOf(rowsOf, path, sound.tables, wanted);
         if (!now.known.ok) {
           return now.known;
         }
         const { columns, areIndexed } = now.known.value;
-        const newerTables = sound.ok ? sound.value.newer : [];
-        const about = { state: now.state, columns, newerTables };
+        const about = { state: now.state, columns, newerTables: sound.newer };
         const use = (from: SqliteDatabase) =>
           success(work(readerOf(from, about, missingTables(columns, wanted))));
-        return areIndexed || !sound.ok || !sound.value.areSmall
+        return areIndexed || !sound.areSmall
           ? use(database)
           : this.#memories.use(
-              idOf(place),
+              idOf(attempt),
               now.key,
               () => success(makeMemoryCopy(sqlite, address, columns, indexedColumnsOf(wanted))),
               use,
@@ -279,10 +273,6 @@ function readerOf(
       return (parameters) => statement.all(parameters).map(plainRow);
     },
   };
-}
-
-function rowsOf(database: SqliteDatabase, sql: string): readonly JsonRecord[] {
-  return database.prepare(sql).all().map(plainRow);
 }
 
 /** @param row is a fresh object of SQLite's that nothing else holds. */
