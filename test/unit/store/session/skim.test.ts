@@ -174,7 +174,7 @@ describe('skimming', () => {
     ]);
     assert.deepEqual(await sentences('agent', 'demo/2-gaugeAtDover'), [
       'Ran go run ./cmd/tides --station dover --day 2026-11…',
-      'Read dover.toml · 1 failed · $ ls data/ && wc -l data/dover-2026-11.csv',
+      'Read dover.toml · 1 failed',
       'Wrote gauge.md',
     ]);
   });
