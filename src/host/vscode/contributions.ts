@@ -110,6 +110,7 @@ export const rawLogScheme = 'session-browser-log';
 export const configKeys = {
   groupBy: 'sessionBrowser.list.groupBy',
   keepPinned: 'sessionBrowser.list.keepPinned',
+  replayLevel: 'sessionBrowser.replay.level',
   record: 'sessionBrowser.record',
   tools: 'sessionBrowser.chat.tools',
   maxToolRounds: 'sessionBrowser.chat.maxToolRounds',
