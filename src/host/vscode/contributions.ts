@@ -40,6 +40,8 @@ export const commandIds = {
   filterByTag: 'sessionBrowser.filterByTag',
   clearTagFilter: 'sessionBrowser.clearTagFilter',
   showAllAgents: 'sessionBrowser.showAllAgents',
+  markRead: 'sessionBrowser.markRead',
+  markAllRead: 'sessionBrowser.markAllRead',
   pin: 'sessionBrowser.pin',
   unpin: 'sessionBrowser.unpin',
   hide: 'sessionBrowser.hide',
@@ -188,6 +190,7 @@ export const sessionCapabilities = [
   'pinned',
   'hidden',
   'kept',
+  'unread',
 ] as const;
 export type SessionCapability = (typeof sessionCapabilities)[number];
 

@@ -130,6 +130,11 @@ export const listCommands = {
     palette: 'sessionBrowser.filteredByTag',
     menus: [listTitle('navigation@3', 'sessionBrowser.filteredByTag')],
   },
+  markAllRead: {
+    icon: 'check-all',
+    palette: hasList,
+    menus: [listTitle('2_filter@9', `(${hasList})`)],
+  },
   showHidden: {
     icon: 'eye',
     palette: all('sessionBrowser.hasHidden', '!sessionBrowser.showsHidden'),

@@ -164,6 +164,16 @@ export const sessionCommands = {
     palette: hasSession,
     menus: [listItem('5_copy@3', isSession), replayTitle('4_copy@3', isOwnSession)],
   },
+  markRead: {
+    icon: 'check',
+    palette: hasSession,
+    menus: [
+      inEither(
+        listItem('6_mark@0', sessionWith('unread')),
+        listItem('6_mark@0', isSession, 'listMultiSelection'),
+      ),
+    ],
+  },
   pin: {
     icon: 'pin',
     palette: hasSession,
