@@ -31,6 +31,8 @@ export const commandIds = {
   exportRows: 'sessionBrowser.row.export',
   revealInOS: 'sessionBrowser.revealInOS',
   refresh: 'sessionBrowser.refresh',
+  markRead: 'sessionBrowser.markRead',
+  markAllRead: 'sessionBrowser.markAllRead',
   group: 'sessionBrowser.groupSessions',
   filter: 'sessionBrowser.filterSessions',
   clearFilters: 'sessionBrowser.clearFilters',
@@ -166,6 +168,7 @@ export const sessionCapabilities = [
   'pinned',
   'hidden',
   'kept',
+  'unread',
 ] as const;
 export type SessionCapability = (typeof sessionCapabilities)[number];
 

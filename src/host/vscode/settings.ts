@@ -76,7 +76,10 @@ export const settings = {
   },
 
   /** @param key of a setting, or a prefix of several. */
-  onDidChange(key: ConfigKey | typeof agentSection, run: () => void): Disposable {
+  onDidChange(
+    key: ConfigKey | typeof agentSection | 'explorer.decorations',
+    run: () => void,
+  ): Disposable {
     return vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(key)) {
         run();
