@@ -5,8 +5,8 @@ import type { RowTextKind } from '#core/rows/rowTexts.ts';
 import type { SearchHit } from '#protocol/search.ts';
 import type { FoundSession } from '#protocol/pages/searchPage.ts';
 import { Icon, type IconName } from '../kit/widgets/Icon.tsx';
-import type { ResultLine } from './search.ts';
-import { resultsIn, type SearchModel } from './searchModel.ts';
+import { resultsIn, type ResultLine } from './search.ts';
+import type { SearchModel } from './searchModel.ts';
 
 /** Hits by session, as a tree of two levels. */
 export function SearchResults({ model }: { readonly model: SearchModel }): VNode | null {

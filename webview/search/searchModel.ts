@@ -11,7 +11,13 @@ import { splitWords } from '#core/search/searchLine.ts';
 import type { SearchHostContract } from '#protocol/pages/searchPageRequests.ts';
 import { reportFault, sentenceOf } from '../kit/page/reportFault.ts';
 import type { FindOption } from '../replay/model/findModel.ts';
-import { type SearchProgress, type ResultLine, type SearchHost, searchStateIn } from './search.ts';
+import {
+  joined,
+  type SearchProgress,
+  type ResultLine,
+  type SearchHost,
+  searchStateIn,
+} from './search.ts';
 
 const mostRemembered = 50;
 
@@ -326,22 +332,3 @@ export function createSearchModel(host: SearchHost) {
 }
 
 export type SearchModel = ReturnType<typeof createSearchModel>;
-
-/** A session that the user's own words found first gets its rows where it is. */
-function joined(
-  before: readonly FoundSession[],
-  more: readonly FoundSession[],
-): readonly FoundSession[] {
-  const byPath = new Map(more.map((session) => [session.path, session]));
-  const kept = before.map((session) => {
-    const found = byPath.get(session.path);
-    byPath.delete(session.path);
-    return found === undefined ? session : { ...session, ...found };
-  });
-  return [...kept, ...byPath.values()];
-}
-
-/** Rows with a match, and the user's own words. */
-export function resultsIn({ rows, marked }: FoundSession): number {
-  return rows + (marked === undefined ? 0 : 1);
-}
