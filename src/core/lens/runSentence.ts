@@ -18,7 +18,8 @@ export function runSentence(row: RunRow): string {
 /** The call that is all a run tried; undefined if it did anything. */
 export function soleTrouble(row: RunRow): RunTrouble | undefined {
   const [trouble] = row.troubles;
-  const isSole = row.work.failed + row.work.unfinished === 1 && partsOf(row).length === 0;
+  const isSole =
+    row.work.failed + row.work.unfinished + row.work.declined === 1 && partsOf(row).length === 0;
   return isSole ? trouble : undefined;
 }
 
@@ -41,20 +42,22 @@ function partsOf({ work, command }: RunRow): readonly string[] {
 }
 
 /** `1 failed, 2 without result`; empty if all went well. */
-export function runTroubles({ failed, unfinished }: RunWork): string {
+export function runTroubles({ failed, unfinished, declined }: RunWork): string {
   return [
     ...(failed === 0 ? [] : [plural(failed, '1 failed', '{0} failed')]),
+    ...(declined === 0 ? [] : [plural(declined, '1 declined', '{0} declined')]),
     ...(unfinished === 0 ? [] : [plural(unfinished, '1 without result', '{0} without result')]),
   ].join(', ');
 }
 
 function withoutParts({ work, rows, troubles: [trouble] }: RunRow): string {
-  const { failed, unfinished, thoughts } = work;
-  if (failed + unfinished === 1 && trouble !== undefined) {
+  const { thoughts } = work;
+  const calls = work.failed + work.unfinished + work.declined;
+  if (calls === 1 && trouble !== undefined) {
     return t('tried {0}', isolate(trouble.tool ?? trouble.title));
   }
-  if (failed + unfinished > 0) {
-    return plural(failed + unfinished, '1 call', '{0} calls');
+  if (calls > 0) {
+    return plural(calls, '1 call', '{0} calls');
   }
   return thoughts > 0 ? t('thought') : plural(rows, '1 step', '{0} steps');
 }

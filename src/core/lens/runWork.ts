@@ -32,6 +32,7 @@ export class RunCounter {
   #thoughts = 0;
   #failed = 0;
   #unfinished = 0;
+  #declined = 0;
   #added = 0;
   #removed = 0;
   #tookMs: number | undefined;
@@ -55,6 +56,7 @@ export class RunCounter {
       this.#tookMs = (this.#tookMs ?? 0) + fact.durationMs;
     }
     this.#failed += state === 'failed' ? 1 : 0;
+    this.#declined += state === 'declined' ? 1 : 0;
     this.#unfinished += state === 'unfinished' ? 1 : 0;
     if (state !== 'done' && this.#troubles.length < mostListed) {
       this.#troubles.push(row);
@@ -114,6 +116,7 @@ export class RunCounter {
       thoughts: this.#thoughts,
       failed: this.#failed,
       unfinished: this.#unfinished,
+      declined: this.#declined,
       added: this.#added,
       removed: this.#removed,
       durationMs: this.#tookMs ?? (span > 0 ? span : undefined),

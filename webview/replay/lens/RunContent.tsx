@@ -80,7 +80,7 @@ function Outcome({ work }: { work: RunWork }): VNode {
 function Troubles({ row }: { row: RunRow }): VNode {
   const { replay } = usePage();
   const tabIndex = useRowTabIndex();
-  const more = row.work.failed + row.work.unfinished - row.troubles.length;
+  const more = row.work.failed + row.work.unfinished + row.work.declined - row.troubles.length;
   return (
     <ul class="run-troubles">
       {row.troubles.map((trouble) => (
