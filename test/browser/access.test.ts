@@ -31,7 +31,7 @@ describe('access in Chromium', () => {
     const filter = page.getByRole('combobox', { name: 'Filter rows' });
     await filter.click();
     await page.getByRole('option', { name: 'Skim' }).click();
-    await page.locator('.run-troubles').first().waitFor();
+    await page.locator('.run').first().waitFor();
     assert.deepEqual(await axeFindingsInThemes(page), []);
     await page.getByRole('button', { name: /^Edited cart.test.ts/ }).click();
     await page.locator('.row-in-run').first().waitFor();

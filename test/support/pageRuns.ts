@@ -4,32 +4,27 @@ import type { Row } from '#core/rows/row.ts';
 import type { CallState } from '#core/index/rowTable.ts';
 import { type ListRow, type RunRow, type RunTrouble, runId } from '#core/lens/runRow.ts';
 import type { RowFact } from '#core/index/rowFacts.ts';
-import { aloneKinds, RunCounter, runKinds } from '#core/lens/runWork.ts';
+import { RunCounter } from '#core/lens/runWork.ts';
+import { isRunOfOne, skimTurn } from '#core/lens/skimTurn.ts';
 import { toolKind } from '#core/index/toolKind.ts';
 
 /** What Skim shows of a test's rows. @param opened IDs of open runs. */
 export function skimmed(rows: readonly Row[], opened: readonly string[]): readonly ListRow[] {
-  const runs: Row[][] = [];
-  rows.forEach((row, at) => {
-    const before = rows[at - 1];
-    const follows = before !== undefined && runKinds.includes(before.kind);
-    if (follows && runKinds.includes(row.kind)) {
-      runs.at(-1)?.push(row);
-    } else {
-      runs.push([row]);
-    }
-  });
-  return runs.flatMap((run): readonly ListRow[] => {
+  const shown = rows.map((row) => ({ kind: row.kind, tool: factOf(row).tool }));
+  const turns = [0, ...rows.flatMap(({ kind }, at) => (kind === 'user' && at > 0 ? [at] : []))];
+  const starts = turns.flatMap((start, at) =>
+    rows.length === 0 ? [] : skimTurn(start, turns[at + 1] ?? rows.length, (place) => shown[place]),
+  );
+  return starts.flatMap((start, at): readonly ListRow[] => {
+    const run = rows.slice(start, starts[at + 1] ?? rows.length);
     const [first] = run;
-    if (
-      first === undefined ||
-      !runKinds.includes(first.kind) ||
-      (run.length === 1 && aloneKinds.includes(first.kind))
-    ) {
+    const [only] = shown.slice(start);
+    if (first === undefined || only === undefined || (run.length === 1 && !isRunOfOne(only))) {
       return run;
     }
     const row = runOf(run, first);
-    return opened.includes(row.id) ? [row, ...rowsOfRun(run)] : [row];
+    const inside = rowsOfRun(run).map((one): Row => ({ ...one, isInRun: true }));
+    return opened.includes(row.id) ? [row, ...inside] : [row];
   });
 }
 
@@ -61,7 +56,7 @@ function runOf(run: readonly Row[], first: Row): RunRow {
     last: run.at(-1)?.id ?? first.id,
     work: counter.work,
     command: named?.kind === 'shell' ? named.command : undefined,
-    troubles: counter.troubles.flatMap((at) => troubleOf(run[at])),
+    trouble: troubleOf(run[counter.trouble ?? -1]),
   };
 }
 
@@ -69,16 +64,16 @@ function stateOf(row: Row): CallState {
   return row.kind === 'tool' || row.kind === 'shell' ? row.state : 'done';
 }
 
-function troubleOf(row: Row | undefined): RunTrouble[] {
+function troubleOf(row: Row | undefined): RunTrouble | undefined {
   if (row?.kind === 'tool') {
     const { id, name: tool, title, state } = row;
-    return [{ id, tool, title, state, exitCode: undefined }];
+    return { id, tool, title, state, exitCode: undefined };
   }
   if (row?.kind === 'shell') {
     const { id, command: title, state, exitCode } = row;
-    return [{ id, tool: undefined, title, state, exitCode }];
+    return { id, tool: undefined, title, state, exitCode };
   }
-  return [];
+  return undefined;
 }
 
 function factOf(row: Row): RowFact {

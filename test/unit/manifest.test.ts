@@ -33,15 +33,10 @@ const contextKeys = Object.keys({
   'sessionBrowser.replayPreview': true,
   'sessionBrowser.replayInTerminal': true,
   'sessionBrowser.replayInExtension': true,
-  'sessionBrowser.manyAgents': true,
+  'sessionBrowser.replayPinned': true,
+  'sessionBrowser.replayHidden': true,
   'sessionBrowser.filtered': true,
-  'sessionBrowser.hasTags': true,
-  'sessionBrowser.filteredByTag': true,
   'sessionBrowser.allFolders': true,
-  'sessionBrowser.hasElsewhere': true,
-  'sessionBrowser.onlyFolder': true,
-  'sessionBrowser.hasHidden': true,
-  'sessionBrowser.showsHidden': true,
   'sessionBrowser.scanning': true,
   'sessionBrowser.hasSearchHits': true,
 } satisfies Record<keyof ContextValues, true>);
@@ -101,24 +96,11 @@ describe('the manifest', () => {
       .filter(({ when = '' }) => when !== 'false' && !when.includes('workspaceFolderCount != 0'))
       .map(({ command }) => command);
     assert.deepEqual(without.sort(), [
-      commandIds.clearTagFilter,
-      commandIds.concealHidden,
-      commandIds.filterByTag,
-      commandIds.includeSubfolders,
+      commandIds.clearFilters,
       commandIds.keepOpen,
-      commandIds.onlyThisFolder,
-      commandIds.copyRow,
-      commandIds.copyRowLink,
-      commandIds.copyRowOutput,
-      commandIds.copyText,
-      commandIds.exportRows,
-      commandIds.forkFromRow,
-      commandIds.openRowLine,
-      commandIds.showAllAgents,
-      commandIds.showAllFolders,
-      commandIds.showHidden,
-      commandIds.showThisWorkspace,
       commandIds.stopScan,
+      commandIds.unhide,
+      commandIds.unpin,
     ]);
   });
 

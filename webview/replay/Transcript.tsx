@@ -3,7 +3,6 @@ import { t } from '#base/l10n.ts';
 import type { VNode } from 'preact';
 import { useCallback } from 'preact/hooks';
 import type { ListRow } from '#core/lens/runRow.ts';
-import { isWork } from '#core/lens/runWork.ts';
 import type { Anchor } from './model/viewModel.ts';
 import { usePage } from './model/pageContext.ts';
 import { LazyPanel, loadLazy, useLazy } from './Lazy.tsx';
@@ -28,10 +27,9 @@ export function Transcript(): VNode {
         key={row.id}
         row={row}
         speaker={beginsAnswer(row, before, index) ? speaker : undefined}
-        inRun={isSkimmed && isInRun(row, before)}
       />
     ),
-    [speaker, isSkimmed],
+    [speaker],
   );
   useSignalEffect(() => {
     const command = replay.chosen.value;
@@ -96,9 +94,4 @@ function beginsAnswer(row: ListRow, before: ListRow | undefined, index: number):
     agentKinds.includes(row.kind) &&
     (index === 0 || (before !== undefined && turns.includes(before.kind)))
   );
-}
-
-/** In a skimmed transcript, work that follows work or a run is of an opened run. */
-function isInRun({ kind }: ListRow, before: ListRow | undefined): boolean {
-  return isWork(kind) && before !== undefined && (before.kind === 'run' || isWork(before.kind));
 }

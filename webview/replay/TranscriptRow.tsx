@@ -41,8 +41,6 @@ interface TranscriptRowProps {
   readonly row: ListRow;
   /** The agent's name where it starts to speak. */
   readonly speaker: string | undefined;
-  /** It belongs to an opened run above it. */
-  readonly inRun?: boolean;
 }
 
 const Run = lazily(({ RunContent }) => RunContent);
@@ -51,11 +49,11 @@ const Run = lazily(({ RunContent }) => RunContent);
 const framed: readonly ListRow['kind'][] = ['shell', 'diff'];
 
 /** A row with its toolbar. A row that fails to render says so and offers the raw line. */
-export function TranscriptRow({ row, speaker, inRun = false }: TranscriptRowProps): VNode {
+export function TranscriptRow({ row, speaker }: TranscriptRowProps): VNode {
   const page = usePage();
   const openLine = () => page.tell('line/open', { line: row.source.line });
   return (
-    <div class={`row row-${row.kind}${inRun ? ' row-in-run' : ''}`}>
+    <div class={`row row-${row.kind}${row.isInRun === true ? ' row-in-run' : ''}`}>
       {row.context !== undefined && page.view.marks.value && <ContextMark context={row.context} />}
       {speaker !== undefined && (
         <div class="row-speaker">

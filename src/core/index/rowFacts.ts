@@ -118,6 +118,10 @@ export class RowFacts {
     };
   }
 
+  tool(row: number): ToolKind | undefined {
+    return tools[(this.#tools[row] ?? 0) & toolMask];
+  }
+
   time(row: number): number | undefined {
     const time = this.#times[row];
     return time === undefined || Number.isNaN(time) ? undefined : time;

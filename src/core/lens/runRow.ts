@@ -5,7 +5,7 @@ import type { CallState } from '../index/rowTable.ts';
 /** What the list of a session shows: a row, or a run of rows in their place. */
 export type ListRow = Row | RunRow;
 
-/** Stands for consecutive rows of work where the transcript is skimmed. */
+/** Stands for what the agent did and said on the way, where the transcript is skimmed. */
 export interface RunRow extends RowBase {
   readonly kind: 'run';
   /** How many rows it stands for, and the last of them. */
@@ -14,8 +14,8 @@ export interface RunRow extends RowBase {
   readonly work: RunWork;
   /** One line of the only command whose kind does not say what it did. */
   readonly command: string | undefined;
-  /** The first few of its calls that did not end well. */
-  readonly troubles: readonly RunTrouble[];
+  /** The first of its calls that did not end well. */
+  readonly trouble: RunTrouble | undefined;
 }
 
 export interface RunTrouble {
@@ -39,6 +39,8 @@ export interface RunWork {
   /** Name of the tool, if all calls of the group `other` are of one. */
   readonly tool: string | undefined;
   readonly thoughts: number;
+  /** What the agent said on the way. */
+  readonly texts: number;
   /** Calls that failed, and calls without a result. */
   readonly failed: number;
   readonly unfinished: number;
@@ -47,7 +49,7 @@ export interface RunWork {
   /** Lines of all changes that were made. */
   readonly added: number;
   readonly removed: number;
-  /** What the calls took together or, if the log does not say, from the first to the last row. */
+  /** From the first to the end of the last row; without times, what the calls took together. */
   readonly durationMs: number | undefined;
 }
 
@@ -59,7 +61,7 @@ export interface FileCounts {
   readonly paths: readonly string[];
 }
 
-export type CallGroup = 'search' | 'list' | 'web' | 'todo' | 'agent' | 'mcp' | 'ask' | 'other';
+export type CallGroup = 'search' | 'list' | 'web' | 'todo' | 'agent' | 'mcp' | 'other';
 
 /** ID of the run that begins with a row, stable over appends like that row's own. */
 export function runId(firstRow: string): string {

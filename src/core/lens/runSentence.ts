@@ -17,10 +17,8 @@ export function runSentence(row: RunRow): string {
 
 /** The call that is all a run tried; undefined if it did anything. */
 export function soleTrouble(row: RunRow): RunTrouble | undefined {
-  const [trouble] = row.troubles;
-  const isSole =
-    row.work.failed + row.work.unfinished + row.work.declined === 1 && partsOf(row).length === 0;
-  return isSole ? trouble : undefined;
+  const isSole = row.work.failed + row.work.unfinished === 1 && partsOf(row).length === 0;
+  return isSole ? row.trouble : undefined;
 }
 
 function partsOf({ work, command }: RunRow): readonly string[] {
@@ -38,28 +36,33 @@ function partsOf({ work, command }: RunRow): readonly string[] {
     }),
     ...(work.calls.list === undefined ? [] : [t('listed files')]),
     ...(work.calls.todo === undefined ? [] : [t('updated the to-do list')]),
+    ...(work.declined === 0
+      ? []
+      : [plural(work.declined, '1 call declined', '{0} calls declined')]),
   ];
 }
 
 /** `1 failed, 2 without result`; empty if all went well. */
-export function runTroubles({ failed, unfinished, declined }: RunWork): string {
+export function runTroubles({ failed, unfinished }: RunWork): string {
   return [
     ...(failed === 0 ? [] : [plural(failed, '1 failed', '{0} failed')]),
-    ...(declined === 0 ? [] : [plural(declined, '1 declined', '{0} declined')]),
     ...(unfinished === 0 ? [] : [plural(unfinished, '1 without result', '{0} without result')]),
   ].join(', ');
 }
 
-function withoutParts({ work, rows, troubles: [trouble] }: RunRow): string {
-  const { thoughts } = work;
-  const calls = work.failed + work.unfinished + work.declined;
-  if (calls === 1 && trouble !== undefined) {
+function withoutParts({ work, rows, trouble }: RunRow): string {
+  const { failed, unfinished, texts, thoughts } = work;
+  if (failed + unfinished === 1 && trouble !== undefined) {
     return t('tried {0}', isolate(trouble.tool ?? trouble.title));
   }
-  if (calls > 0) {
-    return plural(calls, '1 call', '{0} calls');
+  if (failed + unfinished > 0) {
+    return plural(failed + unfinished, '1 call', '{0} calls');
   }
-  return thoughts > 0 ? t('thought') : plural(rows, '1 step', '{0} steps');
+  return texts > 0
+    ? plural(texts, '1 message', '{0} messages')
+    : thoughts > 0
+      ? t('thought')
+      : plural(rows, '1 step', '{0} steps');
 }
 
 function edits({ calls, files: count, paths }: FileCounts): readonly string[] {
@@ -136,10 +139,9 @@ function commands({ commands: ran }: RunWork, command: string | undefined): read
 }
 
 function calls({ calls: made, tool }: RunWork): readonly string[] {
-  const { agent = 0, ask = 0, mcp = 0, other = 0, web = 0, search = 0 } = made;
+  const { agent = 0, mcp = 0, other = 0, web = 0, search = 0 } = made;
   return [
     ...(agent === 0 ? [] : [plural(agent, '1 sub-agent call', '{0} sub-agent calls')]),
-    ...times(ask, t('asked you'), t('asked you twice'), (count) => t('asked you {0} times', count)),
     ...(mcp === 0 ? [] : [plural(mcp, '1 MCP call', '{0} MCP calls')]),
     ...(other === 0
       ? []

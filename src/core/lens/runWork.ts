@@ -4,23 +4,6 @@ import type { CallGroup, FileCounts, RunWork } from './runRow.ts';
 import type { RowFact } from '../index/rowFacts.ts';
 import type { ToolKind } from '../index/toolKind.ts';
 
-/** Kinds of rows that form runs where they follow each other. */
-export const runKinds: readonly RowKind[] = [
-  'thinking',
-  'tool',
-  'shell',
-  'diff',
-  'notice',
-  'extensionState',
-];
-
-export function isWork(kind: RowKind | 'run'): boolean {
-  return kind !== 'run' && runKinds.includes(kind);
-}
-
-/** Kinds of which a single row says as much as a run of one. */
-export const aloneKinds: readonly RowKind[] = ['thinking', 'notice', 'extensionState'];
-
 /** Adds up the rows of a run, in order; more can be added at its end. */
 export class RunCounter {
   readonly #edits = new Files();
@@ -30,6 +13,7 @@ export class RunCounter {
   readonly #calls = new Map<CallGroup, number>();
   #tool: string | undefined;
   #thoughts = 0;
+  #texts = 0;
   #failed = 0;
   #unfinished = 0;
   #declined = 0;
@@ -38,7 +22,7 @@ export class RunCounter {
   #tookMs: number | undefined;
   #first: number | undefined;
   #last: number | undefined;
-  readonly #troubles: number[] = [];
+  #trouble: number | undefined;
   #named: number | undefined;
   readonly #rows: number[] = [];
   /** Rows of an edit and of its diff, either by the other. */
@@ -51,19 +35,22 @@ export class RunCounter {
   add(row: number, kind: RowKind, state: CallState, fact: RowFact): void {
     this.#rows.push(row);
     this.#first ??= fact.time;
-    this.#last = fact.time ?? this.#last;
+    this.#last = Math.max(this.#last ?? 0, (fact.time ?? 0) + (fact.durationMs ?? 0));
     if (fact.durationMs !== undefined && state !== 'unfinished') {
       this.#tookMs = (this.#tookMs ?? 0) + fact.durationMs;
     }
     this.#failed += state === 'failed' ? 1 : 0;
     this.#declined += state === 'declined' ? 1 : 0;
     this.#unfinished += state === 'unfinished' ? 1 : 0;
-    if (state !== 'done' && this.#troubles.length < mostListed) {
-      this.#troubles.push(row);
+    if (state === 'failed' || state === 'unfinished') {
+      this.#trouble ??= row;
     }
     switch (kind) {
       case 'thinking':
         this.#thoughts += 1;
+        break;
+      case 'assistant':
+        this.#texts += 1;
         break;
       case 'tool':
         this.#call(row, state, fact);
@@ -94,9 +81,9 @@ export class RunCounter {
     return this.#diffOf.get(edit);
   }
 
-  /** The first rows that did not end well. */
-  get troubles(): readonly number[] {
-    return this.#troubles;
+  /** The first row that did not end well. */
+  get trouble(): number | undefined {
+    return this.#trouble;
   }
 
   /** The row of the only command whose kind does not say what it did. */
@@ -105,7 +92,7 @@ export class RunCounter {
   }
 
   get work(): RunWork {
-    const span = (this.#last ?? 0) - (this.#first ?? 0);
+    const span = this.#first === undefined ? 0 : (this.#last ?? 0) - this.#first;
     return {
       edits: this.#edits.work,
       writes: this.#writes.work,
@@ -114,12 +101,13 @@ export class RunCounter {
       calls: Object.fromEntries(this.#calls),
       tool: this.#calls.has('other') ? this.#tool : undefined,
       thoughts: this.#thoughts,
+      texts: this.#texts,
       failed: this.#failed,
       unfinished: this.#unfinished,
       declined: this.#declined,
       added: this.#added,
       removed: this.#removed,
-      durationMs: this.#tookMs ?? (span > 0 ? span : undefined),
+      durationMs: span > 0 ? span : this.#tookMs,
     };
   }
 
@@ -194,8 +182,6 @@ export class RunCounter {
   }
 }
 
-const mostListed = 3;
-
 interface PendingEdit {
   readonly row: number;
   readonly path: string | undefined;
@@ -235,8 +221,6 @@ function roleOf(tool: ToolKind | undefined, name: string, path: string | undefin
       return path !== undefined && /read|view|cat|open/i.test(name) ? 'read' : 'other';
     case 'todo':
       return /todo|checklist/i.test(name) ? 'todo' : 'other';
-    case 'ask':
-      return /ask|question|confirm/i.test(name) ? 'ask' : 'other';
     case 'search':
     case 'web':
     case 'agent':

@@ -44,6 +44,8 @@ export interface RowBase {
   readonly label?: string;
   /** Absent while what the row shows is in the model's context, or if it never was. */
   readonly context?: LostContext;
+  /** It follows the opened run that it is in, where the transcript is skimmed. */
+  readonly isInRun?: true;
 }
 
 /** Why the model no longer gets what a row shows. */

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { sessionRef, type SessionSummary } from '#core/events/session.ts';
-import { withoutControls } from '#core/text/inertText.ts';
 import type { RowCommand } from '#protocol/pages/page.ts';
 import type { ChatServices } from '../list/services.ts';
 import type { ImportedChats } from '../chat/resume/importedChats.ts';
@@ -9,11 +8,10 @@ import type { Replay } from '../pages/replay.ts';
 import type { ShowOptions } from '../pages/replayServices.ts';
 import type { NumbersPanel } from '../pages/numbersPanel.ts';
 import type { SearchView } from '../pages/searchView.ts';
+import { defaultChoice } from '../list/tree/listFilter.ts';
 import type { SessionTree } from '../list/tree/sessionTree.ts';
 import { commandIds, type CommandId } from '../vscode/contributions.ts';
-import { settings } from '../vscode/settings.ts';
 import type { TranscriptFormat } from '../export/exportTranscript.ts';
-import { copyText } from '../vscode/copyText.ts';
 import { findCommands } from './findCommands.ts';
 import { markCommands } from './markCommands.ts';
 import { folderInArgument, rowIdIn, sessionFor, sessionsFor } from './sessionArgument.ts';
@@ -58,9 +56,9 @@ export function commandHandlers(
     };
   /** For what can be done with several at once. */
   const onSessions =
-    (title: string, run: (sessions: readonly SessionSummary[]) => unknown) =>
+    (title: string, run: (sessions: readonly SessionSummary[], argument: unknown) => unknown) =>
     async (argument?: unknown, lines?: unknown) =>
-      run(await sessionsFor(argument, lines, atHand, { title }));
+      run(await sessionsFor(argument, lines, atHand, { title }), argument);
   /** One is exported by its own rules, and several into a folder. */
   const onExported = (
     title: string,
@@ -96,15 +94,6 @@ export function commandHandlers(
       requireItsFolder(catalog, session, where);
       return run(session, argument);
     });
-  /** Returns the copied text, for callers that run the command by its ID. */
-  const copy = async (foreign: readonly string[]) => {
-    if (foreign.length === 0) {
-      return undefined;
-    }
-    const text = foreign.map(withoutControls).join('\n');
-    await copyText(text);
-    return text;
-  };
   const show = async (session: SessionSummary, options?: ShowOptions) => {
     (await panels()).show(session, options);
   };
@@ -216,14 +205,8 @@ export function commandHandlers(
     [commandIds.openRawLog]: onSession(t('Open Raw Log'), async ({ path }) =>
       (await import('../documents/openRawLog.ts')).openRawLog(path),
     ),
-    [commandIds.copyId]: onSessions(t('Copy Session ID'), (sessions) =>
-      copy(sessions.map(({ id }) => id)),
-    ),
-    [commandIds.copyPath]: onSessions(t('Copy Log Path'), (sessions) =>
-      copy(sessions.map(({ path }) => path)),
-    ),
-    [commandIds.copyLink]: onSessions(t('Copy Link'), async (sessions) =>
-      (await import('../list/copyLink.ts')).copyLinks(sessions, services.extension.extension.id),
+    [commandIds.copy]: onSessions(t('Copy'), async (sessions, argument) =>
+      (await import('./copySessions.ts')).copySessions(services, sessions, argument),
     ),
     [commandIds.openLink]: async (uri) => {
       const { linkedSession } = await import('./openLink.ts');
@@ -250,15 +233,9 @@ export function commandHandlers(
       catalog.stop();
       everywhere.stop();
     },
-    [commandIds.groupByDay]: () => settings.setGroupBy('day'),
-    [commandIds.groupByAgent]: () => settings.setGroupBy('agent'),
-    [commandIds.ungroup]: () => settings.setGroupBy('none'),
-    [commandIds.filterByAgent]: () => tree.choose('agents'),
-    [commandIds.showAllAgents]: () => tree.show({ agents: [] }),
-    [commandIds.showAllFolders]: () => tree.show({ allFolders: true }),
-    [commandIds.showThisWorkspace]: () => tree.show({ allFolders: false }),
-    [commandIds.onlyThisFolder]: () => tree.show({ onlyFolder: true }),
-    [commandIds.includeSubfolders]: () => tree.show({ onlyFolder: false }),
+    [commandIds.group]: async () => (await import('./groupSessions.ts')).groupSessions(),
+    [commandIds.filter]: (choice) => tree.filter(choice),
+    [commandIds.clearFilters]: () => tree.show(defaultChoice),
     [commandIds.openFolder]: (line) => openFolder(line, false),
     [commandIds.openFolderInNewWindow]: (line) => openFolder(line, true),
     ...findCommands(services, { replay, search, open }),

@@ -38,16 +38,9 @@ export function markCommands(
         await (await marking()).renameSession(marks, selection);
       }
     },
-    [commandIds.editTags]: onSession(t('Edit Tags'), async (session) =>
-      (await marking()).editTags(marks, session),
+    [commandIds.editTags]: onSession(t('Edit Tags and Note'), async (session) =>
+      (await marking()).editTagsAndNote(marks, session),
     ),
-    [commandIds.editNote]: onSession(t('Edit Note'), async (session) =>
-      (await marking()).editNote(marks, session),
-    ),
-    [commandIds.filterByTag]: () => tree.choose('tags'),
-    [commandIds.clearTagFilter]: () => tree.show({ tags: [] }),
-    [commandIds.showHidden]: () => tree.show({ showsHidden: true }),
-    [commandIds.concealHidden]: () => tree.show({ showsHidden: false }),
     [commandIds.keepCopy]: onSessions(t('Keep a Copy'), async (sessions) =>
       (await import('./keepCopies.ts')).keepCopies(services, sessions),
     ),

@@ -44,24 +44,23 @@ export async function renameSession(marks: Marks, session: SessionSummary): Prom
   await marks.change([{ ...markedAs(session), title: oneLine(title, longest.title) }]);
 }
 
-export async function editTags(marks: Marks, session: SessionSummary): Promise<void> {
+/** Asks for tags, then for a note; what is accepted stays if the user cancels the other. */
+export async function editTagsAndNote(marks: Marks, session: SessionSummary): Promise<void> {
   const line = await askFor({
-    title: t('Tags of “{0}”', labelOf(session)),
-    prompt: t('Separate tags with spaces.'),
+    title: t('Tags of “{0}” (1/2)', labelOf(session)),
+    prompt: t('Separate tags with spaces. Press Enter to go on to the note.'),
     value: (session.marks?.tags ?? []).join(' '),
     isTooLong: (text) => {
       const tags = tagsIn(text);
       return tags.length > longest.tags || tags.some((tag) => tag.length > longest.tag);
     },
   });
-  if (line !== undefined) {
-    await marks.change([{ ...markedAs(session), tags: tagsIn(line) }]);
+  if (line === undefined) {
+    return;
   }
-}
-
-export async function editNote(marks: Marks, session: SessionSummary): Promise<void> {
+  await marks.change([{ ...markedAs(session), tags: tagsIn(line) }]);
   const note = await askFor({
-    title: t('Note on “{0}”', labelOf(session)),
+    title: t('Note on “{0}” (2/2)', labelOf(session)),
     prompt: t('The note appears when the pointer rests on the session.'),
     value: session.marks?.note ?? '',
     isTooLong: (text) => text.length > longest.note,

@@ -63,7 +63,8 @@ export async function sessionsFor(
   if (paths.length > 1) {
     return Promise.all(paths.map((path) => at.gate.summary(path)));
   }
-  const selected = argument === undefined && at.activeReplay() === undefined ? at.selected() : [];
+  const isHere = pathIn(argument) === undefined && at.activeReplay() === undefined;
+  const selected = isHere ? at.selected() : [];
   if (selected.length > 1) {
     return selected;
   }

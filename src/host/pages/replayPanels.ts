@@ -45,7 +45,10 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
     this.#subscriptions = vscode.Disposable.from(
       vscode.workspace.onDidGrantWorkspaceTrust(updateHeaders),
       services.catalog.onDidChange(updateHeaders),
-      services.marks.onDidChange(updateHeaders),
+      services.marks.onDidChange(() => {
+        updateHeaders();
+        this.activeChanged();
+      }),
     );
   }
 
@@ -149,7 +152,10 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
       this.#lastActive = active?.path;
       this.#activated.fire(active);
     }
+    const marks = active && this.#services.marks.of(active);
     this.contextKeys.set({
+      'sessionBrowser.replayPinned': marks?.isPinned === true,
+      'sessionBrowser.replayHidden': marks?.isHidden === true,
       'sessionBrowser.replayPreview': this.#preview?.isActive === true,
       'sessionBrowser.replayActive': active !== undefined,
       'sessionBrowser.replaySubAgent': active?.isSubAgent === true,

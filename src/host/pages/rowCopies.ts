@@ -12,7 +12,7 @@ const maxChars = 20_000_000;
 type CopyServices = Pick<ReplayServices, 'worker' | 'log'>;
 
 /**
- * Copies rows as Markdown. If they hold likely secrets, a notification offers to copy them without.
+ * Copies rows, or all of a session, as Markdown. If they hold likely secrets, a notification offers to copy them without.
  *
  * @returns the number of rows.
  * @throws UserError if they are too long or gone.
@@ -20,7 +20,7 @@ type CopyServices = Pick<ReplayServices, 'worker' | 'log'>;
 export async function copyRows(
   services: CopyServices,
   path: string,
-  rows: SelectedRows,
+  rows: SelectedRows | undefined,
   signal: AbortSignal,
 ): Promise<number> {
   const count = await copyMarkdown(services, { path, rows, redact: false }, signal);
@@ -36,7 +36,11 @@ export async function copyRows(
 
 async function copyMarkdown(
   { worker }: CopyServices,
-  order: { readonly path: string; readonly rows: SelectedRows; readonly redact: boolean },
+  order: {
+    readonly path: string;
+    readonly rows: SelectedRows | undefined;
+    readonly redact: boolean;
+  },
   signal?: AbortSignal,
 ): Promise<number> {
   const texts: string[] = [];
@@ -58,7 +62,7 @@ async function copyMarkdown(
 async function warnOfSecrets(
   services: CopyServices,
   path: string,
-  rows: SelectedRows,
+  rows: SelectedRows | undefined,
 ): Promise<void> {
   const { secrets } = await services.worker.request('session/scan', { path, rows });
   const count = secrets.reduce((sum, { count: ofKind }) => sum + ofKind, 0);

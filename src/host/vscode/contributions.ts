@@ -19,9 +19,7 @@ export const commandIds = {
   exportTranscriptMarkdown: 'sessionBrowser.exportTranscriptMarkdown',
   openChanges: 'sessionBrowser.openChanges',
   openRawLog: 'sessionBrowser.openRawLog',
-  copyId: 'sessionBrowser.copyId',
-  copyPath: 'sessionBrowser.copyPath',
-  copyLink: 'sessionBrowser.copyLink',
+  copy: 'sessionBrowser.copy',
   openAsText: 'sessionBrowser.openAsText',
   // On the current or selected rows of the replay in front.
   copyText: 'sessionBrowser.row.copyText',
@@ -33,30 +31,19 @@ export const commandIds = {
   exportRows: 'sessionBrowser.row.export',
   revealInOS: 'sessionBrowser.revealInOS',
   refresh: 'sessionBrowser.refresh',
-  groupByDay: 'sessionBrowser.groupByDay',
-  groupByAgent: 'sessionBrowser.groupByAgent',
-  ungroup: 'sessionBrowser.ungroup',
-  filterByAgent: 'sessionBrowser.filterByAgent',
-  filterByTag: 'sessionBrowser.filterByTag',
-  clearTagFilter: 'sessionBrowser.clearTagFilter',
-  showAllAgents: 'sessionBrowser.showAllAgents',
+  group: 'sessionBrowser.groupSessions',
+  filter: 'sessionBrowser.filterSessions',
+  clearFilters: 'sessionBrowser.clearFilters',
   pin: 'sessionBrowser.pin',
   unpin: 'sessionBrowser.unpin',
   hide: 'sessionBrowser.hide',
   unhide: 'sessionBrowser.unhide',
   rename: 'sessionBrowser.rename',
   editTags: 'sessionBrowser.editTags',
-  editNote: 'sessionBrowser.editNote',
-  showHidden: 'sessionBrowser.showHidden',
-  concealHidden: 'sessionBrowser.concealHidden',
   keepCopy: 'sessionBrowser.keepCopy',
   deleteCopy: 'sessionBrowser.deleteCopy',
   exportMarks: 'sessionBrowser.exportMarks',
   importMarks: 'sessionBrowser.importMarks',
-  showAllFolders: 'sessionBrowser.showAllFolders',
-  showThisWorkspace: 'sessionBrowser.showThisWorkspace',
-  onlyThisFolder: 'sessionBrowser.onlyThisFolder',
-  includeSubfolders: 'sessionBrowser.includeSubfolders',
   goToSession: 'sessionBrowser.goToSession',
   goToAnySession: 'sessionBrowser.goToAnySession',
   searchSessions: 'sessionBrowser.searchSessions',
@@ -154,24 +141,14 @@ export interface ContextValues {
   'sessionBrowser.replayInTerminal': boolean;
   /** The extension of its agent can open the session of the replay in front. */
   'sessionBrowser.replayInExtension': boolean;
-  /** More than one agent has sessions here. */
-  'sessionBrowser.manyAgents': boolean;
-  /** The list shows the sessions of some agents only. */
+  /** The session of the replay in front is pinned. */
+  'sessionBrowser.replayPinned': boolean;
+  /** The user hid the session of the replay in front. */
+  'sessionBrowser.replayHidden': boolean;
+  /** The list shows other sessions than it does by default. */
   'sessionBrowser.filtered': boolean;
-  /** Some sessions have tags. */
-  'sessionBrowser.hasTags': boolean;
-  /** The list shows the sessions with some tags only. */
-  'sessionBrowser.filteredByTag': boolean;
   /** The list shows the sessions of all folders. */
   'sessionBrowser.allFolders': boolean;
-  /** Some of them ran in folders below the open ones, or in other worktrees. */
-  'sessionBrowser.hasElsewhere': boolean;
-  /** The list leaves those out. */
-  'sessionBrowser.onlyFolder': boolean;
-  /** The user hid some of them. */
-  'sessionBrowser.hasHidden': boolean;
-  /** The list shows those too. */
-  'sessionBrowser.showsHidden': boolean;
   /** A scan is running and takes long enough to report. */
   'sessionBrowser.scanning': boolean;
   /** The search has hits to go through. */

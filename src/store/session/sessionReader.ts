@@ -1,3 +1,4 @@
+import { isAtWork } from '../sources/log/turnState.ts';
 import { ownDecode } from '../sources/log/ownRecords.ts';
 import { t } from '#base/l10n.ts';
 import { tokensIn } from '#core/conversation/contextSize.ts';
@@ -313,6 +314,7 @@ export class SessionReader {
     const isComplete = progress === 'complete';
     const { stat, index } = this.#indexed;
     if (isComplete && stat !== undefined) {
+      this.#indexed.filters.setRunning(isAtWork(this.session, stat));
       this.options.onIndexed(stat, index.facts.name);
     }
     return isComplete;

@@ -1,29 +1,18 @@
-import { configKeys, viewIds, type commandIds } from '#host/vscode/contributions.ts';
-import {
-  all,
-  any,
-  hasFolder,
-  hasList,
-  isFile,
-  inEither,
-  listTitle,
-  type Command,
-} from './places.ts';
+import { viewIds, type commandIds } from '#host/vscode/contributions.ts';
+import { all, any, hasFolder, hasList, isFile, listTitle, type Command } from './places.ts';
 
 /** The search has results, and what shows them has the keyboard. */
 const forHits = any(
   all('sessionBrowser.hasSearchHits', `focusedView == '${viewIds.search}'`),
   all('sessionBrowser.hasSearchHits', 'sessionBrowser.replayActive'),
 );
-const isGroupedOtherThanBy = (value: 'day' | 'agent' | 'none') =>
-  `config.${configKeys.groupBy} != '${value}'`;
 
 /** Commands on the whole list, on searches and on files. */
 export const listCommands = {
   goToSession: {
     icon: 'search',
     palette: hasFolder,
-    menus: [listTitle('navigation@0', hasFolder)],
+    menus: [listTitle('navigation@1', hasFolder)],
   },
   goToAnySession: { icon: 'folder-library', menus: [listTitle('0_all@1')] },
   searchSessions: {
@@ -73,103 +62,29 @@ export const listCommands = {
   refresh: {
     icon: 'refresh',
     palette: hasList,
-    menus: [listTitle('navigation@2', `(${hasList})`)],
+    menus: [listTitle('3_refresh@1', `(${hasList})`)],
   },
   stopScan: {
     icon: 'stop-circle',
     palette: 'sessionBrowser.scanning',
     menus: [listTitle('navigation@0', 'sessionBrowser.scanning')],
   },
-  groupByDay: {
-    icon: 'calendar',
-    palette: all(hasFolder, isGroupedOtherThanBy('day')),
-    menus: [listTitle('1_group@1', isGroupedOtherThanBy('day'), `(${hasList})`)],
-  },
-  groupByAgent: {
-    icon: 'group-by-ref-type',
-    palette: all(hasFolder, isGroupedOtherThanBy('agent')),
-    menus: [
-      listTitle(
-        '1_group@2',
-        isGroupedOtherThanBy('agent'),
-        'sessionBrowser.manyAgents',
-        `(${hasList})`,
-      ),
-    ],
-  },
-  ungroup: {
-    icon: 'list-flat',
-    palette: all(hasFolder, isGroupedOtherThanBy('none')),
-    menus: [listTitle('1_group@3', isGroupedOtherThanBy('none'), `(${hasList})`)],
-  },
-  filterByAgent: {
+  filter: {
     icon: 'filter',
-    palette: all(hasFolder, `(${any('sessionBrowser.manyAgents', 'sessionBrowser.filtered')})`),
     menus: [
-      listTitle('navigation@3', 'sessionBrowser.manyAgents', '!sessionBrowser.filtered'),
+      listTitle('navigation@3', `(${hasList})`, '!sessionBrowser.filtered'),
       listTitle('2_filter@1', 'sessionBrowser.filtered'),
     ],
   },
-  showAllAgents: {
+  clearFilters: {
     icon: 'filter-filled',
     palette: 'sessionBrowser.filtered',
     menus: [listTitle('navigation@3', 'sessionBrowser.filtered')],
   },
-  filterByTag: {
-    icon: 'tag',
-    palette: any('sessionBrowser.hasTags', 'sessionBrowser.filteredByTag'),
-    menus: [
-      inEither(
-        listTitle('2_filter@2', 'sessionBrowser.hasTags'),
-        listTitle('2_filter@2', 'sessionBrowser.filteredByTag'),
-      ),
-    ],
-  },
-  clearTagFilter: {
-    icon: 'tag',
-    palette: 'sessionBrowser.filteredByTag',
-    menus: [listTitle('navigation@3', 'sessionBrowser.filteredByTag')],
-  },
-  showHidden: {
-    icon: 'eye',
-    palette: all('sessionBrowser.hasHidden', '!sessionBrowser.showsHidden'),
-    menus: [listTitle('2_filter@3', 'sessionBrowser.hasHidden', '!sessionBrowser.showsHidden')],
-  },
-  concealHidden: {
-    icon: 'eye-closed',
-    palette: all('sessionBrowser.hasHidden', 'sessionBrowser.showsHidden'),
-    menus: [listTitle('2_filter@3', 'sessionBrowser.hasHidden', 'sessionBrowser.showsHidden')],
-  },
-  showAllFolders: {
-    icon: 'folder-library',
-    palette: '!sessionBrowser.allFolders',
-    menus: [listTitle('0_all@2', '!sessionBrowser.allFolders')],
-  },
-  showThisWorkspace: {
-    icon: 'folder-active',
-    palette: 'sessionBrowser.allFolders',
-    menus: [listTitle('navigation@4', 'sessionBrowser.allFolders')],
-  },
-  onlyThisFolder: {
-    icon: 'folder',
-    palette: all(
-      'sessionBrowser.hasElsewhere',
-      '!sessionBrowser.onlyFolder',
-      '!sessionBrowser.allFolders',
-    ),
-    menus: [
-      listTitle(
-        'navigation@4',
-        'sessionBrowser.hasElsewhere',
-        '!sessionBrowser.onlyFolder',
-        '!sessionBrowser.allFolders',
-      ),
-    ],
-  },
-  includeSubfolders: {
-    icon: 'list-tree',
-    palette: all('sessionBrowser.onlyFolder', '!sessionBrowser.allFolders'),
-    menus: [listTitle('navigation@4', 'sessionBrowser.onlyFolder', '!sessionBrowser.allFolders')],
+  group: {
+    icon: 'group-by-ref-type',
+    palette: hasList,
+    menus: [listTitle('2_filter@2', `(${hasList})`)],
   },
   exportMarks: { icon: 'export', palette: hasList, menus: [listTitle('8_marks@1')] },
   importMarks: { icon: 'inbox', palette: hasList, menus: [listTitle('8_marks@2')] },

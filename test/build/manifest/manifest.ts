@@ -111,12 +111,14 @@ function withContributions(manifest: Manifest, texts: Texts): object {
 }
 
 function commandContributions(): object {
-  const all = Object.entries(commands).map(([name, command]) => ({
-    id: commandIds[name as keyof typeof commandIds],
-    ...command,
-  }));
+  const all = Object.entries(commands)
+    .map(([name, command]) => {
+      const id = commandIds[name as keyof typeof commandIds];
+      return { id, ...command, palette: command.palette ?? (isInternal(id) ? 'false' : undefined) };
+    })
+    .filter(({ palette, menus, key }) => palette !== 'false' || menus !== undefined || key);
   const menus: { commandPalette: object[]; [menu: string]: object[] } = { commandPalette: [] };
-  for (const { id, palette = isInternal(id) ? 'false' : undefined, menus: places = [] } of all) {
+  for (const { id, palette, menus: places = [] } of all) {
     if (palette !== undefined) {
       menus.commandPalette.push({ command: id, when: palette });
     }

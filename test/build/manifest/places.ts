@@ -6,7 +6,10 @@ export interface Command {
   readonly icon: string;
   /** The key of its title; without it `command.` and the command's ID. */
   readonly title?: string;
-  /** When the palette has it: always without this, and never if its ID begins with `_`. */
+  /**
+   * When the palette has it: always without this, and never if its ID begins with `_`. A command that is
+   * in no palette, menu or on a key is for callers that know its ID, and `package.json` does not have it.
+   */
   readonly palette?: string;
   readonly menus?: readonly Place[];
   /** A key, and when it is for this command. */

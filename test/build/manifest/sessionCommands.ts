@@ -25,12 +25,11 @@ export const sessionCommands = {
   openReplay: {
     icon: 'open-preview',
     palette: hasSession,
-    menus: [listItem('1_open@1', isSession, isSingle)],
   },
   openReplayToSide: {
     icon: 'split-horizontal',
     palette: hasSession,
-    menus: [listItem('inline@1', isSession, isSingle), listItem('1_open@2', isSession, isSingle)],
+    menus: [listItem('inline@1', isSession, isSingle), listItem('1_open@1', isSession, isSingle)],
   },
   preview: { icon: 'open-preview', title: 'command.openReplay' },
   openFocused: {
@@ -47,32 +46,32 @@ export const sessionCommands = {
   openAsText: {
     icon: 'file-text',
     palette: hasSession,
-    menus: [listItem('1_open@5', isSession, isSingle), replayTitle('3_log@0')],
+    menus: [replayTitle('3_log@0')],
   },
   openChanges: {
     icon: 'diff-multiple',
     palette: hasSession,
-    menus: [listItem('1_open@5', isSession, isSingle), replayTitle('1_open@1')],
+    menus: [listItem('1_open@2', isSession, isSingle), replayTitle('1_open@1')],
   },
   openParent: {
     icon: 'repo-forked',
-    palette: hasSession,
+    palette: 'false',
     menus: [listItem('1_open@3', sessionWith('parent'), isSingle)],
   },
   showForks: {
     icon: 'list-tree',
-    palette: hasSession,
+    palette: 'false',
     menus: [listItem('1_open@4', sessionWith('forks'), isSingle)],
   },
   openRawLog: {
     icon: 'file-code',
     palette: hasSession,
-    menus: [listItem('4_log@1', isSession, isSingle), replayTitle('navigation@2')],
+    menus: [replayTitle('navigation@2')],
   },
   revealInOS: {
     icon: 'folder-opened',
     palette: hasSession,
-    menus: [listItem('4_log@2', isSession, isSingle), replayTitle('3_log@1')],
+    menus: [replayTitle('3_log@1')],
   },
   openFolder: {
     icon: 'folder-opened',
@@ -97,7 +96,7 @@ export const sessionCommands = {
       replayTitle('navigation@1', isOwnSession),
     ],
   },
-  resumeLatest: { icon: 'play', palette: hasFolder, menus: [listTitle('navigation@1', hasFolder)] },
+  resumeLatest: { icon: 'play', palette: hasFolder, menus: [listTitle('navigation@2', hasFolder)] },
   resumeInTerminal: {
     icon: 'terminal',
     palette: all(isTrusted, `(${hasSession})`),
@@ -117,10 +116,7 @@ export const sessionCommands = {
   resumeWithOther: {
     icon: 'comment-discussion-sparkle',
     palette: all(isTrusted, `(${hasSession})`),
-    menus: [
-      listItem('2_resume@4', isSession, isTrusted, isSingle),
-      replayTitle('1_resume@3', isOwnSession, isTrusted),
-    ],
+    menus: [replayTitle('1_resume@3', isOwnSession, isTrusted)],
   },
   resumeBeforeCompaction: {
     icon: 'comment-discussion',
@@ -130,76 +126,58 @@ export const sessionCommands = {
     icon: 'repo-forked',
     palette: all(isTrusted, `(${hasSession})`),
     menus: [
-      listItem('2_resume@5', isSession, isTrusted, isSingle),
+      listItem('2_resume@4', isSession, isTrusted, isSingle),
       replayTitle('1_resume@4', isOwnSession, isTrusted),
     ],
   },
   exportConversation: {
     icon: 'export',
     palette: hasSession,
-    menus: [listItem('3_export@1', isSession), replayTitle('2_export@1')],
+    menus: [listItem('4_share@2', isSession), replayTitle('2_share@2')],
   },
-  exportHtml: {
-    icon: 'browser',
-    palette: hasSession,
-    menus: [listItem('3_export@2', isSession), replayTitle('2_export@2')],
-  },
-  exportTranscriptMarkdown: {
-    icon: 'markdown',
-    palette: hasSession,
-    menus: [listItem('3_export@3', isSession), replayTitle('2_export@3')],
-  },
-  copyId: {
-    icon: 'symbol-key',
-    palette: hasSession,
-    menus: [listItem('5_copy@1', isSession), replayTitle('4_copy@1')],
-  },
-  copyPath: {
+  exportHtml: { icon: 'browser', palette: 'false' },
+  exportTranscriptMarkdown: { icon: 'markdown', palette: 'false' },
+  copy: {
     icon: 'copy',
     palette: hasSession,
-    menus: [listItem('5_copy@2', isSession), replayTitle('4_copy@2')],
-  },
-  copyLink: {
-    icon: 'link',
-    palette: hasSession,
-    menus: [listItem('5_copy@3', isSession), replayTitle('4_copy@3', isOwnSession)],
+    menus: [listItem('4_share@1', isSession), replayTitle('2_share@1')],
   },
   pin: {
     icon: 'pin',
-    palette: hasSession,
+    palette: all(`(${hasSession})`, '!sessionBrowser.replayPinned'),
     menus: [
       inEither(
-        listItem('6_mark@1', sessionWithout('pinned')),
-        listItem('6_mark@1', isSession, 'listMultiSelection'),
+        listItem('3_mark@1', sessionWithout('pinned')),
+        listItem('3_mark@1', isSession, 'listMultiSelection'),
       ),
     ],
   },
   unpin: {
     icon: 'pinned',
-    palette: hasSession,
+    palette: all('sessionBrowser.replayActive', 'sessionBrowser.replayPinned'),
     menus: [
       inEither(
-        listItem('6_mark@1', sessionWith('pinned')),
-        listItem('6_mark@1', isSession, 'listMultiSelection'),
+        listItem('3_mark@1', sessionWith('pinned')),
+        listItem('3_mark@1', isSession, 'listMultiSelection'),
       ),
     ],
   },
   hide: {
     icon: 'eye-closed',
-    palette: hasSession,
+    palette: all(`(${hasSession})`, '!sessionBrowser.replayHidden'),
     menus: [
       inEither(
-        listItem('6_mark@2', sessionWithout('hidden')),
-        listItem('6_mark@2', isSession, 'listMultiSelection'),
+        listItem('3_mark@2', sessionWithout('hidden')),
+        listItem('3_mark@2', isSession, 'listMultiSelection'),
       ),
     ],
   },
   unhide: {
     icon: 'eye',
-    palette: hasSession,
-    menus: [listItem('6_mark@2', sessionWith('hidden'))],
+    palette: all('sessionBrowser.replayActive', 'sessionBrowser.replayHidden'),
+    menus: [listItem('3_mark@2', sessionWith('hidden'))],
   },
-  rename: { icon: 'edit', palette: hasSession, menus: [listItem('6_mark@3', isSession, isSingle)] },
+  rename: { icon: 'edit', palette: hasSession, menus: [listItem('3_mark@3', isSession, isSingle)] },
   renameSelected: {
     icon: 'edit',
     title: 'command.rename',
@@ -208,22 +186,17 @@ export const sessionCommands = {
   editTags: {
     icon: 'tag',
     palette: hasSession,
-    menus: [listItem('6_mark@4', isSession, isSingle)],
-  },
-  editNote: {
-    icon: 'note',
-    palette: hasSession,
-    menus: [listItem('6_mark@5', isSession, isSingle)],
+    menus: [listItem('3_mark@4', isSession, isSingle)],
   },
   keepCopy: {
     icon: 'save',
     palette: hasSession,
-    menus: [listItem('6_mark@7', sessionWithout('kept'))],
+    menus: [listItem('3_mark@6', sessionWithout('kept'))],
   },
   deleteCopy: {
     icon: 'trash',
-    palette: hasSession,
-    menus: [listItem('6_mark@7', sessionWith('kept'), isSingle)],
+    palette: 'false',
+    menus: [listItem('3_mark@6', sessionWith('kept'), isSingle)],
   },
 } as const satisfies Partial<Record<keyof typeof commandIds, Command>>;
 
@@ -231,37 +204,37 @@ export const sessionCommands = {
 export const rowCommands = {
   copyText: {
     icon: 'copy',
-    palette: 'sessionBrowser.replayActive',
+    palette: 'false',
     menus: [replayRow('1_copy@1', isRows, 'rowHasSelectedText')],
   },
   copyRow: {
     icon: 'markdown',
-    palette: 'sessionBrowser.replayActive',
+    palette: 'false',
     menus: [replayRow('1_copy@2', isRows)],
   },
   copyRowLink: {
     icon: 'link',
-    palette: 'sessionBrowser.replayActive',
+    palette: 'false',
     menus: [replayRow('1_copy@4', isRow, isOwnSession)],
   },
   copyRowOutput: {
     icon: 'output',
-    palette: 'sessionBrowser.replayActive',
+    palette: 'false',
     menus: [replayRow('1_copy@3', isRow, 'rowHasOutput')],
   },
   forkFromRow: {
     icon: 'repo-forked',
-    palette: all('sessionBrowser.replayActive', isTrusted),
+    palette: 'false',
     menus: [replayRow('2_row@1', isRow, 'rowForks', isTrusted)],
   },
   openRowLine: {
     icon: 'go-to-file',
-    palette: 'sessionBrowser.replayActive',
+    palette: 'false',
     menus: [replayRow('2_row@2', isRow)],
   },
   exportRows: {
     icon: 'export',
-    palette: 'sessionBrowser.replayActive',
+    palette: 'false',
     menus: [replayRow('3_export@1', "webviewSection == 'rows'")],
   },
 } as const satisfies Partial<Record<keyof typeof commandIds, Command>>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandIds } from '#host/vscode/contributions.ts';
+import { commandIds, configKeys } from '#host/vscode/contributions.ts';
 import { demoAgents, demoSessions } from '../../support/demoSessions.ts';
 import { useSharedWindow } from '../useWindow.ts';
 import { untilCount, type Window } from '../window.ts';
@@ -30,11 +30,13 @@ describe('sessions of many agents', () => {
   });
 
   it('are filtered by agent, which is shown and undone', async () => {
-    await (await window.viewAction('Filter Sessions by Agent')).click();
-    await untilCount(picks(), demoAgents.length);
+    await (await window.viewAction('Filter Sessions')).click();
+    // The last choice is for all folders.
+    await untilCount(picks(), demoAgents.length + 1);
+    const entries = (await picks().allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
     assert.deepEqual(
-      (await picks().allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim()),
-      demoAgents.map(({ label, sessions }) => `${label}${sessions} sessions`),
+      entries.slice(0, -1).sort(),
+      demoAgents.map(({ label, sessions }) => `${label}${sessions} sessions`).sort(),
     );
     await window.screenshot('agents-filter');
     const hidden = ['Keen Code', 'agent'];
@@ -50,14 +52,14 @@ describe('sessions of many agents', () => {
     await untilCount(window.sessionRows, count);
     await window.screenshot('agents-filtered');
 
-    await (await window.viewAction('Show Sessions of All Agents')).click();
+    await (await window.viewAction('Clear Filters')).click();
     await row('High water is an hour late').waitFor();
     await untilCount(window.sessionRows, demoSessions);
     await message().filter({ hasText: 'only' }).waitFor({ state: 'hidden' });
   });
 
   itInFull('are grouped by agent', async () => {
-    await window.run(commandIds.groupByAgent);
+    await window.configure(configKeys.groupBy, 'agent');
     await group('Keen Code').waitFor();
     const groups = (await window.groupRows.allInnerTexts()).map((text) => text.replace(/\s+/g, ''));
     assert.deepEqual(
@@ -65,7 +67,7 @@ describe('sessions of many agents', () => {
       demoAgents.map(({ label, sessions }) => `${label}${sessions}`.replace(/\s+/g, '')),
     );
     await window.screenshot('agents-grouped');
-    await window.run(commandIds.groupByDay);
+    await window.configure(configKeys.groupBy, 'day');
     // A click meanwhile would hit a row of the old list.
     await group('Keen Code').waitFor({ state: 'detached' });
   });

@@ -52,11 +52,11 @@ describe('a list put in order', () => {
   });
 
   it('has tags and notes, by which a session is found', async () => {
-    await window.chooseFor(row('Heights in feet'), 'Edit Tags…');
+    await window.chooseFor(row('Heights in feet'), 'Edit Tags and Note…');
     await answer('units #review');
-    await row('Heights in feet').filter({ hasText: '#units #review' }).waitFor();
-    await window.chooseFor(row('Heights in feet'), 'Edit Note…');
+    await window.page.locator('.quick-input-title').filter({ hasText: 'Note on' }).waitFor();
     await answer('Ask Ada about fathoms');
+    await row('Heights in feet').filter({ hasText: '#units #review' }).waitFor();
     await window.restOn(row('Heights in feet'), 'Note: Ask Ada about fathoms');
     await window.screenshot('list-note');
     window.begin(commandIds.goToSession);
@@ -71,9 +71,9 @@ describe('a list put in order', () => {
   });
 
   it('is filtered by tag', async () => {
-    window.begin(commandIds.filterByTag);
+    window.begin(commandIds.filter);
     const pick = window.page.locator('.quick-input-widget');
-    await pick.locator('.quick-input-title').filter({ hasText: 'by Tag' }).waitFor();
+    await pick.locator('.quick-input-title').filter({ hasText: 'Filter Sessions' }).waitFor();
     const tags = pick.locator('.quick-input-list .monaco-list-row');
     await pick.locator('input[type="text"]').fill('review');
     await eventually(async () => {
@@ -87,7 +87,7 @@ describe('a list put in order', () => {
     await row('Heights in feet').waitFor();
     await window.listMessage.filter({ hasText: '#review only: 1 of' }).waitFor();
     await window.screenshot('list-by-tag');
-    await (await window.viewAction('Show Sessions with Any Tag')).click();
+    await (await window.viewAction('Clear Filters')).click();
     await row('Chart datum').waitFor();
   });
 
@@ -110,7 +110,8 @@ describe('a list put in order', () => {
   it('exports several sessions into a folder', async () => {
     await row('Which library prints').click();
     await row('Chart datum').click({ modifiers: ['ControlOrMeta'] });
-    await window.chooseFor(row('Chart datum'), 'Export as HTML…');
+    await window.chooseFor(row('Chart datum'), 'Export…');
+    await window.page.locator('.quick-input-list').getByText('Transcript as HTML…').click();
     // Once it shows where it begins, it leaves alone what is typed.
     await eventually(async () => {
       assert.match(await window.quickInput.inputValue(), /\/$/);
@@ -145,16 +146,12 @@ describe('a list put in order', () => {
     const entries = () => window.page.getByRole('menuitem').allInnerTexts();
     await window.page.getByRole('menuitem', { name: 'Hide', exact: true }).waitFor();
     assert.deepEqual((await entries()).map((entry) => entry.trim()).filter(Boolean), [
-      'Export…',
-      'Export as HTML…',
-      'Export as Markdown…',
-      'Copy Session ID',
-      'Copy Log Path',
-      'Copy Link',
       'Pin',
       'Unpin',
       'Hide',
       'Keep a Copy',
+      'Copy…',
+      'Export…',
     ]);
     await window.page.waitForTimeout(500);
     await window.screenshot('list-several');
@@ -164,13 +161,13 @@ describe('a list put in order', () => {
   });
 
   it('shows hidden sessions if asked to', async () => {
-    await window.run(commandIds.showHidden);
+    await window.run(commandIds.filter, { showsHidden: true });
     await row('Chart datum').filter({ hasText: 'Hidden' }).waitFor();
     // Both may still be selected, and a menu is for all that is.
     await row('Chart datum').click();
     await window.editorTab('Chart datum').waitFor();
     await window.chooseFor(row('Chart datum'), 'Show Again');
-    await window.run(commandIds.concealHidden);
+    await window.run(commandIds.filter, { showsHidden: false });
     await row('Tide curve as SVG').waitFor({ state: 'detached' });
     await row('Chart datum').waitFor();
     await window.closeEditors();
@@ -181,7 +178,7 @@ describe('a list put in order', () => {
     await row('Heights in feet').filter({ hasText: '#units #review' }).waitFor();
     await window.groupRows.filter({ hasText: 'Pinned' }).waitFor();
     assert.equal(await row('Tide curve as SVG').count(), 0);
-    await window.run(commandIds.showHidden);
+    await window.run(commandIds.filter, { showsHidden: true });
     await row('Tide curve as SVG').waitFor();
     await window.screenshots('list-order');
   });

@@ -60,7 +60,7 @@ describe('a list with nothing to show', () => {
 
   it('lists the sessions of all folders below their folders, with a way back', async () => {
     await window.page.keyboard.press('Escape');
-    await window.run(commandIds.showAllFolders);
+    await window.run(commandIds.filter, { allFolders: true });
     const row = window.sessionRows.filter({ hasText: 'High water is an hour late' });
     await row.waitFor();
     const folder = window.groupRows.filter({ hasText: 'tide-table' });
@@ -72,7 +72,7 @@ describe('a list with nothing to show', () => {
     await window.page.getByRole('menuitem', { name: 'Open in New Window' }).waitFor();
     await window.screenshot('all-folders-menu');
     await window.page.keyboard.press('Escape');
-    await (await window.viewAction('Show Sessions of This Workspace')).click();
+    await (await window.viewAction('Clear Filters')).click();
     await welcome().waitFor();
   });
 
@@ -155,10 +155,10 @@ describe('a list with nothing to show', () => {
     await row('worktree fix-gauge').waitFor();
     await window.restOn(row('worktree fix-gauge'), 'Folder:');
     await window.screenshot('folders-below');
-    await window.page.getByRole('button', { name: 'Show Sessions of This Folder Only' }).click();
+    await window.run(commandIds.filter, { onlyFolder: true });
     await row('packages/api').waitFor({ state: 'detached' });
     await window.screenshot('this-folder-only');
-    await window.page.getByRole('button', { name: 'Include Subfolders and Worktrees' }).click();
+    await (await window.viewAction('Clear Filters')).click();
     await row('packages/api').waitFor();
   });
 
@@ -200,10 +200,10 @@ describe('a list with nothing to show', () => {
     await window.screenshot('empty-no-folder');
     const titles = await window.paletteEntries('Session Browser: ');
     assert.deepEqual(titles, [
+      'Session Browser: Filter Sessions…',
       'Session Browser: Go to Session in Any Folder…',
       'Session Browser: Show Log',
       'Session Browser: Show Session Numbers',
-      'Session Browser: Show Sessions of All Folders',
       'Session Browser: Where Are My Sessions?',
     ]);
     await window.screenshot('empty-no-folder-palette');

@@ -37,9 +37,9 @@ describe('the commands', () => {
   });
 
   it('copy the id and the path', async () => {
-    await run('copyId', session);
+    await copied('id', session);
     assert.equal(await vscode.env.clipboard.readText(), session.id);
-    await run('copyPath', session);
+    await copied('path', session);
     assert.equal(await vscode.env.clipboard.readText(), session.path);
   });
 
@@ -50,8 +50,8 @@ describe('the commands', () => {
     const [start = ''] = readFileSync(session.path, 'utf8').split('\n');
     writeFileSync(path, `${start.replaceAll(session.id, String.raw`9\nrm -rf ~`)}\n`);
     try {
-      assert.equal(await run('copyId', { path }), '9rm -rf ~');
-      assert.equal(await run('copyPath', { path }), path.replace(/[\n\r]/g, ''));
+      assert.equal(await copied('id', { path }), '9rm -rf ~');
+      assert.equal(await copied('path', { path }), path.replace(/[\n\r]/g, ''));
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -63,7 +63,7 @@ describe('the commands', () => {
       { path: session.path },
       vscode.Uri.file(session.path),
     ]) {
-      assert.equal(await run('copyId', argument), session.id);
+      assert.equal(await copied('id', argument), session.id);
     }
   });
 
@@ -80,7 +80,7 @@ describe('the commands', () => {
     await vscode.commands.executeCommand('type', { text: 'x' });
     assert.equal(document.getText(), text);
     assert.equal(document.isDirty, false);
-    assert.equal(await run('copyId', document.uri), session.id);
+    assert.equal(await copied('id', document.uri), session.id);
     session.append(said('One more line'));
     await until(() => {
       assert.match(document.getText(), /One more line/);
@@ -100,15 +100,15 @@ describe('the commands', () => {
 
   it('offer a choice of sessions when nothing says which is meant', async () => {
     await vscode.commands.executeCommand('workbench.view.explorer');
-    const copied = await chooseFirst(run('copyPath'));
+    const path = await chooseFirst(copied('path'));
     // The first line of the last list, or of a new one if that was faster than the choice.
     const paths = (await api.listSessions()).map(({ path }) => path);
-    assert.ok(paths.includes(String(copied)), String(copied));
+    assert.ok(paths.includes(String(path)), String(path));
   });
 
   itInFull('end without a result when the choice is left', async () => {
     await vscode.commands.executeCommand('workbench.view.explorer');
-    const pending = run('copyPath');
+    const pending = copied('path');
     await untilDone(pending, 'workbench.action.closeQuickOpen');
     assert.equal(await pending, undefined);
   });
@@ -130,7 +130,7 @@ describe('the commands', () => {
   });
 
   it('report errors in a sentence instead of throwing', async () => {
-    assert.equal(await run('copyId', { path: '/etc/hosts' }), undefined);
+    assert.equal(await copied('id', { path: '/etc/hosts' }), undefined);
     assert.equal(await run('openRawLog', { path: `${session.path}.gone` }), undefined);
   });
 });
@@ -139,6 +139,11 @@ function run(name: keyof typeof commandIds, argument?: unknown): Thenable<unknow
   return argument === undefined
     ? vscode.commands.executeCommand(commandIds[name])
     : vscode.commands.executeCommand(commandIds[name], argument);
+}
+
+/** @param session a line of the list, a session or a file that a menu may pass. */
+function copied(what: 'id' | 'path', session?: unknown): Thenable<unknown> {
+  return run('copy', { what, session });
 }
 
 /** Accepts the first choice of a command's Quick Pick as soon as it appears. */

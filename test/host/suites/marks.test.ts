@@ -41,9 +41,9 @@ describe('the user’s marks in the list', () => {
   it('leave out a hidden session until it is shown again', async () => {
     await mark('hide', older);
     await untilFirst([newer]);
-    await vscode.commands.executeCommand(commandIds.showHidden);
+    await vscode.commands.executeCommand(commandIds.filter, { showsHidden: true });
     await untilFirst([older], 1);
-    await vscode.commands.executeCommand(commandIds.concealHidden);
+    await vscode.commands.executeCommand(commandIds.filter, { showsHidden: false });
     await untilFirst([newer]);
     await mark('unhide', older);
     await untilFirst([older], 1);
@@ -51,7 +51,11 @@ describe('the user’s marks in the list', () => {
 
   it('are taken for all selected lines', async () => {
     const lines = [older, newer].map(({ path }) => ({ kind: 'session', session: { path } }));
-    const paths = await vscode.commands.executeCommand(commandIds.copyPath, lines[0], lines);
+    const paths = await vscode.commands.executeCommand(
+      commandIds.copy,
+      { ...lines[0], what: 'path' },
+      lines,
+    );
     assert.equal(paths, `${older.path}\n${newer.path}`);
     await vscode.commands.executeCommand(commandIds.pin, lines[0], lines);
     await untilFirst([newer], 1);
@@ -68,7 +72,10 @@ describe('the user’s marks in the list', () => {
     const copy = await copyOf(lost);
     lost.remove();
     await untilFirst([{ path: copy }], 2);
-    assert.equal(await vscode.commands.executeCommand(commandIds.copyId, { path: copy }), lost.id);
+    assert.equal(
+      await vscode.commands.executeCommand(commandIds.copy, { path: copy, what: 'id' }),
+      lost.id,
+    );
     rmSync(dirname(copy), { recursive: true });
     await vscode.commands.executeCommand(commandIds.refresh);
     await untilFirst([newer], 2);

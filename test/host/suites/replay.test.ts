@@ -83,7 +83,7 @@ describe('the replay', () => {
     await open(second);
     await open(first);
     await until(async () => {
-      assert.equal(await vscode.commands.executeCommand(commandIds.copyId), first.id);
+      assert.equal(await vscode.commands.executeCommand(commandIds.copy, { what: 'id' }), first.id);
     });
     assert.equal(await vscode.env.clipboard.readText(), first.id);
   });

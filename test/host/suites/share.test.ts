@@ -39,7 +39,10 @@ describe('sharing a session', () => {
     vscode.commands.executeCommand(commandIds.openLink, vscode.Uri.parse(link));
 
   it('copies a link that opens it, with no path in it', async () => {
-    const link = await vscode.commands.executeCommand<string>(commandIds.copyLink, session);
+    const link = await vscode.commands.executeCommand<string>(commandIds.copy, {
+      path: session.path,
+      what: 'link',
+    });
     const { uriScheme } = vscode.env;
     assert.equal(
       link,

@@ -120,14 +120,14 @@ describe('the list of sessions', () => {
         line('event_msg', { type: 'user_message', message: 'Said elsewhere' }),
     );
     try {
-      await vscode.commands.executeCommand(commandIds.showAllFolders);
+      await vscode.commands.executeCommand(commandIds.filter, { allFolders: true });
       // The first line is the folder's.
       await untilFirst([{ path: other }], 1);
-      await vscode.commands.executeCommand(commandIds.showThisWorkspace);
+      await vscode.commands.executeCommand(commandIds.clearFilters);
       await untilFirst([newest, middle, oldest]);
       assert.ok(!(await api.listSessions()).some(({ path }) => path === other));
     } finally {
-      await vscode.commands.executeCommand(commandIds.showThisWorkspace);
+      await vscode.commands.executeCommand(commandIds.clearFilters);
       rmSync(other);
     }
   });
@@ -148,12 +148,12 @@ describe('the list of sessions', () => {
       await untilFirst([{ path: below }, newest]);
       const [session] = await api.listSessions();
       assert.deepEqual(session?.where, { folder: 'packages/api' });
-      await vscode.commands.executeCommand(commandIds.onlyThisFolder);
+      await vscode.commands.executeCommand(commandIds.filter, { onlyFolder: true });
       await untilFirst([newest, middle, oldest]);
-      await vscode.commands.executeCommand(commandIds.includeSubfolders);
+      await vscode.commands.executeCommand(commandIds.clearFilters);
       await untilFirst([{ path: below }, newest]);
     } finally {
-      await vscode.commands.executeCommand(commandIds.includeSubfolders);
+      await vscode.commands.executeCommand(commandIds.clearFilters);
       rmSync(below);
     }
   });

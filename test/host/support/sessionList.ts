@@ -61,7 +61,7 @@ async function press(key: string): Promise<void> {
  * Quick Pick, which is closed again.
  */
 export async function selectedPath(): Promise<string> {
-  const copying = vscode.commands.executeCommand(commandIds.copyPath);
+  const copying = vscode.commands.executeCommand(commandIds.copy, { what: 'path' });
   const path = await untilDone(copying, 'workbench.action.closeQuickOpen');
   assert.equal(typeof path, 'string', 'Nothing is selected.');
   return String(path);

@@ -53,7 +53,6 @@ export function RunContent({ row }: { row: RunRow }): VNode {
           <Trouble trouble={sole} />
         )}
       </button>
-      {!open && sole === undefined && row.troubles.length > 0 && <Troubles row={row} />}
     </div>
   );
 }
@@ -73,30 +72,6 @@ function Outcome({ work }: { work: RunWork }): VNode {
         <span class="call-time">{formatDuration(work.durationMs * 1e6)}</span>
       )}
     </span>
-  );
-}
-
-/** What did not end well is visible in a closed run, too. */
-function Troubles({ row }: { row: RunRow }): VNode {
-  const { replay } = usePage();
-  const tabIndex = useRowTabIndex();
-  const more = row.work.failed + row.work.unfinished + row.work.declined - row.troubles.length;
-  return (
-    <ul class="run-troubles">
-      {row.troubles.map((trouble) => (
-        <li key={trouble.id}>
-          <button
-            type="button"
-            class="fold-line"
-            tabIndex={tabIndex}
-            onClick={() => void replay.toggleRun(row.id, trouble.id)}
-          >
-            <Trouble trouble={trouble} />
-          </button>
-        </li>
-      ))}
-      {more > 0 && <li class="quiet">{plural(more, 'and 1 more', 'and {0} more')}</li>}
-    </ul>
   );
 }
 

@@ -1,5 +1,4 @@
 import type { ListRow } from '#core/lens/runRow.ts';
-import { isWork } from '#core/lens/runWork.ts';
 import type { RowCommand } from '#protocol/pages/page.ts';
 import { rowFacts } from '../rows/rowFacts.ts';
 import type { ListCommand } from '../virtual/listKeys.ts';
@@ -64,8 +63,8 @@ export function runListCommand(
 /** The index of the run that a row is in, as far as it has loaded. */
 function runAbove({ replay, view }: Page, index: number): number | undefined {
   let at = index;
-  for (let row = replay.rows.at(at); row !== undefined && isWork(row.kind); at -= 1) {
-    row = replay.rows.at(at - 1);
+  while (replay.rows.at(at)?.isInRun === true) {
+    at -= 1;
   }
   return view.filter.peek() === 'skim' && replay.rows.at(at)?.kind === 'run' ? at : undefined;
 }

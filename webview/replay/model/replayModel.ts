@@ -163,10 +163,10 @@ export function createReplayModel(host: PageHost, view: ViewModel) {
     await act().catch(fail);
   }
 
-  async function toggleRun(runId: string, rowId: string): Promise<void> {
+  async function toggleRun(runId: string): Promise<void> {
     const before = view.current.peek();
     await refreshWith(runId);
-    const index = await locate(rowId);
+    const index = await locate(runId);
     // A reader who has moved on meanwhile is not taken back, nor out of a button of the row.
     if (index !== before && view.current.peek() === before) {
       goTo(index);
@@ -317,8 +317,8 @@ export function createReplayModel(host: PageHost, view: ViewModel) {
     showBranch,
     /** Opens a closed run. */
     openRun: (runId: string) => tried(() => refreshWith(runId)),
-    /** Opens or closes a run and goes to one of its rows, by default the run itself. */
-    toggleRun: (runId: string, rowId = runId) => tried(() => toggleRun(runId, rowId)),
+    /** Opens or closes a run and goes to it. */
+    toggleRun: (runId: string) => tried(() => toggleRun(runId)),
     /** Makes a row the current one. */
     goTo: (index: number) => goTo(index),
     /** Moves to the user's next (1) or previous (-1) message. */

@@ -1,4 +1,5 @@
 import type { Memento } from 'vscode';
+import { membersOf } from '#base/member.ts';
 import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import type { FolderListing } from '#protocol/listing.ts';
 import type { PathStyle } from '#store/disk/pathStyle.ts';
@@ -17,6 +18,40 @@ export interface ListChoice {
   readonly onlyFolder: boolean;
 }
 
+/** An empty list stands for all. */
+export const defaultChoice = {
+  agents: [],
+  tags: [],
+  allFolders: false,
+  showsHidden: false,
+  onlyFolder: false,
+} as const satisfies ListChoice;
+
+/** A choice in the argument of a command; undefined if it has none. */
+export function choiceIn(argument: unknown): Partial<ListChoice> | undefined {
+  const given = membersOf(argument);
+  const named = Object.entries(defaultChoice).flatMap(([name, usual]) => {
+    const value = given[name];
+    const isOne = Array.isArray(usual)
+      ? Array.isArray(value) && value.every((each) => typeof each === 'string')
+      : typeof value === 'boolean';
+    return isOne ? [[name, value] as const] : [];
+  });
+  return named.length === 0 ? undefined : Object.fromEntries(named);
+}
+
+/** How often each name occurs, the most frequent first, with those chosen that do not. */
+export function byUse<Name extends string>(
+  names: readonly Name[],
+  chosen: readonly Name[] = [],
+): readonly (readonly [name: Name, count: number])[] {
+  const counts = new Map(chosen.map((name) => [name, 0]));
+  for (const name of names) {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].sort(([a, some], [b, more]) => more - some || a.localeCompare(b));
+}
+
 /** Which sessions the list shows; remembered per workspace. */
 export class ListFilter {
   constructor(private readonly memento: Pick<Memento, 'get' | 'update'>) {}
@@ -30,6 +65,11 @@ export class ListFilter {
       showsHidden: valueOf('showsHidden') === true,
       onlyFolder: valueOf('onlyFolder') === true,
     };
+  }
+
+  /** The list does not show what it shows by default. */
+  get isActive(): boolean {
+    return Object.values(this.choice).some((value) => value !== undefined && value !== false);
   }
 
   /** Leaves what is not named as it was. An empty list stands for all, too. */

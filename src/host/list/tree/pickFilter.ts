@@ -1,64 +1,113 @@
 import * as vscode from 'vscode';
 import { plural, t } from '#base/l10n.ts';
-import { adapters } from '#agents/registry.ts';
-import type { AgentId, SessionSummary } from '#core/events/session.ts';
+import { adapterById, agentLabel } from '#agents/registry.ts';
+import type { SessionSummary } from '#core/events/session.ts';
 import { tagLabel } from '../sessionLabel.ts';
 import { plainItems } from '../../vscode/plainItems.ts';
+import { byUse, defaultChoice, type ListChoice } from './listFilter.ts';
 
-/**
- * Lets the user choose among the agents that have sessions.
- *
- * @param chosen the agents shown now; undefined for all.
- * @returns undefined when the user cancels; none for every agent or none, which would show nothing.
- */
-export async function pickAgents(
-  sessions: readonly SessionSummary[],
-  chosen: readonly AgentId[] | undefined,
-): Promise<readonly AgentId[] | undefined> {
-  const items = adapters.flatMap(({ id, label, icon }) => {
-    const count = sessions.filter(({ agent }) => agent === id).length;
-    const picked = chosen?.includes(id);
-    return count === 0 && picked !== true
-      ? []
-      : [{ ...item(id, label, count, picked ?? true), iconPath: new vscode.ThemeIcon(icon) }];
-  });
-  const agents = await pick(t('Filter Sessions by Agent'), t('Select agents to show'), items);
-  return agents?.length === items.length ? [] : agents;
+interface FilterItem extends vscode.QuickPickItem {
+  readonly what?: 'agents' | 'tags' | 'showsHidden' | 'elsewhere' | 'allFolders';
+  /** Of an agent or a tag. */
+  readonly name?: string;
 }
 
 /**
- * Lets the user choose among the tags of sessions.
+ * Lets the user choose what the list shows: all choices at once, each with a check mark.
  *
- * @param chosen the tags by which the list is filtered now; undefined for none.
- * @returns undefined when the user cancels; no tags for no filter.
+ * @param choice what it shows now.
+ * @returns undefined when the user cancels.
  */
-export async function pickTags(
+export async function pickFilter(
   sessions: readonly SessionSummary[],
-  chosen: readonly string[] = [],
-): Promise<readonly string[] | undefined> {
-  const counts = new Map(chosen.map((tag) => [tag, 0]));
-  for (const tag of sessions.flatMap(({ marks }) => marks?.tags ?? [])) {
-    counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  choice: ListChoice,
+): Promise<Partial<ListChoice> | undefined> {
+  const items = filterItems(sessions, choice);
+  const pick = vscode.window.createQuickPick<FilterItem>();
+  const clear = { iconPath: new vscode.ThemeIcon('clear-all'), tooltip: t('Clear Filters') };
+  pick.title = t('Filter Sessions');
+  pick.placeholder = t('Select what the list shows');
+  pick.canSelectMany = true;
+  pick.buttons = [clear];
+  pick.items = plainItems(items);
+  pick.selectedItems = pick.items.filter(({ picked }) => picked === true);
+  try {
+    return await new Promise((resolve) => {
+      pick.onDidTriggerButton(() => resolve(defaultChoice));
+      pick.onDidAccept(() => resolve(choiceOf(items, pick.selectedItems)));
+      pick.onDidHide(() => resolve(undefined));
+      pick.show();
+    });
+  } finally {
+    pick.dispose();
   }
-  const items = [...counts]
-    .sort(([a], [b]) => a.localeCompare(b))
-    .map(([tag, count]) => item(tag, tagLabel(tag), count, chosen.includes(tag)));
-  return pick(t('Filter Sessions by Tag'), t('Select tags to show'), items);
 }
 
-function item(name: string, label: string, count: number, picked: boolean) {
-  return { name, label, description: plural(count, '1 session', '{0} sessions'), picked };
+function filterItems(sessions: readonly SessionSummary[], choice: ListChoice): FilterItem[] {
+  const { agents, tags, allFolders, showsHidden, onlyFolder } = choice;
+  const hidden = sessions.filter(({ marks }) => marks?.isHidden === true).length;
+  const elsewhere = sessions.filter(({ where }) => where !== undefined).length;
+  return [
+    separator(t('Agents')),
+    ...byUse(
+      sessions.map(({ agent }) => agent),
+      agents,
+    ).map(([name, count]): FilterItem => ({
+      ...item(agentLabel(name), count, agents?.includes(name) !== false),
+      what: 'agents',
+      name,
+      iconPath: new vscode.ThemeIcon(adapterById(name)?.icon ?? 'blank'),
+    })),
+    separator(t('Tags')),
+    ...byUse(
+      sessions.flatMap(({ marks }) => marks?.tags ?? []),
+      tags,
+    ).map(([name, count]): FilterItem => ({
+      ...item(tagLabel(name), count, tags?.includes(name) === true),
+      what: 'tags',
+      name,
+    })),
+    separator(t('Also Show')),
+    ...(hidden > 0 || showsHidden
+      ? [{ ...item(t('Hidden Sessions'), hidden, showsHidden), what: 'showsHidden' as const }]
+      : []),
+    ...(elsewhere > 0 || onlyFolder
+      ? [
+          {
+            ...item(t('Subfolders and Worktrees'), elsewhere, !onlyFolder),
+            what: 'elsewhere' as const,
+          },
+        ]
+      : []),
+    { label: t('All Folders'), picked: allFolders, what: 'allFolders' },
+  ];
 }
 
-async function pick(
-  title: string,
-  placeHolder: string,
-  items: readonly (vscode.QuickPickItem & { readonly name: string })[],
-): Promise<readonly string[] | undefined> {
-  const picked = await vscode.window.showQuickPick(plainItems(items), {
-    title,
-    placeHolder,
-    canPickMany: true,
-  });
-  return picked?.map(({ name }) => name);
+/** What the check marks stand for; leaves as it was what has none. */
+function choiceOf(
+  items: readonly FilterItem[],
+  picked: readonly FilterItem[],
+): Partial<ListChoice> {
+  const namesOf = (all: readonly FilterItem[], kind: FilterItem['what']) =>
+    all.flatMap(({ what, name }) => (what === kind && name !== undefined ? [name] : []));
+  const isPicked = (kind: FilterItem['what']) => picked.some(({ what }) => what === kind);
+  const agents = namesOf(picked, 'agents');
+  return {
+    // Also those that have no sessions yet.
+    agents: agents.length === namesOf(items, 'agents').length ? [] : agents,
+    tags: namesOf(picked, 'tags'),
+    showsHidden: isPicked('showsHidden'),
+    allFolders: isPicked('allFolders'),
+    ...(items.some(({ what }) => what === 'elsewhere')
+      ? { onlyFolder: !isPicked('elsewhere') }
+      : {}),
+  };
+}
+
+function item(label: string, count: number, picked: boolean) {
+  return { label, description: plural(count, '1 session', '{0} sessions'), picked };
+}
+
+function separator(label: string): FilterItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
 }

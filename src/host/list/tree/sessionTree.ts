@@ -14,7 +14,7 @@ import { configKeys, type ContextValues } from '../../vscode/contributions.ts';
 import { pathStyle } from '../../vscode/pathStyle.ts';
 import { settings } from '../../vscode/settings.ts';
 import { ageTimer } from './ageTimer.ts';
-import { byFolder, ListFilter, type ListChoice } from './listFilter.ts';
+import { byFolder, choiceIn, ListFilter, type ListChoice } from './listFilter.ts';
 import type { DeferredTree } from './deferredTree.ts';
 
 import {
@@ -24,7 +24,7 @@ import {
   scanMessage,
   tagMessage,
 } from './listMessage.ts';
-import { pickAgents, pickTags } from './pickFilter.ts';
+import { pickFilter } from './pickFilter.ts';
 import { showScanProgress } from './scanProgress.ts';
 import { sessionTreeProvider, type SessionTreeProvider } from './sessionTreeProvider.ts';
 import { appearanceOf, type TreeLook } from './treeItem.ts';
@@ -111,14 +111,22 @@ export class SessionTree implements vscode.Disposable {
       : undefined;
   }
 
-  /** Lets the user choose the agents or the tags of the sessions to list. */
-  async choose(what: 'agents' | 'tags'): Promise<void> {
+  /**
+   * Lets the user choose what to list.
+   *
+   * @param argument of the command: choices by name, such as `{ showsHidden: true }`, ask nothing.
+   */
+  async filter(argument: unknown): Promise<void> {
+    const given = choiceIn(argument);
+    if (given !== undefined) {
+      await this.show(given);
+      return;
+    }
     const shown = this.#shown;
     await shown.ready();
-    const pick = what === 'agents' ? pickAgents : pickTags;
-    const picked = await pick(shown.all(), this.#filter.choice[what]);
+    const picked = await pickFilter(shown.all(), this.#filter.choice);
     if (picked !== undefined) {
-      await this.show({ [what]: picked });
+      await this.show(picked);
     }
   }
 
@@ -193,7 +201,7 @@ export class SessionTree implements vscode.Disposable {
   }
 
   #update(): void {
-    const { agents, tags, allFolders, showsHidden, onlyFolder } = this.#filter.choice;
+    const { allFolders } = this.#filter.choice;
     const now = Date.now();
     const look = this.#newLook();
     this.#look = look;
@@ -205,18 +213,10 @@ export class SessionTree implements vscode.Disposable {
     if (change === 'all' || change.length > 0) {
       this.parts.lines.redraw(change === 'all' ? undefined : change);
     }
-    const sessions = this.#shown.all();
     this.parts.contextKeys.set({
       'sessionBrowser.state': this.#state(),
-      'sessionBrowser.filtered': agents !== undefined,
-      'sessionBrowser.hasTags': sessions.some(({ marks }) => marks?.tags !== undefined),
-      'sessionBrowser.filteredByTag': tags !== undefined,
-      'sessionBrowser.manyAgents': this.#shown.agents.size > 1,
+      'sessionBrowser.filtered': this.#filter.isActive,
       'sessionBrowser.allFolders': allFolders,
-      'sessionBrowser.showsHidden': showsHidden,
-      'sessionBrowser.hasElsewhere': sessions.some(({ where }) => where !== undefined),
-      'sessionBrowser.onlyFolder': onlyFolder,
-      'sessionBrowser.hasHidden': sessions.some(({ marks }) => marks?.isHidden === true),
     });
     this.#sayWhatIsShown();
     this.#ages.schedule();
@@ -258,12 +258,10 @@ export class SessionTree implements vscode.Disposable {
     const listText = !isListed
       ? ''
       : !showsHidden && areAll(({ marks }) => marks?.isHidden === true)
-        ? t(
-            'All sessions are hidden. To see them, select “Show Hidden Sessions” in the menu above.',
-          )
+        ? t('All sessions are hidden. To see them, select “Filter Sessions…” above.')
         : isNarrow && areAll(({ where }) => where !== undefined)
           ? t(
-              'All sessions ran in subfolders or other worktrees. To see them, select “Include Subfolders and Worktrees” above.',
+              'All sessions ran in subfolders or other worktrees. To see them, select “Clear Filters” above.',
             )
           : allFolders
             ? everywhereMessage(shown.listings, agents)
@@ -275,6 +273,7 @@ export class SessionTree implements vscode.Disposable {
     this.parts.view.description = [
       ...(allFolders ? [t('All Folders')] : []),
       ...(isNarrow ? [t('This Folder Only')] : []),
+      ...(showsHidden ? [t('Including Hidden')] : []),
       ...(agents === undefined ? [] : [agentNames(agents)]),
       ...(tags === undefined ? [] : [tags]),
     ].join(' · ');

@@ -1,6 +1,6 @@
 import { firstPlace } from '#base/binarySearch.ts';
 import type { RowKind } from '#core/index/rowTable.ts';
-import { runKinds } from '#core/lens/runWork.ts';
+import { isRunOfOne, skimTurn, type SkimmedRow } from '#core/lens/skimTurn.ts';
 import type { VisibleRows } from '#core/index/visibleRows.ts';
 import { filterLineTest, parseFilterLine, type RowTest } from '#core/lens/filterLine.ts';
 import type { RowFacts } from '#core/index/rowFacts.ts';
@@ -10,7 +10,7 @@ import {
   type RowFilter,
   type RowLevel,
 } from '#protocol/pages/page.ts';
-import type { RunCounts } from './runCounts.ts';
+import type { RunCounts, RunPlaces } from './runCounts.ts';
 
 type ListFilter = Exclude<RowFilter, 'all'>;
 
@@ -39,6 +39,8 @@ export class RowFilters {
   /** The last used list comes last. */
   readonly #lists = new Map<ListFilter, FilterList>();
   readonly #kinds = new Map<RowKind, number>();
+  /** The agent is at work: its turn is not folded while it lasts. */
+  #isRunning = false;
   #counted = 0;
   #version = 0;
   /** Place of the latest compaction, -1 if there is none, and rows examined for one. */
@@ -66,6 +68,23 @@ export class RowFilters {
   /** Places where the entries of `skim` begin: each is a run, or a single row. */
   starts(): readonly number[] {
     return this.#list('skim');
+  }
+
+  /** Whether an entry of `skim` is a run and not a row. */
+  isRun({ start, end }: RunPlaces): boolean {
+    const row = this.#skimmed(start);
+    return end - start > 1 || (row !== undefined && isRunOfOne(row) && start < this.#openFrom());
+  }
+
+  /** Whether the agent is at work. */
+  setRunning(isRunning: boolean): void {
+    if (isRunning !== this.#isRunning) {
+      this.#isRunning = isRunning;
+      const list = this.#lists.get('skim');
+      if (list !== undefined) {
+        this.#cut(list, this.visible.length);
+      }
+    }
   }
 
   total(filter: RowFilter): number {
@@ -127,6 +146,9 @@ export class RowFilters {
       list.compaction = this.#latestCompaction();
       this.#cut(list, 0);
     }
+    if (filter === 'skim') {
+      this.#skim(list);
+    }
     for (; list.scanned < this.visible.length; list.scanned += 1) {
       if (this.#passes(list, list.scanned)) {
         list.places.push(list.scanned);
@@ -142,21 +164,57 @@ export class RowFilters {
       return false;
     }
     if (test === undefined) {
-      return level !== 'skim' || this.#begins(place);
+      return true;
     }
     const row = this.visible.at(place) ?? -1;
     const fact = row < 0 ? undefined : this.facts.get(row);
     return test({ kind, state, fact, isAfterCompaction: place > compaction && compaction >= 0 });
   }
 
-  /** Whether a row does not belong to the run of the one before. */
-  #begins(place: number): boolean {
-    return !this.#isWork(place) || !this.#isWork(place - 1);
+  /** The turn that goes on is looked at again, for what was said last may no longer be the last. */
+  #skim(list: FilterList): void {
+    if (list.scanned === this.visible.length) {
+      return;
+    }
+    this.#cut(list, list.scanned);
+    const openFrom = this.#openFrom();
+    while (list.scanned < this.visible.length) {
+      const start = list.scanned;
+      list.scanned += 1;
+      while (list.scanned < this.visible.length && this.visible.kind(list.scanned) !== 'user') {
+        list.scanned += 1;
+      }
+      if (start < openFrom) {
+        const starts = skimTurn(start, list.scanned, (place) => this.#skimmed(place));
+        for (const place of starts) {
+          list.places.push(place);
+        }
+      } else {
+        for (let place = start; place < list.scanned; place += 1) {
+          list.places.push(place);
+        }
+      }
+    }
   }
 
-  #isWork(place: number): boolean {
+  #skimmed(place: number): SkimmedRow | undefined {
     const kind = this.visible.kind(place);
-    return kind !== undefined && runKinds.includes(kind);
+    const row = kind === 'tool' ? this.visible.at(place) : undefined;
+    return kind && { kind, tool: row === undefined ? undefined : this.facts.tool(row) };
+  }
+
+  /** Where the turn begins that is shown openly. */
+  #openFrom(): number {
+    return this.#isRunning ? this.#turnOf(this.visible.length - 1) : Infinity;
+  }
+
+  /** The place where the turn of a row begins. */
+  #turnOf(place: number): number {
+    let start = place;
+    while (start > 0 && this.visible.kind(start) !== 'user') {
+      start -= 1;
+    }
+    return Math.max(0, start);
   }
 
   #latestCompaction(): number {
@@ -168,8 +226,10 @@ export class RowFilters {
     return this.#compaction;
   }
 
-  /** Truncates a list at a place. */
-  #cut(list: FilterList, length: number): void {
+  /** Truncates a list at a place; what is folded of a turn depends on all of it. */
+  #cut(list: FilterList, end: number): void {
+    const isFolded = list.level === 'skim' && list.test === undefined;
+    const length = isFolded ? this.#turnOf(Math.min(end, list.scanned) - 1) : end;
     while ((list.places.at(-1) ?? -1) >= length) {
       list.places.pop();
     }

@@ -1,17 +1,18 @@
 import { firstPlace } from '#base/binarySearch.ts';
 import { isRunId } from '#core/lens/runRow.ts';
-import { aloneKinds, runKinds, type RunCounter } from '#core/lens/runWork.ts';
+import type { RunCounter } from '#core/lens/runWork.ts';
 import type { VisibleRows } from '#core/index/visibleRows.ts';
 import type { RowFilter } from '#protocol/pages/page.ts';
 import type { IndexedSession } from '../indexedSession.ts';
 import { placeOfRow } from '../rowPlace.ts';
+import type { RowFilters } from './rowFilters.ts';
 import type { RunCounts, RunPlaces } from './runCounts.ts';
 
 /** Rows are identified by number, as in `VisibleRows`. */
 export type SkimEntry =
   | { readonly run: RunPlaces }
   /** `edit` is the call of a diff, which its row stands for. */
-  | { readonly row: number; readonly edit?: number | undefined };
+  | { readonly row: number; readonly edit?: number | undefined; readonly isInRun: boolean };
 
 /** An opened run in the list. */
 interface Opened {
@@ -26,24 +27,26 @@ interface Opened {
  * of an opened run follow it.
  */
 class SkimList {
+  /** Places where the entries begin. */
+  readonly #starts: readonly number[];
   /** In order. */
   readonly #opened: readonly Opened[];
 
   /**
-   * @param starts places where the entries begin.
    * @param rows each opens the run it is in.
    */
   constructor(
     private readonly visible: VisibleRows,
     runs: RunCounts,
-    private readonly starts: readonly number[],
+    private readonly filters: RowFilters,
     rows: readonly number[],
   ) {
+    this.#starts = filters.starts();
     const entries = new Set(rows.map((row) => this.#entryAt(visible.placeOf(row))));
     const opened: Opened[] = [];
     for (const entry of [...entries].sort((a, b) => a - b)) {
       const places = this.#places(entry);
-      if (this.#isRun(places)) {
+      if (this.filters.isRun(places)) {
         const before = opened.at(-1);
         const index = entry + (before === undefined ? 0 : shift(before));
         opened.push({ entry, index, counter: runs.of(places) });
@@ -54,7 +57,7 @@ class SkimList {
 
   get total(): number {
     const last = this.#opened.at(-1);
-    return this.starts.length + (last === undefined ? 0 : shift(last));
+    return this.#starts.length + (last === undefined ? 0 : shift(last));
   }
 
   entries(start: number, count: number): SkimEntry[] {
@@ -83,11 +86,13 @@ class SkimList {
     const opened = this.#lastOpened((run) => run.index <= index);
     const row = opened?.counter.rows[index - opened.index - 1];
     if (opened !== undefined && row !== undefined) {
-      return { row, edit: opened.counter.editOf(row) };
+      return { row, edit: opened.counter.editOf(row), isInRun: true };
     }
     const isHead = opened === undefined || opened.index === index;
     const places = this.#places(isHead ? (opened?.entry ?? index) : index - shift(opened));
-    return this.#isRun(places) ? { run: places } : { row: this.visible.at(places.start) ?? 0 };
+    return this.filters.isRun(places)
+      ? { run: places }
+      : { row: this.visible.at(places.start) ?? 0, isInRun: false };
   }
 
   #lastOpened(isBefore: (opened: Opened) => boolean): Opened | undefined {
@@ -101,22 +106,13 @@ class SkimList {
 
   /** The entry that a place is in. */
   #entryAt(place: number): number {
-    const starts = this.starts;
+    const starts = this.#starts;
     return firstPlace(0, starts.length, (at) => (starts[at] ?? Infinity) > place) - 1;
   }
 
   #places(entry: number): RunPlaces {
-    const start = this.starts[entry] ?? 0;
-    return { start, end: this.starts[entry + 1] ?? this.visible.length };
-  }
-
-  #isRun({ start, end }: RunPlaces): boolean {
-    const kind = this.visible.kind(start);
-    return (
-      kind !== undefined &&
-      runKinds.includes(kind) &&
-      (end - start > 1 || !aloneKinds.includes(kind))
-    );
+    const start = this.#starts[entry] ?? 0;
+    return { start, end: this.#starts[entry + 1] ?? this.visible.length };
   }
 }
 
@@ -145,7 +141,7 @@ export function skimListOf(
     const { row, exact } = placeOfRow(index, id);
     return exact && row !== undefined ? [row] : [];
   });
-  return new SkimList(index.visible, runs, filters.starts(), rows);
+  return new SkimList(index.visible, runs, filters, rows);
 }
 
 /** By how much the entries after an opened run have moved. */

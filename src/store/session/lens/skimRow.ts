@@ -27,7 +27,8 @@ export function skimRow(
   const read = (row: number) => rowInContext(session, row, contentOf, pageLimits);
   const row = read(entry.row);
   const call = entry.edit === undefined ? undefined : read(entry.edit);
-  return row?.kind === 'diff' && call?.kind === 'tool' ? { ...row, call } : row;
+  const shown = row?.kind === 'diff' && call?.kind === 'tool' ? { ...row, call } : row;
+  return shown && entry.isInRun ? { ...shown, isInRun: true } : shown;
 }
 
 function runRow(
@@ -56,18 +57,18 @@ function runRow(
     last: rowId(last),
     work: counter.work,
     command: named?.kind === 'shell' ? oneLine(named.command, titleLength) : undefined,
-    troubles: counter.troubles.flatMap((row) => troubleOf(read(row))),
+    trouble: counter.trouble === undefined ? undefined : troubleOf(read(counter.trouble)),
   };
 }
 
-function troubleOf(row: Row | undefined): RunTrouble[] {
+function troubleOf(row: Row | undefined): RunTrouble | undefined {
   if (row?.kind === 'tool') {
     const { id, name, title, state } = row;
-    return [{ id, tool: oneLine(name, titleLength), title, state, exitCode: undefined }];
+    return { id, tool: oneLine(name, titleLength), title, state, exitCode: undefined };
   }
   if (row?.kind === 'shell') {
     const { id, command, state, exitCode } = row;
-    return [{ id, tool: undefined, title: oneLine(command, titleLength), state, exitCode }];
+    return { id, tool: undefined, title: oneLine(command, titleLength), state, exitCode };
   }
-  return [];
+  return undefined;
 }

@@ -70,6 +70,23 @@ function turnWithin(
   return undefined;
 }
 
+/** Whether a session's agent is at work, as far as its end and its age tell. */
+export function isAtWork(
+  { source, adapter }: { readonly source: SessionSource; readonly adapter: AgentAdapter },
+  stat: FileStat,
+): boolean {
+  if (!isFresh(stat)) {
+    return false;
+  }
+  try {
+    const turn = turnStateOf(source, adapter);
+    return turn === 'running' || turn === 'waiting';
+  } catch {
+    // It is shown in any case.
+    return false;
+  }
+}
+
 /** The same of a session that is no log. @throws UserError if it cannot be read. */
 export function turnStateOf(source: SessionSource, adapter: AgentAdapter): TurnState | undefined {
   let turn: TurnOfRecord;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ListFilter } from '#host/list/tree/listFilter.ts';
+import { byUse, choiceIn, ListFilter } from '#host/list/tree/listFilter.ts';
 import type { FolderListing } from '#protocol/listing.ts';
 
 function memento(value?: unknown) {
@@ -73,6 +73,29 @@ describe('the filter of the list', () => {
     assert.equal(new ListFilter(held).choice.allFolders, true);
     await new ListFilter(held).choose({ allFolders: false });
     assert.equal(new ListFilter(held).choice.allFolders, false);
+  });
+
+  it('is taken from the argument of a command, as far as that has one', async () => {
+    assert.deepEqual(choiceIn({ showsHidden: true, tags: ['a'], agents: 'pi', more: 1 }), {
+      showsHidden: true,
+      tags: ['a'],
+    });
+    for (const argument of [undefined, { kind: 'session' }, { tags: [1] }, 'all']) {
+      assert.equal(choiceIn(argument), undefined);
+    }
+    const filter = new ListFilter(memento());
+    assert.equal(filter.isActive, false);
+    await filter.choose({ onlyFolder: true });
+    assert.equal(filter.isActive, true);
+  });
+
+  it('offers first what is used most, and what is chosen in any case', () => {
+    assert.deepEqual(byUse(['pi', 'fen', 'pi', 'agent'], ['keen']), [
+      ['pi', 2],
+      ['agent', 1],
+      ['fen', 1],
+      ['keen', 0],
+    ]);
   });
 
   it('is none where something else was remembered', () => {
