@@ -271,9 +271,18 @@ export interface OpeningRows extends OpenedFilter {
   readonly rowId?: string;
 }
 
+/** Where a reader is in the transcript of a session. */
+export interface ReadingPlace {
+  readonly filter: RowFilter;
+  /** Row at the top of the screen and how far it is scrolled, in CSS pixels. */
+  readonly anchor?: { readonly rowId: string; readonly offset: number };
+}
+
 /** What a page is drawn from. */
 export interface Opening {
   readonly header: ReplayHeader;
+  /** Where to begin, for a page that knows no filter yet. */
+  readonly place?: ReadingPlace;
   /** Absent if the page asked for none, or they changed meanwhile: the page then reads them. */
   readonly rows?: OpeningRows & RowsAround;
 }
