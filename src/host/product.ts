@@ -21,6 +21,7 @@ import { StoreWatcher } from './list/storeWatcher.ts';
 import { registerTestChannel } from './testChannel.ts';
 import type { DeferredTree } from './list/tree/deferredTree.ts';
 import type { ModelTools } from './tools/modelTools.ts';
+import { ReadSessions } from './list/readSessions.ts';
 import { SessionTree } from './list/tree/sessionTree.ts';
 import type { TreeNode } from './list/tree/treeLines.ts';
 import { ContextKeys } from './vscode/contextKeys.ts';
@@ -82,7 +83,10 @@ export class Product implements Disposable {
     this.#own(keepPinned(this.services));
     // Last, since a visible list starts at once and followers of the stores must receive its
     // events.
-    this.tree = this.#own(new SessionTree(this.services, { contextKeys, home, view, lines }));
+    const read = new ReadSessions(extension.globalState, (fault) => {
+      log.error('tree', 'listener failed', fault);
+    });
+    this.tree = this.#own(new SessionTree(this.services, { contextKeys, home, view, lines, read }));
     if (process.env[testVariable] !== undefined) {
       this.#own(registerTestChannel(this.services, watcher, this.tree.provider));
     }

@@ -74,6 +74,14 @@ describe('a skimmed transcript', () => {
     assert.equal(page.view.current.value, 1);
   });
 
+  it('opens what hides a row that is gone to', async () => {
+    const { page, rows, listed } = await skimmedPage();
+    const hidden = rows.find((row) => row.kind === 'shell' && row.command === 'npm run lint');
+    await page.replay.goToRow(hidden?.id ?? '');
+    assert.equal(page.view.filter.value, 'skim');
+    assert.equal(listed()[page.view.current.value]?.id, hidden?.id);
+  });
+
   it('finds in closed runs, and opens the one it goes to', async () => {
     const { page, listed } = await skimmedPage();
     const { replay, view } = page;

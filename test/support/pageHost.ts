@@ -74,7 +74,8 @@ export class PageHostFake {
         requests: {
           ready: ({ rows }) => ({
             header: this.header(),
-            ...(rows && { rows: this.#opening(rows) }),
+            ...(rows && rows.filter === undefined && { place: { filter: 'all' as const } }),
+            ...(rows && { rows: this.#opening({ filter: 'all', ...rows }) }),
           }),
           'rows/read': async ({ filter, opened = [], start, count }, signal) => {
             await this.#pass(`rows/read ${start}`, signal);

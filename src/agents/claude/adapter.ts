@@ -12,7 +12,8 @@ const questions: ReadonlySet<unknown> = new Set(['AskUserQuestion', 'ExitPlanMod
 
 /** An answer ends the turn by its stop reason; one that calls tools goes on. */
 function turnIn(record: JsonObject): TurnOfRecord {
-  const { type, subtype, isSidechain, isMeta, isCompactSummary, message } = record;
+  const { type, subtype, isSidechain, isMeta, isCompactSummary, isApiErrorMessage, message } =
+    record;
   if (isSidechain === true) {
     return undefined;
   }
@@ -24,6 +25,9 @@ function turnIn(record: JsonObject): TurnOfRecord {
   }
   const blocks = listIn(message.content).filter(isJsonObject);
   if (type === 'assistant') {
+    if (isApiErrorMessage === true) {
+      return 'failed';
+    }
     const calls = blocks.filter((block) => block.type === 'tool_use');
     return calls.some(({ name }) => questions.has(name))
       ? 'waiting'

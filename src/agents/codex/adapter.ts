@@ -15,6 +15,8 @@ const turnStates: ReadonlyMap<unknown, TurnOfRecord> = new Map(
     task_complete: 'done',
     turn_complete: 'done',
     turn_aborted: 'done',
+    // Ends the turn, unless more follows; `stream_error` is tried again.
+    error: 'failed',
     // Older versions wrote no end of a turn, so this may or may not be one.
     agent_message: 'unclear',
     // Items of the conversation.

@@ -19,7 +19,7 @@ const turnStates: ReadonlyMap<unknown, TurnOfRecord> = new Map(
     'tool.execution_complete': 'running',
     'permission.requested': 'waiting',
     'permission.completed': 'running',
-    'session.error': 'unclear',
+    'session.error': 'failed',
     'session.task_complete': 'done',
     'session.shutdown': 'done',
     abort: 'done',

@@ -20,7 +20,7 @@ function turnIn({ type, message }: JsonObject): TurnOfRecord {
 const turnWords = {
   results: ['tool-result'],
   toolUse: 'tool-use',
-  ends: ['stop', 'length', 'error', 'aborted'],
+  ends: ['stop', 'length', 'aborted'],
 };
 
 /** The keys beside the message are in any order, as Lua writes them. */

@@ -152,7 +152,7 @@ function turnIn(record: JsonObject): TurnOfRecord {
     return 'running';
   }
   if (type !== 'gemini') {
-    return type === 'error' ? 'unclear' : undefined;
+    return type === 'error' ? 'failed' : undefined;
   }
   const calls = listIn(toolCalls).filter(isJsonObject);
   if (calls.length > 0) {

@@ -78,8 +78,11 @@ function turnIn(record: JsonObject): TurnOfRecord {
   switch (goValueOf(record, 'kind')) {
     case 'user_message':
       return 'running';
-    case 'assistant_turn':
-      return 'done';
+    case 'assistant_turn': {
+      const turn = goValueOf(record, 'assistant_turn');
+      const error = isJsonObject(turn) ? goValueOf(turn, 'error') : undefined;
+      return typeof error === 'string' && error !== '' ? 'failed' : 'done';
+    }
     case 'compaction_applied': {
       const payload = goValueOf(record, 'compaction_applied');
       const status = isJsonObject(payload) ? goValueOf(payload, 'status') : undefined;

@@ -98,7 +98,7 @@ function turnIn({ info }: JsonObject): TurnOfRecord {
   }
   const { time, finish, error } = info;
   if (isJsonObject(error)) {
-    return 'done';
+    return /abort/i.test(typeof error.name === 'string' ? error.name : '') ? 'done' : 'failed';
   }
   if (!isJsonObject(time) || typeof time.completed !== 'number') {
     return 'running';

@@ -32,7 +32,7 @@ interface TurnWords {
   readonly results: readonly unknown[];
   /** The stop reason of an answer that calls tools. */
   readonly toolUse: string;
-  /** Stop reasons that certainly end the turn. */
+  /** Stop reasons that certainly end the turn, beside `error`. */
   readonly ends: readonly unknown[];
 }
 
@@ -43,7 +43,13 @@ export function turnOfMessage(
   { results, toolUse, ends }: TurnWords,
 ): TurnState | 'unclear' | undefined {
   if (role === 'assistant') {
-    return stopReason === toolUse ? 'running' : ends.includes(stopReason) ? 'done' : 'unclear';
+    return stopReason === toolUse
+      ? 'running'
+      : stopReason === 'error'
+        ? 'failed'
+        : ends.includes(stopReason)
+          ? 'done'
+          : 'unclear';
   }
   return role === 'user' || results.includes(role) ? 'running' : undefined;
 }

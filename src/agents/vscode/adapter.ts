@@ -11,7 +11,7 @@ import { trimEnd } from '#core/text/trimEnd.ts';
 import type { CwdOf, StoreRoot } from '../contract/sources.ts';
 
 /** By `ResponseModelState` of VS Code: pending, complete, canceled, failed, needs input. */
-const turns: readonly TurnOfRecord[] = ['running', 'done', 'done', 'done', 'waiting'];
+const turns: readonly TurnOfRecord[] = ['running', 'done', 'done', 'failed', 'waiting'];
 
 /** A request says how far its answer is; before 2026 it does not, or only that it was canceled. */
 function turnIn(record: JsonObject): TurnOfRecord {

@@ -1,6 +1,6 @@
 import { plural, t } from '#base/l10n.ts';
 import type { Row } from '../rows/row.ts';
-import { sessionRef, type SessionSummary } from '../events/session.ts';
+import { sessionRef, sessionTitle, type SessionSummary } from '../events/session.ts';
 import { codeSpan } from '../text/markdown.ts';
 import { chatMetadataKey, type ChatTurnNote } from './chatMetadata.ts';
 import { plainMessage, type ChatImportAgent, type ChatImportRequest } from './importData.ts';
@@ -75,6 +75,7 @@ const answering: readonly Row['kind'][] = [
   'assistant',
   'thinking',
   'tool',
+  'plan',
   'shell',
   'diff',
 ];
@@ -114,7 +115,7 @@ function turnRequest(
   const response = rows.flatMap((row) => importParts(row, context));
   const isHidden = user === undefined && options.mayHide;
   // A hidden request still gives the chat its title.
-  const text = isHidden ? (session.name ?? session.firstUserMessage) : user?.text.text;
+  const text = isHidden ? sessionTitle(session) : user?.text.text;
   return {
     ...request(session, options, {
       text: text === undefined || text === '' ? '…' : text,

@@ -57,8 +57,8 @@ function idBegins(prefix: string): (session: SessionSummary) => boolean {
 function bestMatch(sessions: readonly SessionSummary[], query: string): ResumeQuery {
   const phrase = words(query);
   const session =
-    sessions.find(({ name, firstUserMessage }) =>
-      [name, firstUserMessage].some((text) => words(text ?? '').includes(phrase)),
+    sessions.find(({ name, title, firstUserMessage }) =>
+      [name, title, firstUserMessage].some((text) => words(text ?? '').includes(phrase)),
     ) ?? sessions[0];
   return session === undefined
     ? { kind: 'none', query }

@@ -34,7 +34,9 @@ export function conversationToMarkdown(
     `- Messages: ${messages.length}`,
     ...(compactions === 0 ? [] : [`- Compactions applied: ${compactions}`]),
   ];
-  const title = plainText(oneLine(session.firstUserMessage ?? 'Conversation', 120));
+  const title = plainText(
+    oneLine(session.title ?? session.firstUserMessage ?? 'Conversation', 120),
+  );
   const sections = messages.length === 0 ? [] : [messagesToMarkdown(messages)];
   return [`# ${title}`, facts.join('\n'), ...sections].join('\n\n') + '\n';
 }

@@ -27,13 +27,25 @@ export function isCalled(
   return session.agent === agent && (session.id === id || session.formerId === id);
 }
 
+/** What a session is called: by the user or its agent, else by its first message. */
+export function sessionTitle({
+  name,
+  title,
+  firstUserMessage,
+}: Pick<SessionSummary, 'name' | 'title' | 'firstUserMessage'>): string | undefined {
+  return name ?? title ?? firstUserMessage;
+}
+
 /** Reduces a session to what it takes to find its log again. */
 export function sessionRef({ agent, id, path, formerId }: SessionRef): SessionRef {
   return { agent, id, path, ...(formerId === undefined ? {} : { formerId }) };
 }
 
-/** `waiting`: for the user's decision or answer in the middle of a turn. */
-export type TurnState = 'running' | 'waiting' | 'done';
+/**
+ * `waiting`: for the user's decision or answer in the middle of a turn. `failed`: an error of the agent or
+ * its provider ended the turn.
+ */
+export type TurnState = 'running' | 'waiting' | 'done' | 'failed';
 
 /** What the user says about a session here. It is never in the agent's own store. */
 export interface SessionMarks {
@@ -74,6 +86,11 @@ export interface SessionSummary extends SessionRef {
   readonly isNamedElsewhere?: true;
   /** First user message, one line, trimmed for display; undefined if the head has none. */
   readonly firstUserMessage: string | undefined;
+  /**
+   * What it is called without a name, if not by the first message as it is: what that is about, and of a
+   * command, what came of it.
+   */
+  readonly title?: string;
   /** Size of the log in bytes; 0 if the list does not know it. */
   readonly size: number;
   /** The session that this one was forked from. */

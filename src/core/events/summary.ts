@@ -8,10 +8,13 @@ import type {
 } from './event.ts';
 import { type Words, wordsText } from './phrase.ts';
 import type { AgentId, SessionLink, SessionSummary, TurnState } from './session.ts';
+import { messageTitle } from '../text/messageTitle.ts';
 import { oneLine } from '../text/oneLine.ts';
 
 /** Characters of a message in a summary: a tooltip shows more than a label. */
 export const previewLength = 200;
+/** Characters of an answer in the title of a command. */
+const outcomeLength = 120;
 
 /** What the listing knows about a log after reading its two ends. */
 export interface SummaryInput {
@@ -63,6 +66,7 @@ export function summarizeSession(input: SummaryInput): SessionSummary {
   let worded: UserMessageEvent | undefined;
   let telling: UserMessageEvent | undefined;
   let answer: string | undefined;
+  let result: string | undefined;
   for (const event of input.head) {
     if (event.kind === 'sessionStart') {
       start = event.mayRepeat === true ? (start ?? event) : event;
@@ -73,9 +77,15 @@ export function summarizeSession(input: SummaryInput): SessionSummary {
     } else if (event.kind === 'userMessage') {
       first ??= event;
       worded ??= hasWords(event) ? event : undefined;
-      telling ??= isTelling(event) ? event : undefined;
-    } else if (event.kind === 'assistantText' && input.isTitledByAnswer === true) {
-      answer ??= preview(event.text);
+      if (telling === undefined && isTelling(event)) {
+        telling = event;
+        result = undefined;
+      }
+    } else if (event.kind === 'assistantText') {
+      answer ??= input.isTitledByAnswer === true ? preview(event.text) : undefined;
+      if (worded !== undefined && (result === undefined || announces(result)) && says(event)) {
+        result = event.text;
+      }
     }
   }
   parent = fork?.parent ?? parent;
@@ -84,6 +94,15 @@ export function summarizeSession(input: SummaryInput): SessionSummary {
   const createdAt = timeOrNone(start === undefined ? input.firstTime : start.createdAt);
   const named = nameIn(input.tail) ?? nameIn(input.head);
   const name = named?.name ?? '';
+  const firstUserMessage =
+    (telling && messagePreview(telling)) ??
+    preview(input.tornPreview) ??
+    (worded && messagePreview(worded)) ??
+    answer ??
+    (first && messagePreview(first));
+  const torn = input.tornPreview && wordsText(input.tornPreview);
+  const shown = telling ?? (torn === undefined ? worded : { text: torn });
+  const title = shown && titleOf(shown, result);
   return {
     agent: input.agent,
     id: ownId ?? saidId ?? input.fallbackId(),
@@ -94,12 +113,8 @@ export function summarizeSession(input: SummaryInput): SessionSummary {
       timeOrNone(input.lastTime) ??
       (input.isDatedByStart === true ? createdAt : undefined) ??
       input.modifiedAt,
-    firstUserMessage:
-      (telling && messagePreview(telling)) ??
-      preview(input.tornPreview) ??
-      (worded && messagePreview(worded)) ??
-      answer ??
-      (first && messagePreview(first)),
+    firstUserMessage,
+    ...(title !== undefined && title !== firstUserMessage && { title }),
     size: input.size,
     ...(ownId !== undefined && saidId !== undefined && saidId !== ownId && { formerId: saidId }),
     ...(name !== '' && { name }),
@@ -166,9 +181,57 @@ export function isTelling(message: UserMessageEvent): boolean {
   return hasWords(message) && !/^\s*\/[a-z][\w:-]*\s*$/i.test(wordsText(title ?? text));
 }
 
-/** Whether a message is more than images. */
-export function hasWords({ text }: UserMessageEvent): boolean {
+/** A command to the agent: `/review 167`. */
+const command = /^\s*\/[a-z][\w:-]*(?:\s|$)/i;
+/** Longer arguments tell what the session is about. */
+const shortCommand = 40;
+/** An answer that only says what comes next: “I’ll review it.” */
+const announcement =
+  /^(?:(?:sure|ok(?:ay)?|great|perfect|certainly|of course)\b[,.!]*\s*)?(?:now )?(?:i(?:'|’)(?:ll|m)|i (?:will|am|need)|let me|let(?:'|’)s|first,)\b/iu;
+
+function announces(answer: string): boolean {
+  return announcement.test(answer.trimStart());
+}
+
+function says({ text }: { readonly text: string }): boolean {
   return text.trim() !== '';
+}
+
+type Titled = Pick<UserMessageEvent, 'title' | 'text'>;
+
+/** Whether a title needs what came of a command. */
+function isShortCommand({ title, text }: Titled): boolean {
+  const words = wordsText(title ?? text);
+  return words.length <= shortCommand && command.test(words);
+}
+
+/** Whether these events say all that a title is made of. */
+export function hasTitle(events: Events): boolean {
+  const at = events.findIndex((event) => event.kind === 'userMessage' && isTelling(event));
+  const message = events[at];
+  return (
+    message?.kind === 'userMessage' &&
+    (!isShortCommand(message) ||
+      events
+        .slice(at)
+        .some((event) => event.kind === 'assistantText' && says(event) && !announces(event.text)))
+  );
+}
+
+/** @param result what the agent said to it. */
+function titleOf(message: Titled, result: string | undefined): string | undefined {
+  const title = messageTitle(wordsText(message.title ?? message.text), previewLength);
+  if (title === '') {
+    return undefined;
+  }
+  return result === undefined || !isShortCommand(message)
+    ? title
+    : `${title} · ${messageTitle(result, outcomeLength)}`;
+}
+
+/** Whether a message is more than images. */
+export function hasWords(message: UserMessageEvent): boolean {
+  return says(message);
 }
 
 /** A message as the list shows it; undefined if nothing in it is visible. */

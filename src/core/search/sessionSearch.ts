@@ -38,8 +38,8 @@ export function sessionsById(
 }
 
 function hasWords(words: readonly string[]): (session: SessionSummary) => boolean {
-  return ({ name, firstUserMessage }) => {
-    const text = [name ?? '', firstUserMessage ?? ''].join('\n').toLowerCase();
+  return ({ name, title, firstUserMessage }) => {
+    const text = [name ?? '', title ?? '', firstUserMessage ?? ''].join('\n').toLowerCase();
     return words.every((word) => text.includes(word));
   };
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
-import { sessionRef, type SessionSummary } from '#core/events/session.ts';
+import { sessionRef, sessionTitle, type SessionSummary } from '#core/events/session.ts';
 import type { RowCommand } from '#protocol/pages/page.ts';
 import type { ChatServices } from '../list/services.ts';
 import type { ImportedChats } from '../chat/resume/importedChats.ts';
@@ -92,6 +92,7 @@ export function commandHandlers(
     onSession(title, async (session, argument) => {
       const { requireItsFolder } = await import('../list/sessionFolder.ts');
       requireItsFolder(catalog, session, where);
+      tree.markRead([session]);
       return run(session, argument);
     });
   const show = async (session: SessionSummary, options?: ShowOptions) => {
@@ -199,12 +200,14 @@ export function commandHandlers(
     [commandIds.exportHtml]: onTranscript(t('Export as HTML'), 'html'),
     [commandIds.exportTranscriptMarkdown]: onTranscript(t('Export as Markdown'), 'markdown'),
     [commandIds.openChanges]: onSession(t('Open All Changes'), async (session) => {
-      const title = session.name ?? session.firstUserMessage ?? '';
+      const title = sessionTitle(session) ?? '';
       await (await replay()).documents.openChanges(session.path, title, {});
     }),
     [commandIds.openRawLog]: onSession(t('Open Raw Log'), async ({ path }) =>
       (await import('../documents/openRawLog.ts')).openRawLog(path),
     ),
+    [commandIds.markRead]: onSessions(t('Mark as Read'), (sessions) => tree.markRead(sessions)),
+    [commandIds.markAllRead]: () => tree.markAllRead(),
     [commandIds.copy]: onSessions(t('Copy'), async (sessions, argument) =>
       (await import('./copySessions.ts')).copySessions(services, sessions, argument),
     ),

@@ -1,5 +1,10 @@
 import { t } from '#base/l10n.ts';
-import { sessionRef, type SessionRef, type SessionSummary } from '#core/events/session.ts';
+import {
+  sessionRef,
+  sessionTitle,
+  type SessionRef,
+  type SessionSummary,
+} from '#core/events/session.ts';
 import type { ChatServices } from '../list/services.ts';
 import { sessionLabel } from '../list/sessionLabel.ts';
 import type { Replay } from '../pages/replay.ts';
@@ -39,7 +44,7 @@ export function findCommands(
       return open(session, { rowId });
     }
     const nested = await services.gate.summary(path);
-    const agent = nested.name ?? nested.firstUserMessage ?? '';
+    const agent = sessionTitle(nested) ?? '';
     const title = sessionLabel(session);
     const caller = { path: subAgent.session, rowId: subAgent.call, title, agent };
     return open(nested, { rowId, caller });

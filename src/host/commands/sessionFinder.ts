@@ -42,9 +42,10 @@ export class SessionFinder {
     if (cached !== undefined) {
       return cached;
     }
-    const { name, firstUserMessage, id, agent, cwd, marks } = session;
+    const { name, title, firstUserMessage, id, agent, cwd, marks } = session;
     const text = [
       name,
+      title,
       firstUserMessage,
       id,
       agentLabel(agent),

@@ -3,9 +3,9 @@ import { safeFileName } from '#core/text/inertText.ts';
 
 /** A file name for an export, by the session's title; without one, by its ID. */
 export function exportName(session: SessionRef | SessionSummary, extension: string): string {
-  const { name, firstUserMessage } = 'size' in session ? session : {};
-  const titles = [name, firstUserMessage].map((title) => safeFileName(title ?? ''));
-  return `${titles.find((title) => title !== '') ?? nameOfId(session)}.${extension}`;
+  const { name, title, firstUserMessage } = 'size' in session ? session : {};
+  const titles = [name, title, firstUserMessage].map((text) => safeFileName(text ?? ''));
+  return `${titles.find((text) => text !== '') ?? nameOfId(session)}.${extension}`;
 }
 
 /** An ID comes from a log, so only its plain characters are used. */

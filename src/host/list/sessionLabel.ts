@@ -6,11 +6,14 @@ import { previewLength } from '#core/events/summary.ts';
 /** Code points of a tag. */
 const tagLength = 60;
 
-/** A session's label in lists and titles, one harmless line: its name, else its first message. */
-export function sessionLabel(session: Pick<SessionSummary, 'name' | 'firstUserMessage'>): string {
+/** A session's label in lists and titles, one harmless line: its name, else what it is about. */
+export function sessionLabel(
+  session: Pick<SessionSummary, 'name' | 'title' | 'firstUserMessage'>,
+): string {
   // VS Code cuts what does not fit.
   const name = oneLine(session.name ?? '', previewLength);
-  const label = name === '' ? oneLine(session.firstUserMessage ?? '', previewLength) : name;
+  const { title, firstUserMessage } = session;
+  const label = name === '' ? oneLine(title ?? firstUserMessage ?? '', previewLength) : name;
   return label === '' ? t('(no message yet)') : label;
 }
 

@@ -3,7 +3,7 @@ import type { FilterView } from '#protocol/pages/page.ts';
 import { readFilterViews } from '#protocol/pages/pageRequests.ts';
 
 /** Such as a `vscode.Memento`. */
-interface Memory {
+export interface Memory {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }

@@ -7,6 +7,7 @@ import { TranscriptTexts } from '../documents/transcriptTexts.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
 import { OpenSessions } from '../worker/openSessions.ts';
 import { FilterViews } from './filterViews.ts';
+import { ReadingPlaces } from './readingPlaces.ts';
 import { ReplayPanels } from './replayPanels.ts';
 
 /** Everything that shows the content of sessions. */
@@ -40,7 +41,11 @@ export class Replay implements Disposable {
     this.documents = documents;
     this.transcripts = new TranscriptTexts({ worker, gate, log, changed });
     const views = this.#views;
-    this.panels = new ReplayPanels({ ...services, sessions, documents, views, home }, contextKeys);
+    const places = new ReadingPlaces(extension.workspaceState);
+    this.panels = new ReplayPanels(
+      { ...services, sessions, documents, views, places, home },
+      contextKeys,
+    );
   }
 
   /** @param paths files or folders that changed; empty if anything may have. */

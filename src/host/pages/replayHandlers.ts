@@ -138,6 +138,7 @@ export function replayHandlers(
         panel.used();
         await vscode.commands.executeCommand(commandIds[action], session);
       },
+      'place/moved': (place) => services.places.moved(path, place),
       'log/error': pageFaultLog(log, 'replay'),
     },
   };

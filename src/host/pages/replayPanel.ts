@@ -8,6 +8,7 @@ import type { TextQuery } from '#core/search/textSearch.ts';
 import type {
   Opening,
   PageContract,
+  ReadingPlace,
   ReplayHeader,
   RowCommand,
   Caller,
@@ -15,6 +16,7 @@ import type {
 import { checkedHandlers, type HostContract } from '#protocol/pages/pageRequests.ts';
 import type { IndexState } from '#protocol/worker.ts';
 import { sessionLabel } from '../list/sessionLabel.ts';
+import { settings } from '../vscode/settings.ts';
 import { showFailure } from '../vscode/runCommand.ts';
 import { loadPage, pageIcon } from './pageDocument.ts';
 import { PageChannel } from './pageChannel.ts';
@@ -28,6 +30,9 @@ const titleLength = 40;
 
 /** Milliseconds a replay is hidden before its session is closed in the worker. */
 const closeAfterMs = 60_000;
+
+/** A session with more rows is skimmed at first. */
+const longFrom = 200;
 
 /** Owns panels and receives their events. */
 export interface PanelOwner {
@@ -161,6 +166,7 @@ export class ReplayPanel implements Disposable {
       return;
     }
     this.#enter({ kind: 'closed', held: nothing });
+    void this.services.places.save();
     this.#subscriptions.dispose();
     this.#index.dispose();
     this.#page.dispose();
@@ -175,14 +181,21 @@ export class ReplayPanel implements Disposable {
     this.#enter(opening);
     const state = await this.#index.read();
     const wanted = this.#wantedRow;
-    const { forkRow } = state;
+    const place = rows && rows.filter === undefined ? this.#place(state) : undefined;
+    const filter = rows?.filter ?? place?.filter ?? 'all';
+    const at = wanted?.rowId ?? place?.anchor?.rowId ?? state.forkRow;
     const first =
       rows &&
-      (await this.#index.opening(
-        wanted === undefined
-          ? { ...(forkRow !== undefined && { rowId: forkRow }), ...rows }
-          : { filter: 'all', rowId: wanted.rowId, count: rows.count },
-      ));
+      (await this.#index.opening({
+        ...(at !== undefined && { rowId: at }),
+        ...rows,
+        filter,
+        ...(wanted !== undefined && {
+          // Skim opens what hides the row.
+          filter: filter === 'skim' ? filter : 'all',
+          rowId: wanted.rowId,
+        }),
+      }));
     // The index may have advanced meanwhile.
     const header = this.#updateHeader(this.#index.latest ?? state);
     log.debug('replay', 'page ready', { rows: header.rows });
@@ -195,11 +208,23 @@ export class ReplayPanel implements Disposable {
       const held = vscode.Disposable.from(worker.hold(), catalog.follow());
       this.#enter({ kind: 'shown', held, sentHeader: header });
     }
-    return { header, ...(first && { rows: first }) };
+    return { header, ...(place && { place }), ...(first && { rows: first }) };
+  }
+
+  /** Where a page that was not open before begins. */
+  #place({ complete, rows }: IndexState): ReadingPlace {
+    const level = settings.replayLevel();
+    const isLong = !complete || rows > longFrom;
+    return (
+      this.services.places.of(this.session.path) ?? {
+        filter: level !== 'auto' ? level : isLong ? 'skim' : 'all',
+      }
+    );
   }
 
   /** The replay is hidden: its resources are released soon. */
   #hide(): void {
+    void this.services.places.save();
     const timer = setTimeout(() => this.#index.dispose(), closeAfterMs);
     const held = new vscode.Disposable(() => clearTimeout(timer));
     this.#enter({ kind: 'hidden', held });

@@ -5,6 +5,7 @@ import type { ChatServices } from '../list/services.ts';
 import type { SessionDocuments } from '../documents/sessionDocuments.ts';
 import type { OpenSessions } from '../worker/openSessions.ts';
 import type { FilterViews } from './filterViews.ts';
+import type { ReadingPlaces } from './readingPlaces.ts';
 
 /** How to show a replay. */
 export interface ShowOptions {
@@ -29,6 +30,7 @@ export interface ReplayServices extends Pick<
   readonly sessions: OpenSessions;
   readonly documents: SessionDocuments;
   readonly views: FilterViews;
+  readonly places: ReadingPlaces;
   /** The user's home folder; paths in it are shown with `~`. */
   readonly home: string;
   /** Opens another session's replay, or brings it to the front. */

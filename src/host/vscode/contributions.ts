@@ -31,6 +31,8 @@ export const commandIds = {
   exportRows: 'sessionBrowser.row.export',
   revealInOS: 'sessionBrowser.revealInOS',
   refresh: 'sessionBrowser.refresh',
+  markRead: 'sessionBrowser.markRead',
+  markAllRead: 'sessionBrowser.markAllRead',
   group: 'sessionBrowser.groupSessions',
   filter: 'sessionBrowser.filterSessions',
   clearFilters: 'sessionBrowser.clearFilters',
@@ -110,6 +112,7 @@ export const rawLogScheme = 'session-browser-log';
 export const configKeys = {
   groupBy: 'sessionBrowser.list.groupBy',
   keepPinned: 'sessionBrowser.list.keepPinned',
+  replayLevel: 'sessionBrowser.replay.level',
   record: 'sessionBrowser.record',
   tools: 'sessionBrowser.chat.tools',
   maxToolRounds: 'sessionBrowser.chat.maxToolRounds',
@@ -165,6 +168,7 @@ export const sessionCapabilities = [
   'pinned',
   'hidden',
   'kept',
+  'unread',
 ] as const;
 export type SessionCapability = (typeof sessionCapabilities)[number];
 

@@ -1,3 +1,5 @@
+import { t } from '#base/l10n.ts';
+
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -40,6 +42,34 @@ export function relativeTime(
   return months < 12
     ? format.format(-Math.max(1, months), 'month')
     : format.format(-Math.floor(months / 12), 'year');
+}
+
+/** How long ago something was in two characters, which is what a badge has: “5m”, “½h”, “3h”, “2d”, “6w”, “4y”. */
+export function shortAge(then: number, now: number): string {
+  const age = Math.max(0, now - then);
+  if (age < hour) {
+    const minutes = Math.max(1, Math.floor(age / minute));
+    return minutes < 10 ? t('{0}m', minutes) : t('{0}h', quarters(minutes / 60));
+  }
+  if (age < day) {
+    const hours = Math.floor(age / hour);
+    return hours < 10 ? t('{0}h', hours) : t('{0}d', '½');
+  }
+  const days = Math.max(1, calendarDays(then, now));
+  if (days < 7) {
+    return t('{0}d', days);
+  }
+  if (days < 63) {
+    return t('{0}w', Math.floor(days / 7));
+  }
+  const months = Math.floor(days / 30.44);
+  return months < 10
+    ? t('{0}M', months)
+    : t('{0}y', Math.min(9, Math.max(1, Math.floor(days / 365))));
+}
+
+function quarters(part: number): string {
+  return part < 0.375 ? '¼' : part < 0.7 ? '½' : '¾';
 }
 
 /** Milliseconds until `relativeTime` for the same moment may change; at most until midnight. */

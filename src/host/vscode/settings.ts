@@ -2,9 +2,28 @@ import * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
 import type { RecordSetting } from '#core/chat/recordingChoice.ts';
 import type { agentSection } from './agentSettings.ts';
+import type { RowLevel } from '#protocol/pages/page.ts';
 import { configKeys } from './contributions.ts';
 
 type ConfigKey = (typeof configKeys)[keyof typeof configKeys];
+
+/** Levels, as settings name them. */
+const levels = {
+  auto: 'auto',
+  everything: 'all',
+  skim: 'skim',
+  messages: 'dialogue',
+  prompts: 'prompts',
+  trouble: 'trouble',
+} as const satisfies Readonly<Record<string, RowLevel | 'auto'>>;
+const levelNames = [
+  'auto',
+  'everything',
+  'skim',
+  'messages',
+  'prompts',
+  'trouble',
+] as const satisfies readonly (keyof typeof levels)[];
 
 export type GroupBy = 'none' | 'day' | 'agent';
 
@@ -32,6 +51,8 @@ export const settings = {
   /** Whether VS Code reuses a tab for previews. */
   previewsEditors: () =>
     vscode.workspace.getConfiguration().get('workbench.editor.enablePreview') !== false,
+  /** How much of a session its replay shows at first. */
+  replayLevel: () => levels[oneOf(configKeys.replayLevel, levelNames)],
   /** Whether chats are recorded as sessions. */
   record: () => oneOf<RecordSetting>(configKeys.record, ['on', 'off', 'ask']),
   /** Which of VS Code's language-model tools a model may use in `@session`. */
@@ -55,7 +76,10 @@ export const settings = {
   },
 
   /** @param key of a setting, or a prefix of several. */
-  onDidChange(key: ConfigKey | typeof agentSection, run: () => void): Disposable {
+  onDidChange(
+    key: ConfigKey | typeof agentSection | 'explorer.decorations',
+    run: () => void,
+  ): Disposable {
     return vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(key)) {
         run();

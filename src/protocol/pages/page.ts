@@ -168,6 +168,7 @@ export const rowFilterKinds: Readonly<
   dialogue: [
     'user',
     'assistant',
+    'plan',
     'compaction',
     'branch',
     'branchSummary',
@@ -175,7 +176,7 @@ export const rowFilterKinds: Readonly<
     'interruption',
     'error',
   ],
-  trouble: ['interruption', 'error', 'unknown', 'problem'],
+  trouble: ['error', 'unknown', 'problem'],
 };
 
 /** @param state of a call; `done` for any other row. */
@@ -184,7 +185,7 @@ export function passesFilter(level: RowLevel, kind: RowKind, state: CallState): 
     level === 'all' ||
     level === 'skim' ||
     rowFilterKinds[level].includes(kind) ||
-    (level === 'trouble' && state !== 'done')
+    (level === 'trouble' && (state === 'failed' || state === 'unfinished'))
   );
 }
 
@@ -270,9 +271,18 @@ export interface OpeningRows extends OpenedFilter {
   readonly rowId?: string;
 }
 
+/** Where a reader is in the transcript of a session. */
+export interface ReadingPlace {
+  readonly filter: RowFilter;
+  /** Row at the top of the screen and how far it is scrolled, in CSS pixels. */
+  readonly anchor?: { readonly rowId: string; readonly offset: number };
+}
+
 /** What a page is drawn from. */
 export interface Opening {
   readonly header: ReplayHeader;
+  /** Where to begin, for a page that knows no filter yet. */
+  readonly place?: ReadingPlace;
   /** Absent if the page asked for none, or they changed meanwhile: the page then reads them. */
   readonly rows?: OpeningRows & RowsAround;
 }

@@ -25,6 +25,7 @@ import {
   type MessagesPage,
   type Opening,
   type ProblemsPage,
+  type ReadingPlace,
   type ReplayHeader,
   type RowFilter,
   type SelectedRows,
@@ -150,12 +151,15 @@ export const forwardedRequests = {
 const hostRequests = {
   /**
    * The page is drawn and listening. Nothing is posted to it before. The answer has the page of
-   * `count` rows with which it opens, or those that the host wants to show.
+   * `count` rows with which it opens, or those that the host wants to show. A page that was not open
+   * before knows no filter.
    */
   ready: request(
     z.object({
       version: z.literal(protocolVersion),
-      rows: z.exactOptional(z.object({ filter, opened, rowId: z.exactOptional(rowId), count })),
+      rows: z.exactOptional(
+        z.object({ filter: z.exactOptional(filter), opened, rowId: z.exactOptional(rowId), count }),
+      ),
     }),
   ).returns<Opening>(),
   /** The filters that the user named. */
@@ -192,6 +196,11 @@ const hostRequests = {
   /** Copies a part of a row in full, without control sequences. Answered when it is copied. */
   'part/copy': request(z.object({ rowId, part })),
 };
+
+const readingPlace = z.object({
+  filter,
+  anchor: z.exactOptional(z.object({ rowId, offset: z.number() })),
+});
 
 const requests = { ...forwardedRequests, ...hostRequests };
 
@@ -231,6 +240,8 @@ export const pageNotices = {
   'agent/open': z.object({ rowId, agent }),
   /** A button on the page that runs a command on this session. */
   'action/run': z.object({ action: z.enum(pageActions) }),
+  /** The reader stayed somewhere for a moment. */
+  'place/moved': readingPlace,
   'log/error': pageFault,
 };
 
@@ -258,6 +269,14 @@ export function readFilterViews(stored: unknown): readonly FilterView[] {
     const result = filterView.safeParse(view);
     return result.success ? result.data : [];
   });
+}
+
+const readingPlaces = z.array(z.tuple([z.string(), readingPlace]));
+
+/** Stored places of readers, by the paths of their sessions; none if they are something else. */
+export function readReadingPlaces(stored: unknown): readonly (readonly [string, ReadingPlace])[] {
+  const result = readingPlaces.safeParse(stored);
+  return result.success ? result.data : [];
 }
 
 /** Selected rows in a command's argument; undefined if it is something else. */

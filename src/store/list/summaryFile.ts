@@ -14,7 +14,7 @@ import type { SummaryCache } from './summaryCache.ts';
 /** Some sixty thousand summaries. Beyond that the sessions left alone longest are read again. */
 export const maxFileBytes = 32 * 1024 * 1024;
 /** Changes with the form of the file. What is in the summaries, the writer's name stands for. */
-const formatVersion = 7;
+const formatVersion = 8;
 const formatName = 'session-browser.summaries';
 
 export interface SummaryFileOptions {

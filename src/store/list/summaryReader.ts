@@ -5,7 +5,7 @@ import type { SessionEvent } from '#core/events/event.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeRaw, type RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { TurnState, SessionSummary } from '#core/events/session.ts';
-import { isTelling, summarizeSession } from '#core/events/summary.ts';
+import { hasTitle, summarizeSession } from '#core/events/summary.ts';
 import {
   smallText,
   failure,
@@ -140,8 +140,7 @@ export class SummaryReader {
     const events: SessionEvent[] = [];
     let first: RawRecord | undefined;
     let looks = 0;
-    const isDone = () =>
-      looks >= mostRecords || events.some((one) => one.kind === 'userMessage' && isTelling(one));
+    const isDone = () => looks >= mostRecords || hasTitle(events);
     const reading = source.read();
     let isAtEnd = false;
     for (; !isAtEnd && !isDone();) {

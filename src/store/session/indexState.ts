@@ -27,7 +27,7 @@ export function indexState(
     trouble: filters.total('trouble'),
     messages: index.conversation.messages,
     problems: index.problemCounts,
-    title: name ?? summary?.firstUserMessage ?? t('{0} session', adapter.label),
+    title: name ?? summary?.title ?? summary?.firstUserMessage ?? t('{0} session', adapter.label),
     ...(name === undefined ? {} : { name }),
     sessionId: summary?.id ?? layout.fallbackId(path.split(/[\\/]/)),
     path,

@@ -1,5 +1,5 @@
 import { agentLabel } from '#agents/registry.ts';
-import type { SessionSummary } from '#core/events/session.ts';
+import { sessionTitle, type SessionSummary } from '#core/events/session.ts';
 import { codeSpan } from '#core/text/markdown.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 
@@ -18,9 +18,9 @@ function withoutQuotes(text: string): string {
   return text.replace(/[“”]/g, '"');
 }
 
-/** A session's name, else its first message. */
-export function titleOf({ name, firstUserMessage }: SessionSummary): string {
-  return quoted(name ?? firstUserMessage ?? 'no message yet');
+/** A session's name, else what it is about. */
+export function titleOf(session: SessionSummary): string {
+  return quoted(sessionTitle(session) ?? 'no message yet');
 }
 
 /** Everything that tells one session from another, in a line. */

@@ -81,6 +81,11 @@ export const listCommands = {
     palette: 'sessionBrowser.filtered',
     menus: [listTitle('navigation@3', 'sessionBrowser.filtered')],
   },
+  markAllRead: {
+    icon: 'check-all',
+    palette: hasList,
+    menus: [listTitle('2_filter@9', `(${hasList})`)],
+  },
   group: {
     icon: 'group-by-ref-type',
     palette: hasList,

@@ -142,6 +142,16 @@ export const sessionCommands = {
     palette: hasSession,
     menus: [listItem('4_share@1', isSession), replayTitle('2_share@1')],
   },
+  markRead: {
+    icon: 'check',
+    palette: hasSession,
+    menus: [
+      inEither(
+        listItem('6_mark@0', sessionWith('unread')),
+        listItem('6_mark@0', isSession, 'listMultiSelection'),
+      ),
+    ],
+  },
   pin: {
     icon: 'pin',
     palette: all(`(${hasSession})`, '!sessionBrowser.replayPinned'),

@@ -28,6 +28,12 @@ const ownSettings: Readonly<Record<keyof typeof configKeys, Setting>> = {
     isHarmless: true,
   },
   keepPinned: { type: 'boolean', default: false, order: 2 },
+  replayLevel: {
+    type: 'string',
+    enum: ['auto', 'everything', 'skim', 'messages', 'prompts', 'trouble'],
+    default: 'auto',
+    order: 3,
+  },
   record: { type: 'string', enum: ['on', 'off', 'ask'], default: 'on', order: 5 },
   tools: {
     type: 'string',

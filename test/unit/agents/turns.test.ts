@@ -53,7 +53,7 @@ const told: Readonly<Record<string, readonly (readonly [JsonRecord, string | und
     [{ type: 'message', message: { role: 'tool-result' } }, 'running'],
     [{ type: 'message', message: { role: 'assistant', 'stop-reason': 'tool-use' } }, 'running'],
     [{ type: 'message', message: { role: 'assistant', 'stop-reason': 'stop' } }, 'done'],
-    [{ type: 'message', message: { role: 'assistant', 'stop-reason': 'error' } }, 'done'],
+    [{ type: 'message', message: { role: 'assistant', 'stop-reason': 'error' } }, 'failed'],
     [{ type: 'message', message: { role: 'assistant' } }, 'unclear'],
     [{ type: 'compaction', summary: 'So far' }, undefined],
     [{ type: 'extension-state' }, undefined],
@@ -61,6 +61,7 @@ const told: Readonly<Record<string, readonly (readonly [JsonRecord, string | und
   vscode: [
     [{ $end: { modelState: { value: 0 } } }, 'running'],
     [{ $end: { modelState: { value: 1, completedAt: 1_782_900_009_000 } } }, 'done'],
+    [{ $end: { modelState: { value: 3 } } }, 'failed'],
     [{ $end: { modelState: { value: 4 } } }, 'waiting'],
     [{ $end: { modelState: { value: 4 } }, $isUndone: true }, 'unclear'],
     [{ $end: { modelState: { value: 7 } } }, 'unclear'],
@@ -75,7 +76,7 @@ const told: Readonly<Record<string, readonly (readonly [JsonRecord, string | und
     [{ id: 'a', type: 'gemini', timestamp: moment, content: 'I will read it.' }, 'unclear'],
     [{ id: 'a', type: 'gemini', timestamp: moment, toolCalls: [{ status: 'success' }] }, 'running'],
     [{ id: 'a', type: 'gemini', timestamp: moment, toolCalls: [{ status: 'cancelled' }] }, 'done'],
-    [{ id: 'a', type: 'error', timestamp: moment, content: 'Quota' }, 'unclear'],
+    [{ id: 'a', type: 'error', timestamp: moment, content: 'Quota' }, 'failed'],
     [{ id: 'a', type: 'info', timestamp: moment, content: 'Updated' }, undefined],
     [{ id: 'turn 1', type: 'user', content: [{ text: 'In a saved chat' }] }, undefined],
     [{ $set: { lastUpdated: moment } }, undefined],
@@ -87,6 +88,7 @@ const told: Readonly<Record<string, readonly (readonly [JsonRecord, string | und
     [{ seq: 2, kind: 'user_message', user_message: { content: 'Go on' } }, 'running'],
     [{ seq: 3, kind: 'assistant_turn', assistant_turn: { interrupted: true } }, 'done'],
     [{ seq: 4, Kind: 'assistant_turn', assistant_turn: {} }, 'done'],
+    [{ seq: 4, kind: 'assistant_turn', assistant_turn: { error: 'Overloaded' } }, 'failed'],
     [{ seq: 5, kind: 'compaction_applied', compaction_applied: { status: '' } }, 'running'],
     [
       {
@@ -125,6 +127,7 @@ const told: Readonly<Record<string, readonly (readonly [JsonRecord, string | und
     ],
     [{ type: 'assistant', message: { content: [], stop_reason: 'end_turn' } }, 'done'],
     [{ type: 'assistant', message: { content: [], stop_reason: null } }, 'unclear'],
+    [{ type: 'assistant', isApiErrorMessage: true, message: { content: [] } }, 'failed'],
     [{ type: 'system', subtype: 'turn_duration' }, 'done'],
     [{ type: 'user', isSidechain: true, message: { content: 'Search' } }, undefined],
     [{ type: 'file-history-snapshot' }, undefined],
@@ -135,6 +138,7 @@ const told: Readonly<Record<string, readonly (readonly [JsonRecord, string | und
     [{ type: 'response_item', payload: { type: 'function_call' } }, 'running'],
     [{ type: 'event_msg', payload: { type: 'task_complete' } }, 'done'],
     [{ type: 'event_msg', payload: { type: 'turn_aborted' } }, 'done'],
+    [{ type: 'event_msg', payload: { type: 'error', message: 'Quota' } }, 'failed'],
     [{ type: 'event_msg', payload: { type: 'agent_message' } }, 'unclear'],
     [{ type: 'event_msg', payload: { type: 'token_count' } }, undefined],
     [{ type: 'event_msg', payload: { type: 'constructor' } }, undefined],
@@ -147,6 +151,7 @@ const told: Readonly<Record<string, readonly (readonly [JsonRecord, string | und
     [{ type: 'assistant.turn_end', data: {} }, undefined],
     [{ type: 'permission.requested', data: {} }, 'waiting'],
     [{ type: 'session.shutdown', data: {} }, 'done'],
+    [{ type: 'session.error', data: {} }, 'failed'],
     [{ type: 'assistant.message', data: { parentToolCallId: 'a' } }, undefined],
   ],
   opencode: [
@@ -155,14 +160,15 @@ const told: Readonly<Record<string, readonly (readonly [JsonRecord, string | und
     [{ info: { role: 'assistant', time: { completed: 1 }, finish: 'tool-calls' } }, 'running'],
     [{ info: { role: 'assistant', time: { completed: 1 }, finish: 'stop' } }, 'done'],
     [{ info: { role: 'assistant', time: { completed: 1 }, finish: 'length' } }, 'unclear'],
-    [{ info: { role: 'assistant', time: {}, error: { name: 'Aborted' } } }, 'done'],
+    [{ info: { role: 'assistant', time: {}, error: { name: 'MessageAbortedError' } } }, 'done'],
+    [{ info: { role: 'assistant', time: {}, error: { name: 'APIError' } } }, 'failed'],
     [{ info: { directory: '/p' } }, undefined],
   ],
   pi: [
     [{ type: 'message', message: { role: 'user' } }, 'running'],
     [{ type: 'message', message: { role: 'assistant', stopReason: 'toolUse' } }, 'running'],
     [{ type: 'message', message: { role: 'assistant', stopReason: 'stop' } }, 'done'],
-    [{ type: 'message', message: { role: 'assistant', stopReason: 'error' } }, 'unclear'],
+    [{ type: 'message', message: { role: 'assistant', stopReason: 'error' } }, 'failed'],
     [{ type: 'label' }, undefined],
   ],
 };
@@ -209,7 +215,7 @@ describe('the turn of an agent', () => {
 
   it('is unknown of an old log, and while a line is written', async () => {
     const running = codex('user_message', 'task_started');
-    assert.equal(await turnOf(running, 2 * 3_600_000), undefined);
+    assert.equal(await turnOf(running, 25 * 3_600_000), undefined);
     assert.equal(await turnOf(`${running}{"type":"event_msg","payl`), undefined);
   });
 

@@ -14,6 +14,8 @@ const plain = { matchCase: false, wholeWord: false, regex: false };
 describe('what the page sends', () => {
   const good: readonly (readonly [group: 'requests' | 'notices', name: string, body: unknown])[] = [
     ['requests', 'ready', { version: 1 }],
+    ['requests', 'ready', { version: 1, rows: { count: 100 } }],
+    ['notices', 'place/moved', { filter: 'skim', anchor: { rowId: '12.3', offset: -4 } }],
     ['requests', 'ready', { version: 1, rows: { filter: 'skim', opened: [], count: 100 } }],
     ['requests', 'rows/read', { filter: 'all', start: 0, count: 200 }],
     ['requests', 'outline/read', { start: 5, count: 200 }],

@@ -3,13 +3,14 @@ import { createContext, type FunctionComponent } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { HostContract } from '#protocol/pages/pageRequests.ts';
 import type { PageHost } from '../../kit/page/host.ts';
+import { later } from '../../kit/page/later.ts';
 import { createCopyModel } from './copyModel.ts';
 import { createFilesModel } from './filesModel.ts';
 import { createFilterModel } from './filterModel.ts';
 import { createImagesModel } from './imagesModel.ts';
 import { createViewModel, type ViewModel } from './viewModel.ts';
 import { createProblemsModel } from './problemsModel.ts';
-import { createReplayModel } from './replayModel.ts';
+import { createReplayModel, type ReplayModel } from './replayModel.ts';
 import { createSelectionModel } from './selectionModel.ts';
 import { openedRuns } from './shownRows.ts';
 import { FrameBudget } from '../../kit/surface/frameBudget.ts';
@@ -61,10 +62,25 @@ export interface Playback {
   readonly Player: FunctionComponent;
 }
 
+/** ms until a place counts as one where the reader stays. */
+const stayingPause = 500;
+
+/** Tells the host where the reader is, for when they come back. */
+function rememberPlace({ endpoint, opened }: ReplayModel, view: ViewModel): void {
+  effect(() => {
+    const filter = view.filter.value;
+    const anchor = view.anchor.value;
+    return opened.value && anchor !== undefined
+      ? later(() => endpoint.notify('place/moved', { filter, anchor }), stayingPause)
+      : undefined;
+  });
+}
+
 /** The page's whole state; components read it and call its methods. */
 export function createPage(host: PageHost) {
   const view = createViewModel(host);
   const replay = createReplayModel(host, view);
+  rememberPlace(replay, view);
   const selection = createSelectionModel();
   const generation = computed(() => replay.header.value?.generation);
   const runs = computed(() =>

@@ -12,6 +12,7 @@ import {
 } from '#protocol/pages/page.ts';
 import type { HostContract } from '#protocol/pages/pageRequests.ts';
 import type { PageHost } from '../../kit/page/host.ts';
+import { createRuns } from './openRuns.ts';
 import { Branches } from './branches.ts';
 import { createFollowEnd, opening, type ScrollRequest } from './replay.ts';
 import { nextUserRow, type PagedList } from './pagedList.ts';
@@ -21,9 +22,11 @@ import {
   createMessages,
   createRows,
   expectedTotal,
+  isOf,
   openingOrder,
   placeOfFork,
   shownRows,
+  takePlace,
 } from './shownRows.ts';
 import type { Anchor, View, ViewModel } from './viewModel.ts';
 
@@ -68,6 +71,7 @@ export function createReplayModel(host: PageHost, view: ViewModel) {
 
   const branches = new Branches(endpoint, view, report);
   const rows = createRows(endpoint, view, fail);
+  const runs = createRuns({ rows, view, locate, goTo });
   const { messages, tokens } = createMessages(endpoint, fail);
 
   /** The host gets the whole fault, the reader its message. */
@@ -90,6 +94,9 @@ export function createReplayModel(host: PageHost, view: ViewModel) {
     try {
       const first = await endpoint.request('ready', openingOrder(view, restoring));
       header.value = first.header;
+      if (first.place !== undefined) {
+        restoring ??= takePlace(view, first.place, wanted !== undefined);
+      }
       view.saveFor(first.header);
       header.value = await branches.settle(first.header);
       restoring ??= placeOfFork(first.header, view.anchor.peek(), rows.at(0));
@@ -112,7 +119,9 @@ export function createReplayModel(host: PageHost, view: ViewModel) {
     wanted = rowId;
     const showAll = () => {
       view.view.value = 'transcript';
-      view.filter.value = 'all';
+      if (view.filter.peek() !== 'skim') {
+        view.filter.value = 'all';
+      }
       restoring = at;
     };
     if (opened.peek()) {
@@ -134,6 +143,9 @@ export function createReplayModel(host: PageHost, view: ViewModel) {
       }
       await shown().restart(index);
     }
+    if (at !== undefined && at.rowId === wanted) {
+      index = await runs.openedAt(index, at.rowId);
+    }
     batch(() => {
       follow.reset();
       view.current.value = index;
@@ -148,7 +160,7 @@ export function createReplayModel(host: PageHost, view: ViewModel) {
     if (at !== undefined && at.rowId === wanted && header.peek()?.complete === true) {
       wanted = undefined;
       restoring = undefined;
-      if (rows.at(index)?.id !== at.rowId) {
+      if (!isOf(rows.at(index), at.rowId)) {
         endpoint.notify('row/missing', { rowId: at.rowId });
       }
     }
@@ -161,21 +173,6 @@ export function createReplayModel(host: PageHost, view: ViewModel) {
 
   async function tried(act: () => Promise<void>): Promise<void> {
     await act().catch(fail);
-  }
-
-  async function toggleRun(runId: string): Promise<void> {
-    const before = view.current.peek();
-    await refreshWith(runId);
-    const index = await locate(runId);
-    // A reader who has moved on meanwhile is not taken back, nor out of a button of the row.
-    if (index !== before && view.current.peek() === before) {
-      goTo(index);
-    }
-  }
-
-  async function refreshWith(runId: string): Promise<void> {
-    view.toggle(runId);
-    await rows.refresh(rows.total.peek(), false);
   }
 
   function goTo(index: number, align: ScrollRequest['align'] = 'auto'): void {
@@ -273,8 +270,8 @@ export function createReplayModel(host: PageHost, view: ViewModel) {
     if (view.view.peek() !== 'transcript') {
       await reopen(() => (view.view.value = 'transcript'));
     }
-    let index = await locate(rowId);
-    if ((await rows.peekItem(index))?.id !== rowId && view.filter.peek() !== 'all') {
+    let index = await runs.openedAt(await locate(rowId), rowId);
+    if (!isOf(await rows.peekItem(index), rowId) && view.filter.peek() !== 'all') {
       await reopen(() => (view.filter.value = 'all'));
       index = await locate(rowId);
     }
@@ -316,14 +313,14 @@ export function createReplayModel(host: PageHost, view: ViewModel) {
      */
     showBranch,
     /** Opens a closed run. */
-    openRun: (runId: string) => tried(() => refreshWith(runId)),
+    openRun: (runId: string) => tried(() => runs.toggle(runId)),
     /** Opens or closes a run and goes to it. */
-    toggleRun: (runId: string) => tried(() => toggleRun(runId)),
+    toggleRun: (runId: string) => tried(() => runs.toggleAndGo(runId)),
     /** Makes a row the current one. */
     goTo: (index: number) => goTo(index),
     /** Moves to the user's next (1) or previous (-1) message. */
     goToUserMessage: (direction: 1 | -1) => tried(() => goToUserMessage(direction)),
-    /** Moves to a row, and shows all rows if the filter hides it. */
+    /** Moves to a row, opens the run that it is in, and shows all rows if the filter hides it. */
     goToRow: (rowId: string) => tried(() => goToRow(rowId)),
     goToEnd,
     /** The reader scrolled or moved, so the earlier position is no longer restored. */

@@ -9,6 +9,7 @@ import {
   type OpenedRuns,
   type OpeningRows,
   type PageContract,
+  type ReadingPlace,
   type ReplayHeader,
   type RowFilter,
   type RowLevel,
@@ -36,7 +37,8 @@ export function openingOrder(
   view: ViewModel,
   at: Anchor | undefined,
 ): HostContract['requests']['ready']['params'] {
-  const rows = { ...shownRows(view), ...(at && { rowId: at.rowId }), count: pageSize };
+  const shown = view.isNew ? {} : shownRows(view);
+  const rows = { ...shown, ...(at && { rowId: at.rowId }), count: pageSize };
   return { version: protocolVersion, ...(view.view.peek() === 'transcript' && { rows }) };
 }
 
@@ -68,6 +70,24 @@ export function placeOfFork(
 ): Anchor | undefined {
   const isAtStart = at === undefined || (at.rowId === first?.id && at.offset === 0);
   return forkRow === undefined || !isAtStart ? undefined : { rowId: forkRow, offset: 0 };
+}
+
+/**
+ * Begins where the host says. @param isAsked the reader asked for a row, which only Skim can show in
+ *   its place.
+ */
+export function takePlace(
+  view: ViewModel,
+  { filter, anchor }: ReadingPlace,
+  isAsked: boolean,
+): Anchor | undefined {
+  view.filter.value = isAsked && filter !== 'skim' ? 'all' : filter;
+  return anchor;
+}
+
+/** Whether a row is the one with an ID: the diff of an edit stands for its call. */
+export function isOf(row: ListRow | undefined, rowId: string): boolean {
+  return row?.id === rowId || (row?.kind === 'diff' && row.call?.id === rowId);
 }
 
 /** The rows that the filter leaves. */

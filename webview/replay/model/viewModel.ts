@@ -90,6 +90,8 @@ export function createViewModel(host: PageHost, later: (write: () => void) => vo
   });
 
   return {
+    /** The page was not open before. */
+    isNew: before === undefined,
     view,
     filter,
     /** The row at the top of the screen. */

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { adapters } from '#agents/registry.ts';
 import type { Disposable } from '#base/emitter.ts';
 import type { SessionSummary } from '#core/events/session.ts';
@@ -13,6 +13,8 @@ import type { ContextKeys } from '../../vscode/contextKeys.ts';
 import { configKeys, type ContextValues } from '../../vscode/contributions.ts';
 import { pathStyle } from '../../vscode/pathStyle.ts';
 import { settings } from '../../vscode/settings.ts';
+import type { ReadSessions } from '../readSessions.ts';
+import { hasBadges, registerBadges } from './ageBadge.ts';
 import { ageTimer } from './ageTimer.ts';
 import { byFolder, choiceIn, ListFilter, type ListChoice } from './listFilter.ts';
 import type { DeferredTree } from './deferredTree.ts';
@@ -27,8 +29,9 @@ import {
 import { pickFilter } from './pickFilter.ts';
 import { showScanProgress } from './scanProgress.ts';
 import { sessionTreeProvider, type SessionTreeProvider } from './sessionTreeProvider.ts';
-import { appearanceOf, type TreeLook } from './treeItem.ts';
+import { appearanceOf, stateIn, type TreeLook } from './treeItem.ts';
 import { TreeModel } from './treeModel.ts';
+import { waitingBadge } from './waitingBadge.ts';
 import type { TreeNode } from './treeLines.ts';
 
 type Services = Pick<ChatServices, 'catalog' | 'everywhere' | 'worker' | 'log' | 'extension'>;
@@ -39,6 +42,7 @@ export class SessionTree implements vscode.Disposable {
   readonly #filter: ListFilter;
   readonly provider: SessionTreeProvider;
   readonly #ages: ReturnType<typeof ageTimer>;
+  readonly #waiting: ReturnType<typeof waitingBadge>;
   readonly #disposables: readonly Disposable[];
   #look: TreeLook;
   #following: Disposable | undefined;
@@ -52,6 +56,7 @@ export class SessionTree implements vscode.Disposable {
       readonly home: string;
       readonly view: vscode.TreeView<TreeNode>;
       readonly lines: DeferredTree;
+      readonly read: ReadSessions;
     },
   ) {
     this.#filter = new ListFilter(services.extension.workspaceState);
@@ -65,7 +70,12 @@ export class SessionTree implements vscode.Disposable {
           : undefined,
       update,
     );
+    this.#waiting = waitingBadge(parts.view, async () => {
+      await this.#shown.ready();
+      this.#update();
+    });
     this.#disposables = [
+      this.#waiting,
       this.#ages,
       ...[services.catalog, services.everywhere].flatMap((catalog) => [
         catalog.onDidChange(() => {
@@ -83,6 +93,10 @@ export class SessionTree implements vscode.Disposable {
       ]),
       showScanProgress([services.catalog, services.everywhere], this.parts.contextKeys),
       settings.onDidChange(configKeys.groupBy, update),
+      settings.onDidChange('explorer.decorations', update),
+      registerBadges(),
+      parts.read,
+      parts.read.onDidChange(update),
       this.parts.view.onDidChangeVisibility(() => {
         this.#followStores();
         this.#update();
@@ -157,9 +171,23 @@ export class SessionTree implements vscode.Disposable {
     return more.length === 0 ? only : undefined;
   }
 
+  /** The user looked at these. */
+  markRead(sessions: readonly SessionSummary[]): void {
+    const { read } = this.parts;
+    const unread = sessions.filter((session) => session.updatedAt > read.until(session));
+    if (unread.length > 0) {
+      read.add(unread);
+    }
+  }
+
+  markAllRead(): void {
+    this.parts.read.addAll();
+  }
+
   /** Selects the session whose replay came to the front, as the Explorer does with files. */
   follow(session: SessionSummary | undefined): void {
     this.#inFront = session?.path;
+    this.#readInFront();
     this.#selectInFront();
   }
 
@@ -167,6 +195,14 @@ export class SessionTree implements vscode.Disposable {
     this.#following?.dispose();
     for (const disposable of this.#disposables) {
       disposable.dispose();
+    }
+  }
+
+  /** What is written while its replay is in front, the user sees there. */
+  #readInFront(): void {
+    const session = this.#inFront === undefined ? undefined : this.#shown.find(this.#inFront);
+    if (session !== undefined && vscode.window.state.focused) {
+      this.markRead([session]);
     }
   }
 
@@ -205,6 +241,7 @@ export class SessionTree implements vscode.Disposable {
     const now = Date.now();
     const look = this.#newLook();
     this.#look = look;
+    this.#readInFront();
     const change = this.#model.update(
       this.#listings(),
       { groupBy: settings.groupBy(), allFolders, now },
@@ -218,6 +255,12 @@ export class SessionTree implements vscode.Disposable {
       'sessionBrowser.filtered': this.#filter.isActive,
       'sessionBrowser.allFolders': allFolders,
     });
+    this.#waiting.update(
+      this.#shown
+        .all()
+        .filter(({ marks }) => marks?.isHidden !== true)
+        .map((session) => stateIn(session, now, look)),
+    );
     this.#sayWhatIsShown();
     this.#ages.schedule();
   }
@@ -231,7 +274,13 @@ export class SessionTree implements vscode.Disposable {
 
   #newLook(): TreeLook {
     const isOpen = this.#filter.choice.allFolders ? openFolderCheck() : undefined;
-    return { links: this.#shown.links, isOpen, home: this.parts.home };
+    return {
+      links: this.#shown.links,
+      isOpen,
+      home: this.parts.home,
+      readUntil: (session) => this.parts.read.until(session),
+      hasBadges: hasBadges(),
+    };
   }
 
   #state(): ContextValues['sessionBrowser.state'] {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatServices } from '../services.ts';
 import { abortSignalOf } from '../../vscode/cancellation.ts';
-import { treeItem, type TreeLook } from './treeItem.ts';
+import { stateIn, treeItem, type TreeLook } from './treeItem.ts';
 import type { TreeModel } from './treeModel.ts';
 import type { TreeNode } from './treeLines.ts';
 import { formatBytes, formatCost } from '#base/format.ts';
@@ -12,9 +12,8 @@ import type { SessionSummary } from '#core/events/session.ts';
 import { plainText } from '#core/text/markdown.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { SessionUsage } from '#protocol/formats.ts';
-import type { ListedSessions } from '../listedSessions.ts';
 import { sessionLabel } from '../sessionLabel.ts';
-import { turnNow, turnWord } from './turnNow.ts';
+import { stateWord } from './sessionState.ts';
 
 /** Characters of a message in a tooltip: a few lines, not a page. */
 const messageLength = 300;
@@ -30,10 +29,11 @@ const noteLength = 1_000;
 function sessionTooltip(
   session: SessionSummary,
   read: { readonly lastMessage: string | undefined; readonly used: SessionUsage | undefined },
-  links: ListedSessions,
+  look: TreeLook,
 ): vscode.MarkdownString {
   const { name, firstUserMessage, createdAt, marks } = session;
   const { lastMessage, used } = read;
+  const { links } = look;
   const tooltip = new vscode.MarkdownString();
   tooltip.isTrusted = false;
   tooltip.supportHtml = false;
@@ -55,8 +55,8 @@ function sessionTooltip(
   add(t('Updated'), date.format(session.updatedAt));
   add(t('Agent'), agentLabel(session.agent));
   add(t('Folder'), session.where && session.cwd, Infinity);
-  const turn = turnNow(session, Date.now());
-  add(t('State'), turn && turnWord(turn));
+  const state = stateIn(session, Date.now(), look);
+  add(t('State'), state && stateWord(state));
   add(
     t('Models'),
     used === undefined || used.models.length === 0 ? undefined : formatList(used.models, 'unit'),
@@ -72,7 +72,7 @@ function sessionTooltip(
 }
 
 /** The title of this session's parent, or what the log says about it. */
-function parentName(session: SessionSummary, links: ListedSessions): string | undefined {
+function parentName(session: SessionSummary, links: TreeLook['links']): string | undefined {
   const parent = links.parentOf(session);
   return parent === undefined ? (session.parent?.path ?? session.parent?.id) : sessionLabel(parent);
 }
@@ -127,7 +127,7 @@ export function sessionTreeProvider(
           found(worker.request('sessions/lastMessage', { path }, signal), path),
           found(worker.request('sessions/usage', { path }, signal), path),
         ]);
-        item.tooltip = sessionTooltip(session, { lastMessage, used }, lookNow().links);
+        item.tooltip = sessionTooltip(session, { lastMessage, used }, lookNow());
       }
       return item;
     },

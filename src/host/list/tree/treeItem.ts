@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { adapterById, agentLabel, hasTerminalPlan } from '#agents/registry.ts';
-import type { AgentId, SessionSummary, TurnState } from '#core/events/session.ts';
+import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import { isolated } from '#core/text/inertText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { ListedSessions } from '../listedSessions.ts';
@@ -18,8 +18,9 @@ import {
 } from '../../vscode/contributions.ts';
 import { extensionUri } from '../../vscode/extensionUri.ts';
 import { pathStyle } from '../../vscode/pathStyle.ts';
-import { relativeTime } from '../../vscode/relativeTime.ts';
-import { turnNow, turnWord } from './turnNow.ts';
+import { relativeTime, shortAge } from '../../vscode/relativeTime.ts';
+import { badgeUri, stateColors } from './ageBadge.ts';
+import { stateNow, stateWord, type SessionState } from './sessionState.ts';
 import type {
   DayNode,
   FolderNode,
@@ -32,11 +33,17 @@ import type {
 /** Precedes the label of a fork, whose first message is the same as its parent's. */
 const forkMark = '↳ ';
 
-/** Of the icons of agents at work. */
-const colors: Partial<Readonly<Record<TurnState, string>>> = {
-  running: 'charts.green',
-  waiting: 'charts.orange',
+const stateIcons: Readonly<Record<SessionState, vscode.ThemeIcon>> = {
+  running: new vscode.ThemeIcon('sync~spin', new vscode.ThemeColor('charts.green')),
+  waiting: stateIcon('bell-dot', 'waiting'),
+  failed: stateIcon('error', 'failed'),
+  unread: new vscode.ThemeIcon('circle-filled', new vscode.ThemeColor('textLink.foreground')),
 };
+
+function stateIcon(icon: string, state: SessionState): vscode.ThemeIcon {
+  const color = stateColors[state];
+  return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+}
 
 /** Code points of a folder’s path, which comes from logs. */
 const folderLength = 200;
@@ -47,6 +54,19 @@ export interface TreeLook {
   /** Of a list of all folders: whether a folder is open in this window. */
   readonly isOpen: ((folder: string) => boolean) | undefined;
   readonly home: string;
+  /** Epoch ms; what a session says until then, the user knows. */
+  readonly readUntil: (session: SessionSummary) => number;
+  /** Whether VS Code draws ages as badges. */
+  readonly hasBadges: boolean;
+}
+
+/** @param look of the whole list. */
+export function stateIn(
+  session: SessionSummary,
+  now: number,
+  { readUntil }: Pick<TreeLook, 'readUntil'>,
+): SessionState | undefined {
+  return stateNow(session, now, readUntil(session));
 }
 
 /** A line as VS Code draws it. */
@@ -72,13 +92,15 @@ export function treeItem(node: TreeNode, look: TreeLook): vscode.TreeItem {
 
 /** Everything visible in a session's line, to tell whether it must be redrawn. */
 export function appearanceOf(session: SessionSummary, now: number, look: TreeLook): string {
+  const state = stateIn(session, now, look);
   return JSON.stringify([
     sessionLabel(session),
     relativeTime(session.updatedAt, now, vscode.env.language, 'narrow'),
-    turnNow(session, now),
+    state,
+    look.hasBadges,
     session.marks?.tags,
     whereLabel(session),
-    contextValueOf(session, look),
+    contextValueOf(session, look, state === 'unread'),
   ]);
 }
 
@@ -92,11 +114,11 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
   );
   const now = Date.now();
   item.id = node.id;
-  const turn = turnNow(session, now);
-  const isAtWork = turn === 'running' || turn === 'waiting';
-  const age = isAtWork
-    ? turnWord(turn)
-    : relativeTime(session.updatedAt, now, vscode.env.language, 'narrow');
+  const state = stateIn(session, now, look);
+  const age = look.hasBadges
+    ? []
+    : [relativeTime(session.updatedAt, now, vscode.env.language, 'narrow')];
+  const word = state === undefined || state === 'unread' ? [] : [stateWord(state)];
   const { tags = [], isHidden } = session.marks ?? {};
   const where = whereLabel(session);
   const about = [
@@ -105,16 +127,22 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
     ...(isHidden === true ? [t('Hidden')] : []),
     ...tags.map(tagLabel),
   ];
-  item.description = [age, ...about.map(isolated)].join(' ');
-  if (isAtWork || node.parent?.kind !== 'agent') {
-    item.iconPath = agentIcon(session.agent, turn);
-  }
-  item.contextValue = contextValueOf(session, look);
+  item.description = [...word, ...age, ...about.map(isolated)].join(' ');
+  // VS Code draws a file's icon for a line without one.
+  item.iconPath =
+    state !== undefined
+      ? stateIcons[state]
+      : node.parent?.kind === 'agent'
+        ? new vscode.ThemeIcon('blank')
+        : agentIcon(session.agent);
+  item.resourceUri = badgeUri(shortAge(session.updatedAt, now), state);
+  item.contextValue = contextValueOf(session, look, state === 'unread');
   item.command = { command: commandIds.preview, title: t('Open Replay'), arguments: [node] };
   const updated = relativeTime(session.updatedAt, now, vscode.env.language);
-  const agent = isAtWork
-    ? `${agentLabel(session.agent)}, ${turnWord(turn)}`
-    : agentLabel(session.agent);
+  const agent =
+    state === undefined
+      ? agentLabel(session.agent)
+      : `${agentLabel(session.agent)}, ${stateWord(state)}`;
   item.accessibilityInformation = {
     label: [
       session.parent === undefined
@@ -127,7 +155,11 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
 }
 
 /** Keyed by what can be done, so that menus test for a capability rather than an agent. */
-function contextValueOf(session: SessionSummary, { links, isOpen }: TreeLook): string {
+function contextValueOf(
+  session: SessionSummary,
+  { links, isOpen }: TreeLook,
+  isUnread: boolean,
+): string {
   const can: Readonly<Record<SessionCapability, boolean>> = {
     terminal: hasTerminalPlan(session),
     extension: extensionUri(session) !== undefined,
@@ -137,16 +169,13 @@ function contextValueOf(session: SessionSummary, { links, isOpen }: TreeLook): s
     pinned: session.marks?.isPinned === true,
     hidden: session.marks?.isHidden === true,
     kept: session.isKept === true,
+    unread: isUnread,
   };
   return sessionViewItem(sessionCapabilities.filter((each) => can[each]));
 }
 
-function agentIcon(agent: AgentId, turn?: TurnState): vscode.ThemeIcon {
-  const color = turn === undefined ? undefined : colors[turn];
-  return new vscode.ThemeIcon(
-    adapterById(agent)?.icon ?? 'comment-discussion',
-    color === undefined ? undefined : new vscode.ThemeColor(color),
-  );
+function agentIcon(agent: AgentId): vscode.ThemeIcon {
+  return new vscode.ThemeIcon(adapterById(agent)?.icon ?? 'comment-discussion');
 }
 
 function folderItem(node: FolderNode, { isOpen, home }: TreeLook): vscode.TreeItem {

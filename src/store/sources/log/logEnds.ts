@@ -6,7 +6,7 @@ import { lineFeed } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeRaw, type RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { TurnState } from '#core/events/session.ts';
-import { hasWords, isTelling } from '#core/events/summary.ts';
+import { hasTitle, hasWords } from '#core/events/summary.ts';
 import type { OpenFile } from '../../disk/fileSystem.ts';
 import { endBytes, linesWith, LogBytes, lookBytes, maxEndBytes, smallLog } from './logBytes.ts';
 import { hintsOf } from './logHints.ts';
@@ -209,10 +209,7 @@ function readHead(log: LogBytes, lines: SeenLines, recognition: Recognition | un
       const found = lines.take(isRecognition ? recognition.raw : raw).events;
       append(events, found);
       rest = raw.source.offset + raw.source.length + 1;
-      if (
-        lines.isSpent ||
-        found.some((event) => event.kind === 'userMessage' && isTelling(event))
-      ) {
+      if (lines.isSpent || hasTitle(events)) {
         const { nameMark } = hintsOf(lines.adapter);
         const window = nameMark === undefined ? noBytes : log.head(end);
         const names = lines.names(window, rest, 0, end >= log.size);

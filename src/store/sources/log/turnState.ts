@@ -7,10 +7,10 @@ import type { SessionSource } from '../records/source.ts';
 import { lineOf, lookBytes, maxEndBytes, type LogBytes } from './logBytes.ts';
 import { isWhole } from './wholeLine.ts';
 
-/** Older activity says nothing about what the agent does now. */
-const freshMs = 3_600_000;
+/** Older activity says nothing about what the agent does now, and how it ended is no news. */
+const freshMs = 24 * 3_600_000;
 
-/** Whether a session changed so lately that its agent may be at work. */
+/** Whether a session changed so lately that its agent may be at work, or its end is news. */
 export function isFresh({ mtimeMs }: Pick<FileStat, 'mtimeMs'>): boolean {
   return Date.now() - mtimeMs < freshMs;
 }

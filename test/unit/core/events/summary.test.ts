@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SessionEvent } from '#core/events/event.ts';
-import { summarizeSession, type SummaryInput } from '#core/events/summary.ts';
+import { hasTitle, summarizeSession, type SummaryInput } from '#core/events/summary.ts';
 
 const start = (parentId?: string): SessionEvent => ({
   kind: 'sessionStart',
@@ -57,6 +57,31 @@ describe('A session’s summary', () => {
     assert.equal(titleOf('/review the parser', 'Port it'), '/review the parser');
     assert.equal(titleOf('/etc/hosts', 'Port it'), '/etc/hosts');
     assert.equal(titleOf('/mode'), '/mode');
+  });
+
+  it('has a title that says what the first message is about, where that begins otherwise', () => {
+    const plan =
+      'Implement the following plan:\n\n# Plan: Watch the tide\n\n## Context\n\nIt rises.';
+    assert.equal(summaryOf({ head: [start(), user(plan)] }).title, 'Watch the tide');
+    assert.equal(summaryOf({ head: [start()], tornPreview: plan }).title, 'Watch the tide');
+    assert.ok(!('title' in summaryOf({ head: [start(), user('Port it')] })));
+  });
+
+  it('has a title that says what came of a command', () => {
+    const answer = (text: string): SessionEvent => ({ kind: 'assistantText', text });
+    const titleOf = (...head: SessionEvent[]) => summaryOf({ head: [start(), ...head] }).title;
+    const review = user('/review 167');
+    assert.equal(titleOf(review, answer('**Rounds** the tide.')), '/review 167 · Rounds the tide.');
+    assert.equal(
+      titleOf(review, answer('I’ll review it.'), answer(' '), answer('It rounds.\nTwice.')),
+      '/review 167 · It rounds. Twice.',
+    );
+    assert.equal(titleOf(review, answer('Let me look.')), '/review 167 · Let me look.');
+    assert.equal(titleOf(user('/review'), answer('It rounds.')), '/review · It rounds.');
+    assert.equal(titleOf(review), undefined);
+    assert.equal(titleOf(user('/clear'), answer('Done.'), user('Port it')), undefined);
+    assert.ok(!hasTitle([review, answer('I’ll review it.')]));
+    assert.ok(hasTitle([review, answer('It rounds.')]) && hasTitle([user('Port it')]));
   });
 
   it('is titled by the first words if it starts with images', () => {

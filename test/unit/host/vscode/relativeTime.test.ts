@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { calendarDays, relativeTime, untilRelativeTimeChanges } from '#host/vscode/relativeTime.ts';
+import {
+  calendarDays,
+  relativeTime,
+  untilRelativeTimeChanges,
+  shortAge,
+} from '#host/vscode/relativeTime.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -74,4 +79,34 @@ describe('relative time', () => {
       1,
     );
   });
+});
+
+describe('a short age', () => {
+  const at = new Date(2026, 10, 27, 12).getTime();
+  const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+  const ages: readonly (readonly [age: number, text: string])[] = [
+    [-minute, '1m'],
+    [0, '1m'],
+    [9.9 * minute, '9m'],
+    [10 * minute, '¼h'],
+    [30 * minute, '½h'],
+    [59 * minute, '¾h'],
+    [hour, '1h'],
+    [9.9 * hour, '9h'],
+    [10 * hour, '½d'],
+    [day, '1d'],
+    [6 * day, '6d'],
+    [7 * day, '1w'],
+    [62 * day, '8w'],
+    [63 * day, '2M'],
+    [300 * day, '9M'],
+    [320 * day, '1y'],
+    [20 * 366 * day, '9y'],
+  ];
+  for (const [age, text] of ages) {
+    it(`is ${text} after ${age} ms`, () => {
+      assert.equal(shortAge(at - age, at), text);
+      assert.equal(text.length, 2);
+    });
+  }
 });

@@ -1,0 +1,50 @@
+import { t } from '#base/l10n.ts';
+import type { SessionSummary } from '#core/events/session.ts';
+
+/** What a list shows of a session beside what it is about. */
+export type SessionState = 'running' | 'waiting' | 'failed' | 'unread';
+
+/** A command may run for long without a word in the log, and a killed agent leaves none either. */
+const runningMs = 10 * 60_000;
+/** People answer later than programs. */
+const waitingMs = 60 * 60_000;
+/** A failure is news for a day. */
+const failedMs = 24 * 60 * 60_000;
+
+/**
+ * What the agent is doing now, or has done since the user looked, as far as its log tells; undefined if
+ * that was too long ago.
+ *
+ * @param now epoch ms.
+ * @param readUntil epoch ms; what the session says until then, the user knows.
+ */
+export function stateNow(
+  { turn, updatedAt }: Pick<SessionSummary, 'turn' | 'updatedAt'>,
+  now: number,
+  readUntil: number,
+): SessionState | undefined {
+  const age = now - updatedAt;
+  switch (turn) {
+    case 'running':
+      return age < runningMs ? 'running' : undefined;
+    case 'waiting':
+      return age < waitingMs ? 'waiting' : undefined;
+    case 'failed':
+      return age < failedMs ? 'failed' : undefined;
+    case 'done':
+      return updatedAt > readUntil ? 'unread' : undefined;
+    default:
+      // The log does not say that a turn ended: it does when nothing follows.
+      return updatedAt > readUntil && age >= runningMs ? 'unread' : undefined;
+  }
+}
+
+export function stateWord(state: SessionState): string {
+  const words = {
+    running: t('Running'),
+    waiting: t('Waiting for you'),
+    failed: t('Failed'),
+    unread: t('Unread'),
+  };
+  return words[state];
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { stateNow } from '#host/list/tree/sessionState.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+describe('the state of a session', () => {
+  it('is what its log told a short time ago', () => {
+    assert.equal(stateNow({ turn: 'running', updatedAt: 0 }, 9 * minute, 0), 'running');
+    assert.equal(stateNow({ turn: 'waiting', updatedAt: 0 }, 30 * minute, 0), 'waiting');
+    assert.equal(stateNow({ turn: 'failed', updatedAt: 0 }, day - 1, 0), 'failed');
+  });
+
+  it('is unknown after a while, and where the log tells nothing', () => {
+    assert.equal(stateNow({ turn: 'running', updatedAt: 0 }, 10 * minute, -1), undefined);
+    assert.equal(stateNow({ turn: 'waiting', updatedAt: 0 }, 60 * minute, -1), undefined);
+    assert.equal(stateNow({ turn: 'failed', updatedAt: 0 }, day, -1), undefined);
+    assert.equal(stateNow({ updatedAt: 0 }, 0, -1), undefined);
+  });
+
+  it('is unread when its agent ended, or has been silent, after the user looked', () => {
+    assert.equal(stateNow({ turn: 'done', updatedAt: 1 }, 2, 0), 'unread');
+    assert.equal(stateNow({ turn: 'done', updatedAt: 1 }, 2, 1), undefined);
+    assert.equal(stateNow({ updatedAt: 1 }, 9 * minute, 0), undefined);
+    assert.equal(stateNow({ updatedAt: 1 }, day, 0), 'unread');
+  });
+});
