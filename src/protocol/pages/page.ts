@@ -168,6 +168,7 @@ export const rowFilterKinds: Readonly<
   dialogue: [
     'user',
     'assistant',
+    'plan',
     'compaction',
     'branch',
     'branchSummary',
@@ -175,7 +176,7 @@ export const rowFilterKinds: Readonly<
     'interruption',
     'error',
   ],
-  trouble: ['interruption', 'error', 'unknown', 'problem'],
+  trouble: ['error', 'unknown', 'problem'],
 };
 
 /** @param state of a call; `done` for any other row. */
@@ -184,7 +185,7 @@ export function passesFilter(level: RowLevel, kind: RowKind, state: CallState): 
     level === 'all' ||
     level === 'skim' ||
     rowFilterKinds[level].includes(kind) ||
-    (level === 'trouble' && state !== 'done')
+    (level === 'trouble' && (state === 'failed' || state === 'unfinished'))
   );
 }
 
@@ -361,7 +362,9 @@ export interface ContextAt {
   /** Input of the last request before it, by the provider's count; estimated if not `isMeasured`. */
   readonly tokens: number;
   readonly isMeasured: boolean;
-  /** The same at the session's fullest place. */
+  /** Tokens that it holds, if the log or the model's name tells. */
+  readonly window?: number;
+  /** The same as `tokens` at the session's fullest place. */
   readonly most: number;
 }
 
