@@ -161,7 +161,7 @@ describe('the header', () => {
     assert.ok(dropdown !== null);
     assert.deepEqual(
       [...dropdown.children].map(({ textContent }) => textContent),
-      ['Prompts (3)', 'Messages (9)', 'Skim', 'Everything', 'Trouble (7)'],
+      ['Prompts (3)', 'Messages (9)', 'Skim', 'Everything', 'Trouble (6)'],
     );
     Object.assign(dropdown, { value: 'skim' });
     fireEvent.change(dropdown);

@@ -168,7 +168,12 @@ function threadItemEvents(item: JsonObject, problems: LineProblems): Events {
       return fields.text('source') === 'user_shell' ? [run] : [];
     }
     case 'Plan':
-      return [{ kind: 'notice', text: fields.text('text') }];
+      return [
+        {
+          ...{ kind: 'toolResult', name: 'create_plan', standsAlone: true },
+          input: { plan: fields.text('text') },
+        },
+      ];
     case 'EnteredReviewMode':
       return [{ kind: 'notice', text: { code: 'reviewStarted' } }];
     case 'ExitedReviewMode':

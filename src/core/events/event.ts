@@ -25,6 +25,7 @@ export type SessionEvent =
   | SessionStartEvent
   | SessionTitleEvent
   | UserMessageEvent
+  | UserReplyEvent
   | QueuedPromptEvent
   | AssistantTextEvent
   | ModelMessageEvent
@@ -107,6 +108,15 @@ export interface UserMessageEvent {
   readonly isWordless?: true;
 }
 
+/**
+ * What the user said in answer to a call, such as why they declined it. The model gets it in the call's
+ * result, so it begins no turn and is no message of the conversation.
+ */
+export interface UserReplyEvent {
+  readonly kind: 'userReply';
+  readonly text: string;
+}
+
 /** What became of a prompt that the user typed while the agent worked, in formats that tell it apart. */
 export interface QueuedPromptEvent {
   readonly kind: 'queuedPrompt';
@@ -161,6 +171,10 @@ export interface ToolResultEvent {
   readonly shownOutput?: Phrase;
   /** Error text; if present, the call failed. */
   readonly error?: Words;
+  /** The user did not allow it, or stopped it. The output is what the model was told. */
+  readonly isDeclined?: true;
+  /** The user's words in the output follow as a `userReply`. */
+  readonly hasReply?: true;
   readonly durationNs?: number;
   readonly callId?: string;
   readonly images?: readonly ImageData[];
@@ -203,6 +217,8 @@ export interface ShellRunEvent {
   readonly error?: Words;
   readonly exitCode?: number;
   readonly durationNs?: number;
+  /** As in `ToolResultEvent`. */
+  readonly isDeclined?: true;
   /** The turn was canceled while the command ran. */
   readonly interrupted?: true;
 }

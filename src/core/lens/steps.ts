@@ -25,7 +25,7 @@ export function isStep({ kind }: ShownFact, unit: StepUnit): boolean {
 /** @param before the row before it. */
 export function stopOf(row: ShownFact, before: ShownFact | undefined): StopKind | undefined {
   const { kind, state } = row;
-  if (state === 'failed' || kind === 'error' || kind === 'interruption') {
+  if (state === 'failed' || kind === 'error') {
     return 'error';
   }
   if (kind === 'compaction') {

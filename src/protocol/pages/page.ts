@@ -170,6 +170,7 @@ export const rowFilterKinds: Readonly<
   dialogue: [
     'user',
     'assistant',
+    'plan',
     'compaction',
     'branch',
     'branchSummary',
@@ -177,7 +178,7 @@ export const rowFilterKinds: Readonly<
     'interruption',
     'error',
   ],
-  trouble: ['interruption', 'error', 'unknown', 'problem'],
+  trouble: ['error', 'unknown', 'problem'],
 };
 
 /** @param state of a call; `done` for any other row. */
@@ -186,7 +187,7 @@ export function passesFilter(level: RowLevel, kind: RowKind, state: CallState): 
     level === 'all' ||
     level === 'skim' ||
     rowFilterKinds[level].includes(kind) ||
-    (level === 'trouble' && state !== 'done')
+    (level === 'trouble' && (state === 'failed' || state === 'unfinished'))
   );
 }
 
