@@ -339,6 +339,8 @@ export interface UsageEvent {
   readonly isBase?: true;
   /** The sum of all that was used so far: only what was not counted before is added. */
   readonly isSum?: true;
+  /** What its last request sent, if that is not `usage`, and what the log says the context holds. */
+  readonly request?: { readonly tokens: number; readonly window?: number };
   /** With `isBase`, lines of the log up to here that are another session's, with all that they used. */
   readonly othersLines?: number;
 }

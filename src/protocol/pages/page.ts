@@ -364,7 +364,9 @@ export interface ContextAt {
   /** Input of the last request before it, by the provider's count; estimated if not `isMeasured`. */
   readonly tokens: number;
   readonly isMeasured: boolean;
-  /** The same at the session's fullest place. */
+  /** Tokens that it holds, if the log or the model's name tells. */
+  readonly window?: number;
+  /** The same as `tokens` at the session's fullest place. */
   readonly most: number;
 }
 
