@@ -82,7 +82,9 @@ export class SessionPick implements Disposable {
     pick.title = title;
     pick.value = query;
     pick.placeholder = t('Search by name, first message, ID, agent, folder, tag, or note');
-    pick.onDidChangeValue(() => this.#find());
+    // Not public yet. Otherwise VS Code puts those first whose title has what was typed, not the newest.
+    Object.assign(pick, { sortByLabel: false });
+    pick.onDidChangeValue(() => this.#find(true));
     this.picked = new Promise((resolve) => {
       this.accept = async (way) => {
         await this.#search;
@@ -132,14 +134,15 @@ export class SessionPick implements Disposable {
     this.#pick.dispose();
   }
 
-  #find(): void {
+  /** @param isTyped the user typed: the first of what is found is active then. */
+  #find(isTyped = false): void {
     this.#abort.abort();
     const { signal } = (this.#abort = new AbortController());
     this.#search = this.#finder.find(this.#sessions, this.#pick.value, maxShown, signal).then(
       ({ sessions, hasMore }) => {
         if (!signal.aborted) {
           const isByFolder = this.options.folders !== undefined;
-          this.#show(isByFolder ? byFolder(sessions) : sessions, hasMore);
+          this.#show(isByFolder ? byFolder(sessions) : sessions, hasMore, isTyped);
         }
       },
       () => {
@@ -148,13 +151,16 @@ export class SessionPick implements Disposable {
     );
   }
 
-  #show(sessions: readonly SessionSummary[], hasMore: boolean): void {
+  #show(sessions: readonly SessionSummary[], hasMore: boolean, isTyped: boolean): void {
     const pick = this.#pick;
     const shown = pick.items.flatMap(({ session }) => session ?? []);
     const isSame =
       shown.length === sessions.length &&
       sessions.every((session, place) => session === shown[place]);
     if (isSame && shown.length > 0) {
+      if (isTyped) {
+        this.#activate(undefined);
+      }
       return;
     }
     const active = pick.activeItems[0]?.session?.path;
@@ -174,8 +180,15 @@ export class SessionPick implements Disposable {
       });
     }
     pick.items = items;
-    if (selected !== undefined) {
-      pick.activeItems = [selected];
+    this.#activate(isTyped ? undefined : selected);
+  }
+
+  /** @param item undefined for the first session, which may be below its folder. */
+  #activate(item: SessionItem | undefined): void {
+    const pick = this.#pick;
+    const active = item ?? pick.items.find(({ session }) => session !== undefined);
+    if (active !== undefined) {
+      pick.activeItems = [active];
     }
   }
 

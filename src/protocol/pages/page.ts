@@ -6,7 +6,7 @@ import type { Row, SubAgentFacts } from '#core/rows/row.ts';
 import type { CallState, RowKind } from '#core/index/rowTable.ts';
 import type { ListRow } from '#core/lens/runRow.ts';
 import type { StepUnit, StopKind } from '#core/lens/steps.ts';
-import type { SessionLink } from '#core/events/session.ts';
+import type { SessionLink, TurnState } from '#core/events/session.ts';
 
 /** The call that a sub-agent answers. */
 export interface Caller {
@@ -87,6 +87,8 @@ export interface ReplayHeader {
   /** Epoch ms. */
   readonly createdAt: number | undefined;
   readonly updatedAt: number;
+  /** What the log's end says about the agent's turn, as in the list. */
+  readonly turn?: TurnState;
   /** Bytes. */
   readonly size: number;
   /** Usage of all requests to models; absent if the log does not say. */

@@ -1,10 +1,15 @@
+import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { formatCount, plural, t } from '#base/l10n.ts';
+import { stateNow, stateWord } from '#core/events/sessionState.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
 import { usePage } from '../model/pageContext.ts';
 import { formatAmount } from '#base/format.ts';
 import type { ContextAt } from '#protocol/pages/page.ts';
 import { useLazyModels } from '../model/lazyModels.ts';
+
+const minute = 60_000;
 
 /** What is known once the log was read; between the title and the toolbar, so that neither moves. */
 export function HeaderBadges(): VNode {
@@ -12,9 +17,36 @@ export function HeaderBadges(): VNode {
   return (
     <>
       {view.view.value === 'transcript' && <ContextGauge />}
+      <StateBadge />
       <ProblemsBadge />
       <FilesBadge />
     </>
+  );
+}
+
+const stateIcons = { running: 'sync', waiting: 'bell-dot', failed: 'error' } as const;
+
+/** What the agent is doing now, as in the list. Nothing is written when that is too long ago. */
+function StateBadge(): VNode | null {
+  const header = usePage().replay.header.value;
+  const now = useSignal(Date.now());
+  const { turn, updatedAt = 0 } = header ?? {};
+  const state = stateNow({ ...(turn && { turn }), updatedAt }, now.value, Infinity);
+  useEffect(() => {
+    now.value = Date.now();
+    const timer =
+      turn === undefined || turn === 'done'
+        ? undefined
+        : setInterval(() => {
+            now.value = Date.now();
+          }, minute);
+    return () => clearInterval(timer);
+  }, [turn, updatedAt]);
+  return state === undefined || state === 'unread' ? null : (
+    <span class={`state-badge state-${state}`} title={stateWord(state)}>
+      <Icon name={stateIcons[state]} />
+      <span class="tool-label">{stateWord(state)}</span>
+    </span>
   );
 }
 
