@@ -67,6 +67,12 @@ type TranscriptRow =
       readonly images?: readonly ImageRef[];
     })
   | (Call & {
+      readonly kind: 'plan';
+      readonly name: string;
+      /** Markdown. */
+      readonly text: TranscriptText;
+    })
+  | (Call & {
       readonly kind: 'shell';
       readonly command: string;
       readonly summary: string;
@@ -136,6 +142,10 @@ function transcriptRow(row: Row): TranscriptRow {
     case 'tool': {
       const { kind, name, title, input, images } = row;
       return defined({ ...base, ...call(row), kind, name, title, input: text(input), images });
+    }
+    case 'plan': {
+      const { kind, name, state } = row;
+      return { ...base, kind, name, state, text: text(row.text) };
     }
     case 'shell': {
       const { kind, command, summary, exitCode } = row;

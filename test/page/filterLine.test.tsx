@@ -91,7 +91,7 @@ describe('the filter line', () => {
     await press('Enter');
     assert.equal(
       view.getByRole('alert').textContent,
-      'There is no filter “nonsense”. Available filters: kind, tool, file, exit, larger-than, after, before, error.',
+      'There is no filter “nonsense”. Available filters: kind, tool, file, exit, is, larger-than, after, before, error.',
     );
     assert.equal(field.getAttribute('aria-invalid'), 'true');
     assert.equal(page.view.filter.value, 'all kind:tool tool:grep', 'the last right one');

@@ -103,6 +103,30 @@ describe('the header', () => {
     assert.ok(view.getByRole('img', { name: 'Minor' }));
   });
 
+  it('lists the problems of the log as it is now', async () => {
+    const { view, fake } = await open({ rows: [userRow('x')], problems: [problem] });
+    fireEvent.click(view.getByRole('button', { name: '1 problem' }));
+    await settled();
+    await act(async () => {
+      fake.change({ problems: [problem, { ...problem, source: { ...problem.source, line: 13 } }] });
+      await settled();
+    });
+    assert.ok(view.getByRole('button', { name: /Line 13/ }));
+  });
+
+  it('says what the agent is doing, until the log was silent for long', async () => {
+    const state = async (header: PageSession['header']) => {
+      const { view } = await open({ rows: [userRow('x')], ...(header && { header }) });
+      return view.container.querySelector('.state-badge')?.textContent;
+    };
+    const now = Date.now();
+    assert.equal(await state({ turn: 'running', updatedAt: now }), 'Running');
+    assert.equal(await state({ turn: 'waiting', updatedAt: now }), 'Waiting for you');
+    assert.equal(await state({ turn: 'failed', updatedAt: now }), 'Failed');
+    assert.equal(await state({ turn: 'done', updatedAt: now }), undefined);
+    assert.equal(await state({ turn: 'running', updatedAt: now - 600_000 }), undefined);
+  });
+
   it('reads a long list of problems in steps', async () => {
     const many = Array.from({ length: 150 }, () => problem);
     const { view } = await open({ rows: [userRow('x')], problems: many });
@@ -137,7 +161,7 @@ describe('the header', () => {
     assert.ok(dropdown !== null);
     assert.deepEqual(
       [...dropdown.children].map(({ textContent }) => textContent),
-      ['Prompts (3)', 'Messages (9)', 'Skim', 'Everything', 'Trouble (7)'],
+      ['Prompts (3)', 'Messages (9)', 'Skim', 'Everything', 'Trouble (6)'],
     );
     Object.assign(dropdown, { value: 'skim' });
     fireEvent.change(dropdown);

@@ -163,19 +163,24 @@ describe('the context gauge', () => {
     const session = {
       ...lensSession(),
       context: (rowId: string) =>
-        rowId === 'a.0' ? at(10_000) : at(20_000, { isMeasured: true, most: 30_000 }),
+        rowId === 'a.0'
+          ? at(10_000)
+          : at(20_000, { isMeasured: true, most: 30_000, window: 200_000 }),
     };
     const made = await drawn(<App />, session);
     made.page.replay.scrolledTo({ rowId: 'a.0', offset: 0 });
     await eventually(() => {
-      assert.equal(words(made), 'Context: about 10K tokens');
+      assert.equal(words(made), 'Context: 10K tokens');
     });
+    assert.equal(made.view.container.querySelector('.gauge-bar'), null, 'its size is unknown');
     assert.match(gauge(made)?.getAttribute('title') ?? '', /3 messages .* characters ÷ 4/s);
     made.page.replay.scrolledTo({ rowId: 'a.0', offset: 30 }, { rowId: 'b.0', offset: 0 });
     await eventually(() => {
-      assert.equal(words(made), 'Context: 20K tokens');
+      assert.equal(words(made), 'Context: 20K of 200K');
     });
     assert.match(gauge(made)?.getAttribute('title') ?? '', /as its provider counted/);
+    const level = made.view.container.querySelector<HTMLElement>('.gauge-level');
+    assert.equal(level?.style.inlineSize, '10%');
   });
 
   it('asks about the row where the reader stays, not about those passed', async () => {

@@ -121,6 +121,8 @@ function rowText(row: Row): string {
   switch (row.kind) {
     case 'user':
       return head + block(row.text) + images(row.images);
+    case 'plan':
+      return `${head} ${row.name} ${row.state}${block(row.text)}${row.error === undefined ? '' : `\nerror ${row.error}`}`;
     case 'assistant':
     case 'thinking':
       return head + block(row.text);

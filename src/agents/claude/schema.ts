@@ -115,6 +115,9 @@ export const resultShape = {
   totalTokens: amount,
   persistedOutputPath: text,
   persistedOutputSize: amount,
+  questions: anything,
+  answers: anything,
+  annotations: anything,
 };
 
 export const hunkShape = { oldStart: natural, newStart: natural, lines: list };

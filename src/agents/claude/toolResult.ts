@@ -1,6 +1,13 @@
 import { defined } from '#base/defined.ts';
 import type { Events, ToolResultEvent } from '#core/events/event.ts';
 import { resultEvents, textIn, type ShellOutcome } from '../toolbox/blockEvents.ts';
+import {
+  declinedResult,
+  ownWords,
+  refusalIn,
+  replyEvents,
+  type Refusal,
+} from '../toolbox/decisions.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
@@ -37,11 +44,47 @@ export function toolResultEvents(
     isShell: fields?.raw('stdout') !== undefined || isFailedCommand(isError, blocks),
     shellOutcome: (answer) => shellOutcome(answer, fields),
   });
+  const result = { ...shown, ...detailsOf(fields), ...sideFilesOf(shown, fields, blocks) };
+  const refusal = isError ? refusalOf(textIn(blocks)) : undefined;
+  const reply = refusal?.words ?? answeredWords(fields);
   return [
-    { ...shown, ...detailsOf(fields), ...sideFilesOf(shown, fields, blocks) },
+    refusal !== undefined
+      ? declinedResult(result, textIn(blocks), refusal)
+      : reply === ''
+        ? result
+        : { ...result, hasReply: true },
     ...rest,
     ...(fields === undefined ? [] : diffEvents(fields)),
+    ...replyEvents(reply),
   ];
+}
+
+/** In the words of versions 1 and 2, of calls and of plans. What rules and hooks deny is told otherwise. */
+const refused =
+  /^(?:Error: )?(?:The user doesn['’]t want to (?:proceed with this tool use|take this action right now)|Permission for this tool use was denied\. The tool use was rejected|The agent proposed a plan that was rejected by the user|\[Request interrupted by user(?: for tool use)?\]\s*$)/;
+const userWords = /(?:the user said|The user said|reason for the rejection):\s*([^]*)$/;
+
+function refusalOf(answer: string): Refusal | undefined {
+  const refusal = refusalIn(answer, refused, userWords);
+  const words = refusal?.words.replace(/\n\nNote: The user's next message may [^]*$/, '') ?? '';
+  // Said by Claude Code for the user, with all questions again.
+  return (
+    refusal && { words: words.startsWith('The user wants to clarify these questions') ? '' : words }
+  );
+}
+
+/** What the user answered to questions in their own words. */
+function answeredWords(fields: ResultFields | undefined): string {
+  const answers = fields?.raw('answers');
+  const notes = fields?.raw('annotations');
+  if (!isJsonObject(answers)) {
+    return '';
+  }
+  const words = ownWords(fields?.raw('questions'), (question) => answers[question]);
+  const noted = Object.values(isJsonObject(notes) ? notes : {}).flatMap((note) =>
+    isJsonObject(note) && typeof note.notes === 'string' ? [note.notes] : [],
+  );
+  return [words, ...noted].filter((each) => each.trim() !== '').join('\n\n');
 }
 
 function detailsOf(fields: ResultFields | undefined): Partial<ToolResultEvent> {

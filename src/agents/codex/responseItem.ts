@@ -1,12 +1,13 @@
 import { imagesIfAny } from '#core/events/message.ts';
 import { defined } from '#base/defined.ts';
 import type { ConversationEntry, ImageData, Segment } from '#core/events/message.ts';
-import type { SessionEvent, Events } from '#core/events/event.ts';
+import type { SessionEvent, Events, ToolResultEvent } from '#core/events/event.ts';
 import { entryOf, imagesIn, textIn } from '../toolbox/blockEvents.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
+import { declinedResult, replyEvents } from '../toolbox/decisions.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { imageOf } from '../toolbox/blocks.ts';
-import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
+import { isJsonObject, listIn, type JsonObject } from '#core/jsonObject.ts';
 import { jsonOr } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { programWordsIn } from '../toolbox/programWords.ts';
@@ -42,16 +43,23 @@ export function itemEvents(
     case 'function_call_output':
     case 'custom_tool_call_output': {
       const output = outputOf(fields);
+      const result: ToolResultEvent = {
+        kind: 'toolResult',
+        name: '',
+        callId: fields.text('call_id'),
+        ...outcomeOf(output.text, problems),
+        ...spawnedBy(output.text),
+        ...imagesIfAny(output.images),
+      };
+      const notes = notesIn(output.text);
       return [
-        {
-          kind: 'toolResult',
-          name: '',
-          callId: fields.text('call_id'),
-          ...outcomeOf(output.text, problems),
-          ...spawnedBy(output.text),
-          ...imagesIfAny(output.images),
-        },
+        refused.test(output.text)
+          ? declinedResult(result, output.text, { words: '' })
+          : notes === ''
+            ? result
+            : { ...result, hasReply: true },
         ...modelEvents,
+        ...replyEvents(notes),
       ];
     }
     case 'image_generation_call':
@@ -116,6 +124,24 @@ export function itemEntry(fields: ItemFields): ConversationEntry | undefined {
 /** How texts begin that Codex says on the user's behalf. */
 const injected =
   /^\s*(?:# AGENTS\.md instructions|<user_instructions>|<environment_context>|<skill>|<turn_aborted>|<subagent_notification>|<recommended_plugins>|<goal_context>|<external_|<codex_internal_context|<permissions instructions>|<model_switch>|<apps_instructions>|<collaboration_mode>|<multi_agent_mode>|<environments_instructions>|<plugins_instructions>|<skills_instructions>|<git_attribution>|<personality_spec>|<tools>|Warning: The maximum number of unified exec processes|Warning: apply_patch was requested via|Warning: Your account was flagged)/;
+
+/** What the user did not allow, or stopped. */
+const refused =
+  /^(?:(?:exec command|patch) rejected by user|user (?:rejected|cancelled) MCP tool call|aborted by user(?: after [\d.]+s)?)\s*$/;
+
+/** What the user answered to questions in their own words. */
+function notesIn(output: string): string {
+  const value = output.startsWith('{"answers"') ? jsonOr(output, undefined) : undefined;
+  const answers = isJsonObject(value) && isJsonObject(value.answers) ? value.answers : {};
+  return Object.values(answers)
+    .flatMap((answer) => listIn(isJsonObject(answer) ? answer.answers : undefined))
+    .flatMap((part) =>
+      typeof part === 'string' && part.startsWith(noteMark) ? [part.slice(noteMark.length)] : [],
+    )
+    .join('\n\n');
+}
+
+const noteMark = 'user_note: ';
 
 const userRun = /^\s*<user_shell_command>\s*<command>\n?([^]*?)\n?<\/command>/;
 

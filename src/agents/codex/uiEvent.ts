@@ -168,7 +168,12 @@ function threadItemEvents(item: JsonObject, problems: LineProblems): Events {
       return fields.text('source') === 'user_shell' ? [run] : [];
     }
     case 'Plan':
-      return [{ kind: 'notice', text: fields.text('text') }];
+      return [
+        {
+          ...{ kind: 'toolResult', name: 'create_plan', standsAlone: true },
+          input: { plan: fields.text('text') },
+        },
+      ];
     case 'EnteredReviewMode':
       return [{ kind: 'notice', text: { code: 'reviewStarted' } }];
     case 'ExitedReviewMode':
@@ -196,7 +201,18 @@ function usageEvents(info: unknown, problems: LineProblems): Events {
   const total = isJsonObject(info)
     ? new Fields(info, tokenInfoShape, 'info', problems).get('total_token_usage')
     : undefined;
-  return total === undefined ? [] : [totalUsage(total, problems)];
+  return total === undefined
+    ? []
+    : [defined({ ...totalUsage(total, problems), request: requestIn(info) })];
+}
+
+/** What the last request sent, and what the model's context holds. */
+function requestIn(info: unknown): UsageEvent['request'] {
+  const { last_token_usage: last, model_context_window: window } = isJsonObject(info) ? info : {};
+  const tokens = isJsonObject(last) ? last.input_tokens : undefined;
+  return typeof tokens === 'number' && tokens > 0
+    ? { tokens, ...(typeof window === 'number' && window > 0 ? { window } : {}) }
+    : undefined;
 }
 
 export function totalUsage(total: JsonObject, problems: LineProblems): UsageEvent {

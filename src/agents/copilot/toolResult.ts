@@ -1,6 +1,7 @@
 import type { Events } from '#core/events/event.ts';
 import { resultEvents, type ShellOutcome } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
+import { declinedResult, refusalIn, replyEvents } from '../toolbox/decisions.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
@@ -38,12 +39,27 @@ export function completeEvents(data: JsonObject, problems: LineProblems): Events
     shellOutcome: (answer) => shellOutcome(detail === '' ? answer : detail, exitCode),
   });
   const hasDetail = detail !== '' && !isDiff && !isError && exitCode === undefined;
+  const refusal = refusalIn(resultText, refused, feedback);
+  const reply = refusal?.words ?? responded.exec(resultText)?.[1];
+  const ended = hasDetail ? { ...shown, output: detail } : shown;
   return [
-    hasDetail ? { ...shown, output: detail } : shown,
+    refusal !== undefined
+      ? declinedResult(ended, resultText, refusal)
+      : reply === undefined
+        ? ended
+        : { ...ended, hasReply: true },
     ...(fields.get('isUserRequested') === true ? [userOutput(resultText)] : rest),
     ...(isDiff ? diffEvents(detail, pathsIn(fields.get('fileEdits'), problems)) : []),
+    ...replyEvents(reply),
   ];
 }
+
+/** What the user did not allow; what rules and hooks deny is told otherwise. */
+const refused =
+  /^(?:The user rejected this tool call|Plan rejected|The user rejected (?:the|this|your) plan)/;
+const feedback = /[Ff]eedback:\s*([^]*)$/;
+/** An answer to a question that is none of its choices. */
+const responded = /^User responded: ([^]*)$/;
 
 /** How an answer of a shell ends that is done. */
 const exitMark =

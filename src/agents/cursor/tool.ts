@@ -88,6 +88,7 @@ function resultEvents(
   const result = new Fields(objectOf(value), resultShape, 'result', fields.problems);
   const error = errorOf(fields, result);
   const status = fields.text('status');
+  const isDeclined = isRejected(fields, result) || status === 'cancelled';
   const isOver = value !== undefined || error !== undefined || status === 'completed';
   if (!isOver || status === 'loading') {
     return [];
@@ -104,9 +105,10 @@ function resultEvents(
       kind: 'toolResult',
       name,
       callId: callId === '' ? undefined : callId,
-      output: error === undefined ? shown : undefined,
-      error,
-      exitCode: isShell(name) ? exitCodeOf(result, isJsonObject(value)) : undefined,
+      output: isDeclined || error === undefined ? (error ?? shown) : undefined,
+      error: isDeclined ? undefined : error,
+      isDeclined: isDeclined || undefined,
+      exitCode: isShell(name) && !isDeclined ? exitCodeOf(result, isJsonObject(value)) : undefined,
       agents: agent === undefined ? undefined : [agent],
     }),
     modelEntry('user', [
@@ -115,12 +117,16 @@ function resultEvents(
   ];
 }
 
+function isRejected(fields: Fields<typeof toolShape>, result: Fields<typeof resultShape>): boolean {
+  return result.get('rejected') === true || fields.text('userDecision') === 'rejected';
+}
+
 /** Why a call failed, in the words that Cursor stored; undefined if it did not. */
 function errorOf(
   fields: Fields<typeof toolShape>,
   result: Fields<typeof resultShape>,
 ): string | undefined {
-  if (result.get('rejected') === true || fields.text('userDecision') === 'rejected') {
+  if (isRejected(fields, result)) {
     return 'rejected';
   }
   const status = fields.text('status');

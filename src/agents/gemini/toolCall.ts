@@ -1,6 +1,7 @@
 import type { Events } from '#core/events/event.ts';
 import { resultEvents, type ShellOutcome } from '../toolbox/blockEvents.ts';
 import { callBlock, type Block, type CallBlock } from '../toolbox/blocks.ts';
+import { declinedResult, refusalIn, replyEvents } from '../toolbox/decisions.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
@@ -39,12 +40,20 @@ export function outcomeEvents(toolCall: JsonObject, problems: LineProblems): Eve
     [...texts, ...contentOf(own, problems)],
     screenText(display),
   );
+  const answer = texts.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+  const refusal = status === 'cancelled' ? { words: '' } : refusalIn(answer, rejected, feedback);
+  const outcome = agent === '' ? shown : { ...shown, agents: [agent] };
   return [
-    agent === '' ? shown : { ...shown, agents: [agent] },
+    refusal === undefined ? outcome : declinedResult(outcome, answer, refusal),
     ...rest,
     ...diffEvents(display, problems),
+    ...replyEvents(refusal?.words),
   ];
 }
+
+/** Of a plan, which is in a file. */
+const rejected = /^Plan rejected\. /;
+const feedback = /^Plan rejected\. User feedback: ([^]*?)(?:\n\nThe plan is stored at: [^]*)?$/;
 
 const ended: ReadonlySet<string> = new Set(['success', 'error', 'cancelled']);
 

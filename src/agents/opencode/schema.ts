@@ -85,6 +85,7 @@ export const metadataShape = {
   diff: text,
   files: list,
   results: list,
+  answers: list,
   exists: flag,
   sessionId: text,
   sessionID: text,

@@ -2,6 +2,7 @@ import { imagesIfAny } from '#core/events/message.ts';
 import { defined } from '#base/defined.ts';
 import type { Segment } from '#core/events/message.ts';
 import type { DiffEvent, SessionEvent, Events, ToolResultEvent } from '#core/events/event.ts';
+import { declinedResult, ownWords, refusalIn, replyEvents } from '../toolbox/decisions.ts';
 import { Fields } from '../toolbox/fields.ts';
 import { isJsonObject } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
@@ -60,10 +61,28 @@ export function toolEvents(part: StoredPart['fields'], problems: LineProblems): 
   switch (call.status) {
     case 'completed':
     case 'error':
-      return [start, { ...resultOf(call), ...named }, ...diffsOf(call, problems)];
+      return [start, ...decided(call, { ...resultOf(call), ...named }), ...diffsOf(call, problems)];
     default:
       return [start];
   }
+}
+
+/** What the user did not allow; what a rule denies is told otherwise. */
+const refused =
+  /^(?:Error: )?The user (?:rejected permission to use this specific tool call|dismissed this question)/;
+const feedback = /with the following feedback: ([^]*)$/;
+
+/** A result, and the user's own words in it. */
+function decided(call: Call, result: ToolResultEvent): Events {
+  const error = call.status === 'error' ? call.state.text('error') : '';
+  const refusal = refusalIn(error, refused, feedback);
+  if (refusal !== undefined) {
+    return [declinedResult(result, error, refusal), ...replyEvents(refusal.words)];
+  }
+  const answers = call.metadata.get('answers') ?? [];
+  const questions = isJsonObject(call.input) ? call.input.questions : undefined;
+  const words = ownWords(questions, (_, place) => answers[place]);
+  return words === '' ? [result] : [{ ...result, hasReply: true }, ...replyEvents(words)];
 }
 
 function isAgent(tool: string): boolean {

@@ -54,13 +54,13 @@ function shownEvents(tool: ToolFields, input: unknown, answer: string | undefine
   const confirmed = tool.raw('isConfirmed');
   const isRefused =
     confirmed === false || (isJsonObject(confirmed) && refusals.has(confirmed.type));
-  const error = isRefused ? { error: { code: 'notAllowed' as const } } : {};
+  const declined = isRefused ? { isDeclined: true as const } : {};
   const isDone = tool.get('isComplete') !== false || isRefused;
   const data = tool.inner('toolSpecificData', toolDataShape);
   const id = tool.text('toolCallId');
   const callId = id === '' ? {} : { callId: id };
   if (data.get('kind') === 'terminal') {
-    return [{ ...terminalEvent(data, answer, isDone), ...callId, ...error }];
+    return [{ ...terminalEvent(data, answer, isDone), ...callId, ...declined }];
   }
   const name = tool.text('toolId');
   const details = detailsOf(tool);
@@ -70,7 +70,7 @@ function shownEvents(tool: ToolFields, input: unknown, answer: string | undefine
   const shown = output ?? (known === undefined || isRefused || said === '' ? undefined : said);
   const failed = details.isError
     ? { error: details.shownOutput ?? output ?? { code: 'toolFailed' as const } }
-    : error;
+    : {};
   return [
     {
       ...{ kind: 'toolCall', name, ...callId },
@@ -81,7 +81,7 @@ function shownEvents(tool: ToolFields, input: unknown, answer: string | undefine
           {
             ...{ kind: 'toolResult' as const, name, ...callId },
             ...defined({ output: shown, shownOutput: details.shownOutput }),
-            ...failed,
+            ...(isRefused ? declined : failed),
           },
         ]
       : []),

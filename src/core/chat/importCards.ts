@@ -53,9 +53,10 @@ export const cardChars = 8_000;
 
 export function toolCard(row: RowOf<'tool'>, cwd: string | undefined): ChatImportToolCall {
   const title = row.title === '' ? '' : ` ${codeSpan(withinFolder(row.title, cwd))}`;
-  const state = row.state === 'unfinished' ? ` (${t('no result')})` : '';
+  const state = stateNote(row, t('no result'));
   const message = { value: `**${plainText(row.name)}**${title}${state}` };
-  const output = [cutText(row.error ?? ''), row.output === undefined ? '' : cut(row.output)]
+  const shown = row.isOutputRaw === true ? undefined : row.output;
+  const output = [cutText(row.error ?? ''), shown === undefined ? '' : cut(shown)]
     .filter((text) => text !== '')
     .join('\n\n');
   return {
@@ -78,13 +79,16 @@ export function toolCard(row: RowOf<'tool'>, cwd: string | undefined): ChatImpor
  * and its output.
  */
 export function shellCard(row: RowOf<'shell'>): ChatImportToolCall {
-  const output = row.output === undefined ? '' : trimEnd(terminalText(cut(row.output)), '\r\n');
+  const output =
+    row.output === undefined || row.isOutputRaw === true
+      ? ''
+      : trimEnd(terminalText(cut(row.output)), '\r\n');
   const failure =
     row.error === undefined || row.error === '' ? '' : redText(terminalText(cutText(row.error)));
   const text = [output, failure].filter((part) => part !== '').join('\r\n');
   const command =
     row.summary === '' ? codeSpan(beginningOf(row.command, 200)) : plainText(row.summary);
-  const state = row.state === 'unfinished' ? ` (${t('not finished')})` : '';
+  const state = stateNote(row, t('not finished'));
   return {
     ...call(row.id, 'shell'),
     invocationMessage: { value: `${row.summary === '' ? t('Ran {0}', command) : command}${state}` },
@@ -107,7 +111,15 @@ export function shellCard(row: RowOf<'shell'>): ChatImportToolCall {
  * The card takes success and failure only from the exit code; a log may know no more than which it
  * was.
  */
-const knownExitCodes = { done: 0, failed: 1, unfinished: undefined } as const;
+const knownExitCodes = { done: 0, failed: 1, unfinished: undefined, declined: undefined } as const;
+
+function stateNote({ state }: RowOf<'tool' | 'shell'>, unfinished: string): string {
+  return state === 'unfinished'
+    ? ` (${unfinished})`
+    : state === 'declined'
+      ? ` (${t('declined by you')})`
+      : '';
+}
 
 function call(id: string, tool: string) {
   return {

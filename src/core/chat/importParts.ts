@@ -2,6 +2,7 @@ import { formatCount, plural, t } from '#base/l10n.ts';
 import { assertNever } from '#base/assertNever.ts';
 import { signedLine } from '../events/diff.ts';
 import type { RowOf, LongText, Row } from '../rows/row.ts';
+import { planDecision } from '../rows/rowWords.ts';
 import { foreignChatMarkdown } from '../text/foreignMarkdown.ts';
 import { codeSpan, commandLink, fencedBlock, plainText, quotation } from '../text/markdown.ts';
 import { cardChars, moreInReplay, shellCard, toolCard, withinFolder } from './importCards.ts';
@@ -41,6 +42,12 @@ export function importParts(row: Row, context: PartContext): readonly ChatImport
       return [{ kind: 'thinking', id: row.id, value: foreignChatMarkdown(row.text.text) }];
     case 'tool':
       return [toolCard(row, context.cwd), ...imagesNote(row.images, resultImages, context)];
+    case 'plan': {
+      const head = [t('Plan'), planDecision(row)].filter((part) => part !== '').join(', ');
+      return [
+        paragraph(`**${head}**\n\n${foreignChatMarkdown(row.text.text)}${cutNote(row.text)}`),
+      ];
+    }
     case 'shell':
       return [shellCard(row)];
     case 'diff':

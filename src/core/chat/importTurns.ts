@@ -75,6 +75,7 @@ const answering: readonly Row['kind'][] = [
   'assistant',
   'thinking',
   'tool',
+  'plan',
   'shell',
   'diff',
 ];

@@ -12,41 +12,55 @@ import { ContextState, type Stretch } from './contextState.ts';
 import type { EntryTable } from './entryTable.ts';
 
 /** A request to a model, by the line that records it. */
-interface Request {
+export interface Request {
   readonly line: number;
+  /** All its input, by the provider's count. */
   readonly tokens: number;
+  /** Tokens that the model's context holds, if the log says so. */
+  readonly window?: number;
+  /** The log says that it is one of the conversation, whatever else is on the line. */
+  readonly isNamed?: true;
 }
 
 /** Sizes of requests as providers counted them, in log order. */
 class MeasuredRequests {
   readonly #requests: Request[] = [];
 
-  /** @param isCounted whether a line's request is one of those asked for. */
-  constructor(private readonly isCounted: (line: number) => boolean) {}
+  /** @param isCounted whether a request is one of those asked for. */
+  constructor(private readonly isCounted: (request: Request) => boolean) {}
 
   get length(): number {
     return this.#requests.length;
   }
 
-  push(line: number, tokens: number): void {
-    this.#requests.push({ line, tokens });
+  push(request: Request): void {
+    this.#requests.push(request);
   }
 
   truncate(length: number): void {
     this.#requests.length = length;
   }
 
-  /** Tokens of the last request up to `line` and after `start`. */
-  last(line: number, start: number): number | undefined {
+  /** The last request up to `line` and after `start`, else the first one before `end`. */
+  nearest(line: number, start: number, end: number): Request | undefined {
     const requests = this.#requests;
-    let place = firstPlace(0, requests.length, (at) => (requests[at]?.line ?? 0) > line) - 1;
-    for (; place >= 0; place -= 1) {
+    const next = firstPlace(0, requests.length, (at) => (requests[at]?.line ?? 0) > line);
+    for (let place = next - 1; place >= 0; place -= 1) {
       const request = requests[place];
       if (request === undefined || request.line <= start) {
-        return undefined;
+        break;
       }
-      if (this.isCounted(request.line)) {
-        return request.tokens;
+      if (this.isCounted(request)) {
+        return request;
+      }
+    }
+    for (let place = next; place < requests.length; place += 1) {
+      const request = requests[place];
+      if (request === undefined || request.line >= end) {
+        break;
+      }
+      if (this.isCounted(request)) {
+        return request;
       }
     }
     return undefined;
@@ -54,7 +68,7 @@ class MeasuredRequests {
 
   get largest(): number {
     return this.#requests.reduce(
-      (most, { line, tokens }) => (tokens > most && this.isCounted(line) ? tokens : most),
+      (most, request) => (request.tokens > most && this.isCounted(request) ? request.tokens : most),
       0,
     );
   }
@@ -79,7 +93,9 @@ export class ContextHistory {
     private readonly table: EntryTable,
     private readonly isShown: (line: number) => boolean,
   ) {
-    this.#requests = new MeasuredRequests((line) => this.#isAnswer(line));
+    this.#requests = new MeasuredRequests(({ line, isNamed }) =>
+      isNamed === true ? this.isShown(line) : this.#isAnswer(line),
+    );
   }
 
   /** @param at the number of entries said before it; all so far if absent. */
@@ -87,9 +103,8 @@ export class ContextHistory {
     this.#turns.push({ ...turn, at });
   }
 
-  /** @param tokens all input of a request, by the provider's count. */
-  measure(line: number, tokens: number): void {
-    this.#requests.push(line, tokens);
+  measure(request: Request): void {
+    this.#requests.push(request);
   }
 
   mark(): HistoryMark {
@@ -203,11 +218,22 @@ export class ContextHistory {
     return Math.max(largest, this.#sizeAt(stretches.at(-1), this.table.length).chars);
   }
 
-  /** Tokens of the last request up to a line, unless a compaction came between. */
-  measured(line: number): number | undefined {
+  /** The last request up to a line, else the next one, unless a compaction came between. */
+  measured(line: number): Request | undefined {
     const { effects } = this.#result();
-    const effect = effects[this.#placeIn(effects, { line, event: Infinity })];
-    return this.#requests.last(line, effect?.line ?? 0);
+    const last = this.#placeIn(effects, { line, event: Infinity });
+    const [start, end] = [effects[last]?.line ?? 0, effects[last + 1]?.line ?? Infinity];
+    return this.#requests.nearest(line, start, end);
+  }
+
+  /** The line of the last answer up to a line; undefined if there is none. */
+  lastAnswer(line: number): number | undefined {
+    for (let entry = this.table.firstOf(line + 1) - 1; entry >= 0; entry -= 1) {
+      if (this.table.size(entry).assistant > 0 && this.isShown(this.table.line(entry))) {
+        return this.table.line(entry);
+      }
+    }
+    return undefined;
   }
 
   /** Tokens of the largest request of the shown branch. */

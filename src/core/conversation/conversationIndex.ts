@@ -108,9 +108,11 @@ export class ConversationIndex {
   }
 
   push(event: SessionEvent, line: number, eventIndex: number): void {
-    if (event.kind === 'usage' && event.isSum !== true) {
+    if (event.kind === 'usage' && event.request !== undefined) {
+      this.history.measure({ line, ...event.request, isNamed: true });
+    } else if (event.kind === 'usage' && event.isSum !== true) {
       const { input, cacheRead, cacheWrite } = event.usage;
-      this.history.measure(line, input + cacheRead + cacheWrite);
+      this.history.measure({ line, tokens: input + cacheRead + cacheWrite });
     }
     if (!concernsModel(event)) {
       return;

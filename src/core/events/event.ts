@@ -25,6 +25,7 @@ export type SessionEvent =
   | SessionStartEvent
   | SessionTitleEvent
   | UserMessageEvent
+  | UserReplyEvent
   | QueuedPromptEvent
   | AssistantTextEvent
   | ModelMessageEvent
@@ -107,6 +108,15 @@ export interface UserMessageEvent {
   readonly isWordless?: true;
 }
 
+/**
+ * What the user said in answer to a call, such as why they declined it. The model gets it in the call's
+ * result, so it begins no turn and is no message of the conversation.
+ */
+export interface UserReplyEvent {
+  readonly kind: 'userReply';
+  readonly text: string;
+}
+
 /** What became of a prompt that the user typed while the agent worked, in formats that tell it apart. */
 export interface QueuedPromptEvent {
   readonly kind: 'queuedPrompt';
@@ -161,6 +171,10 @@ export interface ToolResultEvent {
   readonly shownOutput?: Phrase;
   /** Error text; if present, the call failed. */
   readonly error?: Words;
+  /** The user did not allow it, or stopped it. The output is what the model was told. */
+  readonly isDeclined?: true;
+  /** The user's words in the output follow as a `userReply`. */
+  readonly hasReply?: true;
   readonly durationNs?: number;
   readonly callId?: string;
   readonly images?: readonly ImageData[];
@@ -203,6 +217,8 @@ export interface ShellRunEvent {
   readonly error?: Words;
   readonly exitCode?: number;
   readonly durationNs?: number;
+  /** As in `ToolResultEvent`. */
+  readonly isDeclined?: true;
   /** The turn was canceled while the command ran. */
   readonly interrupted?: true;
 }
@@ -323,6 +339,8 @@ export interface UsageEvent {
   readonly isBase?: true;
   /** The sum of all that was used so far: only what was not counted before is added. */
   readonly isSum?: true;
+  /** What its last request sent, if that is not `usage`, and what the log says the context holds. */
+  readonly request?: { readonly tokens: number; readonly window?: number };
   /** With `isBase`, lines of the log up to here that are another session's, with all that they used. */
   readonly othersLines?: number;
 }

@@ -100,7 +100,6 @@ const plainTexts = {
   metadataNotObject: () => t('The entry’s metadata is not a JSON object.'),
   nestedCallNotObject: () => t('A nested call is not an object.'),
   noMessage: () => t('The line is a message but contains none.'),
-  notAllowed: () => t('You did not allow it to run.'),
   requestFailed: () => t('The request failed.'),
   requestUndone: () => t('This request was undone.'),
   resumesWithAllMessages: () =>

@@ -24,6 +24,7 @@ export interface EventFacts {
 export function eventFacts(event: SessionEvent): EventFacts {
   switch (event.kind) {
     case 'userMessage':
+    case 'userReply':
     case 'assistantText':
     case 'thinking':
       return { size: event.text.length };

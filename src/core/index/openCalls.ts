@@ -93,6 +93,9 @@ export function callState(last: SessionEvent): CallState {
       return 'unfinished';
     case 'toolResult':
     case 'shellRun': {
+      if (last.isDeclined === true) {
+        return 'declined';
+      }
       const { error, exitCode = 0 } = last;
       if (error !== undefined || exitCode !== 0) {
         return 'failed';

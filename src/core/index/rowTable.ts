@@ -18,15 +18,19 @@ export const rowKinds = [
   'branchSummary',
   'fork',
   'extensionState',
+  'plan',
 ] as const;
+
+/** Stored beside the kind, in the upper bits of its byte. */
+export const callStates = ['done', 'failed', 'unfinished', 'declined'] as const;
 
 export type RowKind = (typeof rowKinds)[number];
 
 /**
- * `done` and `failed`: the result is known. `unfinished`: no result in the log. A result without
- * its call is a row too, with what it contains.
+ * `done` and `failed`: the result is known. `declined`: the user did not allow it, or stopped it.
+ * `unfinished`: no result in the log. A result without its call is a row too, with what it contains.
  */
-export type CallState = 'done' | 'failed' | 'unfinished';
+export type CallState = (typeof callStates)[number];
 
 /** Positions of a row's events in the log. */
 export interface RowRef {
@@ -43,8 +47,6 @@ export interface RowRef {
 const kindNumbers = new Map(rowKinds.map((kind, index) => [kind, index]));
 const columns = 4;
 
-/** Stored beside the kind, in the upper bits of its byte. */
-const states: readonly CallState[] = ['done', 'failed', 'unfinished'];
 const stateShift = 6;
 const kindMask = 0b11_1111;
 
@@ -69,7 +71,7 @@ export class RowTable {
     }
     const index = this.#length;
     this.#length += 1;
-    this.#kinds[index] = (kindNumbers.get(kind) ?? 0) | (states.indexOf(state) << stateShift);
+    this.#kinds[index] = (kindNumbers.get(kind) ?? 0) | (callStates.indexOf(state) << stateShift);
     const at = index * columns;
     this.#places[at] = line;
     this.#places[at + 1] = event;
@@ -88,7 +90,7 @@ export class RowTable {
     this.#places[index * columns + 2] = endLine;
     this.#places[index * columns + 3] = endEvent;
     const kind = (this.#kinds[index] ?? 0) & kindMask;
-    this.#kinds[index] = kind | (states.indexOf(state) << stateShift);
+    this.#kinds[index] = kind | (callStates.indexOf(state) << stateShift);
     this.#changedFrom = Math.min(this.#changedFrom, index);
   }
 
@@ -110,7 +112,7 @@ export class RowTable {
 
   /** A call's state; a row that is not a call is `done`. */
   state(index: number): CallState {
-    return states[(this.#kinds[index] ?? 0) >> stateShift] ?? 'done';
+    return callStates[(this.#kinds[index] ?? 0) >> stateShift] ?? 'done';
   }
 
   /** Line of a row's first event. */

@@ -8,6 +8,7 @@ import type {
 } from '../events/event.ts';
 import type { Problem, Source } from '../events/decodedLine.ts';
 import { callState, OpenCalls } from './openCalls.ts';
+import { planIn } from './planIn.ts';
 import { eventFacts, type EventFacts } from './eventFacts.ts';
 import type { PlacedEvent } from './queuedPrompts.ts';
 import { RowFacts } from './rowFacts.ts';
@@ -29,6 +30,11 @@ interface EarlyResult {
 }
 
 const noFacts = { size: 0 };
+
+/** Of a call; a plan is read as such. */
+function rowKindOf(event: ToolCallEvent | ToolResultEvent | ShellRunEvent): RowKind {
+  return event.kind === 'shellRun' ? 'shell' : planIn(event) === undefined ? 'tool' : 'plan';
+}
 
 /**
  * The transcript projection, incremental: every visible event becomes a row or ends one. A call and
@@ -72,6 +78,9 @@ export class TranscriptIndex {
     switch (event.kind) {
       case 'userMessage':
         this.#endTurn();
+        this.#add('user', at);
+        break;
+      case 'userReply':
         this.#add('user', at);
         break;
       case 'assistantText':
@@ -206,19 +215,19 @@ export class TranscriptIndex {
     const { callId } = event;
     const early = callId === undefined ? undefined : this.#early.get(callId);
     if (callId !== undefined && early !== undefined) {
-      this.#join(type, callId, early, at);
+      this.#join(rowKindOf(event), callId, early, at);
       return;
     }
-    const row = this.#add(type, at, callState(event));
+    const row = this.#add(rowKindOf(event), at, callState(event));
     this.#open.push({ row, type, name, callId, source: at.source });
   }
 
   /** A call whose result has a row: Claude Code may write one while the answer is still being written. */
-  #join(type: 'tool' | 'shell', callId: string, early: EarlyResult, at: PlacedEvent): void {
+  #join(kind: RowKind, callId: string, early: EarlyResult, at: PlacedEvent): void {
     const { row, facts } = early;
     const state = this.rows.state(row);
     this.#early.delete(callId);
-    this.rows.setKind(row, type);
+    this.rows.setKind(row, kind);
     this.rows.setEnd(row, at.source.line, at.eventIndex, state);
     this.facts.begin(row, this.#factsOf(at.event));
     const restore = this.withdraw('endWithoutStart', early.source);
@@ -242,7 +251,7 @@ export class TranscriptIndex {
     const isResult = event.kind === 'toolResult';
     const call = this.#open.end(type, name, isResult ? event.callId : undefined);
     if (call === undefined) {
-      const row = this.#add(type, at, callState(event));
+      const row = this.#add(rowKindOf(event), at, callState(event));
       if (isResult && event.callId !== undefined && event.standsAlone !== true) {
         const { callId } = event;
         this.#early.set(callId, { row, source, facts: this.#factsOf(event) });

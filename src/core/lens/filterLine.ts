@@ -1,7 +1,7 @@
 import { t } from '#base/l10n.ts';
 import { globTest } from './globTest.ts';
 import type { OutlineRow } from './outline.ts';
-import { rowKinds, type RowKind } from '../index/rowTable.ts';
+import { callStates, rowKinds, type RowKind } from '../index/rowTable.ts';
 
 /** A row as a filter line sees it. */
 export interface FilteredRow extends OutlineRow {
@@ -38,6 +38,7 @@ export const filterKeys = [
   'tool',
   'file',
   'exit',
+  'is',
   'larger-than',
   'after',
   'before',
@@ -149,10 +150,12 @@ function noFilter(name: string): string {
   return t('There is no filter “{0}”. Available filters: {1}.', name, all);
 }
 
-/** A call without an end on the shown branch may have ended on another. */
+/** A call without an end on the shown branch may have ended on another; what was declined did not run. */
 function exitCodeOf({ state, fact }: FilteredRow): number | undefined {
-  return state === 'unfinished' ? undefined : fact?.exitCode;
+  return state === 'unfinished' || state === 'declined' ? undefined : fact?.exitCode;
 }
+
+const callKinds: readonly RowKind[] = ['tool', 'shell', 'plan'];
 
 /** Whether a row has what a key asks for, where not every row has it. */
 const has: Readonly<Partial<Record<FilterKey, RowTest>>> = {
@@ -182,6 +185,12 @@ const valueTests: Readonly<Record<FilterKey, (value: string) => RowTest | string
     return /^-?\d{1,10}$/.test(value)
       ? (row) => exitCodeOf(row) === wanted
       : t('“{0}” is not an exit code.', value);
+  },
+  is: (value) => {
+    const wanted = callStates.find((state) => state === value.toLowerCase());
+    return wanted === undefined
+      ? t('“{0}” is no state of a call. Try {1}.', value, callStates.join(', '))
+      : ({ kind, state }) => callKinds.includes(kind) && state === wanted;
   },
   'larger-than': (value) => {
     const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)([km]?)b?$/i.exec(value) ?? [];

@@ -2,7 +2,7 @@ import { firstPlace } from '#base/binarySearch.ts';
 import type { CallState, RowKind } from '../index/rowTable.ts';
 import type { RowFact } from '../index/rowFacts.ts';
 
-export type OutlineKind = 'prompt' | 'compaction' | 'fork' | 'branch';
+export type OutlineKind = 'prompt' | 'compaction' | 'fork' | 'branch' | 'plan';
 
 /** A shown row, as far as the outline needs it. */
 export interface OutlineRow {
@@ -39,6 +39,7 @@ const kinds: Partial<Record<RowKind, OutlineKind>> = {
   compaction: 'compaction',
   fork: 'fork',
   branch: 'branch',
+  plan: 'plan',
 };
 
 /**
@@ -153,7 +154,7 @@ class Counts implements PromptCounts {
     const { state, fact } = row;
     if (state === 'failed') {
       this.failures += 1;
-    } else if (changing.includes(fact?.tool)) {
+    } else if (state !== 'declined' && changing.includes(fact?.tool)) {
       this.#change(row);
     }
     if (fact?.time !== undefined) {

@@ -32,7 +32,7 @@ const marks: Readonly<Record<RowKind, RowMark>> = {
   shell: 'shell',
   diff: 'diff',
   compaction: 'compaction',
-  interruption: 'error',
+  interruption: 'other',
   error: 'error',
   problem: 'error',
   branch: 'other',
@@ -41,6 +41,7 @@ const marks: Readonly<Record<RowKind, RowMark>> = {
   extensionState: 'other',
   notice: 'other',
   unknown: 'other',
+  plan: 'reply',
 };
 
 const toolMarks: Readonly<Partial<Record<ToolKind, RowMark>>> = {

@@ -44,6 +44,8 @@ export interface RunWork {
   /** Calls that failed, and calls without a result. */
   readonly failed: number;
   readonly unfinished: number;
+  /** What the user did not allow, or stopped. */
+  readonly declined: number;
   /** Lines of all changes that were made. */
   readonly added: number;
   readonly removed: number;

@@ -36,6 +36,9 @@ function partsOf({ work, command }: RunRow): readonly string[] {
     }),
     ...(work.calls.list === undefined ? [] : [t('listed files')]),
     ...(work.calls.todo === undefined ? [] : [t('updated the to-do list')]),
+    ...(work.declined === 0
+      ? []
+      : [plural(work.declined, '1 call declined', '{0} calls declined')]),
   ];
 }
 

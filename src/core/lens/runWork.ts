@@ -16,6 +16,7 @@ export class RunCounter {
   #texts = 0;
   #failed = 0;
   #unfinished = 0;
+  #declined = 0;
   #added = 0;
   #removed = 0;
   #tookMs: number | undefined;
@@ -39,8 +40,9 @@ export class RunCounter {
       this.#tookMs = (this.#tookMs ?? 0) + fact.durationMs;
     }
     this.#failed += state === 'failed' ? 1 : 0;
+    this.#declined += state === 'declined' ? 1 : 0;
     this.#unfinished += state === 'unfinished' ? 1 : 0;
-    if (state !== 'done') {
+    if (state === 'failed' || state === 'unfinished') {
       this.#trouble ??= row;
     }
     switch (kind) {
@@ -102,6 +104,7 @@ export class RunCounter {
       texts: this.#texts,
       failed: this.#failed,
       unfinished: this.#unfinished,
+      declined: this.#declined,
       added: this.#added,
       removed: this.#removed,
       durationMs: span > 0 ? span : this.#tookMs,

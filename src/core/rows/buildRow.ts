@@ -17,6 +17,7 @@ import { longText, textEnd, type LongText, type TextLimits } from '../text/longT
 import { readableValue } from '../text/readableValue.ts';
 import { callState } from '../index/openCalls.ts';
 import { imagesOf, type RowOf, type Row, type RowBase, type RowPart } from './row.ts';
+import { planIn } from '../index/planIn.ts';
 import { rowId } from './rowId.ts';
 import type { RowRef } from '../index/rowTable.ts';
 import { toolTitle } from './toolTitle.ts';
@@ -62,13 +63,17 @@ export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row 
         text: longText(event.text, limits),
         ...imagesOf(event.images),
       };
+    case 'userReply':
+      return { ...base, kind: 'user', text: longText(event.text, limits) };
     case 'assistantText':
       return { ...base, kind: 'assistant', text: longText(event.text, limits) };
     case 'thinking':
       return { ...base, kind: 'thinking', text: longText(event.text, limits) };
     case 'toolCall':
     case 'toolResult':
-      return toolRow(base, event, end, limits);
+      return ref.kind === 'plan'
+        ? planRow(base, event, end, limits)
+        : toolRow(base, event, end, limits);
     case 'shellRun':
       return shellRow(base, event, end, limits);
     case 'diff':
@@ -152,7 +157,7 @@ export function fullText(row: Row, part: RowPart): string | undefined {
     case 'input':
       return row.kind === 'shell' ? row.command : row.kind === 'tool' ? row.input.text : undefined;
     case 'output':
-      return row.kind === 'shell' || row.kind === 'tool'
+      return row.kind === 'shell' || row.kind === 'tool' || row.kind === 'plan'
         ? (row.output?.text ?? row.error)
         : undefined;
     case 'text':
@@ -165,6 +170,7 @@ function mainText(row: Row): LongText | undefined {
     case 'user':
     case 'assistant':
     case 'thinking':
+    case 'plan':
     case 'notice':
       return row.text;
     case 'compaction':
@@ -204,13 +210,14 @@ function toolRow(
   end: SessionEvent | undefined,
   limits: TextLimits,
 ): RowOf<'tool'> {
-  const result = first.kind === 'toolResult' ? first : end?.kind === 'toolResult' ? end : undefined;
+  const result = resultOf(first, end);
   const input = first.input ?? result?.input;
   const output = optionalWords(result?.shownOutput) ?? result?.output;
   const viewed = {
     name: first.name,
     input,
-    output: result?.error === undefined ? output : undefined,
+    output: result?.error === undefined && result?.isDeclined !== true ? output : undefined,
+    ...(result?.hasReply === true ? { hasReply: true as const } : {}),
   };
   const agents = result?.agents ?? first.agents;
   return {
@@ -221,6 +228,7 @@ function toolRow(
     state: callState(result ?? first),
     input: longText(readableValue(input), limits),
     output: withRest(optionalText(readableValue(output), limits), result?.rest),
+    ...rawOutput(result),
     error: optionalWords(result?.error),
     durationNs: result?.durationNs,
     ...imagesOf(result?.images),
@@ -229,6 +237,36 @@ function toolRow(
       agents: agents?.map((id) => ({ id })),
       work: result?.work,
     }),
+  };
+}
+
+function resultOf(
+  first: ToolCallEvent | ToolResultEvent,
+  end: SessionEvent | undefined,
+): ToolResultEvent | undefined {
+  return first.kind === 'toolResult' ? first : end?.kind === 'toolResult' ? end : undefined;
+}
+
+function rawOutput(last: SessionEvent | undefined): { readonly isOutputRaw?: true } {
+  const isRaw = last?.kind === 'toolResult' && (last.isDeclined === true || last.hasReply === true);
+  return isRaw ? { isOutputRaw: true } : {};
+}
+
+function planRow(
+  base: RowBase,
+  first: ToolCallEvent | ToolResultEvent,
+  end: SessionEvent | undefined,
+  limits: TextLimits,
+): RowOf<'plan'> {
+  const result = resultOf(first, end);
+  return {
+    ...base,
+    kind: 'plan',
+    name: first.name,
+    text: longText(planIn(first) ?? '', limits),
+    state: callState(result ?? first),
+    output: optionalText(readableValue(result?.output), limits),
+    error: optionalWords(result?.error),
   };
 }
 
@@ -251,6 +289,7 @@ function shellRow(
     state: callState(last),
     output,
     ...(outputEnd === undefined ? {} : { outputEnd }),
+    ...rawOutput(last),
     error: optionalWords(last.error),
     exitCode: last.exitCode,
     durationNs: last.durationNs,

@@ -16,6 +16,7 @@ export type Row =
   | AssistantRow
   | ThinkingRow
   | ToolRow
+  | PlanRow
   | ShellRow
   | DiffRow
   | CompactionRow
@@ -92,6 +93,8 @@ interface ToolRow extends RowBase {
   /** Pretty-printed JSON, or plain text if the input is a string. */
   readonly input: LongText;
   readonly output: LongText | undefined;
+  /** The output only repeats what other rows show, or words for the model. */
+  readonly isOutputRaw?: true;
   readonly error: string | undefined;
   readonly durationNs: number | undefined;
   readonly images?: readonly ImageRef[];
@@ -101,6 +104,19 @@ interface ToolRow extends RowBase {
   readonly agents?: readonly SubAgent[];
   /** What they did, if the log sums it up. */
   readonly work?: AgentWork;
+}
+
+/** A plan that the agent laid before the user. */
+interface PlanRow extends RowBase {
+  readonly kind: 'plan';
+  /** Of the tool. */
+  readonly name: string;
+  /** Markdown. */
+  readonly text: LongText;
+  /** What the user decided: `done` is approved, if the tool waits for that. */
+  readonly state: CallState;
+  readonly output: LongText | undefined;
+  readonly error: string | undefined;
 }
 
 export interface SubAgent {
@@ -135,6 +151,8 @@ interface ShellRow extends RowBase {
   readonly state: CallState;
   /** With ANSI sequences. */
   readonly output: LongText | undefined;
+  /** As of a `ToolRow`. */
+  readonly isOutputRaw?: true;
   /** The last lines of an output that was cut, because a command's end says how it went. */
   readonly outputEnd?: TextEnd;
   readonly error: string | undefined;

@@ -32,6 +32,8 @@ export function rowTexts(row: Row): readonly RowText[] {
       return texts('prompts', row.text.text);
     case 'assistant':
       return texts('answers', row.text.text);
+    case 'plan':
+      return texts('answers', row.text.text, row.error ?? '');
     case 'thinking':
       return texts('thinking', row.text.text);
     case 'tool':
@@ -75,13 +77,19 @@ function texts(kind: RowTextKind, ...all: readonly string[]): readonly RowText[]
 interface Outcome {
   readonly output: LongText | undefined;
   readonly error: string | undefined;
+  readonly isOutputRaw?: true;
 }
 
 function outputBesideError(outcome: Outcome): string {
-  return saysErrorTwice(outcome) ? '' : (outcome.output?.text ?? '');
+  return isOutputHidden(outcome) ? '' : (outcome.output?.text ?? '');
 }
 
-/** Some agents repeat a failed call's output as its error; it is shown once. */
+/** What stands elsewhere in the transcript is shown there, and an error that repeats its output once. */
+export function isOutputHidden(outcome: Outcome): boolean {
+  return outcome.isOutputRaw === true || saysErrorTwice(outcome);
+}
+
+/** Some agents repeat a failed call's output as its error. */
 export function saysErrorTwice({ output, error }: Outcome): boolean {
   return error !== undefined && output?.length === error.length && error.startsWith(output.text);
 }

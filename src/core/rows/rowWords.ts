@@ -1,5 +1,6 @@
 import { formatAmount, formatDuration } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
+import { isDecidedPlan } from '../index/planIn.ts';
 import { type AgentWork } from '../events/event.ts';
 import { tokensOf } from '../events/usage.ts';
 import type { SubAgentFacts, RowOf, ContextChange, MessageCounts } from './row.ts';
@@ -19,6 +20,24 @@ export function subAgentWords(
     ...(tokens === undefined || tokens === 0 ? [] : [t('{0} tokens', formatAmount(tokens))]),
     ...(durationMs === undefined ? [] : [formatDuration(durationMs * 1e6)]),
   ].join(', ');
+}
+
+/** What the user decided about a plan; empty if the tool does not ask. */
+export function planDecision({ name, state }: RowOf<'plan'>): string {
+  switch (state) {
+    case 'done':
+      return isDecidedPlan(name) ? t('Approved') : '';
+    case 'failed':
+      return t('Failed');
+    case 'declined':
+      return declinedByYou();
+    case 'unfinished':
+      return isDecidedPlan(name) ? t('No decision') : '';
+  }
+}
+
+export function declinedByYou(): string {
+  return t('Declined by you');
 }
 
 /** Stands in a file for rows that it does not hold. */

@@ -4,6 +4,7 @@ import {
   compactionExplanation,
   compactionTitle,
   contextChangeWords,
+  planDecision,
   partNote,
   redactedNote,
   leftOutNote,
@@ -107,6 +108,12 @@ function blocksOf(row: Row): readonly string[] {
       return [`### ${t('Thinking')}`, ...markdownOf(row.text, quotation)];
     case 'tool':
       return toolBlocks(row);
+    case 'plan':
+      return [
+        `### ${[t('Plan'), planDecision(row)].filter((part) => part !== '').join(', ')}`,
+        ...markdownOf(row.text),
+        ...(row.error === undefined || row.error === '' ? [] : [fencedBlock(row.error)]),
+      ];
     case 'shell':
       return shellBlocks(row);
     case 'diff':
@@ -151,7 +158,7 @@ function toolBlocks(row: RowOf<'tool'>): string[] {
     ...(row.error === undefined || row.error === ''
       ? []
       : [`${t('Error')}:`, fencedBlock(row.error)]),
-    ...(row.output === undefined || row.output.text === row.error
+    ...(row.output === undefined || row.isOutputRaw === true || row.output.text === row.error
       ? []
       : [`${t('Output')}:`, ...fenced(row.output, languageOf(row.output))]),
     ...images(row.images),
@@ -174,7 +181,8 @@ function subAgentBlocks({ steps, isLeftOut }: SubAgent, { work }: RowOf<'tool'>)
 }
 
 function shellBlocks(row: RowOf<'shell'>): string[] {
-  const { output, error } = row;
+  const { error } = row;
+  const output = row.isOutputRaw === true ? undefined : row.output;
   return [
     `### ${shellHeading(row)}`,
     ...(row.summary === '' ? [] : [plainText(oneLine(row.summary, 400))]),
@@ -273,6 +281,8 @@ function toolHeading({ name, state }: RowOf<'tool'>): string {
       return t('Tool call {0}', codeSpan(name));
     case 'failed':
       return t('Tool call {0}, failed', codeSpan(name));
+    case 'declined':
+      return t('Tool call {0}, declined by you', codeSpan(name));
     case 'unfinished':
       return t('Tool call {0}, no result', codeSpan(name));
   }
@@ -286,6 +296,8 @@ function shellHeading({ state, exitCode }: RowOf<'shell'>): string {
       return exitCode === undefined
         ? t('Shell command, failed')
         : t('Shell command, exit {0}', String(exitCode));
+    case 'declined':
+      return t('Shell command, declined by you');
     case 'unfinished':
       return t('Shell command, no result');
   }

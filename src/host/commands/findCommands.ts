@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import {
   sessionRef,
@@ -55,7 +56,9 @@ export function findCommands(
     ...(typeof query === 'string' ? { query } : {}),
   });
   const openPicked = (picked: PickedSession | undefined) =>
-    open(picked?.session, { toSide: picked?.way === 'replayToSide' });
+    picked?.way === 'chat'
+      ? vscode.commands.executeCommand(commandIds.resumeInChat, picked.session)
+      : open(picked?.session, { toSide: picked?.way === 'replayToSide' });
   return {
     [commandIds.goToSession]: async (query: unknown) => {
       const { pickSession } = await import('./pickSession.ts');
@@ -70,6 +73,9 @@ export function findCommands(
         return openFolderOf(picked.session, picked.way === 'folderInNewWindow');
       }
       return openPicked(picked);
+    },
+    [commandIds.resumePicked]: async () => {
+      (await import('./sessionPick.ts')).SessionPick.resume();
     },
     [commandIds.searchSessions]: async (query: unknown) => {
       await (await search()).focus(typeof query === 'string' ? query : undefined);

@@ -15,8 +15,10 @@ export function replayHeader(
   caller?: Caller,
 ): ReplayHeader {
   const { links } = catalog;
+  const turn = catalog.find(session.path)?.turn;
   return {
     ...state,
+    ...(turn === undefined ? {} : { turn }),
     folder: state.cwd === undefined ? undefined : tildePath(state.cwd, home),
     ...(caller !== undefined
       ? {

@@ -61,6 +61,11 @@ export const commandIds = {
   showLog: 'sessionBrowser.showLog',
   stopScan: 'sessionBrowser.stopScan',
   keepOpen: 'sessionBrowser.keepOpen',
+  nextSession: 'sessionBrowser.nextSession',
+  previousSession: 'sessionBrowser.previousSession',
+  /** Ctrl+Enter in the list, and in Go to Session. */
+  resumeFocused: '_sessionBrowser.resumeFocused',
+  resumePicked: '_sessionBrowser.resumePicked',
   /**
    * A click in the tree: previews the replay and leaves the keyboard in the tree. Not in the
    * palette.
@@ -136,6 +141,8 @@ export interface ContextValues {
     | 'agentsOff'
     | 'someAgentsOff';
   'sessionBrowser.replayActive': boolean;
+  /** Go to Session is open. */
+  'sessionBrowser.picking': boolean;
   /** That replay is of a sub-agent, which can only be read. */
   'sessionBrowser.replaySubAgent': boolean;
   /** The replay in front gives way to the next preview. */

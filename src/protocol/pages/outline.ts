@@ -1,3 +1,4 @@
+import type { CallState } from '#core/index/rowTable.ts';
 import type { OutlineKind } from '#core/lens/outline.ts';
 
 export interface OutlinePage {
@@ -34,4 +35,7 @@ export interface OutlinePrompt extends OutlineBase {
 
 export interface OutlineMarker extends OutlineBase {
   readonly kind: Exclude<OutlineKind, 'prompt'>;
+  /** Of a plan: its first line, and what the user decided. */
+  readonly text?: string;
+  readonly state?: CallState;
 }

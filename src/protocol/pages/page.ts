@@ -6,7 +6,7 @@ import type { Row, SubAgentFacts } from '#core/rows/row.ts';
 import type { CallState, RowKind } from '#core/index/rowTable.ts';
 import type { ListRow } from '#core/lens/runRow.ts';
 import type { StepUnit, StopKind } from '#core/lens/steps.ts';
-import type { SessionLink } from '#core/events/session.ts';
+import type { SessionLink, TurnState } from '#core/events/session.ts';
 
 /** The call that a sub-agent answers. */
 export interface Caller {
@@ -87,6 +87,8 @@ export interface ReplayHeader {
   /** Epoch ms. */
   readonly createdAt: number | undefined;
   readonly updatedAt: number;
+  /** What the log's end says about the agent's turn, as in the list. */
+  readonly turn?: TurnState;
   /** Bytes. */
   readonly size: number;
   /** Usage of all requests to models; absent if the log does not say. */
@@ -168,6 +170,7 @@ export const rowFilterKinds: Readonly<
   dialogue: [
     'user',
     'assistant',
+    'plan',
     'compaction',
     'branch',
     'branchSummary',
@@ -175,7 +178,7 @@ export const rowFilterKinds: Readonly<
     'interruption',
     'error',
   ],
-  trouble: ['interruption', 'error', 'unknown', 'problem'],
+  trouble: ['error', 'unknown', 'problem'],
 };
 
 /** @param state of a call; `done` for any other row. */
@@ -184,7 +187,7 @@ export function passesFilter(level: RowLevel, kind: RowKind, state: CallState): 
     level === 'all' ||
     level === 'skim' ||
     rowFilterKinds[level].includes(kind) ||
-    (level === 'trouble' && state !== 'done')
+    (level === 'trouble' && (state === 'failed' || state === 'unfinished'))
   );
 }
 
@@ -307,7 +310,7 @@ export interface StepQuery extends OpenedFilter {
   /** The row to start from. */
   readonly rowId: string;
   readonly by: 1 | -1;
-  readonly unit: StepUnit;
+  readonly unit: StepUnit | 'stop';
   /** These are steps too, whatever the unit. */
   readonly stops: readonly StopKind[];
   readonly count: number;
@@ -361,7 +364,9 @@ export interface ContextAt {
   /** Input of the last request before it, by the provider's count; estimated if not `isMeasured`. */
   readonly tokens: number;
   readonly isMeasured: boolean;
-  /** The same at the session's fullest place. */
+  /** Tokens that it holds, if the log or the model's name tells. */
+  readonly window?: number;
+  /** The same as `tokens` at the session's fullest place. */
   readonly most: number;
 }
 

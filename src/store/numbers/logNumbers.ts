@@ -116,7 +116,7 @@ export async function logNumbers(
     }
     if (kind === 'user') {
       cells.add(time, models.after(line), { prompts: 1 });
-    } else if (kind === 'tool' || kind === 'shell') {
+    } else if (kind === 'tool' || kind === 'shell' || kind === 'plan') {
       const failed = rows.state(row) === 'failed' ? 1 : 0;
       cells.add(time, models.at(line), { calls: 1, failed });
     }

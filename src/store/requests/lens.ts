@@ -1,15 +1,12 @@
 import { Pacer } from '#base/pacer.ts';
 import type { ForwardedHandlers } from '#protocol/pages/pageRequests.ts';
+import { contextAt } from '../session/contextAt.ts';
 import { filterValues } from '../session/lens/filterValues.ts';
 import { findSteps } from '../session/lens/findSteps.ts';
 import { outlineEntryOf } from '../session/lens/outlineEntry.ts';
 import { Timelines } from '../session/lens/timelines.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { atMost, place } from './range.ts';
-import { messageCount, tokensIn } from '#core/conversation/contextSize.ts';
-import type { LogIndex } from '#core/index/logIndex.ts';
-import { parseRowId } from '#core/rows/rowId.ts';
-import type { ContextAt } from '#protocol/pages/page.ts';
 
 /** Requests for what helps to look through an open session. */
 export function lensRequests(store: SessionStore) {
@@ -22,25 +19,10 @@ export function lensRequests(store: SessionStore) {
     }),
     'filter/values': ({ path }, signal) =>
       filterValues(store.reader(path).indexed, new Pacer(signal)),
-    'context/at': ({ path, rowId }) => contextAt(store.reader(path).indexed.index, rowId),
+    'context/at': ({ path, rowId }) => contextAt(store.reader(path), rowId),
     'timeline/read': ({ path, bins }, signal) =>
       timelines.read(store.reader(path).indexed, bins, signal),
     'step/find': ({ path, ...query }, signal) =>
       findSteps(store.reader(path).indexed, query, new Pacer(signal)),
   } satisfies Partial<ForwardedHandlers>;
-}
-
-/** The model's context at a row, from the index alone; undefined if the row is gone. */
-function contextAt({ conversation }: LogIndex, rowId: string): ContextAt | undefined {
-  const { line } = parseRowId(rowId) ?? {};
-  if (line === undefined) {
-    return undefined;
-  }
-  const { history } = conversation;
-  const size = history.at(line);
-  const measured = history.measured(line);
-  const messages = messageCount(size);
-  return measured === undefined
-    ? { messages, tokens: tokensIn(size.chars), isMeasured: false, most: tokensIn(history.largest) }
-    : { messages, tokens: measured, isMeasured: true, most: history.largestMeasured };
 }

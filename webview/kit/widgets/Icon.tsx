@@ -5,7 +5,13 @@ import type { VNode } from 'preact';
  * A codicon. The font's own list lacks some names. Those of exported documents are also in the
  * document's `icons.css`.
  */
-export type IconName = keyof typeof listed | 'ellipsis' | 'go-to-file' | 'repo-forked' | 'warning';
+export type IconName =
+  | keyof typeof listed
+  | 'ellipsis'
+  | 'go-to-file'
+  | 'repo-forked'
+  | 'sync'
+  | 'warning';
 
 /** @param label only if no text says the same. */
 export function Icon({ name, label }: { name: IconName; label?: string }): VNode {

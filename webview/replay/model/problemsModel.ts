@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { WordedProblem } from '#core/events/decodedLine.ts';
 import type { ReplayModel } from './replayModel.ts';
 import { sentenceOf } from '../../kit/page/reportFault.ts';
@@ -22,15 +22,23 @@ export function createProblemsModel(replay: ReplayModel) {
     }
   }
 
+  // Those of the log as it is now, also after it grew or was replaced while the list is open.
+  const state = computed(() => {
+    const header = replay.header.value;
+    return `${header?.generation} ${header?.problems.lost} ${header?.problems.odd}`;
+  });
+  effect(() => {
+    if (open.value && state.value !== '') {
+      void read(0);
+    }
+  });
+
   return {
     open,
     problems: computed(() => problems.value),
     total: computed(() => total.value),
     toggle() {
       open.value = !open.peek();
-      if (open.peek()) {
-        void read(0);
-      }
     },
     more: () => read(problems.peek().length),
   };

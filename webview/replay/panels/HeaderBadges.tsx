@@ -1,10 +1,15 @@
+import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { formatCount, plural, t } from '#base/l10n.ts';
+import { stateNow, stateWord } from '#core/events/sessionState.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
 import { usePage } from '../model/pageContext.ts';
 import { formatAmount } from '#base/format.ts';
 import type { ContextAt } from '#protocol/pages/page.ts';
 import { useLazyModels } from '../model/lazyModels.ts';
+
+const minute = 60_000;
 
 /** What is known once the log was read; between the title and the toolbar, so that neither moves. */
 export function HeaderBadges(): VNode {
@@ -12,9 +17,36 @@ export function HeaderBadges(): VNode {
   return (
     <>
       {view.view.value === 'transcript' && <ContextGauge />}
+      <StateBadge />
       <ProblemsBadge />
       <FilesBadge />
     </>
+  );
+}
+
+const stateIcons = { running: 'sync', waiting: 'bell-dot', failed: 'error' } as const;
+
+/** What the agent is doing now, as in the list. Nothing is written when that is too long ago. */
+function StateBadge(): VNode | null {
+  const header = usePage().replay.header.value;
+  const now = useSignal(Date.now());
+  const { turn, updatedAt = 0 } = header ?? {};
+  const state = stateNow({ ...(turn && { turn }), updatedAt }, now.value, Infinity);
+  useEffect(() => {
+    now.value = Date.now();
+    const timer =
+      turn === undefined || turn === 'done'
+        ? undefined
+        : setInterval(() => {
+            now.value = Date.now();
+          }, minute);
+    return () => clearInterval(timer);
+  }, [turn, updatedAt]);
+  return state === undefined || state === 'unread' ? null : (
+    <span class={`state-badge state-${state}`} title={stateWord(state)}>
+      <Icon name={stateIcons[state]} />
+      <span class="tool-label">{stateWord(state)}</span>
+    </span>
   );
 }
 
@@ -83,26 +115,41 @@ export function ContextGauge(): VNode | null {
   if (at === undefined || at.messages === 0) {
     return null;
   }
-  const figure = formatAmount(at.tokens);
-  const tokens = t('{0} tokens', figure);
-  const words = at.isMeasured ? tokens : t('about {0}', tokens);
+  const figures = figuresOf(at);
   return (
     <div class="context-gauge">
       <div class="gauge" title={explanation(at)}>
-        <span class="gauge-bar" aria-hidden="true">
-          <span class="gauge-level" style={{ inlineSize: `${share(at)}%` }} />
-        </span>
-        <span class="visually-hidden">{t('Context: {0}', words)}</span>
-        <span class="gauge-words" aria-hidden="true">
-          {words}
-        </span>
-        <span class="gauge-figure" aria-hidden="true">
-          {figure}
-        </span>
+        {at.window !== undefined && (
+          <span
+            class={at.tokens > nearlyFull * at.window ? 'gauge-bar gauge-full' : 'gauge-bar'}
+            aria-hidden="true"
+          >
+            <span
+              class="gauge-level"
+              style={{ inlineSize: `${Math.min(100, (100 * at.tokens) / at.window)}%` }}
+            />
+          </span>
+        )}
+        <span class="visually-hidden">{t('Context: {0}', figures)}</span>
+        <span aria-hidden="true">{figures}</span>
       </div>
       {hasCompactions && <MarksSwitch />}
     </div>
   );
+}
+
+/** As a share; agents warn from about here. */
+const nearlyFull = 0.8;
+
+/** An estimate knows neither the system prompt nor the tools, so a small one says nothing. */
+const leastEstimate = 1_000;
+
+function figuresOf({ tokens, window, isMeasured }: ContextAt): string {
+  const size =
+    isMeasured || tokens >= leastEstimate
+      ? formatAmount(tokens)
+      : t('under {0}', formatAmount(leastEstimate));
+  return window === undefined ? t('{0} tokens', size) : t('{0} of {1}', size, formatAmount(window));
 }
 
 function MarksSwitch(): VNode {
@@ -123,18 +170,10 @@ function MarksSwitch(): VNode {
   );
 }
 
-/** Percent of the session's fullest place; at least a trace. */
-function share({ tokens, most }: ContextAt): number {
-  return Math.max(3, Math.round((100 * tokens) / Math.max(1, tokens, most)));
-}
-
-function explanation({ tokens, most, messages, isMeasured }: ContextAt): string {
+function explanation({ tokens, most, messages, isMeasured, window }: ContextAt): string {
   const words = isMeasured
     ? [
-        t(
-          'The last request before this row sent {0} tokens to the model, as its provider counted.',
-          tokens,
-        ),
+        t('The request at this row sent {0} tokens to the model, as its provider counted.', tokens),
         t('The largest request of the session sent {0}.', most),
       ]
     : [
@@ -149,5 +188,7 @@ function explanation({ tokens, most, messages, isMeasured }: ContextAt): string 
         ),
         t('At its fullest, the session had about {0}.', most),
       ];
-  return words.join('\n');
+  const room =
+    window === undefined ? [] : [t('The model’s context holds {0} tokens.', formatCount(window))];
+  return [...words, ...room].join('\n');
 }

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { CallState } from '#core/index/rowTable.ts';
+import { declinedByYou } from '#core/rows/rowWords.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
 import { formatDuration } from '#base/format.ts';
 import { jsonError } from '#core/jsonl/jsonError.ts';
@@ -23,6 +24,12 @@ export function CallStateMark({ state, durationNs, exitCode }: CallStateMarkProp
         <span class="call-word">
           <Icon name="error" />
           {exitCode === undefined ? t('Failed') : t('Exit {0}', String(exitCode))}
+        </span>
+      )}
+      {state === 'declined' && (
+        <span class="call-word">
+          <Icon name="circle-slash" />
+          {declinedByYou()}
         </span>
       )}
       {state === 'unfinished' && <span class="call-word">{t('No result')}</span>}

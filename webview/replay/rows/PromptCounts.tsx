@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { formatDuration } from '#base/format.ts';
 import type { OutlinePrompt, OutlineEntry, OutlineMarker } from '#protocol/pages/outline.ts';
+import { declinedByYou } from '#core/rows/rowWords.ts';
 import { Icon, type IconName } from '../../kit/widgets/Icon.tsx';
 import './promptCounts.css';
 
@@ -55,6 +56,7 @@ export const markerIcons: Readonly<Record<OutlineMarker['kind'], IconName>> = {
   compaction: 'archive',
   fork: 'repo-forked',
   branch: 'git-branch',
+  plan: 'checklist',
 };
 
 const markerWords = (kind: OutlineMarker['kind']): string =>
@@ -62,12 +64,15 @@ const markerWords = (kind: OutlineMarker['kind']): string =>
     compaction: t('Context compacted'),
     fork: t('Forked from another session'),
     branch: t('Branches'),
+    plan: t('Plan'),
   })[kind];
 
 /** One line for an entry of the outline. */
 export function outlineWords(entry: OutlineEntry): string {
   if (entry.kind !== 'prompt') {
-    return markerWords(entry.kind);
+    const words = markerWords(entry.kind);
+    const text = entry.text === undefined || entry.text === '' ? words : `${words}: ${entry.text}`;
+    return entry.state === 'declined' ? `${text} (${declinedByYou()})` : text;
   }
   return entry.text === '' ? t('Prompt without text') : entry.text;
 }

@@ -11,6 +11,7 @@ import {
   ProblemContent,
   ForkContent,
 } from './MarkerContent.tsx';
+import { PlanContent } from './PlanContent.tsx';
 import { RecordContent } from './RecordContent.tsx';
 import { ShellContent } from './ShellContent.tsx';
 import { ToolContent } from './ToolContent.tsx';
@@ -21,6 +22,7 @@ const contents: { readonly [Kind in Row['kind']]: FunctionComponent<{ row: RowOf
   assistant: AssistantContent,
   thinking: ThinkingContent,
   tool: ToolContent,
+  plan: PlanContent,
   shell: ShellContent,
   diff: DiffContent,
   compaction: CompactionContent,

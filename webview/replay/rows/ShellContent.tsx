@@ -13,7 +13,9 @@ import { missingText } from './LongText.tsx';
 import './longText.css';
 
 export function ShellContent({ row }: { row: RowOf<'shell'> }): VNode {
-  const hasOutput = row.output !== undefined || (row.error !== undefined && row.error !== '');
+  const hasOutput =
+    (row.output !== undefined && row.isOutputRaw !== true) ||
+    (row.error !== undefined && row.error !== '');
   return (
     <Frame
       id={row.id}

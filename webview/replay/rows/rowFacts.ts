@@ -2,6 +2,7 @@ import { assertNever } from '#base/assertNever.ts';
 import { plural, t } from '#base/l10n.ts';
 import type { DiffLine } from '#core/events/diff.ts';
 import type { RowPart, RowOf } from '#core/rows/row.ts';
+import { planDecision } from '#core/rows/rowWords.ts';
 import type { CallState } from '#core/index/rowTable.ts';
 import type { ListRow, RunRow } from '#core/lens/runRow.ts';
 import { oneLine } from '#core/text/oneLine.ts';
@@ -31,6 +32,7 @@ export const agentKinds: readonly ListRow['kind'][] = [
   'assistant',
   'thinking',
   'tool',
+  'plan',
   'shell',
   'diff',
   'run',
@@ -52,15 +54,21 @@ function factsOfKind(row: ListRow): RowFacts {
     case 'tool':
       return folded(
         named(t('Tool call'), row.name, row.title, stateWord(row.state)),
-        joined(row.input.text, row.error, row.output?.text),
-        row.output === undefined && row.error === undefined ? 'input' : 'output',
+        joined(row.input.text, row.error, shownOutput(row)?.text),
+        shownOutput(row) === undefined && row.error === undefined ? 'input' : 'output',
+      );
+    case 'plan':
+      return flat(
+        named(t('Plan'), unmarked(row.text.text), planDecision(row)),
+        row.text.text,
+        'text',
       );
     case 'shell':
       return {
         ...flat(
           named(t('Shell command'), row.command, shellState(row)),
-          joined(`$ ${row.command}`, row.output?.text, row.error),
-          row.output === undefined && row.error === undefined ? 'input' : 'output',
+          joined(`$ ${row.command}`, shownOutput(row)?.text, row.error),
+          shownOutput(row) === undefined && row.error === undefined ? 'input' : 'output',
         ),
         foldable: true,
       };
@@ -152,8 +160,17 @@ function shellState({ state, exitCode }: RowOf<'shell'>): string {
     : stateWord(state);
 }
 
+function shownOutput({ isOutputRaw, output }: RowOf<'tool' | 'shell'>) {
+  return isOutputRaw === true ? undefined : output;
+}
+
 function stateWord(state: CallState): string {
-  return { done: t('done'), failed: t('failed'), unfinished: t('no result') }[state];
+  return {
+    done: t('done'),
+    failed: t('failed'),
+    declined: t('declined by you'),
+    unfinished: t('no result'),
+  }[state];
 }
 
 function flat(label: string, copy: string, part: RowPart): RowFacts {

@@ -9,7 +9,7 @@ const mostAsked = 100;
 const longestAnswer = 100_000;
 
 export function askView(
-  { input, output }: CallContent,
+  { input, output, hasReply }: CallContent,
   limits: TextLimits,
 ): ToolViewOf<'ask'> | undefined {
   const list = input.list('questions') ?? single(input);
@@ -26,7 +26,9 @@ export function askView(
   const cancelled = result.value('cancelled', 'canceled') === true;
   return {
     kind: 'ask',
-    questions: questions.map((question, at) => answered(question, answers?.[at])),
+    questions: questions.map((question, at) =>
+      answered(question, answers?.[at], hasReply === true),
+    ),
     cancelled,
     more: [...input.rest(limits), ...(answers === undefined ? [] : result.rest(limits, input))],
     hasOutput: answers !== undefined || cancelled,
@@ -34,6 +36,8 @@ export function askView(
 }
 
 interface Question {
+  /** By which the answers name it. */
+  readonly id: string | undefined;
   readonly header: string | undefined;
   readonly question: string;
   readonly options: readonly { readonly label: string; readonly description?: string }[];
@@ -48,14 +52,19 @@ function single(input: Members): readonly unknown[] | undefined {
 
 function questionOf(value: unknown): Question | undefined {
   if (typeof value === 'string') {
-    return { header: undefined, question: value, options: [] };
+    return { id: undefined, header: undefined, question: value, options: [] };
   }
   const members = new Members(value);
   const question = members.text('question', 'prompt', 'title', 'message');
   const options = (members.list('options', 'choices') ?? []).map(optionOf);
   return !isJsonObject(value) || question === undefined || options.includes(undefined)
     ? undefined
-    : { header: members.text('header'), question, options: options as Question['options'] };
+    : {
+        id: members.text('id'),
+        header: members.text('header'),
+        question,
+        options: options as Question['options'],
+      };
 }
 
 function optionOf(value: unknown): Question['options'][number] | undefined {
@@ -91,7 +100,9 @@ function answersOf(
       : questions.map((_, at) => inWords(answers[at]));
   }
   if (isJsonObject(answers)) {
-    return questions.map(({ question }) => inWords(answers[question]));
+    return questions.map(({ id, question }, at) =>
+      inWords(answers[question] ?? answers[id ?? String(at)]),
+    );
   }
   return typeof answers === 'string' && questions.length === 1 ? [answers] : undefined;
 }
@@ -109,15 +120,17 @@ function inWords(answer: unknown): string | undefined {
     return answer.filter((each) => typeof each === 'string').join(', ');
   }
   if (isJsonObject(answer)) {
-    return new Members(answer).text('answer', 'label', 'value', 'text');
+    const members = new Members(answer);
+    return members.text('answer', 'label', 'value', 'text') ?? inWords(members.list('answers'));
   }
   return typeof answer === 'string' ? answer : undefined;
 }
 
-/** Marks what was chosen; an answer that is no option is shown itself. */
+/** Marks what was chosen; an answer that is no option is shown itself, if no row of its own does that. */
 function answered(
   { header, question, options }: Question,
   answer: string | undefined,
+  hasReply: boolean,
 ): AskedQuestion {
   const isChosen = (label: string) => answer === label || listed(answer, label);
   const isOption = options.some(({ label }) => isChosen(label));
@@ -125,7 +138,7 @@ function answered(
     header,
     question,
     options: options.map((option) => ({ ...option, chosen: isChosen(option.label) })),
-    answer: answer === '' || isOption ? undefined : answer,
+    answer: answer === '' || isOption || hasReply ? undefined : answer,
   });
 }
 

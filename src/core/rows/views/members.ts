@@ -84,6 +84,8 @@ export interface CallContent {
   readonly input: Members;
   /** Undefined without a result, or for one that is an error. */
   readonly output: unknown;
+  /** The user's own words in the output are rows of their own. */
+  readonly hasReply?: true;
 }
 
 /** Names of the argument that is a file. */

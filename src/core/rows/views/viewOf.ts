@@ -209,17 +209,16 @@ const readers: Readonly<Record<ToolKind, Read | undefined>> = {
  * @param output undefined without a result, or for one that is an error.
  */
 export function viewOf(
-  {
-    name,
-    input,
-    output,
-  }: { readonly name: string; readonly input: unknown; readonly output: unknown },
+  { name, input, output, hasReply }: Omit<CallContent, 'input'> & { readonly input: unknown },
   limits: TextLimits,
 ): ToolView | undefined {
   // A patch is all of its call’s input.
   const members = new Members(typeof input === 'string' ? { input } : input);
   return isJsonObject(input) || typeof input === 'string'
-    ? readers[toolKind(name, input)]?.({ name, input: members, output }, limits)
+    ? readers[toolKind(name, input)]?.(
+        { name, input: members, output, ...(hasReply === true ? { hasReply } : {}) },
+        limits,
+      )
     : undefined;
 }
 

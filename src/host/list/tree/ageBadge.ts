@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
-import type { SessionState } from './sessionState.ts';
+import type { SessionState } from '#core/events/sessionState.ts';
 
 /** Lines of one age and state share a URI, so VS Code asks for some dozens at most. */
 const scheme = 'session-browser-age';

@@ -13,7 +13,7 @@ import { plainText } from '#core/text/markdown.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { SessionUsage } from '#protocol/formats.ts';
 import { sessionLabel } from '../sessionLabel.ts';
-import { stateWord } from './sessionState.ts';
+import { stateWord } from '#core/events/sessionState.ts';
 
 /** Characters of a message in a tooltip: a few lines, not a page. */
 const messageLength = 300;

@@ -20,7 +20,7 @@ import { extensionUri } from '../../vscode/extensionUri.ts';
 import { pathStyle } from '../../vscode/pathStyle.ts';
 import { relativeTime, shortAge } from '../../vscode/relativeTime.ts';
 import { badgeUri, stateColors } from './ageBadge.ts';
-import { stateNow, stateWord, type SessionState } from './sessionState.ts';
+import { stateNow, stateWord, type SessionState } from '#core/events/sessionState.ts';
 import type {
   DayNode,
   FolderNode,

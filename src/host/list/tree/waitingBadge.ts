@@ -1,6 +1,6 @@
 import type { TreeView } from 'vscode';
 import { plural } from '#base/l10n.ts';
-import type { SessionState } from './sessionState.ts';
+import type { SessionState } from '#core/events/sessionState.ts';
 
 /** While the list is hidden, its badge may be this far behind. */
 const hiddenMs = 15_000;

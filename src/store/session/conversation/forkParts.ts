@@ -52,9 +52,11 @@ function lineOfLast(
 ): number | undefined {
   const speakerAt = (place: number): Speaker => {
     const speaker = speakers[rows.kind(place) ?? 'problem'] ?? 'nobody';
-    return speaker === 'nobody' || history.entriesOf(rows.line(place)).length === 0
-      ? 'nobody'
-      : speaker;
+    const entries = history.entriesOf(rows.line(place));
+    // What the user said about a call is in the message with its result.
+    const isReply =
+      speaker === 'user' && entries.every((entry) => history.sizeOf(entry).user === 0);
+    return speaker === 'nobody' || entries.length === 0 ? 'nobody' : isReply ? 'answer' : speaker;
   };
   const row = startOfLast(rows.length, speakerAt, messages);
   return row === undefined ? undefined : rows.line(row);
@@ -65,6 +67,7 @@ const speakers: Readonly<Partial<Record<RowKind, Speaker>>> = {
   assistant: 'answer',
   thinking: 'answer',
   tool: 'answer',
+  plan: 'answer',
   shell: 'answer',
   diff: 'answer',
   interruption: 'answer',

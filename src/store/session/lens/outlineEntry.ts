@@ -54,6 +54,15 @@ export function promptLine(text: string): string {
   return oneLine(text, promptChars);
 }
 
+/** The first line of a plan without its marks: `Plan:` in a heading says nothing. */
+function planLine(markdown: string): string {
+  const first = markdown
+    .split('\n')
+    .map((line) => line.replace(/^[#>\s*_]+|[*_`]+/g, '').replace(/^plan\s*[:–—-]\s*/i, ''))
+    .find((line) => line.trim() !== '' && !/^plan$/i.test(line.trim()));
+  return oneLine(first ?? '', promptChars);
+}
+
 /** @returns undefined if the lines no longer contain what was indexed. */
 function outlineEntry(
   index: LogIndex,
@@ -72,6 +81,9 @@ function outlineEntry(
     index: place,
     ...(row.time === undefined ? {} : { time: row.time }),
   };
+  if (row.kind === 'plan' && kind === 'plan') {
+    return { ...base, kind, text: planLine(row.text.text), state: row.state };
+  }
   if (kind !== 'prompt' || row.kind !== 'user') {
     return kind === 'prompt' ? undefined : { ...base, kind };
   }

@@ -112,8 +112,8 @@ describe('a filter line', () => {
       'tool:x file:y error',
     ].map(filterLineProblem);
     assert.deepEqual(problems, [
-      'There is no filter “flie”. Available filters: kind, tool, file, exit, larger-than, after, before, error.',
-      'There is no filter “cart”. Available filters: kind, tool, file, exit, larger-than, after, before, error.',
+      'There is no filter “flie”. Available filters: kind, tool, file, exit, is, larger-than, after, before, error.',
+      'There is no filter “cart”. Available filters: kind, tool, file, exit, is, larger-than, after, before, error.',
       'There is no kind of row “prompts”.',
       '“ok” is not an exit code.',
       '“big” is not a size. Try 50k or 2M.',

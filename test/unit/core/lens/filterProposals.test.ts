@@ -37,6 +37,7 @@ describe('completions of a filter line', () => {
       'tool:',
       'file:',
       'exit:',
+      'is:',
       'larger-than:',
       'after:',
       'before:',
@@ -46,7 +47,7 @@ describe('completions of a filter line', () => {
     assert.deepEqual(completed('!T|'), ['!tool:']);
     assert.deepEqual(completed('to|:grep'), ['tool:grep']);
     assert.deepEqual(completed('xyz|'), []);
-    assert.deepEqual(completed('error |').length, 8);
+    assert.deepEqual(completed('error |').length, 9);
   });
 
   it('are what the session has, the beginning of a value before its middle', () => {

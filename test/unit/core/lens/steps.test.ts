@@ -27,7 +27,8 @@ describe('A step of a playback', () => {
   it('is a stop at what went wrong, at compactions and at edits', () => {
     const before = fact({});
     assert.equal(stopOf(fact({ kind: 'shell', state: 'failed' }), before), 'error');
-    assert.equal(stopOf(fact({ kind: 'interruption' }), before), 'error');
+    assert.equal(stopOf(fact({ kind: 'shell', state: 'declined' }), before), undefined);
+    assert.equal(stopOf(fact({ kind: 'interruption' }), before), undefined);
     assert.equal(stopOf(fact({ kind: 'compaction' }), before), 'compaction');
     assert.equal(stopOf(edit, before), 'edit');
     assert.equal(stopOf(fact({ kind: 'shell', state: 'unfinished' }), before), undefined);

@@ -23,6 +23,7 @@ const markers: Partial<Record<Row['kind'], OutlineEntry['kind']>> = {
   compaction: 'compaction',
   fork: 'fork',
   branch: 'branch',
+  plan: 'plan',
 };
 
 /** Each entry is where its row is, and counts what the rows up to the next prompt say themselves. */

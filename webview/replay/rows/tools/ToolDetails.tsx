@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { RowOf } from '#core/rows/row.ts';
-import { saysErrorTwice } from '#core/rows/rowTexts.ts';
+import { isOutputHidden, saysErrorTwice } from '#core/rows/rowTexts.ts';
 import { Images, PartTools, NestedAgents, WithRaw } from '../../../kit/surface/pieces.ts';
 import { ErrorText } from '../CallState.tsx';
 import { LongCode, type TextRestProps } from '../LongText.tsx';
@@ -21,7 +21,7 @@ export function ToolDetails({ row }: { row: RowOf<'tool'> }): VNode {
       ) : (
         <WithRaw
           id={row.id}
-          raw={raw}
+          raw={() => <RawCall row={row} isAll />}
           view={() => (
             <>
               <ToolViewContent row={row} view={view} />
@@ -53,7 +53,7 @@ export function ToolDetails({ row }: { row: RowOf<'tool'> }): VNode {
 }
 
 /** Input and output as the log has them. */
-function RawCall({ row }: { row: RowOf<'tool'> }): VNode {
+function RawCall({ row, isAll }: { row: RowOf<'tool'>; isAll?: true }): VNode {
   return (
     <>
       <ToolPart
@@ -63,13 +63,14 @@ function RawCall({ row }: { row: RowOf<'tool'> }): VNode {
         copyLabel={t('Copy Input')}
         text={row.input}
       />
-      <Output row={row} />
+      <Output row={row} {...(isAll === undefined ? {} : { isAll })} />
     </>
   );
 }
 
-function Output({ row }: { row: RowOf<'tool'> }): VNode | null {
-  return row.output === undefined || saysErrorTwice(row) ? null : (
+function Output({ row, isAll }: { row: RowOf<'tool'>; isAll?: true }): VNode | null {
+  return row.output === undefined ||
+    (isAll === true ? saysErrorTwice : isOutputHidden)(row) ? null : (
     <ToolPart
       rowId={row.id}
       part="output"

@@ -1,5 +1,5 @@
 import { t } from '#base/l10n.ts';
-import type { SessionSummary } from '#core/events/session.ts';
+import type { SessionSummary } from './session.ts';
 
 /** What a list shows of a session beside what it is about. */
 export type SessionState = 'running' | 'waiting' | 'failed' | 'unread';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { stateNow } from '#host/list/tree/sessionState.ts';
+import { stateNow } from '#core/events/sessionState.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
