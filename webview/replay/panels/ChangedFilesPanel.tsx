@@ -8,6 +8,7 @@ import { RowTime } from '../rows/RowHead.tsx';
 import { placeOfPath } from '../../kit/text/filePlace.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
 import { IconButton, TextButton } from '../../kit/widgets/IconButton.tsx';
+import { useRowTabIndex } from '../../kit/widgets/rowContext.ts';
 import { Code } from '../../kit/widgets/Visible.tsx';
 import { EditStateBadge } from '../pieces/EditStateBadge.tsx';
 import { Line, LineButton, onListKey } from './ChangedLine.tsx';
@@ -136,7 +137,7 @@ function SortField(): VNode {
   const { filesSort } = usePage().view;
   return (
     <select
-      class="player-field"
+      class="changed-sort"
       aria-label={t('Sort files by')}
       title={t('Sort files by')}
       value={filesSort.value}
@@ -165,6 +166,22 @@ function sortedFiles(files: readonly ChangedFile[], sort: FilesSort): readonly C
     case 'last':
       return [...files].sort((a, b) => compareRowIds(lastOf(b), lastOf(a)));
   }
+}
+
+function ViewedBox({ file }: { readonly file: ChangedFile }): VNode {
+  const { view } = usePage();
+  const mark = viewedMark(file);
+  return (
+    <input
+      type="checkbox"
+      class="changed-viewed-box"
+      aria-label={t('Viewed {0}', file.path)}
+      title={t('Viewed')}
+      checked={view.viewed.value.has(mark)}
+      tabIndex={useRowTabIndex()}
+      onChange={() => view.toggleViewed(mark)}
+    />
+  );
 }
 
 /** A file that changes again is to be looked at again. */
@@ -196,15 +213,7 @@ function FileItem({ file, current, first, isOpen, toggle }: FileItemProps): VNod
         current={current}
         className={isViewed ? 'changed-file changed-viewed' : 'changed-file'}
       >
-        <input
-          type="checkbox"
-          class="changed-viewed-box"
-          aria-label={t('Viewed {0}', path)}
-          title={t('Viewed')}
-          checked={isViewed}
-          tabIndex={-1}
-          onChange={() => view.toggleViewed(viewedMark(file))}
-        />
+        <ViewedBox file={file} />
         <LineButton title={path} onClick={toggle} isOpen={isOpen}>
           <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
           <bdi class="changed-name">
