@@ -19,18 +19,19 @@ const places: Readonly<Record<string, string>> = {
   vscode: '.config/Code/User/workspaceStorage/1f0e/chatSessions/5e55a1b2.jsonl',
 };
 
-/** Tools of each agent’s demo sessions and those of its fixture of tools, with the kind of view. */
+/** Tools of each agent’s demo sessions and those of its fixture of tools, with the kind of view, or `diff` where that is shown. */
 const wanted: Readonly<Record<string, readonly string[]>> = {
   keen: [
     'ask_user ask',
     'call_mcp_tool mcp',
     'delegate_task agent',
-    'edit_file edit',
+    'edit_file diff',
     'glob search',
     'grep search',
     'read_file read',
     'time_machine raw',
     'web_fetch web',
+    'write_file diff',
     'write_file write',
   ],
   // Results without their calls are raw.
@@ -39,7 +40,7 @@ const wanted: Readonly<Record<string, readonly string[]>> = {
   // An edit without edits, and results without their calls.
   pi: [
     'codemode raw',
-    'edit edit',
+    'edit diff',
     'edit raw',
     'find raw',
     'grep raw',
@@ -51,12 +52,13 @@ const wanted: Readonly<Record<string, readonly string[]>> = {
   ],
   claude: [
     'Agent agent',
+    'Edit diff',
     'Edit edit',
     'Grep search',
     'Read read',
     'Task agent',
     'TodoWrite todo',
-    'Write write',
+    'Write diff',
     'mcp__maps__route mcp',
   ],
   // An empty patch, an input that is no JSON, and an agent that is only waited for.
@@ -77,28 +79,30 @@ const wanted: Readonly<Record<string, readonly string[]>> = {
     'list_directory raw',
     'mcp_camera_shoot raw',
     'read_file read',
-    'replace edit',
+    'replace diff',
     'save_memory raw',
     'web_fetch raw',
-    'write_file write',
+    'write_file diff',
     'write_todos todo',
   ],
   opencode: [
-    'apply_patch raw',
-    'edit edit',
+    'apply_patch diff',
+    'edit diff',
     'grep search',
     'invalid raw',
-    'multiedit raw',
+    'multiedit diff',
     'read read',
     'task agent',
     'todowrite todo',
     'webfetch web',
+    'write diff',
     'write write',
   ],
   copilot: [
-    'apply_patch edit',
+    'apply_patch diff',
     'camera-shoot raw',
-    'create write',
+    'create diff',
+    'edit diff',
     'edit edit',
     'glob search',
     'grep search',
@@ -150,7 +154,9 @@ describe('the tools of every agent', () => {
         if (/^(?:demo\/|tools|messages|calls|everyKind|legacy)/.test(name)) {
           for (const row of await drawnRows(bytes, reader, places[adapter.id] ?? '')) {
             if (row.kind === 'tool') {
-              found.add(`${row.name} ${row.view?.kind ?? 'raw'}`);
+              found.add(
+                `${row.name} ${row.view?.kind ?? (row.diffs === undefined ? 'raw' : 'diff')}`,
+              );
             }
           }
         }
