@@ -51,9 +51,14 @@ export function patchFiles(patch: string): readonly PatchedFile[] | undefined {
 }
 
 /**
- * How tools number lines: `12:A7|text`, `   12→text`, `00012| text`, or as `cat -n` does.
+ * How tools number lines: `12:A7|text`, `   12→text`, `00012| text`, `12: text`, `12. text`, or as
+ * `cat -n` does.
  */
-const numbered = /^(?: *(\d{1,9})(?::[0-9A-Za-z]{2}\||→)|(\d{5})\| ?|([ \d]{6})\t)/;
+const numbered =
+  /^(?: *(\d{1,9})(?::[0-9A-Za-z]{2}\||→)|(\d{5})\| ?|([ \d]{6})\t|(\d{1,9})(?::|\.)(?: |$))/;
+
+/** What opencode writes before the first line. */
+const opening = /^(?:<path>[^\n]*<\/path>\n<type>[^\n]*<\/type>\n)?<(?:content|file)>\n/;
 
 export function readView(
   { input, output }: CallContent,
@@ -91,7 +96,7 @@ interface Read {
 
 /** The content without the numbers that the tool put before its lines, if it did. */
 function numberedText(content: string, firstLine: number): Read {
-  const lines = content.split('\n');
+  const lines = content.replace(opening, '').split('\n');
   const first = numberOf(lines[0] ?? '');
   if (first === undefined) {
     return { text: content, firstLine };
@@ -113,7 +118,7 @@ function numberedText(content: string, firstLine: number): Read {
 
 function numberOf(line: string): number | undefined {
   const match = numbered.exec(line);
-  const digits = (match?.[1] ?? match?.[2] ?? match?.[3] ?? '').trim();
+  const digits = (match?.[1] ?? match?.[2] ?? match?.[3] ?? match?.[4] ?? '').trim();
   return /^\d+$/.test(digits) ? Number(digits) : undefined;
 }
 

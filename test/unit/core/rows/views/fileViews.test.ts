@@ -41,6 +41,13 @@ describe('the view of a file that was read', () => {
 
     const opencode = view('read', 'read', { filePath: 'a.ts' }, '00001| one\n00002| two');
     assert.equal(opencode.content?.text.text, 'one\ntwo');
+    for (const text of [
+      '1. one\n2. two',
+      '1: one\n2: two',
+      '<content>\n1: one\n2: two\n</content>',
+    ]) {
+      assert.equal(view('read', 'view', { path: 'a' }, text).content?.text.text, 'one\ntwo');
+    }
     assert.equal(view('read', 'Read', { file_path: 'a' }, '     1\tone').content?.text.text, 'one');
   });
 
