@@ -6,7 +6,7 @@ import { usePage } from './model/pageContext.ts';
 import { Header } from './Header.tsx';
 import { Icon } from '../kit/widgets/Icon.tsx';
 import { LazyPanel, loadLazy, useLazy } from './Lazy.tsx';
-import { PlayerPlace, TimelinePlace } from './player/PlaybackPlaces.tsx';
+import { PlaybackPlace } from './player/PlaybackPlaces.tsx';
 import { useWidth } from '../kit/page/useWidth.ts';
 import { Transcript } from './Transcript.tsx';
 import { Prose } from '../kit/widgets/Visible.tsx';
@@ -57,7 +57,6 @@ export function App(): VNode {
   return (
     <div class={replay.header.value === undefined ? 'page page-waiting' : 'page'}>
       <Header />
-      <TimelinePlace />
       <Failure />
       <main class="view">
         {isTranscript && <OutlineSide />}
@@ -74,7 +73,7 @@ export function App(): VNode {
           <LazyPanel name="FindWidget" />
         </div>
       </main>
-      <PlayerPlace />
+      <PlaybackPlace />
       {images.enlarged.value !== undefined && <LazyPanel name="EnlargedImage" />}
       <OpenPanel />
       <Copied />

@@ -55,7 +55,7 @@ const viewState = z.object({
   /** Diffs show their sides beside each other; absent if not. */
   sideBySide: z.exactOptional(z.literal(true)),
   /** Rows that the model no longer gets have no mark. */
-  unmarked: z.exactOptional(z.literal(true)),
+  marked: z.exactOptional(z.literal(true)),
   /** Messages are shown as the model gets them, not as Markdown. */
   raw: z.exactOptional(z.literal(true)),
 });

@@ -40,7 +40,7 @@ export function createViewModel(host: PageHost, later: (write: () => void) => vo
   const playhead = signal(before?.playhead);
   const player = signal(before?.player ?? defaultPlayer);
   const sideBySide = signal(before?.sideBySide ?? false);
-  const marks = signal(before?.unmarked !== true);
+  const marks = signal(before?.marked === true);
   const raw = signal(before?.raw === true);
   const session = signal<ViewState['session'] | undefined>(undefined);
   const shown = signal<IndexRange | undefined>(undefined);
@@ -77,7 +77,7 @@ export function createViewModel(host: PageHost, later: (write: () => void) => vo
       ...(playhead.value !== undefined && { playhead: playhead.value }),
       ...(player.value !== defaultPlayer && { player: player.value }),
       ...(sideBySide.value && { sideBySide: true }),
-      ...(!marks.value && { unmarked: true }),
+      ...(marks.value && { marked: true }),
       ...(raw.value && { raw: true }),
     };
     if (!wasSaved) {
@@ -166,7 +166,7 @@ export function createViewModel(host: PageHost, later: (write: () => void) => vo
 
 export type ViewModel = ReturnType<typeof createViewModel>;
 
-const defaultPlayer: PlayerSettings = { unit: 'event', speed: 1, longest: 5_000, stops: [] };
+const defaultPlayer: PlayerSettings = { unit: 'event', speed: 1, longest: 1_000, stops: [] };
 
 const views: readonly unknown[] = ['transcript', 'conversation'] satisfies View[];
 const units: readonly unknown[] = stepUnits;
@@ -199,7 +199,7 @@ function readState(value: unknown): Omit<ViewState, 'version' | 'session'> | und
     ...(typeof playhead === 'string' && { playhead }),
     ...(isPlayer(player) && { player }),
     ...(state.sideBySide === true && { sideBySide: true }),
-    ...(state.unmarked === true && { unmarked: true }),
+    ...(state.marked === true && { marked: true }),
     ...(state.raw === true && { raw: true }),
   };
 }
