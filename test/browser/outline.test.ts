@@ -24,7 +24,7 @@ describe('the outline and the layout of the page in Chromium', () => {
       const folded = await boxOf(page.locator('.header'));
       assert.ok(folded.height <= 40, `scrolled, it takes ${folded.height}`);
       const rows = await boxOf(page.locator('.list'));
-      const strip = await boxOf(page.locator('.page-strip'));
+      const strip = await boxOf(page.locator('.page-footer'));
       assert.equal(rows.y, folded.y + folded.height + strip.height);
       const footer = await boxOf(page.locator('.page-footer'));
       assert.equal(rows.y + rows.height, footer.y, 'only the player is below the rows');

@@ -163,7 +163,7 @@ describe('the strip', () => {
 
   it('has room kept for it, except in sessions that are seen at once', async () => {
     const places = async (rows: number, view?: 'conversation') => {
-      const made = renderInPage(<PlaybackPlace />, { rows: manyRows(rows) });
+      const made = renderInPage(<PlaybackPlace gauge={null} />, { rows: manyRows(rows) });
       await act(async () => {
         await made.page.replay.start();
         if (view !== undefined) {

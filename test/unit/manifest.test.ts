@@ -121,9 +121,9 @@ describe('the manifest', () => {
       Object.values(viewsContainers)
         .flat()
         .map(({ id }) => id),
-      ['sessionBrowser'],
+      ['sessionBrowser', 'sessionBrowserSearch'],
     );
-    assert.deepEqual(Object.keys(views), ['sessionBrowser']);
+    assert.deepEqual(Object.keys(views), ['sessionBrowser', 'sessionBrowserSearch']);
     assert.deepEqual(
       Object.values(views)
         .flat()

@@ -73,7 +73,7 @@ export function App(): VNode {
           <LazyPanel name="FindWidget" />
         </div>
       </main>
-      <PlaybackPlace />
+      <PlaybackPlace gauge={<LazyPanel name="ContextGauge" />} />
       {images.enlarged.value !== undefined && <LazyPanel name="EnlargedImage" />}
       <OpenPanel />
       <Copied />

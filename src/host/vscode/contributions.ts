@@ -76,6 +76,8 @@ export const commandIds = {
   /** The folder of a line in a list of all folders. */
   openFolder: '_sessionBrowser.openFolder',
   openFolderInNewWindow: '_sessionBrowser.openFolderInNewWindow',
+  /** Opens VS Code's own find in the list. */
+  findInList: '_sessionBrowser.findInList',
   /** F2 in the tree. */
   renameSelected: '_sessionBrowser.renameSelected',
   /** Enter in the tree: opens the replay and focuses it. */

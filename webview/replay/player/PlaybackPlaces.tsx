@@ -1,6 +1,5 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { usePage } from '../model/pageContext.ts';
-import { LazyPanel } from '../Lazy.tsx';
 import './timeline.css';
 import './player.css';
 
@@ -11,7 +10,7 @@ const fewestRows = 20;
  * The timeline with the player, and how full the model's context is. There is room for it from the
  * start: it loads after the first paint, and nothing may move then.
  */
-export function PlaybackPlace(): VNode | null {
+export function PlaybackPlace({ gauge }: { gauge: ComponentChildren }): VNode | null {
   const { playback, replay, view } = usePage();
   const rows = replay.header.value?.rows ?? 0;
   if (view.view.value !== 'transcript' || rows === 0) {
@@ -21,7 +20,7 @@ export function PlaybackPlace(): VNode | null {
   return (
     <footer class={rows < fewestRows ? 'page-footer strip strip-short' : 'page-footer strip'}>
       {Player && <Player />}
-      <LazyPanel name="ContextGauge" />
+      {gauge}
     </footer>
   );
 }
