@@ -37,6 +37,8 @@ export interface PieceProps {
     readonly className?: string;
     /** The line, visible in either state. */
     readonly line: (open: boolean) => ComponentChildren;
+    /** Not folded until the reader does. */
+    readonly isOpenAtFirst?: boolean;
     /** The rest of the line, if it holds links, which a button must not contain. */
     readonly beside?: ComponentChildren;
     readonly children: () => ComponentChildren;

@@ -9,6 +9,7 @@ import { Places } from '../../kit/surface/Places.tsx';
 import { useSurface } from '../../kit/surface/surface.ts';
 import { placeFinder } from '../../kit/surface/placeFinder.ts';
 import { shortPath } from '../../kit/text/names.ts';
+import { isOpenAtFirst } from './rowFacts.ts';
 import { CallStateMark } from './CallState.tsx';
 import './work.css';
 import './tools/tools.css';
@@ -39,6 +40,7 @@ export function ToolContent({ row }: { row: RowOf<'tool'> }): VNode {
   return (
     <Fold
       id={row.id}
+      isOpenAtFirst={isOpenAtFirst(row)}
       line={() => (
         <>
           <Icon name={toolIcon(row.name)} />

@@ -52,11 +52,14 @@ function factsOfKind(row: ListRow): RowFacts {
     case 'thinking':
       return folded(named(t('Thinking'), unmarked(row.text.text)), row.text.text, 'text');
     case 'tool':
-      return folded(
-        named(t('Tool call'), row.name, row.title, stateWord(row.state)),
-        joined(row.input.text, row.error, shownOutput(row)?.text),
-        shownOutput(row) === undefined && row.error === undefined ? 'input' : 'output',
-      );
+      return {
+        ...folded(
+          named(t('Tool call'), row.name, row.title, stateWord(row.state)),
+          joined(row.input.text, row.error, shownOutput(row)?.text),
+          shownOutput(row) === undefined && row.error === undefined ? 'input' : 'output',
+        ),
+        openAtFirst: isOpenAtFirst(row),
+      };
     case 'plan':
       return flat(
         named(t('Plan'), unmarked(row.text.text), planDecision(row)),
@@ -158,6 +161,11 @@ function shellState({ state, exitCode }: RowOf<'shell'>): string {
   return state === 'failed' && exitCode !== undefined && exitCode !== 0
     ? t('failed with exit code {0}', String(exitCode))
     : stateWord(state);
+}
+
+/** What the agent asked its user is read with the answers. */
+export function isOpenAtFirst({ view }: RowOf<'tool'>): boolean {
+  return view?.kind === 'ask';
 }
 
 function shownOutput({ isOutputRaw, output }: RowOf<'tool' | 'shell'>) {
