@@ -16,7 +16,10 @@ interface Opened extends Rendered {
 async function open(kind: keyof typeof toolCalls): Promise<Opened> {
   const row = callRow(toolCalls[kind]);
   const drawn = renderInPage(<TranscriptRow row={row} speaker={undefined} />);
-  fireEvent.click(drawn.view.getByRole('button', { name: new RegExp(row.name) }));
+  const line = drawn.view.getByRole('button', { name: new RegExp(row.name) });
+  if (line.getAttribute('aria-expanded') === 'false') {
+    fireEvent.click(line);
+  }
   await settled();
   const details = () => drawn.view.container.querySelector<HTMLElement>('.tool-details')!;
   return { ...drawn, row, details, text: () => details().textContent.slice('Raw'.length) };
