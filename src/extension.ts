@@ -87,11 +87,16 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
     }),
   );
   own(
-    vscode.window.registerWebviewViewProvider(viewIds.search, {
-      resolveWebviewView: async (searchView) => {
-        (await (await product.get()).search()).resolve(searchView);
+    vscode.window.registerWebviewViewProvider(
+      viewIds.search,
+      {
+        resolveWebviewView: async (searchView) => {
+          (await (await product.get()).search()).resolve(searchView);
+        },
       },
-    }),
+      // So that its results are there again, and its field takes keys at once.
+      { webviewOptions: { retainContextWhenHidden: true } },
+    ),
   );
   own(
     vscode.workspace.registerTextDocumentContentProvider(documentScheme, {

@@ -139,12 +139,6 @@ export class Window {
     await this.run('workbench.action.closeAuxiliaryBar');
     await this.run('workbench.action.closePanel');
     await this.setTheme('Light Modern');
-    const search = this.page.locator('.sidebar .pane-header[aria-expanded="true"]', {
-      hasText: 'Search Sessions',
-    });
-    if (await search.isVisible()) {
-      await search.click();
-    }
     // A click on the icon of what is shown hides the side bar.
     const isShown = this.page.locator(
       '.activitybar .checked .action-label[aria-label^="Sessions"]',

@@ -6,7 +6,8 @@ import { KeysDialog } from '../../webview/replay/panels/KeysDialog.tsx';
 import { pageKeys } from '../../webview/replay/panels/pageKeys.ts';
 import { listKeys } from '../../webview/replay/virtual/listKeys.ts';
 import { keyGroups } from '../../webview/replay/panels/keyTable.ts';
-import { toolRow } from '../support/pageSamples.ts';
+import { eventually } from '../support/eventually.ts';
+import { diffRow, shellRow, toolRow, userRow } from '../support/pageSamples.ts';
 
 describe('the list of keys', () => {
   it('has every key of the page, each once in its group', () => {
@@ -38,6 +39,27 @@ describe('the list of keys', () => {
     ]) {
       assert.ok(listed.includes(key), `${key} is not among ${listed.join(' ')}`);
     }
+  });
+
+  it('goes to the next failure and the next change, and chooses a level', async () => {
+    const rows = [
+      userRow('Go'),
+      toolRow('grep'),
+      shellRow('npm test', { state: 'failed', exitCode: 1 }),
+      diffRow('a.ts', '@@ -1 +1 @@\n-a\n+b'),
+    ];
+    const { page } = renderInPage(<App />, { rows });
+    await page.replay.start();
+    await settled();
+    const currentAfter = async (key: string, expected: number) => {
+      fireEvent.keyDown(document.body, { key });
+      await eventually(() => assert.equal(page.view.current.value, expected));
+    };
+    await currentAfter('n', 2);
+    await currentAfter('d', 3);
+    await currentAfter('N', 2);
+    fireEvent.keyDown(document.body, { key: '5' });
+    await eventually(() => assert.equal(page.view.filter.value, 'trouble'));
   });
 
   it('is a dialog that Escape closes', async () => {

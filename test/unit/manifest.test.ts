@@ -24,11 +24,20 @@ import {
 } from '../support/manifest.ts';
 
 /** What the page says about a row, for the context menu (`webview/replay/list/rowMenu.ts`). */
-const rowKeys = ['rowForks', 'rowHasOutput', 'rowHasSelectedText', 'webviewSection'];
+const rowKeys = [
+  'inQuickOpen',
+  'activeWebviewPanelId',
+  'terminalFocus',
+  'rowForks',
+  'rowHasOutput',
+  'rowHasSelectedText',
+  'webviewSection',
+];
 
 const contextKeys = Object.keys({
   'sessionBrowser.state': true,
   'sessionBrowser.replayActive': true,
+  'sessionBrowser.picking': true,
   'sessionBrowser.replaySubAgent': true,
   'sessionBrowser.replayPreview': true,
   'sessionBrowser.replayInTerminal': true,
@@ -98,6 +107,8 @@ describe('the manifest', () => {
     assert.deepEqual(without.sort(), [
       commandIds.clearFilters,
       commandIds.keepOpen,
+      commandIds.nextSession,
+      commandIds.previousSession,
       commandIds.stopScan,
       commandIds.unhide,
       commandIds.unpin,
@@ -110,9 +121,9 @@ describe('the manifest', () => {
       Object.values(viewsContainers)
         .flat()
         .map(({ id }) => id),
-      ['sessionBrowser'],
+      ['sessionBrowser', 'sessionBrowserSearch'],
     );
-    assert.deepEqual(Object.keys(views), ['sessionBrowser']);
+    assert.deepEqual(Object.keys(views), ['sessionBrowser', 'sessionBrowserSearch']);
     assert.deepEqual(
       Object.values(views)
         .flat()

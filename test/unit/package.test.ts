@@ -28,6 +28,7 @@ describe('the package', () => {
       'dist/webview/documentScript.js',
       'media/icon.png',
       'media/activity-bar.svg',
+      'media/search-bar.svg',
       ...['find', 'replay', 'continue'].map((name) => `media/walkthrough/${name}.svg`),
       'media/transcript.tmLanguage.json',
       'media/l10n/bundle.l10n.de.json',

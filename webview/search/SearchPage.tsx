@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { FindField } from '../replay/find/FindField.tsx';
@@ -6,8 +6,8 @@ import { toggledBy } from '../replay/find/FindToggles.tsx';
 import { IconButton, TextButton } from '../kit/widgets/IconButton.tsx';
 import { SearchDetails } from './SearchDetails.tsx';
 import { SearchResults } from './SearchResults.tsx';
-import type { SearchProgress } from './search.ts';
-import { resultsIn, type SearchModel } from './searchModel.ts';
+import { resultsIn, type SearchProgress } from './search.ts';
+import type { SearchModel } from './searchModel.ts';
 import '../kit/surface/base.css';
 import '../kit/page/icons.css';
 import './search.css';
@@ -19,6 +19,7 @@ export function SearchPage({ model }: { readonly model: SearchModel }): VNode {
   const progress = model.progress.value;
   const isRefused = progress.kind === 'refused';
   useSearchOnType(model);
+  useFocusInField(field);
   const onKeyDown = (event: KeyboardEvent) => {
     if (toggledBy(event, model.toggle) || event.target !== field.current) {
       return;
@@ -107,6 +108,23 @@ function useSearchOnType(model: SearchModel): void {
     const timer = setTimeout(model.runTyped, typingPause);
     return () => clearTimeout(timer);
   }, [model, text]);
+}
+
+/** Who comes to the page and not to one of its parts comes to its field, as soon as it is drawn. */
+function useFocusInField(field: RefObject<HTMLInputElement | null>): void {
+  useLayoutEffect(() => {
+    const focus = () => {
+      if (document.activeElement === document.body) {
+        field.current?.focus();
+        field.current?.select();
+      }
+    };
+    if (document.hasFocus()) {
+      focus();
+    }
+    window.addEventListener('focus', focus);
+    return () => window.removeEventListener('focus', focus);
+  }, [field]);
 }
 
 function statusText(progress: SearchProgress, model: SearchModel): string {

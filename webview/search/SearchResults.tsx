@@ -5,8 +5,8 @@ import type { RowTextKind } from '#core/rows/rowTexts.ts';
 import type { SearchHit } from '#protocol/search.ts';
 import type { FoundSession } from '#protocol/pages/searchPage.ts';
 import { Icon, type IconName } from '../kit/widgets/Icon.tsx';
-import type { ResultLine } from './search.ts';
-import { resultsIn, type SearchModel } from './searchModel.ts';
+import { resultsIn, type ResultLine } from './search.ts';
+import type { SearchModel } from './searchModel.ts';
 
 /** Hits by session, as a tree of two levels. */
 export function SearchResults({ model }: { readonly model: SearchModel }): VNode | null {
@@ -94,7 +94,7 @@ export function SearchResults({ model }: { readonly model: SearchModel }): VNode
           {line.kind === 'session' ? (
             <SessionLine session={line.session} isClosed={model.closed.value.has(line.key)} />
           ) : line.kind === 'hit' ? (
-            <HitLine hit={line.hit} />
+            <HitLine hit={line.hit} day={dayOf(line.session.updatedAt)} />
           ) : line.kind === 'marked' ? (
             <MarkedLine pieces={line.session.marked ?? []} />
           ) : (
@@ -139,14 +139,19 @@ function SessionLine({
   );
 }
 
-function HitLine({ hit }: { readonly hit: SearchHit }): VNode {
+/** @param day of the session, which the line above says. */
+function HitLine({ hit, day }: { readonly hit: SearchHit; readonly day: string }): VNode {
   const { icon, label } = looks()[hit.in];
   const name = hit.tool === undefined || hit.tool === '' ? label : `${label}, ${hit.tool}`;
   return (
     <>
       <Icon name={icon} label={name} />
       <Pieces pieces={hit.pieces} />
-      {hit.time === undefined ? null : <span class="result-about">{clockOf(hit.time)}</span>}
+      {hit.time === undefined ? null : (
+        <span class="result-about">
+          {dayOf(hit.time) === day ? clockOf(hit.time) : `${dayOf(hit.time)}, ${clockOf(hit.time)}`}
+        </span>
+      )}
     </>
   );
 }
@@ -182,7 +187,13 @@ const looks = (): Readonly<Record<RowTextKind, { icon: IconName; label: string }
 });
 
 function dayOf(time: number): string {
-  return new Date(time).toLocaleDateString(intlLocale(), { month: 'short', day: 'numeric' });
+  const date = new Date(time);
+  const isThisYear = date.getFullYear() === new Date().getFullYear();
+  return date.toLocaleDateString(intlLocale(), {
+    month: 'short',
+    day: 'numeric',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  });
 }
 
 function clockOf(time: number): string {

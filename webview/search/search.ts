@@ -44,3 +44,22 @@ export function searchStateIn(saved: unknown): SearchState {
       : [],
   };
 }
+
+/** A session that the user's own words found first gets its rows where it is. */
+export function joined(
+  before: readonly FoundSession[],
+  more: readonly FoundSession[],
+): readonly FoundSession[] {
+  const byPath = new Map(more.map((session) => [session.path, session]));
+  const kept = before.map((session) => {
+    const found = byPath.get(session.path);
+    byPath.delete(session.path);
+    return found === undefined ? session : { ...session, ...found };
+  });
+  return [...kept, ...byPath.values()];
+}
+
+/** Rows with a match, and the user's own words. */
+export function resultsIn({ rows, marked }: FoundSession): number {
+  return rows + (marked === undefined ? 0 : 1);
+}

@@ -7,10 +7,17 @@ import {
   type SearchOrder,
   type SearchPageContract,
 } from '#protocol/pages/searchPage.ts';
+import { splitWords } from '#core/search/searchLine.ts';
 import type { SearchHostContract } from '#protocol/pages/searchPageRequests.ts';
 import { reportFault, sentenceOf } from '../kit/page/reportFault.ts';
 import type { FindOption } from '../replay/model/findModel.ts';
-import { type SearchProgress, type ResultLine, type SearchHost, searchStateIn } from './search.ts';
+import {
+  joined,
+  type SearchProgress,
+  type ResultLine,
+  type SearchHost,
+  searchStateIn,
+} from './search.ts';
 
 const mostRemembered = 50;
 
@@ -42,7 +49,10 @@ export function createSearchModel(host: SearchHost) {
       requests: {},
       notices: {
         'search/focus': ({ query: wanted }) => {
-          wantsFocus.value += 1;
+          // What was typed there meanwhile stays.
+          if (document.activeElement?.tagName !== 'INPUT') {
+            wantsFocus.value += 1;
+          }
           if (wanted !== undefined) {
             query.value = wanted;
             run();
@@ -108,6 +118,13 @@ export function createSearchModel(host: SearchHost) {
   }
 
   function run(): void {
+    const { words, filters } = splitWords(filter.peek());
+    if (words !== '') {
+      batch(() => {
+        query.value = `${query.peek()} ${words}`.trim();
+        filter.value = filters;
+      });
+    }
     remember(query.peek());
     searchAnew();
   }
@@ -166,6 +183,15 @@ export function createSearchModel(host: SearchHost) {
         report(fault);
         progress.value = { kind: 'refused', sentence: sentenceOf(fault) };
       }
+    }
+  }
+
+  /** They scan the list, so they are asked for when they are shown. */
+  async function readAgents(): Promise<void> {
+    try {
+      agents.value = await endpoint.request('search/agents', {});
+    } catch (fault) {
+      report(fault);
     }
   }
 
@@ -252,8 +278,11 @@ export function createSearchModel(host: SearchHost) {
     /** Grows with each request for the keyboard in the field. */
     wantsFocus: computed(() => wantsFocus.value),
     async start() {
-      agents.value = await endpoint.request('ready', {});
+      await endpoint.request('ready', {});
       tellHits();
+      if (showsDetails.peek()) {
+        void readAgents();
+      }
       if ((query.peek() !== '' || filter.peek() !== '') && progress.peek().kind === 'idle') {
         // After a reload.
         run();
@@ -283,6 +312,9 @@ export function createSearchModel(host: SearchHost) {
     },
     toggleDetails() {
       showsDetails.value = !showsDetails.peek();
+      if (showsDetails.peek()) {
+        void readAgents();
+      }
       save();
     },
     toggleSession,
@@ -300,22 +332,3 @@ export function createSearchModel(host: SearchHost) {
 }
 
 export type SearchModel = ReturnType<typeof createSearchModel>;
-
-/** A session that the user's own words found first gets its rows where it is. */
-function joined(
-  before: readonly FoundSession[],
-  more: readonly FoundSession[],
-): readonly FoundSession[] {
-  const byPath = new Map(more.map((session) => [session.path, session]));
-  const kept = before.map((session) => {
-    const found = byPath.get(session.path);
-    byPath.delete(session.path);
-    return found === undefined ? session : { ...session, ...found };
-  });
-  return [...kept, ...byPath.values()];
-}
-
-/** Rows with a match, and the user's own words. */
-export function resultsIn({ rows, marked }: FoundSession): number {
-  return rows + (marked === undefined ? 0 : 1);
-}

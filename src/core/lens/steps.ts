@@ -11,8 +11,11 @@ export type StopKind = (typeof stopKinds)[number];
 /** How long a row without a time is shown: a moment, and more for its text. ms */
 const pace = { least: 400, each: 3, most: 5_000 };
 
-export function isStep({ kind }: ShownFact, unit: StepUnit): boolean {
+/** @param unit `stop`: only stops are steps. */
+export function isStep({ kind }: ShownFact, unit: StepUnit | 'stop'): boolean {
   switch (unit) {
+    case 'stop':
+      return false;
     case 'event':
       return true;
     case 'call':

@@ -17,6 +17,17 @@ interface SearchLine {
   readonly problem: string | undefined;
 }
 
+/** The plain words in a line, which are searched for, and what is left of it: its filters. */
+export function splitWords(line: string): { readonly words: string; readonly filters: string } {
+  const terms = parseFilterLine(line).map(({ from, to, key, hasColon }) => {
+    const text = line.slice(from, to);
+    return { text, isWord: !hasColon && !/^(?:[-!]|error$)/i.test(text) && key !== '' };
+  });
+  const join = (isWord: boolean) =>
+    terms.flatMap((term) => (term.isWord === isWord ? [term.text] : [])).join(' ');
+  return { words: join(true).replaceAll('"', ''), filters: join(false) };
+}
+
 /** @param agents the IDs of all agents. */
 export function parseSearchLine(line: string, agents: readonly string[]): SearchLine {
   const terms = parseFilterLine(line);

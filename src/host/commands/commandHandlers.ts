@@ -98,6 +98,13 @@ export function commandHandlers(
   const show = async (session: SessionSummary, options?: ShowOptions) => {
     (await panels()).show(session, options);
   };
+  /** Shows the session after (1) or before (-1) the one in front, as the list has them. */
+  const step = async (by: 1 | -1) => {
+    const session = tree.beside(activeReplay()?.path, by);
+    if (session !== undefined) {
+      await show(session, { preview: true });
+    }
+  };
   /** Returns what was opened. */
   const open = async (session: SessionSummary | undefined, options?: ShowOptions) => {
     if (session === undefined) {
@@ -140,6 +147,15 @@ export function commandHandlers(
         await show(selection);
       }
     },
+    [commandIds.resumeFocused]: async () => {
+      await vscode.commands.executeCommand('list.select');
+      const { selection } = tree;
+      if (selection !== undefined) {
+        await vscode.commands.executeCommand(commandIds.resumeInChat, selection);
+      }
+    },
+    [commandIds.nextSession]: () => step(1),
+    [commandIds.previousSession]: () => step(-1),
     [commandIds.keepOpen]: async () => {
       (await panels()).keepActive();
     },

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import {
   sessionRef,
@@ -10,7 +11,9 @@ import { sessionLabel } from '../list/sessionLabel.ts';
 import type { Replay } from '../pages/replay.ts';
 import type { ShowOptions } from '../pages/replayServices.ts';
 import type { SearchView } from '../pages/searchView.ts';
-import { commandIds } from '../vscode/contributions.ts';
+import { commandIds, viewIds } from '../vscode/contributions.ts';
+import { offer } from '../vscode/runCommand.ts';
+import { settings } from '../vscode/settings.ts';
 import type { PickedEdit } from './editPick.ts';
 import type { PickedSession, PickOptions } from './sessionPick.ts';
 
@@ -35,6 +38,7 @@ export function findCommands(
     if (picked === undefined) {
       return undefined;
     }
+    offerHover(services);
     const { session, path, rowId, subAgent } = picked.edit;
     if (picked.way === 'diff') {
       await (await replay()).documents.openDiff(path, rowId);
@@ -55,11 +59,17 @@ export function findCommands(
     ...(typeof query === 'string' ? { query } : {}),
   });
   const openPicked = (picked: PickedSession | undefined) =>
-    open(picked?.session, { toSide: picked?.way === 'replayToSide' });
+    picked?.way === 'chat'
+      ? vscode.commands.executeCommand(commandIds.resumeInChat, picked.session)
+      : open(picked?.session, { toSide: picked?.way === 'replayToSide' });
   return {
     [commandIds.goToSession]: async (query: unknown) => {
       const { pickSession } = await import('./pickSession.ts');
       return openPicked(await pickSession(services.catalog, toGo(t('Go to Session'), query)));
+    },
+    [commandIds.findInList]: async () => {
+      await vscode.commands.executeCommand(`${viewIds.sessions}.focus`);
+      await vscode.commands.executeCommand('list.find');
     },
     [commandIds.goToAnySession]: async (query: unknown) => {
       const { pickFromAllFolders } = await import('./pickSession.ts');
@@ -70,6 +80,9 @@ export function findCommands(
         return openFolderOf(picked.session, picked.way === 'folderInNewWindow');
       }
       return openPicked(picked);
+    },
+    [commandIds.resumePicked]: async () => {
+      (await import('./sessionPick.ts')).SessionPick.resume();
     },
     [commandIds.searchSessions]: async (query: unknown) => {
       await (await search()).focus(typeof query === 'string' ? query : undefined);
@@ -92,4 +105,21 @@ export function findCommands(
       return openEdit(await pickEditOfLine(services, target));
     },
   };
+}
+
+const hoverOffered = 'editor.hoverOffered';
+
+/** Who looked up for the first time who wrote a line may want to see it on hover. Asks once. */
+function offerHover({ extension, log }: Pick<ChatServices, 'extension' | 'log'>): void {
+  if (settings.hover() || extension.globalState.get(hoverOffered) === true) {
+    return;
+  }
+  void extension.globalState.update(hoverOffered, true);
+  const turnOn = { label: t('Turn On'), run: () => settings.turnOnHover() };
+  void offer(
+    'information',
+    t('Show which session wrote a line when you hover over it?'),
+    [turnOn],
+    log,
+  );
 }

@@ -7,6 +7,7 @@ import type { SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { whereLabel, sessionLabel, tagLabel } from '../list/sessionLabel.ts';
 
+import { ContextKeys } from '../vscode/contextKeys.ts';
 import { tildePath } from '../vscode/tildePath.ts';
 import { plainItems } from '../vscode/plainItems.ts';
 import { relativeTime } from '../vscode/relativeTime.ts';
@@ -23,7 +24,7 @@ export interface PickOptions {
   readonly title: string;
   /** The initial query. */
   readonly query?: string;
-  /** Each line has a button that opens it to the side. */
+  /** Each line has buttons that resume it in chat, and open it to the side. */
   readonly offersSide?: boolean;
   /** For sessions of all folders: they stand below their folder, and have buttons that open it. */
   readonly folders?: {
@@ -33,8 +34,8 @@ export interface PickOptions {
   };
 }
 
-/** What the user wants to see: the session's replay, or its folder. */
-type PickedWay = 'replay' | 'replayToSide' | 'folder' | 'folderInNewWindow';
+/** What the user wants: the session in a chat, its replay, or its folder. */
+type PickedWay = 'chat' | 'replay' | 'replayToSide' | 'folder' | 'folderInNewWindow';
 
 export interface PickedSession {
   readonly session: SessionSummary;
@@ -55,8 +56,18 @@ interface SessionItem extends vscode.QuickPickItem {
  * of thousands of lines, and would match the letters of a word one by one.
  */
 export class SessionPick implements Disposable {
+  /** The one that is open. */
+  static #open: SessionPick | undefined;
+
+  /** Resumes the active session of the open pick in chat. */
+  static resume(): void {
+    void SessionPick.#open?.accept('chat');
+  }
+
   /** Undefined when the user cancels. */
   readonly picked: Promise<PickedSession | undefined>;
+  private accept: (way: PickedWay) => Promise<void> = () => Promise.resolve();
+  readonly #contextKeys = new ContextKeys();
   readonly #pick = vscode.window.createQuickPick<SessionItem>();
   readonly #finder = new SessionFinder();
   #sessions: readonly SessionSummary[] = [];
@@ -75,15 +86,16 @@ export class SessionPick implements Disposable {
     Object.assign(pick, { sortByLabel: false });
     pick.onDidChangeValue(() => this.#find(true));
     this.picked = new Promise((resolve) => {
-      pick.onDidAccept(async () => {
+      this.accept = async (way) => {
         await this.#search;
         // VS Code reports the active line of a new list a moment later; until then Enter means the
         // first.
         const active = pick.activeItems.find((item) => pick.items.includes(item)) ?? pick.items[0];
         if (active?.session !== undefined) {
-          resolve({ session: active.session, way: 'replay' });
+          resolve({ session: active.session, way });
         }
-      });
+      };
+      pick.onDidAccept(() => this.accept('replay'));
       pick.onDidTriggerItemButton(({ item: { session }, button }) => {
         if (session !== undefined && 'way' in button) {
           resolve({ session, way: (button as WayButton).way });
@@ -92,6 +104,10 @@ export class SessionPick implements Disposable {
       pick.onDidHide(() => resolve(undefined));
     });
     pick.show();
+    if (options.offersSide === true) {
+      SessionPick.#open = this;
+      this.#contextKeys.set({ 'sessionBrowser.picking': true });
+    }
   }
 
   /** More may be found. */
@@ -110,6 +126,10 @@ export class SessionPick implements Disposable {
   }
 
   dispose(): void {
+    if (SessionPick.#open === this) {
+      SessionPick.#open = undefined;
+      this.#contextKeys.set({ 'sessionBrowser.picking': false });
+    }
     this.#abort.abort();
     this.#pick.dispose();
   }
@@ -192,7 +212,10 @@ export class SessionPick implements Disposable {
     });
     return [
       ...(offersSide === true
-        ? [button('replayToSide', 'split-horizontal', t('Open to the Side'))]
+        ? [
+            button('chat', 'comment-discussion', t('Resume in Chat')),
+            button('replayToSide', 'split-horizontal', t('Open to the Side')),
+          ]
         : []),
       ...(folders !== undefined && cwd !== undefined && !folders.isOpen(cwd)
         ? [

@@ -18,6 +18,7 @@ import {
   type SearchHostContract,
 } from '#protocol/pages/searchPageRequests.ts';
 import { sessionLabel } from '../list/sessionLabel.ts';
+import { byUse } from '../list/tree/listFilter.ts';
 import type { ChatServices } from '../list/services.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { loadPage } from './pageDocument.ts';
@@ -66,13 +67,6 @@ export class SearchView implements Disposable {
     });
     this.#page?.dispose();
     this.#page = page;
-    view.onDidChangeVisibility(() => {
-      if (!view.visible) {
-        // Its page is gone, and a new one reports itself.
-        this.#isReady = false;
-        page.hide();
-      }
-    });
     view.onDidDispose(() => {
       page.dispose();
       if (this.#page === page) {
@@ -118,7 +112,14 @@ export class SearchView implements Disposable {
         ready: () => {
           this.#isReady = true;
           this.#tellWanted();
-          return adapters.map(({ id, label }) => ({ id, label }));
+        },
+        'search/agents': async () => {
+          const { catalog } = this.services;
+          await catalog.ready();
+          const counts = new Map(byUse(catalog.all().map(({ agent }) => agent)));
+          return adapters
+            .map(({ id, label }) => ({ id, label }))
+            .sort((a, b) => (counts.get(b.id) ?? 0) - (counts.get(a.id) ?? 0));
         },
         'search/run': ({ from, ...order }, signal, emit) => this.#run(order, from, signal, emit),
         'search/more': ({ path, ...order }, signal) => this.#more(order, path, signal),

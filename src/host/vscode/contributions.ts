@@ -61,6 +61,11 @@ export const commandIds = {
   showLog: 'sessionBrowser.showLog',
   stopScan: 'sessionBrowser.stopScan',
   keepOpen: 'sessionBrowser.keepOpen',
+  nextSession: 'sessionBrowser.nextSession',
+  previousSession: 'sessionBrowser.previousSession',
+  /** Ctrl+Enter in the list, and in Go to Session. */
+  resumeFocused: '_sessionBrowser.resumeFocused',
+  resumePicked: '_sessionBrowser.resumePicked',
   /**
    * A click in the tree: previews the replay and leaves the keyboard in the tree. Not in the
    * palette.
@@ -71,6 +76,8 @@ export const commandIds = {
   /** The folder of a line in a list of all folders. */
   openFolder: '_sessionBrowser.openFolder',
   openFolderInNewWindow: '_sessionBrowser.openFolderInNewWindow',
+  /** Opens VS Code's own find in the list. */
+  findInList: '_sessionBrowser.findInList',
   /** F2 in the tree. */
   renameSelected: '_sessionBrowser.renameSelected',
   /** Enter in the tree: opens the replay and focuses it. */
@@ -136,6 +143,8 @@ export interface ContextValues {
     | 'agentsOff'
     | 'someAgentsOff';
   'sessionBrowser.replayActive': boolean;
+  /** Go to Session is open. */
+  'sessionBrowser.picking': boolean;
   /** That replay is of a sub-agent, which can only be read. */
   'sessionBrowser.replaySubAgent': boolean;
   /** The replay in front gives way to the next preview. */

@@ -61,6 +61,11 @@ export const settings = {
   mcpServer: () => valueOf(configKeys.mcpServer) === true,
   /** Whether hovering over a line says which session wrote it. */
   hover: () => valueOf(configKeys.hover) === true,
+  async turnOnHover(): Promise<void> {
+    await vscode.workspace
+      .getConfiguration()
+      .update(configKeys.hover, true, vscode.ConfigurationTarget.Global);
+  },
   /** Whether files say which sessions edited them. */
   codeLens: () => valueOf(configKeys.codeLens) === true,
   /** How often a model is called for one user message, counting the rounds after tools. */

@@ -310,7 +310,7 @@ export interface StepQuery extends OpenedFilter {
   /** The row to start from. */
   readonly rowId: string;
   readonly by: 1 | -1;
-  readonly unit: StepUnit;
+  readonly unit: StepUnit | 'stop';
   /** These are steps too, whatever the unit. */
   readonly stops: readonly StopKind[];
   readonly count: number;

@@ -128,7 +128,7 @@ export const forwardedRequests = {
       opened,
       rowId,
       by: z.literal([1, -1]),
-      unit,
+      unit: z.enum([...stepUnits, 'stop']),
       stops,
       count: z.int().check(z.positive(), z.maximum(50)),
     }),

@@ -11,7 +11,9 @@ const order = { ...text, filter: short, everywhere: z.boolean() };
 
 const requests = {
   /** The first message of a page. */
-  ready: request(z.object({})).returns<readonly SearchedAgent[]>(),
+  ready: request(z.object({})).returns<undefined>(),
+  /** Those used most first. */
+  'search/agents': request(z.object({})).returns<readonly SearchedAgent[]>(),
   /** Searches the listed sessions, newest first, from the one with index `from` on. */
   'search/run': request(z.object({ ...order, from: z.int().check(z.nonnegative()) })).streams<
     FoundPart,

@@ -14,6 +14,7 @@ export const listCommands = {
     palette: hasFolder,
     menus: [listTitle('navigation@1', hasFolder)],
   },
+  findInList: { icon: 'search' },
   goToAnySession: { icon: 'folder-library', menus: [listTitle('0_all@1')] },
   searchSessions: {
     icon: 'search',

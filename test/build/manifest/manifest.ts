@@ -134,7 +134,9 @@ function commandContributions(): object {
       icon: `$(${icon})`,
     })),
     keybindings: all.flatMap(({ id, key }) =>
-      key === undefined ? [] : [{ command: id, key: key[0], when: key[1] }],
+      key === undefined
+        ? []
+        : [{ command: id, key: key[0], ...(key[2] && { mac: key[2] }), when: key[1] }],
     ),
     menus,
   };

@@ -13,7 +13,7 @@ export interface Command {
   readonly palette?: string;
   readonly menus?: readonly Place[];
   /** A key, and when it is for this command. */
-  readonly key?: readonly [key: string, when: string];
+  readonly key?: readonly [key: string, when: string, mac?: string];
 }
 
 /** Where a menu has a command, and when. */

@@ -1,4 +1,4 @@
-import type { commandIds } from '#host/vscode/contributions.ts';
+import { replayViewType, type commandIds } from '#host/vscode/contributions.ts';
 import {
   all,
   inEither,
@@ -20,6 +20,9 @@ import {
   type Command,
 } from './places.ts';
 
+/** The replay has the keyboard. */
+const isReading = `activeWebviewPanelId == '${replayViewType}' && !terminalFocus && !inQuickOpen`;
+
 /** Commands on a session of the list, or on that of the replay in front. */
 export const sessionCommands = {
   openReplay: {
@@ -36,6 +39,26 @@ export const sessionCommands = {
     icon: 'open-preview',
     title: 'command.openReplay',
     key: ['enter', isListFocused],
+  },
+  resumeFocused: {
+    icon: 'comment-discussion',
+    title: 'command.resumeInChat',
+    key: ['ctrl+enter', isListFocused, 'cmd+enter'],
+  },
+  resumePicked: {
+    icon: 'comment-discussion',
+    title: 'command.resumeInChat',
+    key: ['ctrl+enter', 'inQuickOpen && sessionBrowser.picking', 'cmd+enter'],
+  },
+  nextSession: {
+    icon: 'arrow-down',
+    palette: 'sessionBrowser.replayActive',
+    key: ['alt+pagedown', isReading],
+  },
+  previousSession: {
+    icon: 'arrow-up',
+    palette: 'sessionBrowser.replayActive',
+    key: ['alt+pageup', isReading],
   },
   openLink: { icon: 'link' },
   keepOpen: {
@@ -147,8 +170,8 @@ export const sessionCommands = {
     palette: hasSession,
     menus: [
       inEither(
-        listItem('6_mark@0', sessionWith('unread')),
-        listItem('6_mark@0', isSession, 'listMultiSelection'),
+        listItem('3_mark@0', sessionWith('unread')),
+        listItem('3_mark@0', isSession, 'listMultiSelection'),
       ),
     ],
   },

@@ -103,7 +103,7 @@ describe('a list put in order', () => {
     await window.screenshot('list-note-found');
     await search.locator('.result-marked').click();
     await window.editorTab('Heights in feet').waitFor();
-    await window.page.locator('.sidebar .pane-header').getByText('Search Sessions').click();
+    await window.showSessions();
     await window.closeEditors();
   });
 

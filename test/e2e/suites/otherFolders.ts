@@ -90,6 +90,7 @@ describe('a list with nothing to show', () => {
     await search.locator('.result-hit').first().click();
     await window.replay.locator('.find-field').waitFor();
     await window.closeEditors();
+    await window.activity('Sessions').click();
   });
 
   it('opens the replay of one at once', async () => {

@@ -5,7 +5,7 @@ import { eventually } from '../../support/eventually.ts';
 import { useSharedWindow } from '../useWindow.ts';
 import { untilCount, type Window } from '../window.ts';
 
-/** The view under the list that searches all sessions. */
+/** The view that searches all sessions. */
 describe('searching all sessions', () => {
   let window: Window;
   useSharedWindow(async (opened) => {
@@ -87,6 +87,7 @@ describe('searching all sessions', () => {
     const numbers = window.replay.locator('main.numbers');
     await window.run(commandIds.showNumbers);
     await numbers.getByLabel('Colors').selectOption('By model');
+    await window.showSessions();
     await window.sessionRows.filter({ hasText: title }).click();
     await window.replay.getByText('Move it there, then.').first().click();
     await call.click();
@@ -101,6 +102,7 @@ describe('searching all sessions', () => {
     await window.replay.getByRole('button', { name: title }).click();
     await call.waitFor();
 
+    await window.run(commandIds.searchSessions);
     await done();
     assert.equal(await field().inputValue(), 'high water');
     await untilCount(hits(), all);

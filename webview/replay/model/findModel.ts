@@ -74,7 +74,7 @@ export function createFindModel(replay: ReplayModel, view: ViewModel, pause: Lat
   let asked = questionOf(view.view.peek(), view.filter.peek(), wanted.peek());
   let isToMove = false;
   /** The host chose the row: its matches are marked, and the reader stays there. */
-  let staysAt: TextQuery | undefined;
+  let staysAt: TextQuery | undefined = adopted;
   let controller: AbortController | undefined;
 
   async function run(text: TextQuery): Promise<void> {
@@ -105,6 +105,11 @@ export function createFindModel(replay: ReplayModel, view: ViewModel, pause: Lat
         if (isNew || !searching) {
           const more = searching || isFull || !isComplete;
           show({ state: 'found', found, searching, more, refusal: part.refusal });
+        }
+        if (!isToMove && text.query === staysAt?.query && current.peek() === undefined) {
+          // The reader was led to one of them, and stays there.
+          const first = found.firstFrom(view.current.peek());
+          current.value = first?.row === view.current.peek() ? first : undefined;
         }
         if (isToMove && current.peek() === undefined) {
           // Wrap around only once it is certain that no match follows.

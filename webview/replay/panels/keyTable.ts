@@ -1,6 +1,7 @@
 import { t } from '#base/l10n.ts';
 import { listKeys, type ListCommand } from '../virtual/listKeys.ts';
-import { pageKeys, type PageCommand } from './pageKeys.ts';
+import type { RowLevel } from '#protocol/pages/page.ts';
+import { levelKeys, pageKeys, type PageCommand } from './pageKeys.ts';
 
 export interface KeyGroup {
   readonly title: string;
@@ -20,6 +21,7 @@ export function keyGroups(): readonly KeyGroup[] {
     { title: t('Current Row'), lines: lines(actions(), listKeys) },
     { title: t('Selection'), lines: lines(selecting(), listKeys) },
     { title: t('Session'), lines: lines(pageLabels(), pageKeys) },
+    { title: t('Level'), lines: lines(levels(), levelKeys) },
     {
       title: t('Outline'),
       lines: [
@@ -48,10 +50,23 @@ const pageLabels = (): Readonly<Record<PageCommand, string>> => ({
   stepBack: t('Step Back'),
   faster: t('Play Faster'),
   slower: t('Play Slower'),
+  nextTrouble: t('Next failure'),
+  previousTrouble: t('Previous failure'),
+  nextDiff: t('Next change'),
+  previousDiff: t('Previous change'),
+  filter: t('Filter'),
   expandAll: t('Expand All'),
   collapseAll: t('Collapse All'),
   keys: t('Keyboard Shortcuts'),
   leave: t('Close, clear the selection, or leave the field'),
+});
+
+const levels = (): Readonly<Record<RowLevel, string>> => ({
+  prompts: t('Prompts'),
+  dialogue: t('Messages'),
+  skim: t('Skim'),
+  all: t('Everything'),
+  trouble: t('Trouble'),
 });
 
 type Labels = Partial<Record<ListCommand, string>>;

@@ -1,3 +1,7 @@
+import type { StopKind } from '#core/lens/steps.ts';
+import type { RowLevel } from '#protocol/pages/page.ts';
+import { reportFault } from '../../kit/page/reportFault.ts';
+import { shownRows } from '../model/shownRows.ts';
 import type { FindModel } from '../model/findModel.ts';
 import { commandOf, pressedKey } from '../virtual/pressedKey.ts';
 import { lazyModels } from '../model/lazyModels.ts';
@@ -15,11 +19,25 @@ export const pageKeys = {
   ',': 'stepBack',
   '>': 'faster',
   '<': 'slower',
+  n: 'nextTrouble',
+  N: 'previousTrouble',
+  d: 'nextDiff',
+  D: 'previousDiff',
+  f: 'filter',
   e: 'expandAll',
   E: 'collapseAll',
   '?': 'keys',
   Escape: 'leave',
 } as const;
+
+/** Keys of the levels, from the least to the most, and what went wrong. */
+export const levelKeys = {
+  '1': 'prompts',
+  '2': 'dialogue',
+  '3': 'skim',
+  '4': 'all',
+  '5': 'trouble',
+} as const satisfies Readonly<Record<string, RowLevel>>;
 
 export type PageCommand = (typeof pageKeys)[keyof typeof pageKeys];
 
@@ -32,6 +50,7 @@ export function onPageKey(page: Page, event: KeyboardEvent): void {
   }
   const name = pressedKey(event) ?? '';
   const command = commandOf(event, pageKeys);
+  const level = commandOf(event, levelKeys);
   const isText = name.length === 1;
   if (command !== undefined && !(isText && isTyping(event.target))) {
     // VS Code, too, closes something of its own on Escape.
@@ -39,6 +58,11 @@ export function onPageKey(page: Page, event: KeyboardEvent): void {
       event.preventDefault();
     }
     runPageCommand(page, command);
+  } else if (level !== undefined && !isTyping(event.target)) {
+    event.preventDefault();
+    if (page.view.view.peek() === 'transcript') {
+      page.filter.setLevel(level);
+    }
   } else if (event.target === document.body && !name.startsWith('Mod+')) {
     // Nothing has the focus yet, as when the panel has just opened: keys go to the list.
     handOver(event);
@@ -63,6 +87,11 @@ export function runPageCommand(page: Page, command: PageCommand): void {
     stepBack: () => void player?.step(-1),
     faster: () => player?.changeSpeed(1),
     slower: () => player?.changeSpeed(-1),
+    nextTrouble: () => void goToStop(page, 'error', 1),
+    previousTrouble: () => void goToStop(page, 'error', -1),
+    nextDiff: () => void goToStop(page, 'edit', 1),
+    previousDiff: () => void goToStop(page, 'edit', -1),
+    filter: focusFilter,
     expandAll: () => view.foldAll('expanded'),
     collapseAll: () => view.foldAll('collapsed'),
     keys() {
@@ -71,6 +100,41 @@ export function runPageCommand(page: Page, command: PageCommand): void {
     leave: () => leave(page),
   };
   commands[command]();
+}
+
+/** Goes to the next (1) or previous (-1) row of a kind, among those that the level shows. */
+async function goToStop({ replay, view }: Page, stop: StopKind, by: 1 | -1): Promise<void> {
+  const from = replay.rows.at(view.current.peek())?.id;
+  if (view.view.peek() !== 'transcript' || from === undefined) {
+    return;
+  }
+  try {
+    const query = {
+      ...shownRows(view),
+      rowId: from,
+      by,
+      unit: 'stop',
+      stops: [stop],
+      count: 1,
+    } as const;
+    const { steps } = await replay.endpoint.request('step/find', query);
+    const [step] = steps;
+    if (step !== undefined) {
+      await replay.goToRow(step.rowId);
+    }
+  } catch (fault) {
+    reportFault(replay.endpoint, fault);
+  }
+}
+
+/** Where there is little room, the field is behind a button. */
+function focusFilter(): void {
+  const field = document.querySelector<HTMLElement>('.filter-place input');
+  if (field !== null && field.offsetParent !== null) {
+    field.focus();
+  } else {
+    document.querySelector<HTMLElement>('.filter-toggle button')?.click();
+  }
 }
 
 /** Longer selections are no search terms. */

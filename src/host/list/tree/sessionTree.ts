@@ -171,6 +171,13 @@ export class SessionTree implements vscode.Disposable {
     return more.length === 0 ? only : undefined;
   }
 
+  /** The session after (1) or before (-1) another, in the order of the list. */
+  beside(path: string | undefined, by: 1 | -1): SessionSummary | undefined {
+    const listed = this.#model.ordered();
+    const at = listed.findIndex((session) => session.path === path);
+    return at < 0 ? listed[0] : listed[at + by];
+  }
+
   /** The user looked at these. */
   markRead(sessions: readonly SessionSummary[]): void {
     const { read } = this.parts;

@@ -44,6 +44,11 @@ export class TreeModel {
       : this.#linesOf(node.id, ({ options }) => groupLines(node, options));
   }
 
+  /** All sessions from the top to the bottom, in opened groups or not. */
+  ordered(): readonly SessionSummary[] {
+    return this.roots.flatMap((node) => (node.kind === 'session' ? node.session : node.sessions));
+  }
+
   /** Sessions whose lines VS Code has. */
   sessions(): readonly SessionNode[] {
     return nodesOf(this.#lines).filter((node) => node.kind === 'session');
