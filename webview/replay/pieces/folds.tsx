@@ -15,10 +15,10 @@ function Fold({
   line,
   beside,
   className = '',
-  isOpenAtFirst = false,
+  openAtFirst = false,
   children,
 }: PieceProps['Fold']): VNode {
-  const { open, toggle } = useOpenPart(id, isOpenAtFirst);
+  const { open, toggle } = useOpenPart(id, openAtFirst);
   const content = useId();
   const button = (
     <button

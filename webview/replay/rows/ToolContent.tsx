@@ -9,10 +9,11 @@ import { Places } from '../../kit/surface/Places.tsx';
 import { useSurface } from '../../kit/surface/surface.ts';
 import { placeFinder } from '../../kit/surface/placeFinder.ts';
 import { shortPath } from '../../kit/text/names.ts';
-import { isOpenAtFirst } from './rowFacts.ts';
 import { CallStateMark } from './CallState.tsx';
 import './work.css';
 import './tools/tools.css';
+import { toolName } from '#core/rows/toolTitle.ts';
+import { isReadInPlace } from './rowFacts.ts';
 import { toolKind, type ToolKind } from '#core/index/toolKind.ts';
 
 export function ToolContent({ row }: { row: RowOf<'tool'> }): VNode {
@@ -40,11 +41,11 @@ export function ToolContent({ row }: { row: RowOf<'tool'> }): VNode {
   return (
     <Fold
       id={row.id}
-      isOpenAtFirst={isOpenAtFirst(row)}
+      openAtFirst={isReadInPlace(row)}
       line={() => (
         <>
           <Icon name={toolIcon(row.name)} />
-          <Foreign text={row.name} className="work-name" />
+          <Foreign text={toolName(row.name)} className="work-name" />
           {!hasLinks && rest}
         </>
       )}
