@@ -97,7 +97,10 @@ export class Product implements Disposable {
     });
     this.chat = once(async () => {
       const { ChatHandler } = await import('./chat/chatHandler.ts');
-      return new ChatHandler(this.services, await chats());
+      return new ChatHandler(this.services, await chats(), ({ path }) => {
+        // The user read the answer as it was written.
+        read.add([{ path, updatedAt: 0 }]);
+      });
     });
     this.tools = once(async () => {
       const { ModelTools } = await import('./tools/modelTools.ts');

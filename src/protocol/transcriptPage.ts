@@ -1,7 +1,7 @@
 import { defined } from '#base/defined.ts';
 import { assertNever } from '#base/assertNever.ts';
 import type { DiffLine } from '#core/events/diff.ts';
-import type { ImageRef, LongText, Row } from '#core/rows/row.ts';
+import type { Diff, ImageRef, LongText, Row } from '#core/rows/row.ts';
 import type { CallState } from '#core/index/rowTable.ts';
 import type { SessionLink } from '#core/events/session.ts';
 import { exportedSession, exportedTime, type ConversationFileSession } from './conversationFile.ts';
@@ -45,6 +45,17 @@ interface Call extends RowBase {
   readonly output?: TranscriptText;
   readonly error?: string;
   readonly durationMs?: number;
+  /** Of what the call changed. */
+  readonly diffs?: readonly TranscriptDiff[];
+}
+
+interface TranscriptDiff {
+  readonly path?: string;
+  /** The first lines of `total`. */
+  readonly lines: readonly DiffLine[];
+  readonly total: number;
+  readonly added: number;
+  readonly removed: number;
 }
 
 type TranscriptRow =
@@ -78,15 +89,7 @@ type TranscriptRow =
       readonly summary: string;
       readonly exitCode?: number;
     })
-  | (RowBase & {
-      readonly kind: 'diff';
-      readonly path?: string;
-      /** The first lines of `total`. */
-      readonly lines: readonly DiffLine[];
-      readonly total: number;
-      readonly added: number;
-      readonly removed: number;
-    })
+  | (RowBase & TranscriptDiff & { readonly kind: 'diff' })
   | (RowBase & {
       readonly kind: 'compaction';
       readonly trigger: 'manual' | 'automatic' | 'unknown';
@@ -141,7 +144,15 @@ function transcriptRow(row: Row): TranscriptRow {
       return { ...base, kind: row.kind, text: text(row.message) };
     case 'tool': {
       const { kind, name, title, input, images } = row;
-      return defined({ ...base, ...call(row), kind, name, title, input: text(input), images });
+      return defined({
+        ...base,
+        ...call(row),
+        kind,
+        name,
+        title,
+        input: text(input),
+        images,
+      });
     }
     case 'plan': {
       const { kind, name, state } = row;
@@ -151,10 +162,8 @@ function transcriptRow(row: Row): TranscriptRow {
       const { kind, command, summary, exitCode } = row;
       return defined({ ...base, ...call(row), kind, command, summary, exitCode });
     }
-    case 'diff': {
-      const { kind, path, lines, total, added, removed } = row;
-      return defined({ ...base, kind, path, lines, total, added, removed });
-    }
+    case 'diff':
+      return { ...base, kind: row.kind, ...diff(row) };
     case 'compaction':
       return { ...base, kind: row.kind, trigger: row.trigger, summary: text(row.summary) };
     case 'branch':
@@ -180,12 +189,23 @@ function transcriptRow(row: Row): TranscriptRow {
   }
 }
 
-function call({ state, output, error, durationNs }: Extract<Row, { kind: 'tool' | 'shell' }>) {
+function diff({ path, lines, total, added, removed }: Diff): TranscriptDiff {
+  return defined({ path, lines, total, added, removed });
+}
+
+function call({
+  state,
+  output,
+  error,
+  durationNs,
+  diffs,
+}: Extract<Row, { kind: 'tool' | 'shell' }>) {
   return {
     state,
     output: output === undefined ? undefined : text(output),
     error,
     durationMs: durationNs === undefined ? undefined : durationNs / 1e6,
+    diffs: diffs?.map(diff),
   };
 }
 

@@ -43,6 +43,24 @@ describe('the changed files', () => {
     assert.match(page.view.getByRole('region', { name: 'Changed Files' }).textContent, /\+10−9/);
   });
 
+  it('are sorted, marked as viewed, and filter the rows', async () => {
+    const page = await open();
+    await press(page, '3 files');
+    fireEvent.change(page.view.getByRole('combobox', { name: 'Sort files by' }), {
+      target: { value: 'most' },
+    });
+    await settled();
+    assert.match(lines(page)[1] ?? '', /^cart\.test\.ts/);
+    fireEvent.click(page.view.getByRole('checkbox', { name: 'Viewed src/cart.ts' }));
+    await settled();
+    assert.deepEqual([...page.page.view.viewed.value], ['2 3 7 src/cart.ts']);
+    fireEvent.click(
+      page.view.getAllByRole('button', { name: 'Show Only This File’s Rows' })[0] as Element,
+    );
+    await settled();
+    assert.equal(page.page.view.filter.value, 'all file:"src/cart.ts"');
+  });
+
   it('are nowhere in a session without any', async () => {
     const page = await open({ rows: [userRow('Hello')] });
     assert.equal(page.view.container.querySelector('.files-badge'), null);

@@ -57,7 +57,7 @@ describe('expanding and collapsing all', () => {
     const { page, view } = renderRows();
     page.view.foldAll('expanded');
     await settled();
-    const showAll = () => view.queryByRole('button', { name: 'Show 180 lines above' });
+    const showAll = () => view.queryByRole('button', { name: 'Show 195 lines above' });
     assert.ok(showAll() !== null, 'it is not shown in full');
     fireEvent.click(showAll()!);
     await settled();

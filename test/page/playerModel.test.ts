@@ -154,7 +154,7 @@ describe('the player', () => {
       { unit: 'turn', stops: ['error', 'compaction', 'edit'] },
     );
     const found: unknown[] = [];
-    for (let stop = 0; stop < 3; stop += 1) {
+    for (let stop = 0; stop < 4; stop += 1) {
       player.toggle();
       await settled();
       await move();
@@ -163,6 +163,7 @@ describe('the player', () => {
     assert.deepEqual(found, [
       [3, { state: 'paused', at: 'error' }],
       [4, { state: 'paused', at: 'edit' }],
+      [5, { state: 'paused', at: 'edit' }],
       [6, { state: 'paused', at: 'compaction' }],
     ]);
   });

@@ -107,12 +107,12 @@ describe('rows', () => {
     const lines = Array.from({ length: 100 }, (_, at) => `line ${at}`).join('\n');
     const row = draw(shellRow('ls', { output: long(lines) }));
     assert.match(row.text(), /line 99/);
-    assert.match(row.text(), /line 80\n/);
-    assert.doesNotMatch(row.text(), /line 79/);
-    await press(row, 'Show 80 lines above');
+    assert.match(row.text(), /line 95\n/);
+    assert.doesNotMatch(row.text(), /line 94/);
+    await press(row, 'Show 95 lines above');
     assert.match(row.text(), /line 0\nline 1\n/);
     await press(row, 'Show less');
-    assert.doesNotMatch(row.text(), /line 79/);
+    assert.doesNotMatch(row.text(), /line 94/);
     await press(row, 'Open in Editor');
     assert.deepEqual(row.fake.told, [
       {
@@ -130,10 +130,10 @@ describe('rows', () => {
     const { output, outputEnd } = cutOutput(whole);
     const [first, last] = [linesOf(output.text), linesOf(outputEnd?.text ?? '')];
     assert.match(row.text(), /19999 wide/);
-    assert.doesNotMatch(row.text(), /19979 wide/);
+    assert.doesNotMatch(row.text(), /19994 wide/);
     await press(
       row,
-      `Show ${formatCount(first + last - 20)} of ${formatCount(20_000 - 20)} lines above`,
+      `Show ${formatCount(first + last - 5)} of ${formatCount(20_000 - 5)} lines above`,
     );
     const gap = formatCount(20_000 - first - last);
     const shown = row.view.container.querySelector('.long-text pre')?.textContent ?? '';
@@ -142,7 +142,7 @@ describe('rows', () => {
     row.view.getByRole('button', { name: `${gap} more lines between: open in editor` });
 
     const short = draw(shellRow('make', cutOutput('one\n'.repeat(30))));
-    await press(short, 'Show 10 lines above');
+    await press(short, 'Show 25 lines above');
     assert.equal(short.text().match(/one/g)?.length, 30);
 
     const wide = draw(shellRow('make', cutOutput(`${'x'.repeat(1_000_000)}end`)));

@@ -37,10 +37,10 @@ describe('a skimmed transcript', () => {
     // What was said and thought on the way are rows; each edit is one with its diff.
     const inside = open.slice(at + 1, open.length - closed.length + at + 1);
     assert.deepEqual(inside.slice(0, 6), [
-      'diff',
+      'tool',
       'shell',
       'thinking',
-      'diff',
+      'tool',
       'shell',
       'assistant',
     ]);

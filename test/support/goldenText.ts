@@ -9,7 +9,7 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
 import type { Usage } from '#core/events/usage.ts';
 import type { Problem } from '#core/events/decodedLine.ts';
-import type { RowOf, ImageRef, LongText, MessageCounts, Row } from '#core/rows/row.ts';
+import type { Diff, RowOf, ImageRef, LongText, MessageCounts, Row } from '#core/rows/row.ts';
 import type { SessionLink, SessionSummary } from '#core/events/session.ts';
 import { noLimits } from '#core/text/longText.ts';
 import { UserError } from '#core/userError.ts';
@@ -133,6 +133,7 @@ function rowText(row: Row): string {
         part('output', row.output),
         part('error', row.error),
         images(row.images),
+        diffs(row.diffs),
       ].join('');
     case 'shell':
       return [
@@ -141,15 +142,10 @@ function rowText(row: Row): string {
         part('command', row.command),
         part('output', row.output),
         part('error', row.error),
+        diffs(row.diffs),
       ].join('');
     case 'diff':
-      return [
-        `${head} ${row.path ?? 'without a path'} +${row.added} -${row.removed} of ${row.total}`,
-        ...row.lines.map(
-          ({ kind, oldLine, newLine, text }) =>
-            `\n    ${String(oldLine ?? '').padStart(4)}${String(newLine ?? '').padStart(5)} ${signs[kind]}${text}`,
-        ),
-      ].join('');
+      return `${head} ${diff(row)}`;
     case 'compaction':
       return `${head} ${row.trigger}${tokens(row.tokensBefore, row.tokensAfter)} “${row.status}”${change(row.change)}${block(row.summary)}`;
     case 'branch':
@@ -261,4 +257,18 @@ function visible(text: string): string {
     /[^\n\P{C}]|[\u2028\u2029]|\p{Cs}/gu,
     (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   );
+}
+
+function diffs(all: readonly Diff[] | undefined): string {
+  return (all ?? []).map((one) => `\n  diff ${one.id} ${diff(one)}`).join('');
+}
+
+function diff({ path, added, removed, total, lines }: Diff): string {
+  return [
+    `${path ?? 'without a path'} +${added} -${removed} of ${total}`,
+    ...lines.map(
+      ({ kind, oldLine, newLine, text }) =>
+        `\n    ${String(oldLine ?? '').padStart(4)}${String(newLine ?? '').padStart(5)} ${signs[kind]}${text}`,
+    ),
+  ].join('');
 }

@@ -309,9 +309,7 @@ export class PageHostFake {
 
   /** Index of a row, or of the nearest earlier one. */
   #placeIn(listed: readonly ListRow[], rowId: string): number {
-    const exact = listed.findIndex(
-      (row) => row.id === rowId || (row.kind === 'diff' && row.call?.id === rowId),
-    );
+    const exact = listed.findIndex((row) => row.id === rowId);
     const placeOf = (wanted: string) =>
       this.#session.rows.findIndex(({ id }) => id === wanted.replace(/r$/, ''));
     const place = placeOf(rowId);

@@ -50,7 +50,7 @@ export function stepsAmong(
     }
     const fact = factOf(row);
     delayMs += delayBetween(factOf(before), fact);
-    const stop = stops.find((kind) => kind === stopOf(fact, factOf(before)));
+    const stop = stops.find((kind) => kind === stopOf(fact));
     if (stop !== undefined || isStep(fact, unit)) {
       steps.push({ index, rowId: row.id, delayMs, ...(stop === undefined ? {} : { stop }) });
       delayMs = 0;

@@ -1,6 +1,6 @@
 import { fileOf } from '#core/index/eventFacts.ts';
 import { commandKinds } from '#core/index/commandKind.ts';
-import type { Row } from '#core/rows/row.ts';
+import type { Diff, Row } from '#core/rows/row.ts';
 import type { CallState } from '#core/index/rowTable.ts';
 import { type ListRow, type RunRow, type RunTrouble, runId } from '#core/lens/runRow.ts';
 import type { RowFact } from '#core/index/rowFacts.ts';
@@ -23,7 +23,7 @@ export function skimmed(rows: readonly Row[], opened: readonly string[]): readon
       return run;
     }
     const row = runOf(run, first);
-    const inside = rowsOfRun(run).map((one): Row => ({ ...one, isInRun: true }));
+    const inside = run.map((one): Row => ({ ...one, isInRun: true }));
     return opened.includes(row.id) ? [row, ...inside] : [row];
   });
 }
@@ -34,15 +34,6 @@ function counted(run: readonly Row[]): RunCounter {
     counter.add(at, row.kind, stateOf(row), factOf(row));
   });
   return counter;
-}
-
-function rowsOfRun(run: readonly Row[]): readonly Row[] {
-  const counter = counted(run);
-  return counter.rows.flatMap((at) => {
-    const row = run[at];
-    const call = run[counter.editOf(at) ?? -1];
-    return row?.kind === 'diff' && call?.kind === 'tool' ? [{ ...row, call }] : (row ?? []);
-  });
 }
 
 function runOf(run: readonly Row[], first: Row): RunRow {
@@ -85,8 +76,8 @@ function factOf(row: Row): RowFact {
     command: row.kind === 'shell' ? commandKinds(row.command) : undefined,
     path: row.kind === 'diff' ? row.path : row.kind === 'tool' ? pathIn(row.input.text) : undefined,
     size: 0,
-    added: row.kind === 'diff' ? row.added : 0,
-    removed: row.kind === 'diff' ? row.removed : 0,
+    added: diffsOf(row).reduce((sum, { added }) => sum + added, 0),
+    removed: diffsOf(row).reduce((sum, { removed }) => sum + removed, 0),
     exitCode: row.kind === 'shell' ? row.exitCode : undefined,
     durationMs: ns === undefined ? undefined : ns / 1e6,
   };
@@ -95,4 +86,8 @@ function factOf(row: Row): RowFact {
 /** Some tests' inputs are no JSON. */
 function pathIn(input: string): string | undefined {
   return input.startsWith('{') ? fileOf(JSON.parse(input)) : undefined;
+}
+
+function diffsOf(row: Row): readonly Diff[] {
+  return row.kind === 'diff' ? [row] : row.kind === 'tool' ? (row.diffs ?? []) : [];
 }

@@ -64,7 +64,10 @@ function edit(name: string, added: number, removed: number): Row[] {
     ...Array.from({ length: added }, (_, at) => `+  const after${at} = sum;`),
   ];
   return [
-    toolRow('edit_file', { title: path, input: long(JSON.stringify({ path })) }),
-    diffRow(path, lines.join('\n')),
+    toolRow('edit_file', {
+      title: path,
+      input: long(JSON.stringify({ path })),
+      diffs: [diffRow(path, lines.join('\n'))],
+    }),
   ];
 }

@@ -33,8 +33,8 @@ export const documentPieces: Pieces = {
   NestedAgents,
 
   /** A native `<details>`, so folded content can be searched and printed. */
-  Fold: ({ line, beside, className = '', children }) => (
-    <details class={`fold ${className}`.trim()}>
+  Fold: ({ line, beside, className = '', openAtFirst = false, children }) => (
+    <details class={`fold ${className}`.trim()} open={openAtFirst}>
       <summary class="fold-line">
         <Icon name="chevron-right" />
         {line(false)}

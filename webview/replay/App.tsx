@@ -21,6 +21,7 @@ import '../kit/page/menu.css';
 import '../kit/page/dialog.css';
 import './panels/keysDialog.css';
 import './lens/outline.css';
+import './panels/changedFiles.css';
 import './find/find.css';
 import '../kit/widgets/field.css';
 import './lens/filterLine.css';
@@ -33,7 +34,7 @@ const wideFrom = 760;
 
 export function App(): VNode {
   const page = usePage();
-  const { images, view, replay } = page;
+  const { files, images, view, replay } = page;
   const lazy = useLazy();
   useLayoutEffect(() => {
     // A key that comes before what handles it waits for it.
@@ -72,6 +73,7 @@ export function App(): VNode {
           <LazyPanel name="SelectionBar" />
           <LazyPanel name="FindWidget" />
         </div>
+        {files.scope.value !== undefined && <LazyPanel name="ChangedFilesPanel" />}
       </main>
       <PlaybackPlace gauge={<LazyPanel name="ContextGauge" />} />
       {images.enlarged.value !== undefined && <LazyPanel name="EnlargedImage" />}

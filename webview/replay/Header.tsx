@@ -17,7 +17,6 @@ import { Foreign, Prose } from '../kit/widgets/Visible.tsx';
 import { BranchNotice, Relatives } from './Relatives.tsx';
 import { OutlineButton, Toolbar } from './Toolbar.tsx';
 import { LazyPanel } from './Lazy.tsx';
-import './panels/changedFiles.css';
 import './header.css';
 import './panels/problems.css';
 
@@ -26,11 +25,11 @@ import './panels/problems.css';
  * one line remains. Session actions are in the editor's own toolbar.
  */
 export function Header(): VNode {
-  const { replay, view, problems, files } = usePage();
+  const { replay, view, problems } = usePage();
   const header = replay.header.value;
   const isTranscript = view.view.value === 'transcript';
   // An open list stays visible.
-  const isFolded = view.isFarDown.value && !problems.open.value && files.scope.value === undefined;
+  const isFolded = view.isFarDown.value && !problems.open.value;
   return (
     <header class={isFolded ? 'header header-folded' : 'header'}>
       {header?.complete === false && (
@@ -53,7 +52,6 @@ export function Header(): VNode {
         {header !== undefined && <Relatives header={header} />}
         <BranchNotice />
         {problems.open.value && <LazyPanel name="ProblemsPanel" />}
-        {files.scope.value !== undefined && <LazyPanel name="ChangedFilesPanel" />}
       </div>
     </header>
   );

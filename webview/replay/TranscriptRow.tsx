@@ -6,6 +6,7 @@ import { reportFault } from '../kit/page/reportFault.ts';
 import { usePage } from './model/pageContext.ts';
 import { ContextMark, RowLabel, RowTime } from './rows/RowHead.tsx';
 import { Marker } from './rows/MarkerContent.tsx';
+import { editedFiles } from './rows/DiffContent.tsx';
 import { RowContent } from './rows/RowContent.tsx';
 import { lazily } from './Lazy.tsx';
 import { RowToolbar } from './list/RowToolbar.tsx';
@@ -45,8 +46,10 @@ interface TranscriptRowProps {
 
 const Run = lazily(({ RunContent }) => RunContent);
 
-/** Rows whose frame has a head that contains the toolbar. */
-const framed: readonly ListRow['kind'][] = ['shell', 'diff'];
+/** A row whose frame has a head that contains the toolbar. */
+function isFramed(row: ListRow): boolean {
+  return row.kind === 'shell' || (row.kind !== 'run' && editedFiles(row) !== undefined);
+}
 
 /** A row with its toolbar. A row that fails to render says so and offers the raw line. */
 export function TranscriptRow({ row, speaker }: TranscriptRowProps): VNode {
@@ -77,7 +80,7 @@ export function TranscriptRow({ row, speaker }: TranscriptRowProps): VNode {
         }
       >
         {row.kind === 'run' ? <Run row={row} /> : <RowContent row={row} />}
-        {!framed.includes(row.kind) && <RowToolbar row={row} />}
+        {!isFramed(row) && <RowToolbar row={row} />}
       </ErrorBoundary>
     </div>
   );

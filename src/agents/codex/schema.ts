@@ -56,6 +56,7 @@ export const eventShape = {
 
 export const threadItemShape = {
   type: text,
+  id: text,
   content: anything,
   text,
   changes: object,

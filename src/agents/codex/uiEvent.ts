@@ -37,7 +37,7 @@ export function uiEvents(
     case 'item_completed':
       return threadItemEvents(fields.get('item') ?? {}, problems);
     case 'patch_apply_end':
-      return fileChangeEvents(fields.get('changes'), problems);
+      return fileChangeEvents(fields.get('changes'), fields.text('call_id'), problems);
     case 'turn_aborted':
       return fields.text('reason') === 'replaced' ? [] : [{ kind: 'interruption' }];
     case 'error':
@@ -156,7 +156,7 @@ function threadItemEvents(item: JsonObject, problems: LineProblems): Events {
       return [prompt(textIn(segments), imagesIn(segments), files.length)];
     }
     case 'FileChange':
-      return fileChangeEvents(fields.get('changes'), problems);
+      return fileChangeEvents(fields.get('changes'), fields.text('id'), problems);
     case 'CommandExecution': {
       const run = defined({
         kind: 'shellRun',
@@ -226,7 +226,11 @@ export function totalUsage(total: JsonObject, problems: LineProblems): UsageEven
 }
 
 /** What a patch made of each file: a map from paths to changes. */
-function fileChangeEvents(changes: JsonObject | undefined, problems: LineProblems): Events {
+function fileChangeEvents(
+  changes: JsonObject | undefined,
+  callId: string,
+  problems: LineProblems,
+): Events {
   return Object.entries(changes ?? {}).flatMap(([path, change]): Events => {
     if (!isJsonObject(change)) {
       return [];
@@ -239,6 +243,6 @@ function fileChangeEvents(changes: JsonObject | undefined, problems: LineProblem
         : fields.text('type') === 'delete'
           ? wholeFile(content, 'removed')
           : unifiedLines(fields.get('unified_diff') ?? '');
-    return diffOf(lines, path);
+    return diffOf(lines, path).map((diff) => (callId === '' ? diff : { ...diff, callId }));
   });
 }

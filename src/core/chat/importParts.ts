@@ -1,7 +1,7 @@
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { assertNever } from '#base/assertNever.ts';
 import { signedLine } from '../events/diff.ts';
-import type { RowOf, LongText, Row } from '../rows/row.ts';
+import type { Diff, RowOf, LongText, Row } from '../rows/row.ts';
 import { planDecision } from '../rows/rowWords.ts';
 import { foreignChatMarkdown } from '../text/foreignMarkdown.ts';
 import { codeSpan, commandLink, fencedBlock, plainText, quotation } from '../text/markdown.ts';
@@ -41,7 +41,11 @@ export function importParts(row: Row, context: PartContext): readonly ChatImport
     case 'thinking':
       return [{ kind: 'thinking', id: row.id, value: foreignChatMarkdown(row.text.text) }];
     case 'tool':
-      return [toolCard(row, context.cwd), ...imagesNote(row.images, resultImages, context)];
+      return [
+        toolCard(row, context.cwd),
+        ...(row.diffs ?? []).map((diff) => diffBlock(diff, context.cwd)),
+        ...imagesNote(row.images, resultImages, context),
+      ];
     case 'plan': {
       const head = [t('Plan'), planDecision(row)].filter((part) => part !== '').join(', ');
       return [
@@ -49,7 +53,7 @@ export function importParts(row: Row, context: PartContext): readonly ChatImport
       ];
     }
     case 'shell':
-      return [shellCard(row)];
+      return [shellCard(row), ...(row.diffs ?? []).map((diff) => diffBlock(diff, context.cwd))];
     case 'diff':
       return [diffBlock(row, context.cwd)];
     case 'compaction':
@@ -173,7 +177,7 @@ function cutNote(text: LongText): string {
   return missing > 0 ? `\n\n*${moreInReplay(missing)}*` : '';
 }
 
-function diffBlock(row: RowOf<'diff'>, cwd: string | undefined): ChatImportMarkdown {
+function diffBlock(row: Diff, cwd: string | undefined): ChatImportMarkdown {
   const lines = row.lines.slice(0, diffLines);
   const path = row.path === undefined ? '' : `${codeSpan(withinFolder(row.path, cwd))}\n\n`;
   const missing = row.total - lines.length;

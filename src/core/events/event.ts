@@ -228,6 +228,8 @@ export interface DiffEvent {
   readonly lines: readonly DiffLine[];
   /** Path as the log spells it; unknown if no call around the diff has one. */
   readonly path?: string;
+  /** Of the call that made the changes, if the diff names it; else it follows its call. */
+  readonly callId?: string;
 }
 
 /**

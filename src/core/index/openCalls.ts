@@ -42,6 +42,12 @@ export class OpenCalls {
     });
   }
 
+  /** The open call with an ID. */
+  named(callId: string): OpenCall | undefined {
+    const queue = this.#named.get(callId);
+    return queue?.calls[queue.ended];
+  }
+
   /** Removes the call that ends; undefined if none is open. */
   end(type: OpenCall['type'], name: string, callId: string | undefined): OpenCall | undefined {
     const { queues, key } = this.#place(type, name, callId);

@@ -16,13 +16,24 @@ export interface RowFact {
   readonly path: string | undefined;
   /** UTF-16 units of all its texts, output included. */
   readonly size: number;
-  /** Lines of a diff. */
+  /** Lines of its diffs. */
   readonly added: number;
   readonly removed: number;
+  /** Of a call: the diffs of what it changed, in order; absent for none. */
+  readonly changes?: readonly RowChange[] | undefined;
   /** As a signed 32-bit number. */
   readonly exitCode: number | undefined;
   /** Of a call, if the log says; ms, rounded. */
   readonly durationMs: number | undefined;
+}
+
+/** A diff that is shown with the call that made it: where it is in the log, and what it changed. */
+export interface RowChange {
+  readonly line: number;
+  readonly event: number;
+  readonly path: string | undefined;
+  readonly added: number;
+  readonly removed: number;
 }
 
 const tools = [undefined, ...toolKinds];
@@ -55,6 +66,9 @@ export class RowFacts {
   #numbers = new Uint32Array(256 * columns);
   readonly #strings: (string | undefined)[] = [undefined];
   readonly #places = new Map<string, number>();
+  /** Of calls, by their rows. */
+  readonly #changes = new Map<number, readonly RowChange[]>();
+  readonly #makers = new Map<number, number>();
 
   /** @param time epoch ms. */
   push(facts: EventFacts, time: number | undefined): void {
@@ -96,6 +110,31 @@ export class RowFacts {
     this.#tools[row] = (this.#tools[row] ?? 0) & toolMask;
   }
 
+  /** A call made a change. @returns what takes that back. */
+  change(row: number, change: RowChange): () => void {
+    const changes = this.#changes.get(row) ?? [];
+    const place = placeOf(change);
+    this.#changes.set(row, [...changes, change]);
+    this.#makers.set(place, row);
+    return () => {
+      this.#makers.delete(place);
+      if (changes.length === 0) {
+        this.#changes.delete(row);
+      } else {
+        this.#changes.set(row, changes);
+      }
+    };
+  }
+
+  changes(row: number): readonly RowChange[] {
+    return this.#changes.get(row) ?? [];
+  }
+
+  /** The row of the call that made a change; undefined if there is none. */
+  makerOf(place: Pick<RowChange, 'line' | 'event'>): number | undefined {
+    return this.#makers.get(placeOf(place));
+  }
+
   /** Drops the rows from `length` on. */
   truncate(length: number): void {
     this.#length = Math.min(this.#length, length);
@@ -104,15 +143,17 @@ export class RowFacts {
   /** @param row as in the `RowTable`. */
   get(row: number): RowFact {
     const tool = this.#tools[row] ?? 0;
+    const changes = this.#changes.get(row);
     return {
       time: this.time(row),
       tool: tools[tool & toolMask],
       name: this.#strings[this.#get(row, name)],
       command: commandKindsOf(this.#commands[row] ?? 0),
-      path: this.#strings[this.#get(row, path)],
+      path: this.#strings[this.#get(row, path)] ?? changes?.[0]?.path,
       size: this.#get(row, size) + this.#get(row, endSize),
-      added: this.#get(row, added),
-      removed: this.#get(row, removed),
+      added: changes?.reduce((sum, change) => sum + change.added, 0) ?? this.#get(row, added),
+      removed: changes?.reduce((sum, change) => sum + change.removed, 0) ?? this.#get(row, removed),
+      ...(changes === undefined ? {} : { changes }),
       exitCode: (tool & hasExit) === 0 ? undefined : this.#get(row, exit) | 0,
       durationMs: (tool & hasDuration) === 0 ? undefined : this.#get(row, duration),
     };
@@ -165,4 +206,9 @@ export class RowFacts {
     this.#commands = grown(this.#commands, rows);
     this.#numbers = grown(this.#numbers, rows * columns);
   }
+}
+
+/** One number for a place; no line has as many events. */
+function placeOf({ line, event }: Pick<RowChange, 'line' | 'event'>): number {
+  return line * 2 ** 20 + event;
 }

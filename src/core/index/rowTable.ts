@@ -94,7 +94,12 @@ export class RowTable {
     this.#changedFrom = Math.min(this.#changedFrom, index);
   }
 
-  /** The first row whose call ended since the last call of this; infinite if none. */
+  /** What row `index` shows has changed. */
+  touch(index: number): void {
+    this.#changedFrom = Math.min(this.#changedFrom, index);
+  }
+
+  /** The first row whose call ended or made changes since the last call of this; infinite if none. */
   takeChanged(): number {
     const from = this.#changedFrom;
     this.#changedFrom = Infinity;

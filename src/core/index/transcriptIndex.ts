@@ -8,6 +8,7 @@ import type {
 } from '../events/event.ts';
 import type { Problem, Source } from '../events/decodedLine.ts';
 import { callState, OpenCalls } from './openCalls.ts';
+import { EditCalls, type EditCallsMark } from './editCalls.ts';
 import { planIn } from './planIn.ts';
 import { eventFacts, type EventFacts } from './eventFacts.ts';
 import type { PlacedEvent } from './queuedPrompts.ts';
@@ -18,6 +19,7 @@ export interface TranscriptMark {
   readonly rows: number;
   readonly segments: readonly string[];
   readonly compactions: readonly number[];
+  readonly edits: EditCallsMark;
   /** Rows from before the mark that ended after it, each with its state until then. */
   readonly ended: { readonly row: number; readonly state: CallState }[];
 }
@@ -55,6 +57,7 @@ export class TranscriptIndex {
   #mark: TranscriptMark | undefined;
   /** Compactions whose summaries may follow, the last ones: one for each program that writes the log. */
   #compactions: number[] = [];
+  readonly #edits = new EditCalls(this.rows, this.facts, this.#open, this.#undo);
 
   /**
    * @param isForRows see `LogIndex`.
@@ -113,6 +116,10 @@ export class TranscriptIndex {
         this.#add('interruption', at);
         break;
       case 'diff':
+        if (!this.#edits.join(event, at)) {
+          this.#edits.lone(this.#add('diff', at), event, at);
+        }
+        break;
       case 'branchSummary':
       case 'fork':
       case 'extensionState':
@@ -147,6 +154,7 @@ export class TranscriptIndex {
       rows: this.rows.length,
       segments: [...this.#segments],
       compactions: this.#compactions,
+      edits: this.#edits.mark(),
       ended: [],
     };
     this.#mark = mark;
@@ -163,6 +171,7 @@ export class TranscriptIndex {
     this.#undo.rewind();
     this.#segments = [...mark.segments];
     this.#compactions = [...mark.compactions];
+    this.#edits.rewind(mark.edits);
     this.#mark = undefined;
   }
 
@@ -220,6 +229,11 @@ export class TranscriptIndex {
     }
     const row = this.#add(rowKindOf(event), at, callState(event));
     this.#open.push({ row, type, name, callId, source: at.source });
+    if (event.kind === 'toolCall') {
+      this.#edits.call(row, event, at.source.line);
+    } else {
+      this.#edits.shell(row, callId, at.source.line);
+    }
   }
 
   /** A call whose result has a row: Claude Code may write one while the answer is still being written. */
@@ -251,7 +265,13 @@ export class TranscriptIndex {
     const isResult = event.kind === 'toolResult';
     const call = this.#open.end(type, name, isResult ? event.callId : undefined);
     if (call === undefined) {
-      const row = this.#add(rowKindOf(event), at, callState(event));
+      const row =
+        (isResult ? this.#endOfDiff(event, at) : undefined) ??
+        this.#add(rowKindOf(event), at, callState(event));
+      // A diff comes before a result that stands alone.
+      if (isResult && event.standsAlone !== true) {
+        this.#edits.call(row, event, at.source.line);
+      }
       if (isResult && event.callId !== undefined && event.standsAlone !== true) {
         const { callId } = event;
         this.#early.set(callId, { row, source, facts: this.#factsOf(event) });
@@ -269,6 +289,16 @@ export class TranscriptIndex {
       return;
     }
     this.#setEnd(call.row, at, callState(event));
+    this.#edits.end(call.row, call.callId, at.source.line);
+  }
+
+  /** The diff's row stands for its call, too. */
+  #endOfDiff(event: ToolResultEvent, at: PlacedEvent): number | undefined {
+    const row = this.#edits.endOfLone(event, at, this.#factsOf(event));
+    if (row !== undefined) {
+      this.#setEnd(row, at, callState(event));
+    }
+    return row;
   }
 
   /** Without a compaction before it, the log continues a session in another one. */
@@ -307,6 +337,7 @@ export class TranscriptIndex {
   /** Calls without IDs pair within their turn; those still open never got their end. */
   #endTurn(): void {
     this.#segments = [];
+    this.#edits.endTurn();
     this.#forgetEarly();
     for (const call of this.#open.endTurn()) {
       this.report({

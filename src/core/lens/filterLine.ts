@@ -173,7 +173,9 @@ const valueTests: Readonly<Record<FilterKey, (value: string) => RowTest | string
     const wanted = kindNames[value.toLowerCase()];
     return wanted === undefined
       ? t('There is no kind of row “{0}”.', value)
-      : ({ kind }) => kind === wanted;
+      : wanted === 'diff'
+        ? ({ kind, fact }) => kind === wanted || fact?.changes !== undefined
+        : ({ kind }) => kind === wanted;
   },
   tool: (value) => {
     const isWanted = globTest(value, value.includes('*') ? 'whole' : 'exact');
@@ -182,7 +184,10 @@ const valueTests: Readonly<Record<FilterKey, (value: string) => RowTest | string
   },
   file: (value) => {
     const isWanted = globTest(value.replaceAll('\\', '/'), /[*?]/.test(value) ? 'path' : 'part');
-    return ({ fact }) => fact?.path !== undefined && isWanted(fact.path.replaceAll('\\', '/'));
+    return ({ fact }) =>
+      [fact?.path, ...(fact?.changes ?? []).map(({ path }) => path)].some(
+        (path) => path !== undefined && isWanted(path.replaceAll('\\', '/')),
+      );
   },
   exit: (value) => {
     const wanted = Number(value);

@@ -154,7 +154,10 @@ class Counts implements PromptCounts {
     const { state, fact } = row;
     if (state === 'failed') {
       this.failures += 1;
-    } else if (state !== 'declined' && changing.includes(fact?.tool)) {
+    } else if (
+      state !== 'declined' &&
+      (changing.includes(fact?.tool) || fact?.changes !== undefined)
+    ) {
       this.#change(row);
     }
     if (fact?.time !== undefined) {
@@ -163,8 +166,10 @@ class Counts implements PromptCounts {
   }
 
   #change({ fact }: OutlineRow): void {
-    if (fact?.path !== undefined) {
-      this.files.add(fact.path);
+    for (const { path } of fact?.changes ?? [{ path: fact?.path }]) {
+      if (path !== undefined) {
+        this.files.add(path);
+      }
     }
   }
 

@@ -25,11 +25,6 @@ export class RunCounter {
   #trouble: number | undefined;
   #named: number | undefined;
   readonly #rows: number[] = [];
-  /** Rows of an edit and of its diff, either by the other. */
-  readonly #editOf = new Map<number, number>();
-  readonly #diffOf = new Map<number, number>();
-  /** Latest edits that have no diff yet. */
-  readonly #pending: PendingEdit[] = [];
 
   /** @param row its number. */
   add(row: number, kind: RowKind, state: CallState, fact: RowFact): void {
@@ -53,32 +48,23 @@ export class RunCounter {
         this.#texts += 1;
         break;
       case 'tool':
-        this.#call(row, state, fact);
+        this.#call(state, fact);
         break;
       case 'shell':
         this.#shell(row, state, fact);
         break;
       case 'diff':
-        this.#diff(row, fact);
+        this.#edits.add(fact.path);
+        this.#lines(fact);
         break;
       default:
         break;
     }
   }
 
-  /** The rows in order; an edit that was made and its diff are one, the diff. */
+  /** The rows in order. */
   get rows(): readonly number[] {
     return this.#rows;
-  }
-
-  /** The row of the edit that a diff's row stands for, too. */
-  editOf(diff: number): number | undefined {
-    return this.#editOf.get(diff);
-  }
-
-  /** The row of the diff that stands for an edit's row, too. */
-  diffOf(edit: number): number | undefined {
-    return this.#diffOf.get(edit);
   }
 
   /** The first row that did not end well. */
@@ -111,15 +97,15 @@ export class RunCounter {
     };
   }
 
-  #call(row: number, state: CallState, { tool, name = '', path }: RowFact): void {
+  #call(state: CallState, fact: RowFact): void {
+    const { tool, name = '', path, changes } = fact;
     const role = roleOf(tool, name, path);
-    if (role === 'edit' || role === 'write') {
-      this.#pending.push({ row, path, isDone: state === 'done' });
-      if (this.#pending.length > mostPending) {
-        this.#pending.shift();
-      }
-    }
     if (state !== 'done') {
+      return;
+    }
+    this.#lines(fact);
+    if (changes !== undefined && role !== 'write') {
+      changes.forEach((change) => this.#edits.add(change.path));
       return;
     }
     switch (role) {
@@ -144,7 +130,13 @@ export class RunCounter {
     }
   }
 
-  #shell(row: number, state: CallState, { command, exitCode, durationMs }: RowFact): void {
+  #shell(row: number, state: CallState, fact: RowFact): void {
+    const { command, exitCode, durationMs, changes } = fact;
+    if (state === 'done' && changes !== undefined) {
+      changes.forEach((change) => this.#edits.add(change.path));
+      this.#lines(fact);
+      return;
+    }
     const before = this.#unnamed;
     if (state === 'done') {
       count(this.#commands, command?.whole ?? 'other');
@@ -162,44 +154,10 @@ export class RunCounter {
     return (this.#commands.get('git') ?? 0) + (this.#commands.get('other') ?? 0);
   }
 
-  /** An agent shows the diff of an edit after the call, even if the edit was refused. */
-  #diff(row: number, { path, added, removed }: RowFact): void {
-    const at = this.#pending.findIndex((call) => isSamePath(call.path, path));
-    const [call] = at < 0 ? [] : this.#pending.splice(at, 1);
-    if (call === undefined) {
-      this.#edits.add(path);
-    }
-    if (call?.isDone === true) {
-      this.#editOf.set(row, call.row);
-      this.#diffOf.set(call.row, row);
-      // It is one of the last few.
-      this.#rows.splice(this.#rows.lastIndexOf(call.row), 1);
-    }
-    if (call?.isDone !== false) {
-      this.#added += added;
-      this.#removed += removed;
-    }
+  #lines({ added, removed }: RowFact): void {
+    this.#added += added;
+    this.#removed += removed;
   }
-}
-
-interface PendingEdit {
-  readonly row: number;
-  readonly path: string | undefined;
-  readonly isDone: boolean;
-}
-
-/** Calls at once in one answer are fewer. */
-const mostPending = 32;
-
-/** Whether two notations can be of the same file; one of them may be relative, or missing. */
-function isSamePath(one: string | undefined, other: string | undefined): boolean {
-  return (
-    one === undefined ||
-    other === undefined ||
-    one === other ||
-    one.endsWith(`/${other}`) ||
-    other.endsWith(`/${one}`)
-  );
 }
 
 type Role = CallGroup | 'edit' | 'write' | 'read' | 'shell';

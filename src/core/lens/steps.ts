@@ -25,23 +25,14 @@ export function isStep({ kind }: ShownFact, unit: StepUnit | 'stop'): boolean {
   }
 }
 
-/** @param before the row before it. */
-export function stopOf(row: ShownFact, before: ShownFact | undefined): StopKind | undefined {
-  const { kind, state } = row;
+export function stopOf({ kind, state, tool }: ShownFact): StopKind | undefined {
   if (state === 'failed' || kind === 'error') {
     return 'error';
   }
   if (kind === 'compaction') {
     return kind;
   }
-  // The diff after an edit is the same edit.
-  const isEdit =
-    isEditing(row) || (kind === 'diff' && !(before !== undefined && isEditing(before)));
-  return isEdit ? 'edit' : undefined;
-}
-
-function isEditing({ tool }: ShownFact): boolean {
-  return tool === 'edit' || tool === 'write';
+  return tool === 'edit' || tool === 'write' || kind === 'diff' ? 'edit' : undefined;
 }
 
 /** ms from one row to the next, as recorded; without times, as long as reading the first takes. */

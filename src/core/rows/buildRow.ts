@@ -4,7 +4,6 @@ import { assertNever } from '#base/assertNever.ts';
 import type {
   CompactionEvent,
   ContextEditEvent,
-  DiffEvent,
   OutputFile,
   SessionEvent,
   ShellRunEvent,
@@ -16,7 +15,8 @@ import { type Words, wordsText } from '../events/phrase.ts';
 import { longText, textEnd, type LongText, type TextLimits } from '../text/longText.ts';
 import { readableValue } from '../text/readableValue.ts';
 import { callState } from '../index/openCalls.ts';
-import { imagesOf, type RowOf, type Row, type RowBase, type RowPart } from './row.ts';
+import { type Diff, imagesOf, type RowOf, type Row, type RowBase, type RowPart } from './row.ts';
+import { diffOf, diffsOf, type PlacedDiff } from './rowDiffs.ts';
 import { planIn } from '../index/planIn.ts';
 import { rowId } from './rowId.ts';
 import type { RowRef } from '../index/rowTable.ts';
@@ -30,6 +30,8 @@ interface RowEvents {
   readonly event: SessionEvent;
   /** The event that ended the call, if other than the first. */
   readonly end: SessionEvent | undefined;
+  /** Diffs of what the call changed. */
+  readonly diffs?: readonly PlacedDiff[] | undefined;
   /** Epoch ms of the row's line. */
   readonly time?: number | undefined;
   /** The user's mark on the row's line, for the line's first row. */
@@ -73,11 +75,11 @@ export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row 
     case 'toolResult':
       return ref.kind === 'plan'
         ? planRow(base, event, end, limits)
-        : toolRow(base, event, end, limits);
+        : toolRow(base, event, end, diffsOf(from.diffs, limits), limits);
     case 'shellRun':
-      return shellRow(base, event, end, limits);
+      return { ...shellRow(base, event, end, limits), ...diffsOf(from.diffs, limits) };
     case 'diff':
-      return diffRow(base, event, limits);
+      return { ...base, kind: 'diff', ...diffOf(base.id, { ...event, path: event.path }, limits) };
     case 'compaction':
       return {
         ...base,
@@ -140,12 +142,18 @@ export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row 
   }
 }
 
-/** A row's events in the order of what happened: a result may come before its call in the log. */
+/**
+ * A row's events in the order of what happened: a result may come before its call in the log, and a
+ * diff before the only record of its call.
+ */
 export function callFirst(
   event: SessionEvent,
   end: SessionEvent | undefined,
 ): readonly [SessionEvent, SessionEvent | undefined] {
   const isBegin = end?.kind === 'toolCall' || (end?.kind === 'shellRun' && end.phase === 'start');
+  if (event.kind === 'diff' && end?.kind === 'toolResult') {
+    return [end, undefined];
+  }
   return event.kind === 'toolResult' && isBegin ? [end, event] : [event, end];
 }
 
@@ -208,6 +216,7 @@ function toolRow(
   base: RowBase,
   first: ToolCallEvent | ToolResultEvent,
   end: SessionEvent | undefined,
+  diffs: { readonly diffs?: readonly Diff[] },
   limits: TextLimits,
 ): RowOf<'tool'> {
   const result = resultOf(first, end);
@@ -233,10 +242,12 @@ function toolRow(
     durationNs: result?.durationNs,
     ...imagesOf(result?.images),
     ...defined({
-      view: limits.isDrawn ? viewOf(viewed, limits) : undefined,
+      // What was changed says more than what was asked for.
+      view: limits.isDrawn && diffs.diffs === undefined ? viewOf(viewed, limits) : undefined,
       agents: agents?.map((id) => ({ id })),
       work: result?.work,
     }),
+    ...diffs,
   };
 }
 
@@ -293,18 +304,6 @@ function shellRow(
     error: optionalWords(last.error),
     exitCode: last.exitCode,
     durationNs: last.durationNs,
-  };
-}
-
-function diffRow(base: RowBase, event: DiffEvent, limits: TextLimits): RowOf<'diff'> {
-  return {
-    ...base,
-    kind: 'diff',
-    path: event.path,
-    lines: event.lines.slice(0, Math.min(event.lines.length, limits.lines)),
-    total: event.lines.length,
-    added: event.lines.filter((line) => line.kind === 'added').length,
-    removed: event.lines.filter((line) => line.kind === 'removed').length,
   };
 }
 

@@ -104,6 +104,8 @@ interface ToolRow extends RowBase {
   readonly agents?: readonly SubAgent[];
   /** What they did, if the log sums it up. */
   readonly work?: AgentWork;
+  /** Of what it changed. */
+  readonly diffs?: readonly Diff[];
 }
 
 /** A plan that the agent laid before the user. */
@@ -158,18 +160,24 @@ interface ShellRow extends RowBase {
   readonly error: string | undefined;
   readonly exitCode: number | undefined;
   readonly durationNs: number | undefined;
+  /** Of what it changed: a patch may be a command. */
+  readonly diffs?: readonly Diff[];
 }
 
-interface DiffRow extends RowBase {
-  readonly kind: 'diff';
+/** What became of a file. */
+export interface Diff {
+  /** A row’s ID, or what finds this diff within the row of its call. */
+  readonly id: string;
   readonly path: string | undefined;
   /** The first lines; `total` is their full number. */
   readonly lines: readonly DiffLine[];
   readonly total: number;
   readonly added: number;
   readonly removed: number;
-  /** The call that made the changes, where this row stands for both. */
-  readonly call?: ToolRow;
+}
+
+interface DiffRow extends RowBase, Diff {
+  readonly kind: 'diff';
 }
 
 interface CompactionRow extends RowBase {

@@ -1,5 +1,5 @@
 import type { DiffLine } from '../events/diff.ts';
-import type { LongText, Row } from './row.ts';
+import type { Diff, LongText, Row } from './row.ts';
 
 /** Fields that identify, classify or count, and hold nothing that a log says. */
 const fixed = new Set([
@@ -20,9 +20,21 @@ const fixed = new Set([
  * @param change for a text of a diff's lines, keeps the number of lines.
  */
 export function withRowStrings(row: Row, change: (text: string) => string): Row {
-  return row.kind === 'diff'
-    ? { ...withStrings({ ...row, lines: [] }, change), lines: changedLines(row.lines, change) }
-    : withStrings(row, change);
+  if (row.kind === 'diff') {
+    return changedDiff(row, change);
+  }
+  if ((row.kind === 'tool' || row.kind === 'shell') && row.diffs !== undefined) {
+    const { diffs, ...call } = row;
+    return { ...withStrings(call, change), diffs: diffs.map((diff) => changedDiff(diff, change)) };
+  }
+  return withStrings(row, change);
+}
+
+function changedDiff<D extends Diff>(diff: D, change: (text: string) => string): D {
+  return {
+    ...withStrings({ ...diff, lines: [] }, change),
+    lines: changedLines(diff.lines, change),
+  };
 }
 
 /** The row with each of its long texts made again from its text. */

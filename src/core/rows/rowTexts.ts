@@ -1,4 +1,4 @@
-import type { LongText, Row } from './row.ts';
+import type { Diff, LongText, Row } from './row.ts';
 
 /** What a text in a row is to somebody who searches for it. */
 export type RowTextKind = (typeof rowTextKinds)[number];
@@ -38,16 +38,22 @@ export function rowTexts(row: Row): readonly RowText[] {
       return texts('thinking', row.text.text);
     case 'tool':
       return [
-        ...texts('input', row.name, row.input.text),
-        ...texts('output', row.error ?? '', outputBesideError(row)),
+        ...texts('input', row.name),
+        ...(row.diffs ?? []).flatMap(diffTexts),
+        ...(row.diffs === undefined ? [] : texts('output', row.error ?? '')),
+        ...texts('input', row.input.text),
+        ...(row.diffs === undefined ? texts('output', row.error ?? '') : []),
+        ...texts('output', outputBesideError(row)),
       ];
     case 'shell':
-      return texts('shell', row.summary, row.command, outputBesideError(row), row.error ?? '');
-    case 'diff':
       return [
-        ...texts('files', row.path ?? ''),
-        ...texts('diffs', row.lines.map((line) => line.text).join('\n')),
+        ...(row.diffs ?? []).flatMap(diffTexts),
+        ...(row.diffs === undefined ? [] : texts('shell', row.error ?? '')),
+        ...texts('shell', row.summary, row.command, outputBesideError(row)),
+        ...(row.diffs === undefined ? texts('shell', row.error ?? '') : []),
       ];
+    case 'diff':
+      return diffTexts(row);
     case 'compaction':
       return texts('other', row.summary.text, row.status);
     case 'interruption':
@@ -68,6 +74,13 @@ export function rowTexts(row: Row): readonly RowText[] {
     case 'problem':
       return texts('other', row.problem.message, row.problem.excerpt);
   }
+}
+
+function diffTexts({ path, lines }: Diff): readonly RowText[] {
+  return [
+    ...texts('files', path ?? ''),
+    ...texts('diffs', lines.map(({ text }) => text).join('\n')),
+  ];
 }
 
 function texts(kind: RowTextKind, ...all: readonly string[]): readonly RowText[] {

@@ -18,7 +18,7 @@ import { stripAnsi } from '../text/ansi.ts';
 import { foreignMarkdown } from '../text/foreignMarkdown.ts';
 import { codeSpan, fencedBlock, plainText, quotation } from '../text/markdown.ts';
 import { oneLine } from '../text/oneLine.ts';
-import type { RowOf, ImageRef, LongText, Row, SubAgent } from './row.ts';
+import type { Diff, RowOf, ImageRef, LongText, Row, SubAgent } from './row.ts';
 import { exportLimits, type TranscriptFacts, type TranscriptWriter } from './transcriptWriter.ts';
 
 /**
@@ -117,7 +117,7 @@ function blocksOf(row: Row): readonly string[] {
     case 'shell':
       return shellBlocks(row);
     case 'diff':
-      return diffBlocks(row);
+      return diffBlocks(row, row.source);
     case 'compaction':
       return compactionBlocks(row);
     case 'branch':
@@ -154,7 +154,11 @@ function blocksOf(row: Row): readonly string[] {
 function toolBlocks(row: RowOf<'tool'>): string[] {
   return [
     `### ${toolHeading(row)}`,
-    ...(row.input.length === 0 ? [] : fenced(row.input, languageOf(row.input))),
+    ...(row.diffs === undefined
+      ? row.input.length === 0
+        ? []
+        : fenced(row.input, languageOf(row.input))
+      : row.diffs.flatMap((diff) => diffBlocks(diff, row.source))),
     ...(row.error === undefined || row.error === ''
       ? []
       : [`${t('Error')}:`, fencedBlock(row.error)]),
@@ -193,10 +197,11 @@ function shellBlocks(row: RowOf<'shell'>): string[] {
     ...(error === undefined || error === '' || error === output?.text
       ? []
       : [`${t('Error')}:`, fencedBlock(error)]),
+    ...(row.diffs ?? []).flatMap((diff) => diffBlocks(diff, row.source)),
   ];
 }
 
-function diffBlocks({ path, added, removed, lines, total, source }: RowOf<'diff'>): string[] {
+function diffBlocks({ path, added, removed, lines, total }: Diff, source: Row['source']): string[] {
   const changed = path === undefined ? t('Changes to a file') : t('Changes to {0}', codeSpan(path));
   const text = lines.map(signedLine).join('\n');
   return [

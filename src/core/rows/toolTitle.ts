@@ -70,3 +70,9 @@ function patchedPaths(text: string): string | undefined {
         .join(' · ')
     : undefined;
 }
+
+/** A tool’s name for readers: an MCP server’s tool as `server: tool`, any other as it is. */
+export function toolName(name: string): string {
+  const [, server, tool] = /^mcp__(.+?)__(.+)$/s.exec(name) ?? [];
+  return server === undefined || tool === undefined ? name : `${server}: ${tool}`;
+}

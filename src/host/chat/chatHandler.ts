@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
+import type { SessionRef } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
 import { RemoteError } from '#protocol/channel/endpoint.ts';
 import { agentLabel } from '#agents/registry.ts';
@@ -37,6 +38,7 @@ export class ChatHandler {
   constructor(
     private readonly services: ChatServices,
     private readonly chats: ImportedChats,
+    private readonly onAnswered: (session: SessionRef) => void,
   ) {
     void sweepHandovers(services);
   }
@@ -50,6 +52,7 @@ export class ChatHandler {
     const result = await this.chats.during(() => handle(turn, state));
     const session = sessionOf(readNote(result.metadata));
     if (session !== undefined) {
+      this.onAnswered(session);
       const drawn = this.services.catalog.find((state?.session ?? session).path);
       this.chats.remember({
         chat: chatOf(turn.request),

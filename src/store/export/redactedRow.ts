@@ -1,7 +1,7 @@
 import { stripAnsi } from '#core/text/ansi.ts';
 import { longText, type TextLimits } from '#core/text/longText.ts';
 import { withLongTexts, withRowStrings } from '#core/rows/rowStrings.ts';
-import type { Row } from '#core/rows/row.ts';
+import type { Diff, Row } from '#core/rows/row.ts';
 import type { Redaction } from './redaction.ts';
 
 /** Stands between two texts of a row, so that nothing is found across both. */
@@ -26,9 +26,16 @@ export function redactedRow(row: Row, redaction: Redaction, limits: TextLimits):
   const redact = (text: string) => redaction.redact(text);
   const plain = withRowStrings(withoutHiddenSecrets(row, redact), redact);
   const cut = withLongTexts(plain, (text) => longText(text, limits));
-  return cut.kind === 'diff'
-    ? { ...cut, lines: cut.lines.slice(0, Math.min(cut.lines.length, limits.lines)) }
+  if (cut.kind === 'diff') {
+    return cutDiff(cut, limits);
+  }
+  return (cut.kind === 'tool' || cut.kind === 'shell') && cut.diffs !== undefined
+    ? { ...cut, diffs: cut.diffs.map((diff) => cutDiff(diff, limits)) }
     : cut;
+}
+
+function cutDiff<D extends Diff>(diff: D, limits: TextLimits): D {
+  return { ...diff, lines: diff.lines.slice(0, Math.min(diff.lines.length, limits.lines)) };
 }
 
 /** An output loses its colors if a secret would otherwise stay between them. */

@@ -215,8 +215,13 @@ export class RowSearch {
     }
     // Lines added since the bytes were searched may contain anything.
     const mayHold = (line: number) => line > 0 && flags[line] !== 0;
+    const changes = this.session.index.transcript.facts.changes(row);
     const ref =
-      mayHold(table.line(row)) || mayHold(table.endLine(row)) ? table.get(row) : undefined;
+      mayHold(table.line(row)) ||
+      mayHold(table.endLine(row)) ||
+      changes.some(({ line }) => mayHold(line))
+        ? table.get(row)
+        : undefined;
     if (ref === undefined) {
       return false;
     }
@@ -226,7 +231,9 @@ export class RowSearch {
       return true;
     }
     const [begin, last] = callFirst(event, end);
-    return this.#eventMightMatch(begin, last);
+    const mightMatch = this.#eventMightMatch;
+    const diffs = changes.map((change) => contentOf(change.line)?.events[change.event]);
+    return mightMatch(begin, last) || diffs.some((diff) => diff && mightMatch(diff, undefined));
   }
 }
 

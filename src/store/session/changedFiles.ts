@@ -1,7 +1,8 @@
 import type { Pacer } from '#base/pacer.ts';
 import { fileKey } from '#core/changes/fileKey.ts';
 import type { DiffLine } from '#core/events/diff.ts';
-import type { RowFact } from '#core/index/rowFacts.ts';
+import type { RowChange } from '#core/index/rowFacts.ts';
+import type { CallState, RowKind } from '#core/index/rowTable.ts';
 import { rowId } from '#core/rows/rowId.ts';
 import type { ChangedFile, ChangedFiles, FileEdit, RowRange } from '#protocol/pages/page.ts';
 import type { IndexedSession } from './indexedSession.ts';
@@ -12,19 +13,17 @@ import type { RecordReader } from './recordReader.ts';
 const mostFiles = 1_000;
 const mostEdits = 100;
 
-/** Rows between an edit's diff and its call, where the log writes the call after the diff. */
-const nearRows = 3;
-
 /** Lines of one file's edits that are read to show them as one change. */
 const mostLines = 50_000;
 /** Each edit is joined with the lines of all before it: more takes longer than a tenth of a second. */
 const mostSteps = 5_000_000;
 
 interface FoundEdit {
-  readonly row: number;
-  readonly fact: RowFact;
-  /** `call`: no diff yet. `diff`: its call may follow. `done`: nothing more belongs to it. */
-  readonly state: 'call' | 'diff' | 'done';
+  /** Of the row, or of the diff within it. */
+  readonly id: string;
+  readonly time: number | undefined;
+  /** Where the diff is; undefined if none is recorded. */
+  readonly diff: RowChange | undefined;
 }
 
 interface FoundFile {
@@ -47,7 +46,7 @@ export async function changedFiles(
   const files = await findFiles(session, range, cwd, pacer);
   const all = [...files.values()];
   return {
-    files: all.slice(0, mostFiles).map((file) => shownFile(session, file)),
+    files: all.slice(0, mostFiles).map(shownFile),
     total: all.length,
     added: all.reduce((sum, { added }) => sum + added, 0),
     removed: all.reduce((sum, { removed }) => sum + removed, 0),
@@ -68,9 +67,7 @@ export async function fileEdits(
   const files = await findFiles(session, {}, cwd, pacer);
   return [...files.values()]
     .filter(({ path }) => isWanted(path))
-    .flatMap(({ path, edits }) =>
-      shownEdits(session, edits).map((edit) => ({ ...edit, file: path })),
-    );
+    .flatMap(({ path, edits }) => edits.map((edit) => ({ ...shownEdit(edit), file: path })));
 }
 
 /**
@@ -88,12 +85,11 @@ export async function editsOfFile(
   const found = (await findFiles(session, range, cwd, pacer)).get(file);
   const edits: (readonly DiffLine[])[] = [];
   let lines = 0;
-  for (const { row, state } of [...(found?.edits ?? [])].reverse()) {
-    if (state === 'call') {
+  for (const { diff } of [...(found?.edits ?? [])].reverse()) {
+    if (diff === undefined) {
       continue;
     }
-    const ref = session.index.transcript.rows.get(row);
-    const event = ref && records.use((contentOf) => contentOf(ref.line)?.events[ref.event]);
+    const event = records.use((contentOf) => contentOf(diff.line)?.events[diff.event]);
     if (event?.kind === 'diff') {
       lines += event.lines.length;
       edits.push(event.lines);
@@ -112,22 +108,17 @@ async function findFiles(
   cwd: string | undefined,
   pacer: Pacer,
 ): Promise<ReadonlyMap<string, FoundFile>> {
-  const { visible, transcript } = session.index;
+  const { visible } = session.index;
   const files = new Map<string, FoundFile>();
   const start = startOf(session, range);
   for (let place = start; place < endOf(session, range); place += 1) {
     const row = visible.at(place);
-    const kind = visible.kind(place);
-    if (range.oneTurn === true && kind === 'user' && place > start) {
+    if (range.oneTurn === true && visible.kind(place) === 'user' && place > start) {
       break;
     }
-    if (row !== undefined && (kind === 'diff' || kind === 'tool')) {
-      const fact = transcript.facts.get(row);
-      const isEdit =
-        kind === 'diff' ||
-        ((fact.tool === 'edit' || fact.tool === 'write') && visible.state(place) === 'done');
-      if (isEdit) {
-        add(files, kind, row, fact, cwd);
+    if (row !== undefined && row >= 0) {
+      for (const { path, edit } of editsOfRow(session, row, visible.state(place))) {
+        add(files, path === undefined ? '' : fileKey(path, cwd), edit);
       }
     }
     await pacer.pauseIfDue();
@@ -146,56 +137,54 @@ function endOf({ index }: IndexedSession, { to }: RowRange): number {
   return row === undefined ? index.visible.length : index.visible.placeOf(row);
 }
 
-function add(
-  files: Map<string, FoundFile>,
-  kind: 'diff' | 'tool',
+/** The edits of a row: its diffs, else the call itself if it is one and went well. */
+function editsOfRow(
+  { index: { transcript } }: IndexedSession,
   row: number,
-  fact: RowFact,
-  cwd: string | undefined,
-): void {
-  const path = fact.path === undefined ? '' : fileKey(fact.path, cwd);
-  if (kind === 'tool' && path === '') {
-    return;
+  state: CallState,
+): readonly { readonly path: string | undefined; readonly edit: FoundEdit }[] {
+  const ref = transcript.rows.get(row);
+  if (ref === undefined || !editing.includes(ref.kind)) {
+    return [];
   }
-  const file = files.get(path) ?? { path, edits: [], added: 0, removed: 0 };
-  files.set(path, file);
-  file.added += fact.added;
-  file.removed += fact.removed;
-  const last = file.edits.at(-1);
-  if (kind === 'diff' && last?.state === 'call') {
-    file.edits[file.edits.length - 1] = { row, fact, state: 'done' };
-  } else if (kind === 'diff') {
-    file.edits.push({ row, fact, state: 'diff' });
-  } else if (last?.state === 'diff' && row - last.row <= nearRows) {
-    file.edits[file.edits.length - 1] = { ...last, state: 'done' };
-  } else {
-    file.edits.push({ row, fact, state: 'call' });
+  const { changes, time, tool, path, added, removed } = transcript.facts.get(row);
+  const own = { line: ref.line, event: ref.event, path, added, removed };
+  const diffs = ref.kind === 'diff' ? [own] : changes;
+  if (diffs !== undefined) {
+    return diffs.map((diff) => ({
+      path: diff.path,
+      edit: { id: `${diff.line}.${diff.event}`, time, diff },
+    }));
   }
+  const isEdit = (tool === 'edit' || tool === 'write') && state === 'done' && path !== undefined;
+  return isEdit ? [{ path, edit: { id: rowId(ref), time, diff: undefined } }] : [];
 }
 
-function shownFile(session: IndexedSession, file: FoundFile): ChangedFile {
-  const { path, edits, added, removed } = file;
+const editing: readonly RowKind[] = ['diff', 'tool', 'shell'];
+
+function add(files: Map<string, FoundFile>, path: string, edit: FoundEdit): void {
+  const file = files.get(path) ?? { path, edits: [], added: 0, removed: 0 };
+  files.set(path, file);
+  file.added += edit.diff?.added ?? 0;
+  file.removed += edit.diff?.removed ?? 0;
+  file.edits.push(edit);
+}
+
+function shownFile({ path, edits, added, removed }: FoundFile): ChangedFile {
   return {
     path,
-    edits: shownEdits(session, edits.slice(-mostEdits)),
+    edits: edits.slice(-mostEdits).map(shownEdit),
     total: edits.length,
     added,
     removed,
-    hasDiff: edits.some(({ state }) => state !== 'call'),
+    hasDiff: edits.some(({ diff }) => diff !== undefined),
   };
 }
 
-function shownEdits({ index }: IndexedSession, edits: readonly FoundEdit[]): readonly FileEdit[] {
-  return edits.flatMap(({ row, fact, state }): readonly FileEdit[] => {
-    const ref = index.transcript.rows.get(row);
-    return ref === undefined
-      ? []
-      : [
-          {
-            rowId: rowId(ref),
-            ...(fact.time === undefined ? {} : { time: fact.time }),
-            ...(state === 'call' ? {} : { lines: { added: fact.added, removed: fact.removed } }),
-          },
-        ];
-  });
+function shownEdit({ id, time, diff }: FoundEdit): FileEdit {
+  return {
+    rowId: id,
+    ...(time === undefined ? {} : { time }),
+    ...(diff === undefined ? {} : { lines: { added: diff.added, removed: diff.removed } }),
+  };
 }

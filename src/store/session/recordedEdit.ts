@@ -15,14 +15,15 @@ export interface RecordedLines {
  * @param isWanted which of a call's files, by their paths as the log spells them.
  */
 export function recordedEdit(
-  reader: Pick<SessionReader, 'row'>,
+  reader: Pick<SessionReader, 'row' | 'diff'>,
   rowId: string,
   isWanted: (path: string) => boolean = () => true,
 ): RecordedLines | undefined {
-  const row = reader.row(rowId, { ...noLimits, isDrawn: true });
-  if (row?.kind === 'diff') {
-    return { path: row.path, lines: row.lines };
+  const diff = reader.diff(rowId);
+  if (diff !== undefined) {
+    return { path: diff.path, lines: diff.lines };
   }
+  const row = reader.row(rowId, { ...noLimits, isDrawn: true });
   const view = row?.kind === 'tool' ? row.view : undefined;
   switch (view?.kind) {
     case 'edit': {

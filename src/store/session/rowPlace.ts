@@ -28,6 +28,13 @@ export function placeOfRow(
   if (exact) {
     return { row, exact };
   }
+  const maker =
+    wanted.type === 'event'
+      ? transcript.facts.makerOf({ line: wanted.line, event: wanted.place })
+      : undefined;
+  if (maker !== undefined) {
+    return { row: maker, exact: true };
+  }
   const nearest = (wanted.type === 'event' && row > from ? row : first) - 1;
   return { row: nearest < 0 ? undefined : nearest, exact: false };
 }
@@ -54,7 +61,7 @@ export function idOfRow({ transcript, visible }: LogIndex, row: number): string 
   return ref === undefined ? branchRowId(visible.branchPoint(row)?.line ?? 0) : idOf(ref);
 }
 
-/** Where a row's last event is: a call's row extends to its result. */
+/** Where a row's last event is: a call's row extends to its result and its diffs. */
 export interface RowSpan {
   readonly endLine: number;
   /** Place among that line's events; undefined for the whole line. */
@@ -72,9 +79,14 @@ export function spanOfRow(index: LogIndex, rowId: string): RowSpan | undefined {
   if (wanted.type !== 'event' || ref === undefined) {
     return { endLine: wanted.line, endEvent: undefined };
   }
-  return ref.endLine === 0
-    ? { endLine: ref.line, endEvent: ref.event }
-    : { endLine: ref.endLine, endEvent: ref.endEvent };
+  const ends = [
+    { endLine: ref.line, endEvent: ref.event },
+    { endLine: ref.endLine, endEvent: ref.endEvent },
+    ...index.transcript.facts
+      .changes(row)
+      .map(({ line, event }) => ({ endLine: line, endEvent: event })),
+  ];
+  return ends.sort((a, b) => b.endLine - a.endLine || b.endEvent - a.endEvent)[0];
 }
 
 /** Number of the first row that starts at or after a line; the table's length if none does. */

@@ -52,7 +52,11 @@ export function rowOfSession(
   const hasEnd = ref.endLine !== 0 && index.tree.isShown(ref.endLine);
   const end = hasEnd ? contentOf(ref.endLine)?.events[ref.endEvent] : undefined;
   const label = isFirstOfLine(index, row) ? index.labels.get(ref.line) : undefined;
-  return buildRow(ref, { source, event, end, time: content.time, label }, limits);
+  const diffs = index.transcript.facts.changes(row).flatMap(({ line, event: place, path }) => {
+    const diff = index.tree.isShown(line) ? contentOf(line)?.events[place] : undefined;
+    return diff?.kind === 'diff' ? [{ id: `${line}.${place}`, path, event: diff }] : [];
+  });
+  return buildRow(ref, { source, event, end, diffs, time: content.time, label }, limits);
 }
 
 /** Whether no event row precedes a row on the same line; problem rows come first. */

@@ -6,7 +6,8 @@ import type { ImageData } from '#core/events/message.ts';
 import type { DiffLine } from '#core/events/diff.ts';
 import { fullText } from '#core/rows/buildRow.ts';
 import type { OutlinePart } from '#core/lens/outline.ts';
-import type { RowOf, Row, RowPart } from '#core/rows/row.ts';
+import type { Diff, Row, RowPart } from '#core/rows/row.ts';
+import { diffIn } from '#core/rows/rowDiffs.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { isTelling } from '#core/events/summary.ts';
 import { stripAnsi } from '#core/text/ansi.ts';
@@ -249,9 +250,9 @@ export class SessionReader {
     );
   }
 
-  diff(rowId: string): Pick<RowOf<'diff'>, 'path' | 'lines'> | undefined {
-    const row = this.row(rowId, noLimits);
-    return row?.kind === 'diff' ? { path: row.path, lines: row.lines } : undefined;
+  /** @param id of a row, or of one of its diffs; undefined if it has none. */
+  diff(id: string): Diff | undefined {
+    return diffIn(this.row(id, noLimits), id);
   }
 
   /** The files that a range of rows changed. */

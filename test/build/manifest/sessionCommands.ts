@@ -170,8 +170,8 @@ export const sessionCommands = {
     palette: hasSession,
     menus: [
       inEither(
-        listItem('6_mark@0', sessionWith('unread')),
-        listItem('6_mark@0', isSession, 'listMultiSelection'),
+        listItem('3_mark@0', sessionWith('unread')),
+        listItem('3_mark@0', isSession, 'listMultiSelection'),
       ),
     ],
   },

@@ -81,7 +81,7 @@ describe('a log of any bytes', () => {
           for (const part of parts) {
             reader.text(row.id, part);
           }
-          assert.equal(reader.diff(row.id) !== undefined, row.kind === 'diff');
+          assert.equal(reader.diff(row.id) !== undefined, row.kind === 'diff' || 'diffs' in row);
         });
         const { messages } = reader.messages(0, 1_000);
         assert.equal(messages.length, state.messages);

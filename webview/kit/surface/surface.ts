@@ -35,6 +35,7 @@ export interface PieceProps {
     /** Identifies the folded part: `rowId` or `rowId/part`. */
     readonly id: string;
     readonly className?: string;
+    readonly openAtFirst?: boolean;
     /** The line, visible in either state. */
     readonly line: (open: boolean) => ComponentChildren;
     /** The rest of the line, if it holds links, which a button must not contain. */
@@ -121,7 +122,8 @@ export interface PieceProps {
     readonly copyLabel: string;
   };
   /** A call's input and output. */
-  readonly CallDetails: { readonly row: RowOf<'tool'> };
+  /** `isRaw`: only its input and output, as the log has them. */
+  readonly CallDetails: { readonly row: RowOf<'tool'>; readonly isRaw?: boolean };
   /** What the sub-agents of a call did. */
   readonly NestedAgents: { readonly row: RowOf<'tool'> };
   /** A view of what a log recorded, and the record itself. */

@@ -85,9 +85,10 @@ export function takePlace(
   return anchor;
 }
 
-/** Whether a row is the one with an ID: the diff of an edit stands for its call. */
+/** Whether a row is the one with an ID, or has the diff with it. */
 export function isOf(row: ListRow | undefined, rowId: string): boolean {
-  return row?.id === rowId || (row?.kind === 'diff' && row.call?.id === rowId);
+  const diffs = row?.kind === 'tool' || row?.kind === 'shell' ? row.diffs : undefined;
+  return row?.id === rowId || diffs?.some(({ id }) => id === rowId) === true;
 }
 
 /** The rows that the filter leaves. */

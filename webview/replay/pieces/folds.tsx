@@ -10,8 +10,15 @@ import { Rest } from '../../kit/surface/pieces.ts';
 import '../../kit/surface/fold.css';
 
 /** Folded content is not drawn, so a folded row costs one line. */
-function Fold({ id, line, beside, className = '', children }: PieceProps['Fold']): VNode {
-  const { open, toggle } = useOpenPart(id, false);
+function Fold({
+  id,
+  line,
+  beside,
+  className = '',
+  openAtFirst = false,
+  children,
+}: PieceProps['Fold']): VNode {
+  const { open, toggle } = useOpenPart(id, openAtFirst);
   const content = useId();
   const button = (
     <button

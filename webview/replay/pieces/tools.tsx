@@ -7,6 +7,7 @@ import { IconButton, TextButton } from '../../kit/widgets/IconButton.tsx';
 import { useRowTabIndex } from '../../kit/widgets/rowContext.ts';
 import { CopyButton, CopyingButton } from '../list/CopyButton.tsx';
 import { usePage } from '../model/pageContext.ts';
+import { editedFiles } from '../rows/DiffContent.tsx';
 import { RowToolbar } from '../list/RowToolbar.tsx';
 import '../../kit/widgets/buttons.css';
 
@@ -29,11 +30,12 @@ function PartTools({ rowId, part, copyLabel }: PieceProps['PartTools']): VNode {
 
 function HeadTools({ row }: PieceProps['HeadTools']): VNode {
   const page = usePage();
+  const hasDiff = editedFiles(row) !== undefined;
   return (
     <>
       <RowToolbar row={row} inHead />
-      {row.kind === 'diff' && <DiffLayout />}
-      {row.kind === 'diff' && (
+      {hasDiff && <DiffLayout />}
+      {hasDiff && (
         <TextButton onClick={() => page.tell('diff/open', { rowId: row.id })}>
           {t('Open Diff')}
         </TextButton>

@@ -1,61 +1,127 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
-import type { RowOf } from '#core/rows/row.ts';
+import type { Diff, Row, RowOf } from '#core/rows/row.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
 import { Code, Foreign } from '../../kit/widgets/Visible.tsx';
-import { EditBadge, FileLink, Frame, HeadTools } from '../../kit/surface/pieces.ts';
+import {
+  CallDetails,
+  EditBadge,
+  FileLink,
+  Fold,
+  Frame,
+  HeadTools,
+} from '../../kit/surface/pieces.ts';
 import { useSurface } from '../../kit/surface/surface.ts';
+import { CallStateMark, ErrorText } from './CallState.tsx';
 import { DiffCounts, DiffTable, LongDiff } from './DiffTable.tsx';
-import { ToolContent } from './ToolContent.tsx';
+import { ShellContent } from './ShellContent.tsx';
 import { placeFinder } from '../../kit/surface/placeFinder.ts';
 import { shortPath } from '../../kit/text/names.ts';
+import { toolName } from '#core/rows/toolTitle.ts';
 import './diff.css';
 import './longText.css';
+import './work.css';
 
-export function DiffContent({ row }: { row: RowOf<'diff'> }): VNode {
+type Call = RowOf<'tool'> | RowOf<'shell'>;
+
+/** What a row made of files, one card for each. */
+export function DiffContent({ row }: { row: RowOf<'diff'> | Call }): VNode {
+  const files = editedFiles(row) ?? [];
+  return (
+    <>
+      {files.map((file, at) => (
+        <Card key={at} row={row} file={file} place={at} isLast={at === files.length - 1} />
+      ))}
+    </>
+  );
+}
+
+/** The files that a row changed, as recorded; undefined if it changed none. */
+export function editedFiles(row: Row): readonly Diff[] | undefined {
+  switch (row.kind) {
+    case 'diff':
+      return [row];
+    case 'shell':
+    case 'tool':
+      return row.diffs;
+    default:
+      return undefined;
+  }
+}
+
+interface CardProps {
+  readonly row: RowOf<'diff'> | Call;
+  readonly file: Diff;
+  readonly place: number;
+  readonly isLast: boolean;
+}
+
+function Card({ row, file, place, isLast }: CardProps): VNode {
+  const isFirst = place === 0;
   return (
     <Frame
-      id={row.id}
+      id={isFirst ? row.id : `${row.id}/file${place}`}
       className="diff"
       toggleLabel={(open) => (open ? t('Hide Changes') : t('Show Changes'))}
       head={
         <>
           <Icon name="diff" />
-          <DiffPath row={row} />
+          {row.kind === 'tool' && <Foreign text={toolName(row.name)} className="work-name" />}
+          <DiffPath file={file} />
           <span class="diff-facts">
-            <DiffCounts {...row} />
-            <EditBadge rowId={row.id} />
+            <DiffCounts {...file} />
+            <EditBadge rowId={file.id} />
           </span>
-          <HeadTools row={row} />
+          {isFirst && <HeadTools row={row} />}
+          {isFirst && row.kind !== 'diff' && <CallStateMark {...row} />}
         </>
       }
     >
       {() => (
         <>
           <LongDiff
-            id="text"
-            rowId={row.id}
+            id={isFirst ? 'text' : `text${place}`}
+            rowId={file.id}
             part="diff"
-            lines={row.lines}
-            total={row.total}
-            draw={(lines) => <DiffTable lines={lines} path={row.path} />}
+            lines={file.lines}
+            total={file.total}
+            draw={(lines) => <DiffTable lines={lines} path={file.path} />}
           />
-          {row.call !== undefined && <ToolContent row={row.call} />}
+          {isLast && row.kind !== 'diff' && <CallEnd row={row} />}
         </>
       )}
     </Frame>
   );
 }
 
+/** Why the call failed, and what the log has of it. */
+function CallEnd({ row }: { row: Call }): VNode {
+  const { id, error } = row;
+  const raw = () =>
+    row.kind === 'tool' ? <CallDetails row={row} isRaw /> : <ShellContent row={row} isRaw />;
+  return (
+    <>
+      {error !== undefined && error !== '' && (
+        <div class="diff-error">
+          <ErrorText rowId={id} text={error} />
+        </div>
+      )}
+      <Fold id={`${id}/raw`} className="diff-raw" line={() => t('Raw')}>
+        {raw}
+      </Fold>
+    </>
+  );
+}
+
 /** The file, at the first line that changed. */
-function DiffPath({ row }: { row: RowOf<'diff'> }): VNode {
+function DiffPath({ file: { path, lines } }: { file: Diff }): VNode {
   const cwd = useSurface().cwd();
-  if (row.path === undefined) {
+  if (path === undefined) {
     return <Foreign text={t('Changed file')} className="diff-path" />;
   }
-  const text = <Code text={shortPath(row.path, cwd)} />;
-  const line = row.lines.find(({ kind, newLine }) => kind === 'added' && newLine !== undefined);
-  const place = placeFinder()?.placeOfPath(row.path, line?.newLine);
+  const text = <Code text={shortPath(path, cwd)} />;
+  const line = lines.find(({ kind, newLine }) => kind === 'added' && newLine !== undefined);
+  const place = placeFinder()?.placeOfPath(path, line?.newLine);
   if (place === undefined) {
     return <bdi class="diff-path">{text}</bdi>;
   }

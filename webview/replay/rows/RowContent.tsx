@@ -3,7 +3,7 @@ import type { Row, RowOf } from '#core/rows/row.ts';
 import { AssistantContent, UserContent, ThinkingContent } from './MessageContent.tsx';
 import { BranchContent } from './BranchContent.tsx';
 import { BranchSummaryContent, CompactionContent } from './SummaryContent.tsx';
-import { DiffContent } from './DiffContent.tsx';
+import { DiffContent, editedFiles } from './DiffContent.tsx';
 import {
   ErrorContent,
   InterruptionContent,
@@ -38,6 +38,8 @@ const contents: { readonly [Kind in Row['kind']]: FunctionComponent<{ row: RowOf
 };
 
 export function RowContent({ row }: { row: Row }): VNode {
-  const Content = contents[row.kind] as FunctionComponent<{ row: Row }>;
+  const Content = (
+    editedFiles(row) === undefined ? contents[row.kind] : DiffContent
+  ) as FunctionComponent<{ row: Row }>;
   return <Content row={row} />;
 }

@@ -12,13 +12,19 @@ import { AnsiText } from '../../kit/code/AnsiText.tsx';
 import { missingText } from './LongText.tsx';
 import './longText.css';
 
-export function ShellContent({ row }: { row: RowOf<'shell'> }): VNode {
+interface ShellContentProps {
+  readonly row: RowOf<'shell'>;
+  /** Within the card of what the command changed. */
+  readonly isRaw?: boolean;
+}
+
+export function ShellContent({ row, isRaw = false }: ShellContentProps): VNode {
   const hasOutput =
     (row.output !== undefined && row.isOutputRaw !== true) ||
     (row.error !== undefined && row.error !== '');
   return (
     <Frame
-      id={row.id}
+      id={isRaw ? `${row.id}/command` : row.id}
       className="terminal"
       toggleLabel={(open) => (open ? t('Hide Output') : t('Show Output'))}
       head={
@@ -32,21 +38,21 @@ export function ShellContent({ row }: { row: RowOf<'shell'> }): VNode {
               <Code text={row.command} />
             </pre>
           </div>
-          <HeadTools row={row} />
+          {!isRaw && <HeadTools row={row} />}
           <CallStateMark state={row.state} durationNs={row.durationNs} exitCode={row.exitCode} />
         </>
       }
     >
-      {hasOutput ? () => <Output row={row} /> : undefined}
+      {hasOutput ? () => <Output row={row} hasError={!isRaw} /> : undefined}
     </Frame>
   );
 }
 
-function Output({ row }: { row: RowOf<'shell'> }): VNode {
+function Output({ row, hasError }: { row: RowOf<'shell'>; hasError: boolean }): VNode {
   return (
     <div class="terminal-body">
       <TerminalOutput row={row} />
-      {row.error !== undefined && row.error !== '' && !saysErrorTwice(row) && (
+      {hasError && row.error !== undefined && row.error !== '' && !saysErrorTwice(row) && (
         <ErrorText rowId={row.id} text={row.error} />
       )}
     </div>
@@ -91,8 +97,8 @@ function endOf(text: string, count: number): string {
   return /^[\udc00-\udfff]/.test(end) ? end.slice(1) : end;
 }
 
-/** Lines shown of a folded output. */
-const foldedLines = 20;
+/** Lines shown of a folded output: of a failure, enough to see why. */
+const foldedLines = { done: 5, failed: 20, unfinished: 20, declined: 20 } as const;
 
 /** What a command printed: the last lines, which say how it went, and the rest on demand. */
 function TerminalOutput({ row }: { row: RowOf<'shell'> }): VNode | null {
@@ -105,7 +111,7 @@ function TerminalOutput({ row }: { row: RowOf<'shell'> }): VNode | null {
   if (output === undefined) {
     return null;
   }
-  const last = lastLines(end, foldedLines);
+  const last = lastLines(end, foldedLines[row.state]);
   const isCut = outputEnd !== undefined;
   const linesAbove = outputEnd?.linesAbove ?? 0;
   const gap = linesAbove - beginning.length;

@@ -12,6 +12,8 @@ import { shortPath } from '../../kit/text/names.ts';
 import { CallStateMark } from './CallState.tsx';
 import './work.css';
 import './tools/tools.css';
+import { toolName } from '#core/rows/toolTitle.ts';
+import { isReadInPlace } from './rowFacts.ts';
 import { toolKind, type ToolKind } from '#core/index/toolKind.ts';
 
 export function ToolContent({ row }: { row: RowOf<'tool'> }): VNode {
@@ -39,10 +41,11 @@ export function ToolContent({ row }: { row: RowOf<'tool'> }): VNode {
   return (
     <Fold
       id={row.id}
+      openAtFirst={isReadInPlace(row)}
       line={() => (
         <>
           <Icon name={toolIcon(row.name)} />
-          <Foreign text={row.name} className="work-name" />
+          <Foreign text={toolName(row.name)} className="work-name" />
           {!hasLinks && rest}
         </>
       )}

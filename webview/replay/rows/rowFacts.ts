@@ -1,7 +1,8 @@
 import { assertNever } from '#base/assertNever.ts';
 import { plural, t } from '#base/l10n.ts';
 import type { DiffLine } from '#core/events/diff.ts';
-import type { RowPart, RowOf } from '#core/rows/row.ts';
+import type { Diff, RowPart, RowOf } from '#core/rows/row.ts';
+import { toolName } from '#core/rows/toolTitle.ts';
 import { planDecision } from '#core/rows/rowWords.ts';
 import type { CallState } from '#core/index/rowTable.ts';
 import type { ListRow, RunRow } from '#core/lens/runRow.ts';
@@ -25,6 +26,13 @@ export function rowFacts(row: ListRow): RowFacts {
   return row.label === undefined
     ? facts
     : { ...facts, label: t('{0}, labeled {1}', facts.label, row.label) };
+}
+
+/** An edit that did not come about, and what the agent asked its user, are read in place. */
+export function isReadInPlace({ view, state }: RowOf<'tool'>): boolean {
+  return (
+    view?.kind === 'ask' || (state !== 'done' && (view?.kind === 'edit' || view?.kind === 'write'))
+  );
 }
 
 /** Rows of the agent's turn. */
@@ -51,12 +59,17 @@ function factsOfKind(row: ListRow): RowFacts {
       return flat(named(t('Answer'), unmarked(row.text.text)), row.text.text, 'text');
     case 'thinking':
       return folded(named(t('Thinking'), unmarked(row.text.text)), row.text.text, 'text');
-    case 'tool':
-      return folded(
-        named(t('Tool call'), row.name, row.title, stateWord(row.state)),
+    case 'tool': {
+      if (row.diffs !== undefined) {
+        return changed(row.diffs, 'input', toolName(row.name), row.state);
+      }
+      const facts = folded(
+        named(t('Tool call'), toolName(row.name), row.title, stateWord(row.state)),
         joined(row.input.text, row.error, shownOutput(row)?.text),
         shownOutput(row) === undefined && row.error === undefined ? 'input' : 'output',
       );
+      return { ...facts, openAtFirst: isReadInPlace(row) };
+    }
     case 'plan':
       return flat(
         named(t('Plan'), unmarked(row.text.text), planDecision(row)),
@@ -64,6 +77,9 @@ function factsOfKind(row: ListRow): RowFacts {
         'text',
       );
     case 'shell':
+      if (row.diffs !== undefined) {
+        return changed(row.diffs, 'input', '', row.state);
+      }
       return {
         ...flat(
           named(t('Shell command'), row.command, shellState(row)),
@@ -73,18 +89,7 @@ function factsOfKind(row: ListRow): RowFacts {
         foldable: true,
       };
     case 'diff':
-      return {
-        ...flat(
-          named(
-            row.path === undefined ? t('Changes to a file') : t('Changes to {0}', row.path),
-            plural(row.added, '1 line added', '{0} lines added'),
-            t('{0} removed', row.removed),
-          ),
-          diffText(row.lines),
-          'raw',
-        ),
-        foldable: true,
-      };
+      return changed([row], 'raw');
     case 'compaction':
       return folded(
         named(t('Context compacted'), unmarked(row.summary.text)),
@@ -186,6 +191,37 @@ function joined(...texts: readonly (string | undefined)[]): string {
 }
 
 export const diffSigns = { context: ' ', added: '+', removed: '-', hunk: '' } as const;
+
+/** A row that shows what it changed. */
+function changed(
+  diffs: readonly Diff[],
+  part: RowPart,
+  tool = '',
+  state: CallState = 'done',
+): RowFacts {
+  const [one] = diffs;
+  const words =
+    diffs.length > 1
+      ? plural(diffs.length, 'Changes to 1 file', 'Changes to {0} files')
+      : one?.path === undefined
+        ? t('Changes to a file')
+        : t('Changes to {0}', one.path);
+  const sum = (key: 'added' | 'removed') => diffs.reduce((all, diff) => all + diff[key], 0);
+  return {
+    ...flat(
+      named(
+        words,
+        tool,
+        plural(sum('added'), '1 line added', '{0} lines added'),
+        t('{0} removed', sum('removed')),
+        state === 'done' ? '' : stateWord(state),
+      ),
+      diffs.map(({ lines }) => diffText(lines)).join('\n'),
+      part,
+    ),
+    foldable: true,
+  };
+}
 
 function diffText(lines: readonly DiffLine[]): string {
   return lines.map(({ kind, text }) => `${diffSigns[kind]}${text}`).join('\n');

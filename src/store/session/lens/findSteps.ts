@@ -44,7 +44,7 @@ export async function findSteps(
         return { steps, isEnd: false };
       }
       delayMs += delayBetween(before, fact);
-      const stop = stops.find((kind) => kind === stopOf(fact, before));
+      const stop = stops.find((kind) => kind === stopOf(fact));
       before = fact;
       if (stop !== undefined || isStep(fact, unit)) {
         const shownAt = skimmed?.indexOf(row, false) ?? place;

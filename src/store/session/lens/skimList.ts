@@ -11,8 +11,7 @@ import type { RunCounts, RunPlaces } from './runCounts.ts';
 /** Rows are identified by number, as in `VisibleRows`. */
 export type SkimEntry =
   | { readonly run: RunPlaces }
-  /** `edit` is the call of a diff, which its row stands for. */
-  | { readonly row: number; readonly edit?: number | undefined; readonly isInRun: boolean };
+  | { readonly row: number; readonly isInRun: boolean };
 
 /** An opened run in the list. */
 interface Opened {
@@ -77,8 +76,7 @@ class SkimList {
       return Math.max(0, entry + (before === undefined ? 0 : shift(before)));
     }
     const { rows } = before.counter;
-    const shown = before.counter.diffOf(row) ?? row;
-    const inside = firstPlace(0, rows.length - 1, (at) => (rows[at] ?? Infinity) >= shown);
+    const inside = firstPlace(0, rows.length - 1, (at) => (rows[at] ?? Infinity) >= row);
     return isRun ? before.index : before.index + 1 + inside;
   }
 
@@ -86,7 +84,7 @@ class SkimList {
     const opened = this.#lastOpened((run) => run.index <= index);
     const row = opened?.counter.rows[index - opened.index - 1];
     if (opened !== undefined && row !== undefined) {
-      return { row, edit: opened.counter.editOf(row), isInRun: true };
+      return { row, isInRun: true };
     }
     const isHead = opened === undefined || opened.index === index;
     const places = this.#places(isHead ? (opened?.entry ?? index) : index - shift(opened));

@@ -24,11 +24,8 @@ export function skimRow(
   if ('run' in entry) {
     return runRow(session, entry.run, contentOf);
   }
-  const read = (row: number) => rowInContext(session, row, contentOf, pageLimits);
-  const row = read(entry.row);
-  const call = entry.edit === undefined ? undefined : read(entry.edit);
-  const shown = row?.kind === 'diff' && call?.kind === 'tool' ? { ...row, call } : row;
-  return shown && entry.isInRun ? { ...shown, isInRun: true } : shown;
+  const row = rowInContext(session, entry.row, contentOf, pageLimits);
+  return row && entry.isInRun ? { ...row, isInRun: true } : row;
 }
 
 function runRow(

@@ -25,20 +25,14 @@ describe('A step of a playback', () => {
   });
 
   it('is a stop at what went wrong, at compactions and at edits', () => {
-    const before = fact({});
-    assert.equal(stopOf(fact({ kind: 'shell', state: 'failed' }), before), 'error');
-    assert.equal(stopOf(fact({ kind: 'shell', state: 'declined' }), before), undefined);
-    assert.equal(stopOf(fact({ kind: 'interruption' }), before), undefined);
-    assert.equal(stopOf(fact({ kind: 'compaction' }), before), 'compaction');
-    assert.equal(stopOf(edit, before), 'edit');
-    assert.equal(stopOf(fact({ kind: 'shell', state: 'unfinished' }), before), undefined);
-    assert.equal(stopOf(fact({ kind: 'tool', tool: 'read' }), undefined), undefined);
-  });
-
-  it('stops once at an edit, though its diff is a row of its own', () => {
-    assert.equal(stopOf(diff, edit), undefined);
-    assert.equal(stopOf(diff, diff), 'edit');
-    assert.equal(stopOf(diff, undefined), 'edit');
+    assert.equal(stopOf(fact({ kind: 'shell', state: 'failed' })), 'error');
+    assert.equal(stopOf(fact({ kind: 'shell', state: 'declined' })), undefined);
+    assert.equal(stopOf(fact({ kind: 'interruption' })), undefined);
+    assert.equal(stopOf(fact({ kind: 'compaction' })), 'compaction');
+    assert.equal(stopOf(edit), 'edit');
+    assert.equal(stopOf(diff), 'edit');
+    assert.equal(stopOf(fact({ kind: 'shell', state: 'unfinished' })), undefined);
+    assert.equal(stopOf(fact({ kind: 'tool', tool: 'read' })), undefined);
   });
 
   it('takes as long as recorded, else as long as the row before takes to read', () => {

@@ -67,6 +67,11 @@ function assertTold(reader: SessionReader, name: string): void {
 }
 
 function changedBy(row: Row, folder: string | undefined): string[] {
+  const diffs = row.kind === 'tool' || row.kind === 'shell' ? row.diffs : undefined;
+  if (diffs !== undefined) {
+    const isDone = row.kind === 'tool' || row.kind === 'shell' ? row.state === 'done' : true;
+    return isDone ? diffs.flatMap(({ path }) => named(path, folder)) : [];
+  }
   const path =
     row.kind === 'diff'
       ? row.path
@@ -77,6 +82,10 @@ function changedBy(row: Row, folder: string | undefined): string[] {
             row.input.text,
           )?.[1]
         : undefined;
+  return named(path, folder);
+}
+
+function named(path: string | undefined, folder: string | undefined): string[] {
   return path === undefined ? [] : [path.replace(`${folder ?? ''}/`, '').replace(/^\.\//, '')];
 }
 

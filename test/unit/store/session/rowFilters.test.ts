@@ -64,7 +64,13 @@ const lines: Readonly<Record<string, (row: Row, place: { isAfter: boolean }) => 
   'kind:shell exit:!0': (row) =>
     row.kind === 'shell' && row.exitCode !== undefined && row.exitCode !== 0,
   'kind:shell -exit:0': (row) => row.kind === 'shell' && row.exitCode !== 0,
-  'kind:diff file:*.go': (row) => row.kind === 'diff' && /\.go$/i.test(row.path ?? ''),
+  'kind:diff file:*.go': (row) =>
+    (row.kind === 'diff'
+      ? [row]
+      : row.kind === 'tool' || row.kind === 'shell'
+        ? (row.diffs ?? [])
+        : []
+    ).some(({ path }) => /\.go$/i.test(path ?? '')),
   'tool:read_file': (row) => row.kind === 'tool' && row.name.toLowerCase() === 'read_file',
 };
 

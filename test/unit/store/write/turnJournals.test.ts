@@ -98,11 +98,11 @@ describe('The journal of a running turn', () => {
     const rows = (await store.whole(path())).rows('all', 0, 20).rows;
     assert.deepEqual(
       rows.map(({ kind }) => kind),
-      ['user', 'assistant', 'tool', 'diff', 'tool', 'interruption'],
+      ['user', 'assistant', 'tool', 'tool', 'interruption'],
     );
     assert.ok(rows[1]?.kind === 'assistant' && rows[1].text.text === 'I will write.');
     assert.ok(rows[2]?.kind === 'tool' && rows[2].state === 'done');
-    assert.ok(rows[4]?.kind === 'tool' && rows[4].state === 'unfinished');
+    assert.ok(rows[3]?.kind === 'tool' && rows[3].state === 'unfinished');
     assert.deepEqual(read(path()).skipped, []);
     assert.deepEqual(left(), []);
   });

@@ -3,14 +3,18 @@ import { t } from '#base/l10n.ts';
 import type { RowOf } from '#core/rows/row.ts';
 import { isOutputHidden, saysErrorTwice } from '#core/rows/rowTexts.ts';
 import { Images, PartTools, NestedAgents, WithRaw } from '../../../kit/surface/pieces.ts';
+import type { PieceProps } from '../../../kit/surface/surface.ts';
 import { ErrorText } from '../CallState.tsx';
 import { LongCode, type TextRestProps } from '../LongText.tsx';
 import { ToolViewContent } from './ToolViewContent.tsx';
 
 /** A call's input and output, in its tool's view if there is one. */
-export function ToolDetails({ row }: { row: RowOf<'tool'> }): VNode {
+export function ToolDetails({ row, isRaw = false }: PieceProps['CallDetails']): VNode {
   const { view } = row;
   const raw = () => <RawCall row={row} />;
+  if (isRaw) {
+    return <div class="tool-details">{raw()}</div>;
+  }
   return (
     <div class="tool-details">
       {view === undefined ? (
