@@ -24,10 +24,9 @@ describe('the outline and the layout of the page in Chromium', () => {
       const folded = await boxOf(page.locator('.header'));
       assert.ok(folded.height <= 40, `scrolled, it takes ${folded.height}`);
       const rows = await boxOf(page.locator('.list'));
-      const strip = await boxOf(page.locator('.page-strip'));
-      assert.equal(rows.y, folded.y + folded.height + strip.height);
+      assert.equal(rows.y, folded.y + folded.height);
       const footer = await boxOf(page.locator('.page-footer'));
-      assert.equal(rows.y + rows.height, footer.y, 'only the player is below the rows');
+      assert.equal(rows.y + rows.height, footer.y, 'only the strip is below the rows');
       assert.equal(footer.y + footer.height, height);
       const controls = page.locator('.header-line').locator('button:visible, vscode-dropdown');
       for (let at = 0; at < (await controls.count()); at += 1) {

@@ -271,8 +271,8 @@ export class Window {
 
   /** A button above the list, which VS Code shows while the pointer is there. */
   async viewAction(title: string): Promise<Locator> {
-    await this.page.locator('.sidebar .pane-header').first().hover();
-    return this.page.locator(`.sidebar .pane-header .action-label[aria-label^="${title}"]`);
+    await this.page.locator('.sidebar > .title').hover();
+    return this.page.locator(`.sidebar > .title .action-label[aria-label^="${title}"]`);
   }
 
   /** A button of the toolbar of the current editor. */

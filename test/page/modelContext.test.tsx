@@ -9,7 +9,7 @@ import { readViewState } from '#protocol/pages/viewState.ts';
 import { eventually } from '../support/eventually.ts';
 import { createContextModel } from '../../webview/replay/model/lazyModels.ts';
 import { App } from '../../webview/replay/App.tsx';
-import { ContextGauge } from '../../webview/replay/panels/HeaderBadges.tsx';
+import { MoreMenu } from '../../webview/replay/panels/MoreMenu.tsx';
 import { TranscriptRow } from '../../webview/replay/TranscriptRow.tsx';
 import { lensSession } from '../support/pageLens.ts';
 import { assistantRow, compactionRow, userRow } from '../support/pageSamples.ts';
@@ -33,11 +33,20 @@ const rowOf = (kind: Row['kind'], at = 0) => {
 const drawRow = (row: Row, actions: readonly PageAction[] = ['resumeInChat']) =>
   drawn(<TranscriptRow row={row} speaker={undefined} />, { rows: [row], header: { actions } });
 
+/** The same, with its mark. */
+async function drawMarked(row: Row) {
+  const made = await drawRow(row);
+  await act(() => {
+    made.page.view.marks.value = true;
+  });
+  return made;
+}
+
 describe('a row that the model no longer gets', () => {
   const words = (made: Rendered) => made.view.container.querySelector('.context-mark')?.textContent;
 
   it('says so in words, and since when', async () => {
-    const made = await drawRow({
+    const made = await drawMarked({
       ...userRow('Long ago.'),
       context: { state: 'summarized', by: '9.0', time: Date.UTC(2026, 10, 20, 9, 30) },
     });
@@ -53,36 +62,33 @@ describe('a row that the model no longer gets', () => {
 
   it('says so without a date where the log has none', async () => {
     const context = { state: 'summarized', by: '9.0' } as const;
-    const made = await drawRow({ ...userRow('Long ago.'), context });
+    const made = await drawMarked({ ...userRow('Long ago.'), context });
     assert.equal(words(made), 'No longer in the model’s context: summarized by a later compaction');
-    const dropped = await drawRow({
+    const dropped = await drawMarked({
       ...userRow('Gone.'),
       context: { ...context, state: 'dropped' },
     });
     assert.match(words(dropped) ?? '', /removed later, without a summary$/);
   });
 
-  it('has no mark while it is in the context, nor once the reader turns marks off', async () => {
+  it('has no mark while it is in the context, nor unless the reader turns marks on', async () => {
     assert.equal(words(await drawRow(userRow('New.'))), undefined);
     const row = rowOf('user');
     const made = await drawn(
       <>
-        <ContextGauge />
+        <MoreMenu />
         <TranscriptRow row={row} speaker={undefined} />
       </>,
     );
     const mark = () => made.view.container.querySelector('.context-mark');
-    assert.notEqual(mark(), null);
-    made.page.replay.scrolledTo({ rowId: row.id, offset: 0 });
-    await eventually(() => {
-      assert.notEqual(made.view.container.querySelector('.gauge'), null);
-    });
-    const toggle = made.view.getByRole('button', { name: 'Mark rows outside the model’s context' });
-    assert.equal(toggle.getAttribute('aria-pressed'), 'true');
-    fireEvent.click(toggle);
-    await settled();
     assert.equal(mark(), null);
-    assert.equal(toggle.getAttribute('aria-pressed'), 'false');
+    fireEvent.click(await made.view.findByRole('button', { name: 'More Actions…' }));
+    await settled();
+    fireEvent.click(
+      made.view.getByRole('menuitemcheckbox', { name: 'Mark Rows outside the Model’s Context' }),
+    );
+    await settled();
+    assert.notEqual(mark(), null);
   });
 });
 
@@ -244,19 +250,19 @@ describe('the model’s messages', () => {
     assert.ok(fake.asked.includes('find/run last row'));
   });
 
-  it('stay raw, and rows unmarked, after a reload', () => {
+  it('stay raw, and rows marked, after a reload', () => {
     const first = createViewModel(testPage(lensSession()).host);
-    assert.deepEqual([first.raw.value, first.marks.value], [false, true]);
+    assert.deepEqual([first.raw.value, first.marks.value], [false, false]);
     const { host, saved, fake } = testPage(lensSession());
     const changed = createViewModel(host, (write) => {
       write();
     });
     changed.saveFor(fake.header());
     changed.raw.value = true;
-    changed.marks.value = false;
-    assert.deepEqual([saved.at(-1)?.raw, saved.at(-1)?.unmarked], [true, true]);
+    changed.marks.value = true;
+    assert.deepEqual([saved.at(-1)?.raw, saved.at(-1)?.marked], [true, true]);
     assert.deepEqual(readViewState(saved.at(-1)), saved.at(-1));
     const again = createViewModel(host);
-    assert.deepEqual([again.raw.value, again.marks.value], [true, false]);
+    assert.deepEqual([again.raw.value, again.marks.value], [true, true]);
   });
 });

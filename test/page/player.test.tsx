@@ -29,10 +29,17 @@ describe('the player’s bar', () => {
 
   it('plays, pauses and steps', async () => {
     const { view, press, page } = await drawn();
-    await press('Step Forward');
+    await press('Playback Settings');
+    await act(async () => {
+      fireEvent.click(view.getByRole('menuitem', { name: 'Step Forward' }));
+      await settled();
+    });
     assert.equal(page.view.current.value, 1);
     assert.ok(view.getByText('2 of 9'));
-    await press('Step Back');
+    await act(async () => {
+      fireEvent.click(view.getByRole('menuitem', { name: 'Step Back' }));
+      await settled();
+    });
     assert.equal(page.view.current.value, 0);
     await press('Play');
     assert.equal(page.playback.value?.player.state.value.state, 'playing');
@@ -41,10 +48,9 @@ describe('the player’s bar', () => {
   });
 
   it('has the unit and the speed', async () => {
-    const { view, page } = await drawn();
-    fireEvent.change(view.getByRole('combobox', { name: 'Step by' }), {
-      target: { value: 'turn' },
-    });
+    const { view, page, press } = await drawn();
+    await press('Playback Settings');
+    await act(() => void fireEvent.click(view.getByRole('menuitemradio', { name: 'Turn' })));
     fireEvent.change(view.getByRole('combobox', { name: 'Speed' }), { target: { value: '0.5' } });
     const { unit, speed } = page.view.player.value;
     assert.deepEqual([unit, speed], ['turn', 0.5]);
@@ -54,7 +60,6 @@ describe('the player’s bar', () => {
     const { view, page, press } = await drawn();
     await press('Playback Settings');
     const item = (role: string, name: string) => view.getByRole(role, { name });
-    assert.equal(document.activeElement, item('menuitemcheckbox', 'Errors'));
     await act(() => void fireEvent.click(item('menuitemcheckbox', 'Errors')));
     assert.deepEqual(page.view.player.value.stops, ['error']);
     assert.equal(item('menuitemcheckbox', 'Errors').getAttribute('aria-checked'), 'true');
@@ -67,6 +72,17 @@ describe('the player’s bar', () => {
     await act(() => void fireEvent.keyDown(view.getByRole('menu'), { key: 'Escape' }));
     assert.equal(view.queryByRole('menu'), null);
     assert.equal(document.activeElement, view.getByRole('button', { name: 'Playback Settings' }));
+  });
+
+  it('leaves only the rows of a color, and then what was shown before', async () => {
+    const { page, press } = await drawn();
+    await act(() => page.replay.setFilter('trouble'));
+    await press('Shell Commands');
+    assert.equal(page.view.filter.value, 'all is:command');
+    await press('Prompts');
+    assert.equal(page.view.filter.value, 'all is:prompt');
+    await press('Prompts');
+    assert.equal(page.view.filter.value, 'trouble');
   });
 
   it('says where it stopped by itself', async () => {

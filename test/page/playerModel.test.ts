@@ -44,7 +44,10 @@ const dated = (...times: readonly number[]) =>
 
 describe('the player', () => {
   it('moves the current row as time passed, and brings it onto the screen', async () => {
-    const { player, at, move, page } = await playerOf({ rows: dated(0, 3_000, 4_000) });
+    const { player, at, move, page } = await playerOf(
+      { rows: dated(0, 3_000, 4_000) },
+      { longest: 5_000 },
+    );
     player.toggle();
     await settled();
     assert.deepEqual([await move(), at()], [3_000, 1]);
@@ -59,7 +62,11 @@ describe('the player', () => {
     const { player, clock, move, at } = await playerOf({ rows }, { speed: 2 });
     player.toggle();
     await settled();
-    assert.equal(await move(), 1_500);
+    assert.equal(await move(), 500, 'pauses are cut to a second from the start');
+    player.set({ longest: 5_000 });
+    player.pause();
+    player.toggle();
+    await settled();
     assert.equal(clock.next, 2_500, 'an hour is cut to 5 s');
     await move();
     player.set({ longest: undefined, speed: 0.5 });
@@ -85,7 +92,10 @@ describe('the player', () => {
   });
 
   it('takes rows of the same moment at once, and never moves in less than a frame', async () => {
-    const { player, move, at } = await playerOf({ rows: dated(0, 0, 0, 10, 5_000) });
+    const { player, move, at } = await playerOf(
+      { rows: dated(0, 0, 0, 10, 5_000) },
+      { longest: 5_000 },
+    );
     player.toggle();
     await settled();
     assert.deepEqual([await move(), at()], [40, 3]);

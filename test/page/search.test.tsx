@@ -136,7 +136,7 @@ describe('the search over sessions', () => {
         'Tide<img src=x>',
         'Show 1 more',
         'Ebbharborpi@1',
-        'low tideFeb 29, 2024, @',
+        'low tideFeb 29, 2024',
       ],
     );
     const marks = [...view.container.querySelectorAll('mark')].map((mark) => mark.textContent);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
 import { createTimelineModel } from '../../webview/replay/model/timelineModel.ts';
 import { startPlayback } from '../../webview/replay/player/Player.tsx';
-import { PlayerPlace, TimelinePlace } from '../../webview/replay/player/PlaybackPlaces.tsx';
+import { PlaybackPlace } from '../../webview/replay/player/PlaybackPlaces.tsx';
 import { Timeline } from '../../webview/replay/player/Timeline.tsx';
 import { FakeClock } from '../support/fakeClock.ts';
 import type { PageSession } from '../support/pageSession.ts';
@@ -163,13 +163,7 @@ describe('the strip', () => {
 
   it('has room kept for it, except in sessions that are seen at once', async () => {
     const places = async (rows: number, view?: 'conversation') => {
-      const places = (
-        <>
-          <TimelinePlace />
-          <PlayerPlace />
-        </>
-      );
-      const made = renderInPage(places, { rows: manyRows(rows) });
+      const made = renderInPage(<PlaybackPlace gauge={null} />, { rows: manyRows(rows) });
       await act(async () => {
         await made.page.replay.start();
         if (view !== undefined) {
@@ -178,9 +172,8 @@ describe('the strip', () => {
       });
       return [...made.view.container.children].map(({ className }) => className);
     };
-    assert.deepEqual(await places(50), ['page-strip timeline-place', 'page-footer player-place']);
-    assert.deepEqual(await places(19), ['page-footer player-place']);
-    assert.deepEqual(await places(1), []);
+    assert.deepEqual(await places(50), ['page-footer strip']);
+    assert.deepEqual(await places(19), ['page-footer strip strip-short']);
     assert.deepEqual(await places(50, 'conversation'), []);
   });
 });

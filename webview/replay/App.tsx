@@ -6,7 +6,7 @@ import { usePage } from './model/pageContext.ts';
 import { Header } from './Header.tsx';
 import { Icon } from '../kit/widgets/Icon.tsx';
 import { LazyPanel, loadLazy, useLazy } from './Lazy.tsx';
-import { PlayerPlace, TimelinePlace } from './player/PlaybackPlaces.tsx';
+import { PlaybackPlace } from './player/PlaybackPlaces.tsx';
 import { useWidth } from '../kit/page/useWidth.ts';
 import { Transcript } from './Transcript.tsx';
 import { Prose } from '../kit/widgets/Visible.tsx';
@@ -58,7 +58,6 @@ export function App(): VNode {
   return (
     <div class={replay.header.value === undefined ? 'page page-waiting' : 'page'}>
       <Header />
-      <TimelinePlace />
       <Failure />
       <main class="view">
         {isTranscript && <OutlineSide />}
@@ -76,7 +75,7 @@ export function App(): VNode {
         </div>
         {files.scope.value !== undefined && <LazyPanel name="ChangedFilesPanel" />}
       </main>
-      <PlayerPlace />
+      <PlaybackPlace gauge={<LazyPanel name="ContextGauge" />} />
       {images.enlarged.value !== undefined && <LazyPanel name="EnlargedImage" />}
       <OpenPanel />
       <Copied />

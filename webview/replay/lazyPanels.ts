@@ -9,7 +9,7 @@ export { SubAgentFrames } from './pieces/SubAgentFrames.tsx';
 export { EnlargedImage } from './panels/EnlargedImage.tsx';
 export { FilterLine } from './lens/FilterLine.tsx';
 export { FindWidget } from './find/FindWidget.tsx';
-export { HeaderBadges } from './panels/HeaderBadges.tsx';
+export { ContextGauge, HeaderBadges } from './panels/HeaderBadges.tsx';
 export { KeysDialog } from './panels/KeysDialog.tsx';
 export { lazyModels } from './model/lazyModels.ts';
 export { runListCommand } from './list/listCommands.ts';

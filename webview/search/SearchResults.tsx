@@ -148,8 +148,8 @@ function HitLine({ hit, day }: { readonly hit: SearchHit; readonly day: string }
       <Icon name={icon} label={name} />
       <Pieces pieces={hit.pieces} />
       {hit.time === undefined ? null : (
-        <span class="result-about">
-          {dayOf(hit.time) === day ? clockOf(hit.time) : `${dayOf(hit.time)}, ${clockOf(hit.time)}`}
+        <span class="result-about" title={`${dayOf(hit.time)}, ${clockOf(hit.time)}`}>
+          {dayOf(hit.time) === day ? clockOf(hit.time) : dayOf(hit.time)}
         </span>
       )}
     </>

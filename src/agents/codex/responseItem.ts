@@ -262,12 +262,8 @@ function reasoningEvents(fields: ItemFields): Events {
   const texts = (fields.get('summary') ?? []).flatMap((part) =>
     isJsonObject(part) && typeof part.text === 'string' && part.text !== '' ? [part.text] : [],
   );
-  if (texts.length > 0) {
-    return [{ kind: 'thinking', text: texts.join('\n\n') }];
-  }
-  return fields.get('encrypted_content') === undefined
-    ? []
-    : [{ kind: 'notice', text: { code: 'encryptedReasoning' } }];
+  // Most is encrypted, which only its raw line shows.
+  return texts.length === 0 ? [] : [{ kind: 'thinking', text: texts.join('\n\n') }];
 }
 
 function callEvent(fields: ItemFields): SessionEvent {

@@ -89,7 +89,6 @@ const plainTexts = {
     t('The compaction has no summary or does not say what it keeps, so fen ignores it.'),
   contextCleared: () => t('The context was cleared.'),
   diffLineNotObject: () => t('A diff line is not an object.'),
-  encryptedReasoning: () => t('The reasoning is encrypted.'),
   fileTree: () => t('File tree'),
   itemNotObject: () => t('A transcript item is not an object.'),
   itemWithoutKind: () => t('item without a kind'),

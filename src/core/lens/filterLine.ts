@@ -1,6 +1,7 @@
 import { t } from '#base/l10n.ts';
 import { globTest } from './globTest.ts';
 import type { OutlineRow } from './outline.ts';
+import { isRowGroup, rowGroups, rowMark, type RowMark } from './rowMark.ts';
 import { callStates, rowKinds, type RowKind } from '../index/rowTable.ts';
 
 /** A row as a filter line sees it. */
@@ -155,6 +156,9 @@ function exitCodeOf({ state, fact }: FilteredRow): number | undefined {
   return state === 'unfinished' || state === 'declined' ? undefined : fact?.exitCode;
 }
 
+/** What `is:` asks for: what a row is, or the state of a call. */
+export const rowStates: readonly string[] = [...Object.keys(rowGroups), ...callStates];
+
 const callKinds: readonly RowKind[] = ['tool', 'shell', 'plan'];
 
 /** Whether a row has what a key asks for, where not every row has it. */
@@ -192,9 +196,14 @@ const valueTests: Readonly<Record<FilterKey, (value: string) => RowTest | string
       : t('“{0}” is not an exit code.', value);
   },
   is: (value) => {
-    const wanted = callStates.find((state) => state === value.toLowerCase());
+    const name = value.toLowerCase();
+    if (isRowGroup(name)) {
+      const group: readonly RowMark[] = rowGroups[name];
+      return ({ kind, fact }) => group.includes(rowMark({ kind, tool: fact?.tool }));
+    }
+    const wanted = callStates.find((state) => state === name);
     return wanted === undefined
-      ? t('“{0}” is no state of a call. Try {1}.', value, callStates.join(', '))
+      ? t('There are no rows that are “{0}”. Try {1}.', value, rowStates.join(', '))
       : ({ kind, state }) => callKinds.includes(kind) && state === wanted;
   },
   'larger-than': (value) => {

@@ -3,10 +3,11 @@ import {
   filterKeys,
   kindName,
   parseFilterLine,
+  rowStates,
   type FilterKey,
   type FilterTerm,
 } from './filterLine.ts';
-import { callStates, type RowKind } from '../index/rowTable.ts';
+import type { RowKind } from '../index/rowTable.ts';
 
 /** What a session has to filter by, with the number of rows of each, most frequent first. */
 export interface FilterValues {
@@ -70,7 +71,7 @@ const details: Readonly<Record<FilterKey | 'error', () => string>> = {
   tool: () => t('Tool, by name or by what it does'),
   file: () => t('File, such as *.ts or src/**'),
   exit: () => t('Exit code, such as 0 or !0'),
-  is: () => t('How a call ended, such as declined'),
+  is: () => t('What it is, or how a call ended: change, declined'),
   'larger-than': () => t('More characters than, such as 50k'),
   after: () => t('After the latest compaction, or a day'),
   before: () => t('Before a day'),
@@ -124,7 +125,7 @@ function valuesOf(
     case 'exit':
       return exits;
     case 'is':
-      return callStates.map((value) => ({ value, count: 0 }));
+      return rowStates.map((value) => ({ value, count: 0 }));
     case 'larger-than':
       return ['1k', '10k', '50k', '1M'].map((value) => ({ value, count: 0 }));
     case 'after':

@@ -59,6 +59,23 @@ export function rowMark({ kind, tool }: Pick<ShownFact, 'kind' | 'tool'>): RowMa
   return own ?? marks[kind];
 }
 
+/** Marks that a timeline draws in one color, by the name that a filter has for them. */
+export const rowGroups = {
+  prompt: ['prompt'],
+  answer: ['reply'],
+  look: ['read', 'search', 'web'],
+  change: ['edit', 'diff'],
+  command: ['shell'],
+  tool: ['tool', 'agent'],
+  compaction: ['compaction'],
+} as const satisfies Readonly<Record<string, readonly RowMark[]>>;
+
+export type RowGroup = keyof typeof rowGroups;
+
+export function isRowGroup(name: string): name is RowGroup {
+  return Object.hasOwn(rowGroups, name);
+}
+
 /** What a timeline and a player know of a row, without reading it. */
 export interface ShownFact {
   readonly kind: RowKind;

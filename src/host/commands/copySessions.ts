@@ -7,6 +7,7 @@ import { copyLinks } from '../list/copyLink.ts';
 import type { ChatServices } from '../list/services.ts';
 import { copyRows } from '../pages/rowCopies.ts';
 import { copyText } from '../vscode/copyText.ts';
+import { plainItems } from '../vscode/plainItems.ts';
 import { withReadingProgress } from '../vscode/progress.ts';
 
 const copiedThings = ['id', 'path', 'link', 'transcript'] as const;
@@ -59,7 +60,7 @@ async function pick(areSeveral: boolean): Promise<CopiedThing | undefined> {
     item(t('Link'), 'link', 'link'),
     ...(areSeveral ? [] : [item(t('Transcript as Markdown'), 'markdown', 'transcript')]),
   ];
-  return (await vscode.window.showQuickPick(items, { title: t('Copy') }))?.what;
+  return (await vscode.window.showQuickPick(plainItems(items), { title: t('Copy') }))?.what;
 }
 
 async function copyLines(foreign: readonly string[]): Promise<string> {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
+import { plainItems } from '../vscode/plainItems.ts';
 import { settings, type GroupBy } from '../vscode/settings.ts';
 
 /** Lets the user choose how the list groups sessions; the current way has a check mark. */
@@ -11,7 +12,11 @@ export async function groupSessions(): Promise<void> {
     iconPath: new vscode.ThemeIcon(by === current ? 'check' : 'blank'),
   });
   const picked = await vscode.window.showQuickPick(
-    [item(t('By Day'), 'day'), item(t('By Agent'), 'agent'), item(t('Don’t Group'), 'none')],
+    plainItems([
+      item(t('By Day'), 'day'),
+      item(t('By Agent'), 'agent'),
+      item(t('Don’t Group'), 'none'),
+    ]),
     { title: t('Group Sessions') },
   );
   if (picked !== undefined) {

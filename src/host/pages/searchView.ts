@@ -54,6 +54,8 @@ export class SearchView implements Disposable {
   #isReady = false;
   /** What to tell a page that is still to come. */
   #wanted: { readonly query?: string } | undefined;
+  /** Takes what is typed until the page is ready. */
+  #box: vscode.InputBox | undefined;
 
   constructor(
     private readonly services: ChatServices,
@@ -80,7 +82,8 @@ export class SearchView implements Disposable {
 
   /** Shows the view and searches for the query, if there is one. */
   async focus(query?: string): Promise<void> {
-    this.#wanted = query === undefined ? {} : { query };
+    const asked = query ?? (this.#isReady ? '' : await this.#typedMeanwhile());
+    this.#wanted = asked === '' ? {} : { query: asked };
     await vscode.commands.executeCommand(`${viewIds.search}.focus`);
     if (this.#isReady) {
       this.#tellWanted();
@@ -99,6 +102,33 @@ export class SearchView implements Disposable {
     this.#page?.dispose();
   }
 
+  /**
+   * What the user types before the page can take it. VS Code needs half a second for a webview, and keys
+   * pressed meanwhile would be lost.
+   *
+   * @returns nothing if the page was there first.
+   */
+  async #typedMeanwhile(): Promise<string> {
+    const box = vscode.window.createInputBox();
+    this.#box?.dispose();
+    this.#box = box;
+    box.placeholder = t('Search Sessions');
+    box.ignoreFocusOut = true;
+    try {
+      return await new Promise<string>((resolve, reject) => {
+        box.onDidAccept(() => resolve(box.value));
+        box.onDidHide(() => resolve(''));
+        box.show();
+        vscode.commands
+          .executeCommand(`${viewIds.search}.focus`, { preserveFocus: true })
+          .then(undefined, reject);
+      });
+    } finally {
+      box.dispose();
+      this.#box = undefined;
+    }
+  }
+
   #tellWanted(): void {
     if (this.#wanted !== undefined) {
       this.#page?.notify('search/focus', this.#wanted);
@@ -111,6 +141,9 @@ export class SearchView implements Disposable {
       requests: {
         ready: () => {
           this.#isReady = true;
+          if (this.#box?.value === '') {
+            this.#box.hide();
+          }
           this.#tellWanted();
         },
         'search/agents': async () => {

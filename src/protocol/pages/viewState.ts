@@ -54,8 +54,8 @@ const viewState = z.object({
   ),
   /** Diffs show their sides beside each other; absent if not. */
   sideBySide: z.exactOptional(z.literal(true)),
-  /** Rows that the model no longer gets have no mark. */
-  unmarked: z.exactOptional(z.literal(true)),
+  /** Rows that the model no longer gets are marked. */
+  marked: z.exactOptional(z.literal(true)),
   /** Changed Files: its width in CSS pixels, its order, and the files that the reader has viewed. */
   filesWidth: z.exactOptional(z.int().check(z.positive(), z.maximum(2_000))),
   filesSort: z.exactOptional(z.enum(['session', 'path', 'most', 'last'])),

@@ -67,6 +67,7 @@ const printLength = 200;
 function textOf(event: SessionEvent): string | undefined {
   switch (event.kind) {
     case 'userMessage':
+    case 'userReply':
       return ['user', event.text.length, event.text].join(' ');
     case 'toolCall':
       return ['call', event.name].join(' ');

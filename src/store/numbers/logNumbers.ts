@@ -164,6 +164,7 @@ class Copies {
 
 const countedKinds: ReadonlySet<SessionEvent['kind']> = new Set([
   'userMessage',
+  'userReply',
   'toolCall',
   'shellRun',
 ]);

@@ -66,7 +66,7 @@ describe('a list with nothing to show', () => {
     const folder = window.groupRows.filter({ hasText: 'tide-table' });
     await folder.hover();
     await folder.getByRole('button', { name: 'Open in New Window' }).waitFor();
-    await window.page.locator('.sidebar .pane-header').getByText('All Folders').waitFor();
+    await window.listMessage.filter({ hasText: 'All folders.' }).waitFor();
     await window.screenshot('all-folders');
     await row.click({ button: 'right' });
     await window.page.getByRole('menuitem', { name: 'Open in New Window' }).waitFor();

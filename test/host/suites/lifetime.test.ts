@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { commandIds } from '#host/vscode/contributions.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
 import { activateProduct } from '../support/extensions.ts';
-import { KeenSession, said } from '../support/keenSession.ts';
+import { answered, KeenSession, said } from '../support/keenSession.ts';
 import { OwnCalls } from '../support/ownCalls.ts';
 import { closeEditors, replayTabs } from '../support/sessionList.ts';
 import { isFull, itInFull } from '../../support/full.ts';
@@ -30,6 +30,8 @@ describe('idle work', () => {
         new KeenSession(
           `99999999-0000-4000-8000-0000000000${String(place).padStart(2, '0')}`,
           said(`Session ${place}`),
+          // The list looks again for what waits only while something is at work.
+          answered('Done'),
         ),
     );
     await closeEditors();
@@ -81,7 +83,7 @@ describe('idle work', () => {
 
   it('is none for a change on disk while the list is hidden', async () => {
     const { started } = calls;
-    sessions[0]!.append(said('More'));
+    sessions[0]!.append(said('More'), answered('Done'));
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     assert.equal(calls.started, started);
     assert.deepEqual(calls.sent, []);
@@ -102,7 +104,7 @@ describe('idle work', () => {
       'The thread is kept.',
     );
     calls.sent.length = 0;
-    session!.append(said('And more'));
+    session!.append(said('And more'), answered('Done'));
     await until(() => {
       assert.ok(calls.requests().includes(`session/refresh ${session!.path}`));
     });

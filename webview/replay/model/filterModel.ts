@@ -49,7 +49,7 @@ export function createFilterModel(replay: ReplayModel, view: ViewModel) {
     setLevel: (level: RowLevel) => show(level, parts.peek().line),
     /** Filters by the written line. */
     apply: () => show(parts.peek().level, line.peek()),
-    choose({ filter }: FilterView) {
+    choose({ filter }: Pick<FilterView, 'filter'>) {
       const { level, line: text } = partsOfFilter(filter);
       show(level, text);
       line.value = text;

@@ -58,7 +58,6 @@ export const copiedRows = 'rows';
 export interface Playback {
   readonly timeline: TimelineModel;
   readonly player: PlayerModel;
-  readonly Timeline: FunctionComponent;
   readonly Player: FunctionComponent;
 }
 

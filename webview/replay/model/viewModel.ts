@@ -40,7 +40,7 @@ export function createViewModel(host: PageHost, later: (write: () => void) => vo
   const playhead = signal(before?.playhead);
   const player = signal(before?.player ?? defaultPlayer);
   const sideBySide = signal(before?.sideBySide ?? false);
-  const marks = signal(before?.unmarked !== true);
+  const marks = signal(before?.marked === true);
   const raw = signal(before?.raw === true);
   const filesWidth = signal(before?.filesWidth ?? defaultFilesWidth);
   const filesSort = signal<FilesSort>(before?.filesSort ?? 'session');
@@ -80,7 +80,7 @@ export function createViewModel(host: PageHost, later: (write: () => void) => vo
       ...(playhead.value !== undefined && { playhead: playhead.value }),
       ...(player.value !== defaultPlayer && { player: player.value }),
       ...(sideBySide.value && { sideBySide: true }),
-      ...(!marks.value && { unmarked: true }),
+      ...(marks.value && { marked: true }),
       ...(raw.value && { raw: true }),
       ...(filesWidth.value !== defaultFilesWidth && { filesWidth: filesWidth.value }),
       ...(filesSort.value !== 'session' && { filesSort: filesSort.value }),
@@ -184,7 +184,7 @@ export function createViewModel(host: PageHost, later: (write: () => void) => vo
 
 export type ViewModel = ReturnType<typeof createViewModel>;
 
-const defaultPlayer: PlayerSettings = { unit: 'event', speed: 1, longest: 5_000, stops: [] };
+const defaultPlayer: PlayerSettings = { unit: 'event', speed: 1, longest: 1_000, stops: [] };
 
 /** CSS pixels. */
 const defaultFilesWidth = 360;
@@ -226,7 +226,7 @@ function readState(value: unknown): Omit<ViewState, 'version' | 'session'> | und
     ...(typeof playhead === 'string' && { playhead }),
     ...(isPlayer(player) && { player }),
     ...(state.sideBySide === true && { sideBySide: true }),
-    ...(state.unmarked === true && { unmarked: true }),
+    ...(state.marked === true && { marked: true }),
     ...(state.raw === true && { raw: true }),
     ...(isPositive(state.filesWidth) && { filesWidth: state.filesWidth }),
     ...(isSort(state.filesSort) && { filesSort: state.filesSort }),

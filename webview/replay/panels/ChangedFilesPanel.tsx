@@ -236,7 +236,7 @@ function FileItem({ file, current, first, isOpen, toggle }: FileItemProps): VNod
           <IconButton
             icon="filter"
             label={t('Show Only This File’s Rows')}
-            onClick={() => filter.choose({ name: '', filter: rowFilter('all', `file:"${path}"`) })}
+            onClick={() => filter.choose({ filter: rowFilter('all', `file:"${path}"`) })}
           />
         )}
         {place !== undefined && (

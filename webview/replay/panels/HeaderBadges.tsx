@@ -13,10 +13,8 @@ const minute = 60_000;
 
 /** What is known once the log was read; between the title and the toolbar, so that neither moves. */
 export function HeaderBadges(): VNode {
-  const { view } = usePage();
   return (
     <>
-      {view.view.value === 'transcript' && <ContextGauge />}
       <StateBadge />
       <ProblemsBadge />
       <FilesBadge />
@@ -106,12 +104,10 @@ function Count({ total, words }: { total: number; words: string }): VNode {
   );
 }
 
-/** How full the model's context was at the reader's place, and whether rows outside it are marked. */
+/** How full the model's context was at the reader's place. */
 export function ContextGauge(): VNode | null {
-  const { replay } = usePage();
   const { context } = useLazyModels();
   const at = context.at.value;
-  const hasCompactions = (replay.header.value?.kinds.compaction ?? 0) > 0;
   if (at === undefined || at.messages === 0) {
     return null;
   }
@@ -133,7 +129,6 @@ export function ContextGauge(): VNode | null {
         <span class="visually-hidden">{t('Context: {0}', figures)}</span>
         <span aria-hidden="true">{figures}</span>
       </div>
-      {hasCompactions && <MarksSwitch />}
     </div>
   );
 }
@@ -150,24 +145,6 @@ function figuresOf({ tokens, window, isMeasured }: ContextAt): string {
       ? formatAmount(tokens)
       : t('under {0}', formatAmount(leastEstimate));
   return window === undefined ? t('{0} tokens', size) : t('{0} of {1}', size, formatAmount(window));
-}
-
-function MarksSwitch(): VNode {
-  const { marks } = usePage().view;
-  return (
-    <button
-      type="button"
-      class="toolbar-toggle toolbar-toggle-icon"
-      aria-pressed={marks.value}
-      aria-label={t('Mark rows outside the model’s context')}
-      title={t('Mark rows outside the model’s context')}
-      onClick={() => {
-        marks.value = !marks.value;
-      }}
-    >
-      <Icon name="eye-closed" />
-    </button>
-  );
 }
 
 function explanation({ tokens, most, messages, isMeasured, window }: ContextAt): string {

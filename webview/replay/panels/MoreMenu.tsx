@@ -2,16 +2,19 @@ import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { keyLine, menuCommands } from './keyTable.ts';
 import { MenuButton, MenuItem } from '../../kit/page/MenuButton.tsx';
+import { Icon } from '../../kit/widgets/Icon.tsx';
 import { usePage } from '../model/pageContext.ts';
 import { runPageCommand } from './pageKeys.ts';
 
 /** What is rarely needed; each also has a key. */
 export function MoreMenu(): VNode {
   const page = usePage();
+  const { marks } = page.view;
+  const hasCompactions = (page.replay.header.value?.kinds.compaction ?? 0) > 0;
   return (
     <MenuButton icon="ellipsis" label={t('More Actions…')} opens="below">
-      {(close) =>
-        menuCommands.map((command) => {
+      {(close) => [
+        ...menuCommands.map((command) => {
           const { label, keys } = keyLine(command);
           return (
             <MenuItem
@@ -28,8 +31,22 @@ export function MoreMenu(): VNode {
               </kbd>
             </MenuItem>
           );
-        })
-      }
+        }),
+        hasCompactions && (
+          <MenuItem
+            key="marks"
+            role="menuitemcheckbox"
+            aria-checked={marks.value}
+            onClick={() => {
+              close();
+              marks.value = !marks.value;
+            }}
+          >
+            {t('Mark Rows outside the Model’s Context')}
+            {marks.value && <Icon name="check" />}
+          </MenuItem>
+        ),
+      ]}
     </MenuButton>
   );
 }

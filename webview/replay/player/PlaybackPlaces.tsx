@@ -1,34 +1,26 @@
-import type { VNode } from 'preact';
-import { t } from '#base/l10n.ts';
+import type { ComponentChildren, VNode } from 'preact';
 import { usePage } from '../model/pageContext.ts';
 import './timeline.css';
 import './player.css';
 
 /** A shorter session is seen at once without help. */
-const fewestRows = { timeline: 20, player: 2 };
+const fewestRows = 20;
 
-/** Room for the timeline: it loads after the first paint, and nothing may move then. */
-export function TimelinePlace(): VNode | null {
-  const { playback } = usePage();
-  const Timeline = playback.value?.Timeline;
-  return useRows() < fewestRows.timeline ? null : (
-    <section class="page-strip timeline-place" aria-label={t('Timeline')}>
-      {Timeline && <Timeline />}
-    </section>
+/**
+ * The timeline with the player, and how full the model's context is. There is room for it from the
+ * start: it loads after the first paint, and nothing may move then.
+ */
+export function PlaybackPlace({ gauge }: { gauge: ComponentChildren }): VNode | null {
+  const { playback, replay, view } = usePage();
+  const rows = replay.header.value?.rows ?? 0;
+  if (view.view.value !== 'transcript' || rows === 0) {
+    return null;
+  }
+  const Player = rows < fewestRows ? undefined : playback.value?.Player;
+  return (
+    <footer class={rows < fewestRows ? 'page-footer strip strip-short' : 'page-footer strip'}>
+      {Player && <Player />}
+      {gauge}
+    </footer>
   );
-}
-
-/** The same for the player. */
-export function PlayerPlace(): VNode | null {
-  const { playback } = usePage();
-  const Player = playback.value?.Player;
-  return useRows() < fewestRows.player ? null : (
-    <footer class="page-footer player-place">{Player && <Player />}</footer>
-  );
-}
-
-/** Rows of the whole session; none where something else is shown. */
-function useRows(): number {
-  const { replay, view } = usePage();
-  return view.view.value === 'transcript' ? (replay.header.value?.rows ?? 0) : 0;
 }

@@ -1,5 +1,8 @@
 import type { VNode } from 'preact';
+import { useRef } from 'preact/hooks';
 import { formatCount, intlLocale, t } from '#base/l10n.ts';
+import type { RowGroup } from '#core/lens/rowMark.ts';
+import { rowFilter, type RowFilter } from '#protocol/pages/page.ts';
 import type { StepUnit, StopKind } from '#core/lens/steps.ts';
 import { speeds, type PlayerState, createPlayerModel } from '../model/playerModel.ts';
 import { IconButton } from '../../kit/widgets/IconButton.tsx';
@@ -18,45 +21,21 @@ export function Player(): VNode | null {
   if (player === undefined) {
     return null;
   }
-  const { unit, speed } = view.player.value;
+  const { speed } = view.player.value;
   const isPlaying = player.state.value.state === 'playing';
   const total = replay.rows.total.value;
   return (
     <div class="player" role="group" aria-label={t('Player')}>
-      <IconButton
-        icon="debug-step-back"
-        label={t('Step Back')}
-        hint={t('Step Back ({0})', ',')}
-        onClick={() => void player.step(-1)}
-      />
       <IconButton
         icon={isPlaying ? 'debug-pause' : 'play'}
         label={isPlaying ? t('Pause') : t('Play')}
         hint={isPlaying ? t('Pause ({0})', 'p') : t('Play ({0})', 'p')}
         onClick={player.toggle}
       />
-      <IconButton
-        icon="debug-step-over"
-        label={t('Step Forward')}
-        hint={t('Step Forward ({0})', '.')}
-        onClick={() => void player.step(1)}
-      />
-      <Select
-        className="player-choice"
-        label={t('Step by')}
-        value={unit}
-        choices={units()}
-        onChoose={(chosen) => player.set({ unit: chosen })}
-      />
-      <Select
-        className="player-choice"
-        label={t('Speed')}
-        hint={t('Speed ({0})', '<, >')}
-        value={String(speed)}
-        choices={speeds.map((each) => [String(each), t('{0}×', each.toLocaleString(intlLocale()))])}
-        onChoose={(chosen) => player.set({ speed: Number(chosen) })}
-      />
-      <PlayerMenu />
+      <section class="timeline-place" aria-label={t('Timeline')}>
+        <Timeline />
+      </section>
+      <Legend />
       <span class="player-status" role="status">
         {statusOf(player.state.value)}
       </span>
@@ -69,6 +48,58 @@ export function Player(): VNode | null {
           )}
         </span>
       )}
+      <Select
+        className="player-choice"
+        label={t('Speed')}
+        hint={t('Speed ({0})', '<, >')}
+        value={String(speed)}
+        choices={speeds.map((each) => [String(each), t('{0}×', each.toLocaleString(intlLocale()))])}
+        onChoose={(chosen) => player.set({ speed: Number(chosen) })}
+      />
+      <PlayerMenu />
+    </div>
+  );
+}
+
+const groupNames = (): Readonly<Record<RowGroup, string>> => ({
+  prompt: t('Prompts'),
+  answer: t('Answers'),
+  look: t('Reads and Searches'),
+  change: t('Edits'),
+  command: t('Shell Commands'),
+  tool: t('Other Tools'),
+  compaction: t('Compactions'),
+});
+
+/** What the colors mean; a click leaves only the rows of one, the next click what was shown before. */
+function Legend(): VNode {
+  const { filter, view } = usePage();
+  const before = useRef<RowFilter>('all');
+  const names = groupNames();
+  const applied = view.filter.value;
+  return (
+    <div class="legend" role="group" aria-label={t('Show Only')}>
+      {(Object.keys(names) as RowGroup[]).map((group) => {
+        const own = rowFilter('all', `is:${group}`);
+        const isShown = applied === own;
+        const isOther = Object.keys(names).some((one) => applied === rowFilter('all', `is:${one}`));
+        return (
+          <button
+            key={group}
+            type="button"
+            class={`legend-item legend-${group}`}
+            aria-pressed={isShown}
+            aria-label={names[group]}
+            title={isShown ? t('Show All Rows') : t('Show Only {0}', names[group])}
+            onClick={() => {
+              if (!isOther) {
+                before.current = applied;
+              }
+              filter.choose({ filter: isShown ? before.current : own });
+            }}
+          />
+        );
+      })}
     </div>
   );
 }
@@ -104,7 +135,7 @@ const stops = (): readonly (readonly [StopKind, string])[] => [
   ['edit', t('Edits')],
 ];
 
-/** How long the player waits at most, and where it stops by itself. */
+/** How it steps, where it stops by itself, and how long it waits at most. */
 function PlayerMenu(): VNode {
   const { playback, view } = usePage();
   const settings = view.player.value;
@@ -112,6 +143,32 @@ function PlayerMenu(): VNode {
     <MenuButton icon="settings-gear" label={t('Playback Settings')} opens="above">
       {() => (
         <>
+          <MenuItem role="menuitem" onClick={() => void playback.peek()?.player.step(-1)}>
+            {t('Step Back')}
+            <kbd class="menu-keys" aria-hidden="true">
+              ,
+            </kbd>
+          </MenuItem>
+          <MenuItem role="menuitem" onClick={() => void playback.peek()?.player.step(1)}>
+            {t('Step Forward')}
+            <kbd class="menu-keys" aria-hidden="true">
+              .
+            </kbd>
+          </MenuItem>
+          <div role="group" aria-label={t('Step by')}>
+            <div class="menu-heading" aria-hidden="true">
+              {t('Step by')}
+            </div>
+            {units().map(([unit, label]) => (
+              <Choice
+                key={unit}
+                role="menuitemradio"
+                label={label}
+                isChecked={settings.unit === unit}
+                onClick={() => playback.peek()?.player.set({ unit })}
+              />
+            ))}
+          </div>
           <div role="group" aria-label={t('Stop at')}>
             <div class="menu-heading" aria-hidden="true">
               {t('Stop at')}
@@ -171,7 +228,6 @@ export function startPlayback({ replay, view }: Page, pause: Later = later): Pla
   return {
     timeline: createTimelineModel(replay, view, pause),
     player: createPlayerModel(replay, view, pause),
-    Timeline,
     Player,
   };
 }

@@ -30,7 +30,7 @@ export function Marker({ icon, tone, children }: MarkerProps): VNode {
 
 export function InterruptionContent(): VNode {
   return (
-    <Marker icon="circle-slash" tone="warning">
+    <Marker icon="circle-slash" tone="quiet">
       {t('Interrupted')}
     </Marker>
   );

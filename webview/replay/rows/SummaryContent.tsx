@@ -150,6 +150,9 @@ function ContextChange({ row }: { row: RowOf<'compaction'> }): VNode | null {
           ))}
         </dl>
       )}
+      {change !== 'ignored' && (
+        <p class="context-band">{t('Messages above are no longer in the model’s context')}</p>
+      )}
       {change !== 'ignored' && <CompactionTools row={row} />}
     </div>
   );

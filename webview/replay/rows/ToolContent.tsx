@@ -13,7 +13,7 @@ import { CallStateMark } from './CallState.tsx';
 import './work.css';
 import './tools/tools.css';
 import { toolName } from '#core/rows/toolTitle.ts';
-import { isProposal } from './rowFacts.ts';
+import { isReadInPlace } from './rowFacts.ts';
 import { toolKind, type ToolKind } from '#core/index/toolKind.ts';
 
 export function ToolContent({ row }: { row: RowOf<'tool'> }): VNode {
@@ -41,7 +41,7 @@ export function ToolContent({ row }: { row: RowOf<'tool'> }): VNode {
   return (
     <Fold
       id={row.id}
-      openAtFirst={isProposal(row)}
+      openAtFirst={isReadInPlace(row)}
       line={() => (
         <>
           <Icon name={toolIcon(row.name)} />

@@ -28,9 +28,11 @@ export function rowFacts(row: ListRow): RowFacts {
     : { ...facts, label: t('{0}, labeled {1}', facts.label, row.label) };
 }
 
-/** An edit that came to nothing: what it was to change is shown, and why it did not. */
-export function isProposal({ view, state }: RowOf<'tool'>): boolean {
-  return state !== 'done' && (view?.kind === 'edit' || view?.kind === 'write');
+/** An edit that did not come about, and what the agent asked its user, are read in place. */
+export function isReadInPlace({ view, state }: RowOf<'tool'>): boolean {
+  return (
+    view?.kind === 'ask' || (state !== 'done' && (view?.kind === 'edit' || view?.kind === 'write'))
+  );
 }
 
 /** Rows of the agent's turn. */
@@ -66,7 +68,7 @@ function factsOfKind(row: ListRow): RowFacts {
         joined(row.input.text, row.error, shownOutput(row)?.text),
         shownOutput(row) === undefined && row.error === undefined ? 'input' : 'output',
       );
-      return { ...facts, openAtFirst: isProposal(row) };
+      return { ...facts, openAtFirst: isReadInPlace(row) };
     }
     case 'plan':
       return flat(

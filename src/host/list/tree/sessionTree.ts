@@ -19,13 +19,7 @@ import { ageTimer } from './ageTimer.ts';
 import { byFolder, choiceIn, ListFilter, type ListChoice } from './listFilter.ts';
 import type { DeferredTree } from './deferredTree.ts';
 
-import {
-  agentNames,
-  everywhereMessage,
-  listMessage,
-  scanMessage,
-  tagMessage,
-} from './listMessage.ts';
+import { everywhereMessage, listMessage, scanMessage, tagMessage } from './listMessage.ts';
 import { pickFilter } from './pickFilter.ts';
 import { showScanProgress } from './scanProgress.ts';
 import { sessionTreeProvider, type SessionTreeProvider } from './sessionTreeProvider.ts';
@@ -323,15 +317,17 @@ export class SessionTree implements vscode.Disposable {
             ? everywhereMessage(shown.listings, agents)
             : listMessage(shown.listings, agents, this.parts.home);
     const tagText = isListed && tags !== undefined ? tagMessage(this.#listings(), shown, tags) : '';
-    this.parts.view.message = [scanMessage(shown), listText, tagText]
+    // Without a message, an empty list shows its welcome text.
+    const otherwise =
+      isListed && shown.all().length > 0
+        ? [
+            allFolders ? t('All folders.') : '',
+            isNarrow ? t('This folder only.') : '',
+            showsHidden ? t('Including hidden sessions.') : '',
+          ]
+        : [];
+    this.parts.view.message = [scanMessage(shown), ...otherwise, listText, tagText]
       .filter((text) => text !== '')
       .join(' ');
-    this.parts.view.description = [
-      ...(allFolders ? [t('All Folders')] : []),
-      ...(isNarrow ? [t('This Folder Only')] : []),
-      ...(showsHidden ? [t('Including Hidden')] : []),
-      ...(agents === undefined ? [] : [agentNames(agents)]),
-      ...(tags === undefined ? [] : [tags]),
-    ].join(' · ');
   }
 }

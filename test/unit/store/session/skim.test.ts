@@ -216,6 +216,18 @@ describe('skimming', () => {
     });
   }
 
+  it('leaves the turn of an agent at work open, and folds it when it ends', async () => {
+    const reader = await fixtureNamed('keen', 'demo/1-lateHighWater');
+    const idsAfterPrompt = (rows: readonly ListRow[]) =>
+      rows.slice(rows.findLastIndex(({ kind }) => kind === 'user')).map(({ id }) => id);
+    const closed = reader.skim([], 0, most).rows;
+    reader.indexed.filters.setRunning(true);
+    const running = reader.skim([], 0, most).rows;
+    assert.deepEqual(idsAfterPrompt(running), idsAfterPrompt(reader.rows('all', 0, most).rows));
+    reader.indexed.filters.setRunning(false);
+    assert.deepEqual(reader.skim([], 0, most).rows, closed);
+  });
+
   it('gives the same list for any split of the log', async () => {
     const logs: readonly (readonly [string, string])[] = [
       ['keen', 'demo/1-lateHighWater'],
