@@ -33,7 +33,7 @@ describe('access in Chromium', () => {
     await page.getByRole('option', { name: 'Skim' }).click();
     await page.locator('.run').first().waitFor();
     assert.deepEqual(await axeFindingsInThemes(page), []);
-    await page.getByRole('button', { name: /^Edited cart.test.ts/ }).click();
+    await page.getByRole('button', { name: /^14 edits of 4 files/ }).click();
     await page.locator('.row-in-run').first().waitFor();
     await page
       .getByRole('button', { name: /^edit_file/ })

@@ -34,7 +34,7 @@ describe('diffs in Chromium', () => {
   });
 
   it('are colored, with their changed words marked, and accessible, in every theme', async () => {
-    const page = await browser.open('diffs', { width: 1200, height: 1_400 });
+    const page = await browser.open('diffs', { width: 1600, height: 1_400 });
     await colored(page);
     const marked = await page.locator('.diff-removed .diff-word').allTextContents();
     assert.ok(marked.includes('#333333'), marked.join());

@@ -252,7 +252,7 @@ describe('the database of Cursor’s editor', () => {
       });
       return rows;
     };
-    assert.deepEqual(await rowsWith('# Notes'), ['13.4']);
+    assert.deepEqual(await rowsWith('# Notes'), ['13.0']);
     assert.deepEqual(await rowsWith('listening'), ['10.0']);
     assert.deepEqual(await rowsWith('const name = "new"'), ['11.0', '11.4']);
     assert.deepEqual(await rowsWith('no such thing'), []);

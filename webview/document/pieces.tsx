@@ -19,6 +19,8 @@ import type { AgentWork } from '#core/events/event.ts';
 import type { ImageRef, SubAgentSteps } from '#core/rows/row.ts';
 import { leftOutNote, leftRowsNote, subAgentWords } from '#core/rows/rowWords.ts';
 import { NestedRows } from '../replay/rows/NestedRows.tsx';
+import { ReportedError } from '../replay/rows/ReportedError.tsx';
+import { SummaryContent } from '../replay/rows/SummaryContent.tsx';
 import { ToolDetails } from '../replay/rows/tools/ToolDetails.tsx';
 import '../replay/rows/work.css';
 
@@ -31,6 +33,8 @@ export const documentPieces: Pieces = {
   Images,
   Long,
   NestedAgents,
+  ErrorText: ReportedError,
+  Summary: SummaryContent,
 
   /** A native `<details>`, so folded content can be searched and printed. */
   Fold: ({ line, beside, className = '', openAtFirst = false, children }) => (

@@ -14,11 +14,14 @@ import {
   isoTime,
 } from '#base/format.ts';
 import { Foreign, Prose } from '../kit/widgets/Visible.tsx';
-import { BranchNotice, Relatives } from './Relatives.tsx';
 import { OutlineButton, Toolbar } from './Toolbar.tsx';
-import { LazyPanel } from './Lazy.tsx';
+import { lazily, LazyPanel } from './Lazy.tsx';
+import { Icon } from '../kit/widgets/Icon.tsx';
+import { TextButton } from '../kit/widgets/IconButton.tsx';
 import './header.css';
 import './panels/problems.css';
+
+const Relatives = lazily((panels) => panels.Relatives);
 
 /**
  * The session's title, the page's controls and session facts. Once the reader scrolls down, only
@@ -116,5 +119,24 @@ function UsageFact({ usage }: { usage: Usage }): VNode | null {
       {t('{0} tokens', formatAmount(tokens))}
       {cost > 0 && `, ${formatCost(cost)}`}
     </span>
+  );
+}
+
+/** A notice that an abandoned branch is shown, with a way back. */
+function BranchNotice(): VNode {
+  const { replay } = usePage();
+  const isAside = replay.header.value?.branch?.isLast === false;
+  return (
+    <div class="branch-place" role="status">
+      {isAside && (
+        <div class="branch-notice">
+          <Icon name="git-branch" />
+          <span>{t('This branch was abandoned.')}</span>
+          <TextButton onClick={() => void replay.showBranch(undefined)}>
+            {t('Show Latest Branch')}
+          </TextButton>
+        </div>
+      )}
+    </div>
   );
 }

@@ -10,11 +10,13 @@ import { toolPieces } from './pieces/tools.tsx';
 import { lazily } from './Lazy.tsx';
 import './pieces/pieces.css';
 
-/** No first paint needs these: calls are folded at first. */
+/** No first paint needs these: calls are folded at first, and errors and summaries come after what they are of. */
 const lazyPieces = {
   CallDetails: lazily(({ ToolDetails }) => ToolDetails),
   EditBadge: lazily(({ EditStateBadge }) => EditStateBadge),
   NestedAgents: lazily(({ SubAgentFrames }) => SubAgentFrames),
+  ErrorText: lazily(({ ReportedError }) => ReportedError),
+  Summary: lazily(({ SummaryContent }) => SummaryContent),
 };
 
 interface PageSurfaceProps {

@@ -6,7 +6,6 @@ import { formatExactly } from '#base/format.ts';
 import { Icon } from '../kit/widgets/Icon.tsx';
 import { OtherSession } from './pieces/links.tsx';
 import { TextButton } from '../kit/widgets/IconButton.tsx';
-import { usePage } from './model/pageContext.ts';
 
 /** Forks shown at first. */
 const namedForks = 2;
@@ -46,25 +45,6 @@ export function Relatives({ header }: { header: ReplayHeader }): VNode | null {
             ))}
           </ul>
           {more > 0 && <TextButton onClick={() => setAll(true)}>{t('{0} more', more)}</TextButton>}
-        </div>
-      )}
-    </div>
-  );
-}
-
-/** A notice that an abandoned branch is shown, with a way back. */
-export function BranchNotice(): VNode {
-  const { replay } = usePage();
-  const isAside = replay.header.value?.branch?.isLast === false;
-  return (
-    <div class="branch-place" role="status">
-      {isAside && (
-        <div class="branch-notice">
-          <Icon name="git-branch" />
-          <span>{t('This branch was abandoned.')}</span>
-          <TextButton onClick={() => void replay.showBranch(undefined)}>
-            {t('Show Latest Branch')}
-          </TextButton>
         </div>
       )}
     </div>

@@ -121,9 +121,12 @@ export interface PieceProps {
     /** `Copy Output` */
     readonly copyLabel: string;
   };
-  /** A call's input and output. */
-  /** `isRaw`: only its input and output, as the log has them. */
+  /** A call's input and output; `isRaw`: only these, as the log has them. */
   readonly CallDetails: { readonly row: RowOf<'tool'>; readonly isRaw?: boolean };
+  /** An error as it was reported. */
+  readonly ErrorText: { readonly rowId: string; readonly text: string };
+  /** What stands for rows before it. */
+  readonly Summary: { readonly row: RowOf<'compaction'> | RowOf<'branchSummary'> };
   /** What the sub-agents of a call did. */
   readonly NestedAgents: { readonly row: RowOf<'tool'> };
   /** A view of what a log recorded, and the record itself. */

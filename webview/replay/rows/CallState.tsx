@@ -4,10 +4,6 @@ import type { CallState } from '#core/index/rowTable.ts';
 import { declinedByYou } from '#core/rows/rowWords.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
 import { formatDuration } from '#base/format.ts';
-import { jsonError } from '#core/jsonl/jsonError.ts';
-import { CodeText } from '../../kit/code/HighlightedCode.tsx';
-import { Fold } from '../../kit/surface/pieces.ts';
-import { Code } from '../../kit/widgets/Visible.tsx';
 import './work.css';
 
 interface CallStateMarkProps {
@@ -35,26 +31,5 @@ export function CallStateMark({ state, durationNs, exitCode }: CallStateMarkProp
       {state === 'unfinished' && <span class="call-word">{t('No result')}</span>}
       {durationNs !== undefined && <span class="call-time">{formatDuration(durationNs)}</span>}
     </span>
-  );
-}
-
-/** An error as it was reported; if it is JSON, its message and then the rest. */
-export function ErrorText({ rowId, text }: { rowId: string; text: string }): VNode {
-  const json = jsonError(text);
-  return (
-    <>
-      <bdi class="error-text">
-        <Code text={json?.message ?? text} />
-      </bdi>
-      {json !== undefined && (
-        <Fold id={`${rowId}/error`} className="error-json" line={() => t('Details')}>
-          {() => (
-            <div class="code-block">
-              <CodeText text={json.json} language="json" />
-            </div>
-          )}
-        </Fold>
-      )}
-    </>
   );
 }

@@ -10,9 +10,10 @@ import {
   Fold,
   Frame,
   HeadTools,
+  ErrorText,
 } from '../../kit/surface/pieces.ts';
 import { useSurface } from '../../kit/surface/surface.ts';
-import { CallStateMark, ErrorText } from './CallState.tsx';
+import { CallStateMark } from './CallState.tsx';
 import { DiffCounts, DiffTable, LongDiff } from './DiffTable.tsx';
 import { ShellContent } from './ShellContent.tsx';
 import { placeFinder } from '../../kit/surface/placeFinder.ts';

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
+import { ErrorText } from '../../kit/surface/pieces.ts';
 import { t } from '#base/l10n.ts';
 import type { RowOf } from '#core/rows/row.ts';
 import { planDecision } from '#core/rows/rowWords.ts';
 import { Markdown } from '../../kit/markdown/Markdown.tsx';
 import { Icon } from '../../kit/widgets/Icon.tsx';
-import { ErrorText } from './CallState.tsx';
 import { TextRest } from './LongText.tsx';
 import './plan.css';
 

@@ -2,7 +2,6 @@ import type { FunctionComponent, VNode } from 'preact';
 import type { Row, RowOf } from '#core/rows/row.ts';
 import { AssistantContent, UserContent, ThinkingContent } from './MessageContent.tsx';
 import { BranchContent } from './BranchContent.tsx';
-import { BranchSummaryContent, CompactionContent } from './SummaryContent.tsx';
 import { DiffContent, editedFiles } from './DiffContent.tsx';
 import {
   ErrorContent,
@@ -11,6 +10,7 @@ import {
   ProblemContent,
   ForkContent,
 } from './MarkerContent.tsx';
+import { Summary } from '../../kit/surface/pieces.ts';
 import { PlanContent } from './PlanContent.tsx';
 import { RecordContent } from './RecordContent.tsx';
 import { ShellContent } from './ShellContent.tsx';
@@ -25,9 +25,9 @@ const contents: { readonly [Kind in Row['kind']]: FunctionComponent<{ row: RowOf
   plan: PlanContent,
   shell: ShellContent,
   diff: DiffContent,
-  compaction: CompactionContent,
+  compaction: Summary,
   branch: BranchContent,
-  branchSummary: BranchSummaryContent,
+  branchSummary: Summary,
   fork: ForkContent,
   extensionState: RecordContent,
   interruption: InterruptionContent,

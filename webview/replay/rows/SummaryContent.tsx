@@ -4,6 +4,7 @@ import type { LongText, RowBase, RowOf } from '#core/rows/row.ts';
 import { Icon, type IconName } from '../../kit/widgets/Icon.tsx';
 import { Markdown } from '../../kit/markdown/Markdown.tsx';
 import { Fold, CompactionTools, RowLink } from '../../kit/surface/pieces.ts';
+import type { PieceProps } from '../../kit/surface/surface.ts';
 import { TextRest } from './LongText.tsx';
 import './markers.css';
 import { compactionExplanation, compactionTitle, contextChangeWords } from '#core/rows/rowWords.ts';
@@ -57,8 +58,17 @@ export function SummaryMarker(props: SummaryMarkerProps): VNode {
   );
 }
 
+/** A row that stands for those before it. */
+export function SummaryContent({ row }: PieceProps['Summary']): VNode {
+  return row.kind === 'compaction' ? (
+    <CompactionContent row={row} />
+  ) : (
+    <BranchSummaryContent row={row} />
+  );
+}
+
 /** The session returned to an earlier place with a summary of the branch it left. */
-export function BranchSummaryContent({ row }: { row: RowOf<'branchSummary'> }): VNode {
+function BranchSummaryContent({ row }: { row: RowOf<'branchSummary'> }): VNode {
   return (
     <SummaryMarker
       row={row}
@@ -70,7 +80,7 @@ export function BranchSummaryContent({ row }: { row: RowOf<'branchSummary'> }): 
 }
 
 /** A line that readers must not miss: of everything above it, the model knows only the summary. */
-export function CompactionContent({ row }: { row: RowOf<'compaction'> }): VNode {
+function CompactionContent({ row }: { row: RowOf<'compaction'> }): VNode {
   return (
     <SummaryMarker
       row={row}

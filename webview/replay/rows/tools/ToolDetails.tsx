@@ -2,9 +2,14 @@ import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { RowOf } from '#core/rows/row.ts';
 import { isOutputHidden, saysErrorTwice } from '#core/rows/rowTexts.ts';
-import { Images, PartTools, NestedAgents, WithRaw } from '../../../kit/surface/pieces.ts';
+import {
+  Images,
+  PartTools,
+  NestedAgents,
+  WithRaw,
+  ErrorText,
+} from '../../../kit/surface/pieces.ts';
 import type { PieceProps } from '../../../kit/surface/surface.ts';
-import { ErrorText } from '../CallState.tsx';
 import { LongCode, type TextRestProps } from '../LongText.tsx';
 import { ToolViewContent } from './ToolViewContent.tsx';
 
