@@ -35,11 +35,8 @@ describe('access in Chromium', () => {
     assert.deepEqual(await axeFindingsInThemes(page), []);
     await page.getByRole('button', { name: /^14 edits of 4 files/ }).click();
     await page.locator('.row-in-run').first().waitFor();
-    await page
-      .getByRole('button', { name: /^edit_file/ })
-      .first()
-      .click();
-    await page.getByText('No output.').waitFor();
+    await page.locator('.diff-raw .fold-line').first().click();
+    await page.locator('.diff-raw .fold-line[aria-expanded="true"]').waitFor();
     assert.deepEqual(await axeFindingsInThemes(page), []);
     await browser.close(page);
   });

@@ -175,7 +175,7 @@ describe('an exported document in Chromium', () => {
       return range.getBoundingClientRect().bottom - box.getBoundingClientRect().bottom;
     });
     assert.ok(Math.abs(end) < 2, `the end is ${end} pixels below`);
-    await page.getByText('Show 75 lines above').click();
+    await page.getByText('Show 85 lines above').click();
     assert.ok((await height()) > 1_000);
     await page.getByText('Show less').first().click();
     assert.equal(await height(), folded);

@@ -199,7 +199,10 @@ describe('a session with branches, forks and images, in Chromium', () => {
     };
     await until(
       page,
-      () => (window as unknown as { fakeHost: { told: unknown[] } }).fakeHost.told.length === 3,
+      () =>
+        (window as unknown as { fakeHost: { told: { name: string }[] } }).fakeHost.told.filter(
+          ({ name }) => name === 'session/open',
+        ).length === 3,
     );
     assert.deepEqual(await told(page, 'session/open'), [
       { link: parent },

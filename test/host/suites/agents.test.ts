@@ -139,7 +139,12 @@ describe('every agent’s sessions', () => {
           assert.match(replayTabs()[0]?.label ?? '', tab);
         });
         await closeEditors();
-        const rows = new Set((await rowsOf(worker, session.path)).map(({ kind }) => kind));
+        const rows = new Set(
+          // A recorded edit is its call's.
+          (await rowsOf(worker, session.path)).flatMap((row) =>
+            'diffs' in row && row.diffs !== undefined ? [row.kind, 'diff'] : [row.kind],
+          ),
+        );
         assert.deepEqual(
           kinds.filter((kind) => !rows.has(kind)),
           [],

@@ -90,7 +90,7 @@ describe('Export Conversation', () => {
     assert.equal(editor?.document.languageId, 'markdown');
     const text = editor.document.getText();
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    assert.match(text, /^# Fix it /);
+    assert.match(text, /^# Fix it\n/);
     assert.deepEqual(text.match(/^## .*$/gm), ['## User', '## Assistant']);
     assert.match(text, /## User\n\nFix it\n```\nopen\n```\n\n## Assistant\n\nFixed\./);
     assert.match(text, /````json\n\{\n {2}"command": "echo ```"\n\}\n````/);

@@ -48,10 +48,10 @@ describe('the replay', () => {
     await until(() => {
       assert.deepEqual(
         replayTabs().map(({ label }) => label),
-        ['Make the **tests** pass', 'Something else'],
+        ['Make the tests pass', 'Something else'],
       );
       const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-      assert.equal(activeTab?.label, 'Make the **tests** pass');
+      assert.equal(activeTab?.label, 'Make the tests pass');
     });
   });
 
@@ -62,7 +62,7 @@ describe('the replay', () => {
       assert.equal(vscode.window.tabGroups.all.length, 2);
       assert.deepEqual(
         replayTabs().map(({ label }) => label),
-        ['Make the **tests** pass', 'Something else'],
+        ['Make the tests pass', 'Something else'],
       );
     });
   });
