@@ -142,7 +142,9 @@ describe('every agent’s sessions', () => {
         const rows = new Set(
           // A recorded edit is its call's.
           (await rowsOf(worker, session.path)).flatMap((row) =>
-            'diffs' in row && row.diffs !== undefined ? [row.kind, 'diff'] : [row.kind],
+            (row.kind === 'tool' || row.kind === 'shell') && row.diffs !== undefined
+              ? [row.kind, 'diff']
+              : [row.kind],
           ),
         );
         assert.deepEqual(
