@@ -146,6 +146,7 @@ describe('a list put in order', () => {
     const entries = () => window.page.getByRole('menuitem').allInnerTexts();
     await window.page.getByRole('menuitem', { name: 'Hide', exact: true }).waitFor();
     assert.deepEqual((await entries()).map((entry) => entry.trim()).filter(Boolean), [
+      'Mark as Read',
       'Pin',
       'Unpin',
       'Hide',
