@@ -99,7 +99,9 @@ describe('the first use', () => {
 
   it('opens a diff in the diff editor', async () => {
     await window.show('skim');
-    const run = window.replay.getByRole('button', { name: /ran tests/ }).first();
+    const run = window.replay.getByRole('button', {
+      name: /^Edited predict\.go, wrote zone_test\.go, ran tests/,
+    });
     await run.waitFor();
     await window.screenshot('skim');
     await run.click();
