@@ -9,6 +9,7 @@ import { Marker } from './rows/MarkerContent.tsx';
 import { editedFiles } from './rows/DiffContent.tsx';
 import { RowContent } from './rows/RowContent.tsx';
 import { lazily } from './Lazy.tsx';
+import { RowToolbar } from './list/RowToolbar.tsx';
 import './rows/row.css';
 import './rails.css';
 import './lens/run.css';
@@ -44,7 +45,6 @@ interface TranscriptRowProps {
 }
 
 const Run = lazily(({ RunContent }) => RunContent);
-const Toolbar = lazily(({ RowToolbar }) => RowToolbar);
 
 /** A row whose frame has a head that contains the toolbar. */
 function isFramed(row: ListRow): boolean {
@@ -80,7 +80,7 @@ export function TranscriptRow({ row, speaker }: TranscriptRowProps): VNode {
         }
       >
         {row.kind === 'run' ? <Run row={row} /> : <RowContent row={row} />}
-        {!isFramed(row) && <Toolbar row={row} />}
+        {!isFramed(row) && <RowToolbar row={row} />}
       </ErrorBoundary>
     </div>
   );

@@ -26,7 +26,6 @@ export { RawSwitch } from './panels/MoreMenu.tsx';
 export { runRowCommand } from './list/rowCommands.ts';
 export { openRowMenu, pressRow } from './list/rowMenu.ts';
 export { Relatives } from './Relatives.tsx';
-export { RowToolbar } from './list/RowToolbar.tsx';
 export { SelectionBar } from './list/ListBars.tsx';
 export { ReportedError } from './rows/ReportedError.tsx';
 export { SummaryContent } from './rows/SummaryContent.tsx';

@@ -8,7 +8,7 @@ import { useRowTabIndex } from '../../kit/widgets/rowContext.ts';
 import { CopyButton, CopyingButton } from '../list/CopyButton.tsx';
 import { usePage } from '../model/pageContext.ts';
 import { editedFiles } from '../rows/DiffContent.tsx';
-import { lazily } from '../Lazy.tsx';
+import { RowToolbar } from '../list/RowToolbar.tsx';
 import '../../kit/widgets/buttons.css';
 
 function CodeTools({ text }: PieceProps['CodeTools']): VNode {
@@ -28,14 +28,12 @@ function PartTools({ rowId, part, copyLabel }: PieceProps['PartTools']): VNode {
   );
 }
 
-const Toolbar = lazily(({ RowToolbar }) => RowToolbar);
-
 function HeadTools({ row }: PieceProps['HeadTools']): VNode {
   const page = usePage();
   const hasDiff = editedFiles(row) !== undefined;
   return (
     <>
-      <Toolbar row={row} inHead />
+      <RowToolbar row={row} inHead />
       {hasDiff && <DiffLayout />}
       {hasDiff && (
         <TextButton onClick={() => page.tell('diff/open', { rowId: row.id })}>
