@@ -1,10 +1,12 @@
+const claude = /claude|\b(opus|sonnet|haiku)\b/;
+
 /**
  * Tokens that the context of a family of models holds, as their providers say; the first that fits
  * counts. A log that says it itself is right.
  */
 const families: readonly (readonly [name: RegExp, tokens: number])[] = [
   [/\[1m\]|-1m\b/, 1_000_000],
-  [/claude|\b(opus|sonnet|haiku)\b/, 200_000],
+  [claude, 200_000],
   [/gpt-4\.1/, 1_047_576],
   [/gpt-4o|gpt-4-turbo/, 128_000],
   [/gpt-5[.\d]*-chat/, 128_000],
@@ -35,5 +37,5 @@ export function contextWindow(model: string, most: number): number | undefined {
   if (known === undefined || most <= known) {
     return known;
   }
-  return /claude|\b(opus|sonnet|haiku)\b/.test(name) && most <= longClaude ? longClaude : undefined;
+  return claude.test(name) && most <= longClaude ? longClaude : undefined;
 }

@@ -65,6 +65,7 @@ export class ReadSessions {
 
   get #times(): ReadTimes | undefined {
     const value = this.memento.get<unknown>(key);
+    // What `#save` wrote, perhaps in another window.
     return isJsonObject(value) && typeof value.all === 'number' && isJsonObject(value.sessions)
       ? (value as unknown as ReadTimes)
       : undefined;

@@ -125,7 +125,10 @@ export class SearchView implements Disposable {
       });
     } finally {
       box.dispose();
-      this.#box = undefined;
+      // The command may have been run again meanwhile.
+      if (this.#box === box) {
+        this.#box = undefined;
+      }
     }
   }
 
