@@ -42,8 +42,10 @@ describe('the timeline and the player in Chromium', () => {
       document.querySelector('.list')!.scrollTop = 0;
     });
     await until(page, () => {
-      const mark = document.querySelector('.timeline-window')!.getBoundingClientRect();
-      return mark.left < 3;
+      const [mark, strip] = ['.timeline-window', '.timeline'].map((name) =>
+        document.querySelector(name)!.getBoundingClientRect(),
+      );
+      return mark!.left < strip!.left + 3;
     });
     await browser.close(page);
   });

@@ -254,7 +254,7 @@ describe('the database of Cursor’s editor', () => {
     };
     assert.deepEqual(await rowsWith('# Notes'), ['13.0']);
     assert.deepEqual(await rowsWith('listening'), ['10.0']);
-    assert.deepEqual(await rowsWith('const name = "new"'), ['11.0', '11.4']);
+    assert.deepEqual(await rowsWith('const name = "new"'), ['11.0']);
     assert.deepEqual(await rowsWith('no such thing'), []);
   });
 

@@ -20,7 +20,7 @@ export function PlaybackPlace({ gauge }: { gauge: ComponentChildren }): VNode | 
   return (
     <footer class={rows < fewestRows ? 'page-footer strip strip-short' : 'page-footer strip'}>
       {Player && <Player />}
-      {gauge}
+      <div class="gauge-place">{gauge}</div>
     </footer>
   );
 }

@@ -24,6 +24,7 @@ export function Player(): VNode | null {
   const { speed } = view.player.value;
   const isPlaying = player.state.value.state === 'playing';
   const total = replay.rows.total.value;
+  const placeText = (at: number) => t('{0} of {1}', formatCount(at), formatCount(total));
   return (
     <div class="player" role="group" aria-label={t('Player')}>
       <IconButton
@@ -40,12 +41,9 @@ export function Player(): VNode | null {
         {statusOf(player.state.value)}
       </span>
       {total > 0 && (
-        <span class="player-place-text">
-          {t(
-            '{0} of {1}',
-            formatCount(Math.min(view.current.value + 1, total)),
-            formatCount(total),
-          )}
+        // As wide at each row: the timeline beside it is drawn anew for each width.
+        <span class="player-place-text" style={{ minInlineSize: `${placeText(total).length}ch` }}>
+          {placeText(Math.min(view.current.value + 1, total))}
         </span>
       )}
       <Select
