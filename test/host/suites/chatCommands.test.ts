@@ -28,12 +28,12 @@ describe('@session without a resumed chat', () => {
       said('Zebra two'),
       answered('2'),
     );
-    await new Promise((resolve) => setTimeout(resolve, 20));
     latest = new KeenSession(
       '33333333-aaaa-4aaa-8aaa-000000000003',
       said('The [latest](command:workbench.action.quit) *one*'),
       answered('3'),
     );
+    latest.makeLatest();
   });
 
   beforeEach(async () => {
