@@ -64,8 +64,14 @@ export function findCommands(
       : open(picked?.session, { toSide: picked?.way === 'replayToSide' });
   return {
     [commandIds.goToSession]: async (query: unknown) => {
+      const lookEverywhere = (typed: unknown) =>
+        vscode.commands.executeCommand(commandIds.goToAnySession, typed);
+      if (vscode.workspace.workspaceFolders === undefined) {
+        return lookEverywhere(query);
+      }
       const { pickSession } = await import('./pickSession.ts');
-      return openPicked(await pickSession(services.catalog, toGo(t('Go to Session'), query)));
+      const options = { ...toGo(t('Go to Session'), query), lookEverywhere };
+      return openPicked(await pickSession(services.catalog, options));
     },
     [commandIds.findInList]: async () => {
       await vscode.commands.executeCommand(`${viewIds.sessions}.focus`);
@@ -80,9 +86,6 @@ export function findCommands(
         return openFolderOf(picked.session, picked.way === 'folderInNewWindow');
       }
       return openPicked(picked);
-    },
-    [commandIds.resumePicked]: async () => {
-      (await import('./sessionPick.ts')).SessionPick.resume();
     },
     [commandIds.searchSessions]: async (query: unknown) => {
       await (await search()).focus(typeof query === 'string' ? query : undefined);
