@@ -7,9 +7,6 @@ import { waitForUpdate } from '@pydantic/genai-prices';
 /** @typedef {import('../../src/core/prices/priceTable.ts').PricedProvider} PricedProvider */
 /** @typedef {import('@pydantic/genai-prices').Provider} Provider */
 
-/** Batches are no sessions. */
-const unused = /:batch$/;
-
 /**
  * What the product needs of the package's data: who sells which model for how much since when. Prices that depend on
  * the time of day are left out, since requests are summed by day; those of sound, pictures and searches, too.
@@ -23,7 +20,10 @@ export async function pricedProviders() {
       ...(model_match === undefined ? {} : { models: matchOf(model_match) }),
       ...(provider_match === undefined ? {} : { names: matchOf(provider_match) }),
       ...(fallback_model_providers === undefined ? {} : { also: fallback_model_providers }),
-      prices: models.filter((model) => !unused.test(model.id)).flatMap(pricedModel),
+      prices: models
+        // No session is a batch.
+        .filter((model) => !model.id.endsWith(':batch'))
+        .flatMap(pricedModel),
     }))
     .filter(({ prices }) => prices.length > 0);
 }

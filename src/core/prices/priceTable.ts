@@ -19,7 +19,7 @@ export type PricedModel = readonly [Match, ...(PriceRow | string)[]];
 /** Somebody who sells answers of models. */
 export interface PricedProvider {
   readonly id: string;
-  /** Names of models that are its own, whoever else sells them. */
+  /** Names of models that it makes, also if others sell them. */
   readonly models?: Match;
   /** What it is called itself. */
   readonly names?: Match;
