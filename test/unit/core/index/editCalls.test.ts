@@ -102,7 +102,7 @@ describe('the call of a diff', () => {
         push(index, b, a.length);
         assert.deepEqual(shown(index), rowsOf([...a, ...b]));
       }),
-      runs(200),
+      { seed: 7, numRuns: runs(1_000) },
     );
   });
 });
