@@ -119,6 +119,23 @@ function isQuotedFilter(term: string): boolean {
   return term.startsWith('"') && parseTerm(term.slice(1), 0).isFilter;
 }
 
+/** What a line filters by, without what is still being written. */
+export function finishedTerms(line: string): string {
+  return parseFilterLine(line)
+    .flatMap(({ from, to, test }) => (test === undefined ? [] : [line.slice(from, to)]))
+    .join(' ');
+}
+
+/** A filter as it is written now: once, `error` was one by itself. */
+export function withoutErrorWord(filter: string): string {
+  return parseFilterLine(filter)
+    .map(({ from, to, hasColon, test }) => {
+      const term = filter.slice(from, to);
+      return hasColon || test === undefined ? term : term.replace(/error/i, 'is:error');
+    })
+    .join(' ');
+}
+
 /** The first sentence about what is wrong with a line. */
 export function filterLineProblem(line: string): string | undefined {
   return parseFilterLine(line).find(({ problem }) => problem !== undefined)?.problem;
