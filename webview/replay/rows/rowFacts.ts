@@ -2,7 +2,7 @@ import { assertNever } from '#base/assertNever.ts';
 import { plural, t } from '#base/l10n.ts';
 import type { DiffLine } from '#core/events/diff.ts';
 import type { Diff, RowPart, RowOf } from '#core/rows/row.ts';
-import { toolName } from '#core/rows/toolTitle.ts';
+import { toolName } from '#core/index/toolKind.ts';
 import { planDecision } from '#core/rows/rowWords.ts';
 import type { CallState } from '#core/index/rowTable.ts';
 import type { ListRow, RunRow } from '#core/lens/runRow.ts';
