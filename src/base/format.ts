@@ -54,9 +54,14 @@ export function formatShare(share: number): string {
   return formats().percent.format(Math.max(0.01, share));
 }
 
-/** US dollars; less than a cent reads as such. */
-export function formatCost(dollars: number): string {
-  return dollars < 0.01 ? `<${formats().dollars.format(0.01)}` : formats().dollars.format(dollars);
+/**
+ * US dollars; less than a cent reads as such.
+ *
+ * @param estimated how many of them: `≈ $4.12`.
+ */
+export function formatCost(dollars: number, estimated = 0): string {
+  const text = formats().dollars.format(Math.max(0.01, dollars));
+  return (estimated > 0 ? '≈\u00A0' : '') + (dollars < 0.01 ? '<' : '') + text;
 }
 
 const units = [

@@ -1,5 +1,6 @@
 import { t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/events/session.ts';
+import type { PriceSources } from '#core/prices/spending.ts';
 import { UserError } from '#core/userError.ts';
 import type { FolderListing, ListedFolders } from '#protocol/listing.ts';
 import type { AgentSettings, IndexState } from '#protocol/worker.ts';
@@ -22,6 +23,7 @@ import { subAgentSummary } from './roots/subAgentSession.ts';
 import { KnownPrices } from './session/knownPrices.ts';
 import { NestedSessions } from './session/nestedSessions.ts';
 import { SessionReader, type ReaderOptions } from './session/sessionReader.ts';
+import type { Cost } from './sources/database/databasesBeside.ts';
 import { Sources } from './sources/sources.ts';
 import type { StoreOptions } from './storeOptions.ts';
 
@@ -243,11 +245,32 @@ export class SessionStore {
       session,
       decodeRows: this.nested.decodeRows(session),
       summarize: () => this.#summaryOf(session),
+      pricesOf: (id) => this.pricesOf(session, id),
       onIndexed: (stat, name) => this.#summaries.learn(session.path, { stat, name }),
       onProgress: () => undefined,
       onFault: this.options.onFault,
       ...more,
     });
+  }
+
+  /**
+   * Where prices of a session come from.
+   *
+   * @param id the session's.
+   */
+  pricesOf(session: KnownSession, id: string): PriceSources {
+    const told = this.costsOf(session, id).filter(({ isSubAgent }) => !isSubAgent);
+    return {
+      prices: this.prices.table,
+      provider: session.adapter.id,
+      told: told.reduce((sum, { cost }) => sum + cost, 0),
+    };
+  }
+
+  /** What a session cost, as its agent says beside its sessions; nothing of one outside all stores. */
+  costsOf(session: KnownSession, id: string): readonly Cost[] {
+    const isOwn = session.located !== undefined && session.located.subAgent === undefined;
+    return isOwn ? this.#sources.costs(session, id) : [];
   }
 
   #summaryOf(session: KnownSession): Result<SessionSummary> {

@@ -19,7 +19,7 @@ interface CountedLogs extends Counted {
 
 type Store = Pick<
   SessionStore,
-  'sessionAt' | 'listTools' | 'summarize' | 'nested' | 'style' | 'failed'
+  'sessionAt' | 'costsOf' | 'summarize' | 'nested' | 'style' | 'failed'
 >;
 
 /**

@@ -4,7 +4,6 @@ import type { FileEditsOrder, FileEditsPart } from '#protocol/fileEdits.ts';
 import type { NumbersPart } from '#protocol/pages/numbersPage.ts';
 import type { SearchPart, SessionsSearch } from '#protocol/search.ts';
 import type { ToolCall } from '#protocol/toolCall.ts';
-import { costsOf } from '../numbers/costs.ts';
 import { readNumbers } from '../numbers/readNumbers.ts';
 import { KeptEdits, searchFileEdits } from '../search/fileEdits.ts';
 import { searchSessions } from '../search/sessionsSearch.ts';
@@ -29,8 +28,11 @@ export function manySessionsRequests(store: SessionStore, tools: SessionTools) {
       emit: Emit<NumbersPart>,
     ) => readNumbers(store, paths, emit, signal),
     /** What a session used; undefined for a long one, which would take too long. */
-    'sessions/usage': ({ path }: { readonly path: string }, signal: AbortSignal) =>
-      sessionUsage(store.sessionAt(path), new Pacer(signal), costsOf(store, store.summarize(path))),
+    'sessions/usage': ({ path }: { readonly path: string }, signal: AbortSignal) => {
+      const session = store.sessionAt(path);
+      const prices = store.pricesOf(session, store.summarize(path).id);
+      return sessionUsage(session, new Pacer(signal), prices);
+    },
     /** What a model asks of sessions, answered in Markdown; fails with a sentence for the model. */
     'tools/call': (call: ToolCall, signal: AbortSignal) => tools.call(call, signal),
   };
