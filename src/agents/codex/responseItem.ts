@@ -27,9 +27,7 @@ export function itemEvents(
   const fields = new Fields(item, itemShape, 'payload', problems);
   const entry = itemEntry(fields);
   const modelEvents: Events =
-    entry === undefined
-      ? []
-      : [{ kind: 'modelMessage', entry, ...(isUserItem(item) ? { isPrompt: true } : {}) }];
+    entry === undefined ? [] : [{ kind: 'modelMessage', entry, ...speakerOf(item, entry) }];
   const type = fields.text('type');
   switch (type) {
     case 'message':
@@ -74,6 +72,20 @@ export function itemEvents(
         ? []
         : [{ kind: 'unknown', type: `response_item/${type}`, raw: item }];
   }
+}
+
+/** Instructions of a project and of its user, which Codex repeats from files. */
+const instructions = /^\s*(?:# AGENTS\.md instructions|<user_instructions>)/;
+
+function speakerOf(
+  item: JsonObject,
+  { segments: [first] }: ConversationEntry,
+): { readonly isPrompt?: true; readonly about?: 'instructions' } {
+  return isUserItem(item)
+    ? { isPrompt: true }
+    : first?.type === 'text' && instructions.test(first.text)
+      ? { about: 'instructions' }
+      : {};
 }
 
 /** Told in other records, or to the model alone. */

@@ -138,6 +138,7 @@ export class TranscriptIndex {
       case 'label':
       case 'usage':
       case 'modelMessage':
+      case 'contextText':
         break;
     }
   }
