@@ -9,6 +9,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeNotices } from './test/build/notices.mjs';
 import { writePackedHost } from './test/build/packedHost.mjs';
+import { onlyPrices } from './test/build/prices.mjs';
 import { watchReport } from './test/build/watchReport.mjs';
 
 const flags = new Set(process.argv.slice(2));
@@ -172,6 +173,17 @@ const targets = {
     outdir: 'dist',
     outExtension: { '.js': '.cjs' },
   },
+  /** What models cost, which the thread and the MCP server read when they are asked. */
+  prices: {
+    ...base,
+    platform: 'node',
+    format: 'cjs',
+    plugins: [onlyPrices],
+    entryPoints: { prices: '@pydantic/genai-prices' },
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+    sourcemap: false,
+  },
   /** What agents in a terminal start with `node`: one file without anything beside it. */
   mcp: {
     ...base,
@@ -274,6 +286,7 @@ const productTargets = [
   'extension',
   'worker',
   'secrets',
+  'prices',
   'mcp',
   'webview',
   'panels',
@@ -299,6 +312,7 @@ if (isProduct) {
     'host',
     'worker.cjs',
     'secrets.cjs',
+    'prices.cjs',
     'mcp.cjs',
     'webview',
   ]) {

@@ -53,12 +53,30 @@ describe('the changed files', () => {
     assert.match(lines(page)[1] ?? '', /^cart\.test\.ts/);
     fireEvent.click(page.view.getByRole('checkbox', { name: 'Viewed src/cart.ts' }));
     await settled();
-    assert.deepEqual([...page.page.view.viewed.value], ['2 3 7 src/cart.ts']);
+    assert.deepEqual(page.fake.told, [
+      { name: 'review/changed', body: { viewed: [], sort: 'most' } },
+      { name: 'review/changed', body: { viewed: ['2 3 7 src/cart.ts'], sort: 'most' } },
+    ]);
     fireEvent.click(
       page.view.getAllByRole('button', { name: 'Show Only This File’s Rows' })[0] as Element,
     );
     await settled();
     assert.equal(page.page.view.filter.value, 'all file:"src/cart.ts"');
+  });
+
+  it('are listed as the reader left them', async () => {
+    const page = await open();
+    page.fake.review = { width: 500, sort: 'path', viewed: ['2 3 7 src/cart.ts'] };
+    await press(page, '3 files');
+    assert.match(lines(page)[2] ?? '', /^cart\.test\.ts|^styles/);
+    const box = page.view.getByRole('checkbox', { name: 'Viewed src/cart.ts' });
+    assert.equal((box as HTMLInputElement).checked, true);
+    const edge = page.view.getByRole('separator', { name: 'Width of Changed Files' });
+    assert.equal(edge.getAttribute('aria-valuenow'), '500');
+    fireEvent.keyDown(edge, { key: 'ArrowLeft' });
+    await settled();
+    const [told] = page.fake.told;
+    assert.deepEqual(told?.body, { ...page.fake.review, width: 520 });
   });
 
   it('are nowhere in a session without any', async () => {

@@ -99,6 +99,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'chat',
     'search',
     'numbers',
+    'prices',
     'lens',
     'rows',
     'index',

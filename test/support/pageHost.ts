@@ -10,6 +10,7 @@ import { Endpoint, type Handlers } from '#protocol/channel/endpoint.ts';
 import type { Port } from '#protocol/channel/contract.ts';
 import {
   type FilterView,
+  type FileReview,
   type ListedRows,
   type OpenedRuns,
   type OpeningRows,
@@ -53,6 +54,8 @@ export class PageHostFake {
   /** Requests wait for this, so a test can observe the page in between. */
   gate: Promise<void> = Promise.resolve();
   views: readonly FilterView[] = [];
+  /** What a page before this one left. */
+  review: FileReview = { viewed: [] };
   /** Rows per part of a search. */
   searchedAtOnce = Infinity;
 
@@ -196,6 +199,7 @@ export class PageHostFake {
             this.checked.push(...rowIds);
             return rowIds.map((rowId) => this.#session.edits?.[rowId] ?? 'there');
           },
+          'review/read': () => this.review,
           'rows/copy': answer('rows/copy', { rows: 1 }),
           'row/copyLink': answer('row/copyLink', undefined),
           'row/copyOutput': answer('row/copyOutput', undefined),

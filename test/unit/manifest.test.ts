@@ -41,7 +41,6 @@ const contextKeys = Object.keys({
   'sessionBrowser.replaySubAgent': true,
   'sessionBrowser.replayPreview': true,
   'sessionBrowser.replayInTerminal': true,
-  'sessionBrowser.replayInExtension': true,
   'sessionBrowser.replayPinned': true,
   'sessionBrowser.replayHidden': true,
   'sessionBrowser.filtered': true,

@@ -14,7 +14,7 @@ describe('the package', () => {
       'readme.md',
       'changelog.md',
       'LICENSE.txt',
-      ...['extension', 'worker', 'secrets', 'mcp'].map((name) => `dist/${name}.cjs`),
+      ...['extension', 'worker', 'secrets', 'prices', 'mcp'].map((name) => `dist/${name}.cjs`),
       'dist/ThirdPartyNotices.txt',
       ...['formats', 'list', 'commands', 'pages', 'resume', 'chat', 'export'].map(
         (name) => `dist/host/${name}.cjs`,

@@ -175,9 +175,7 @@ function messageEvents(fields: ItemFields, isPromptHere: boolean, modelEvents: E
   switch (fields.text('role')) {
     case 'assistant':
       return [
-        ...segments.flatMap((part) =>
-          part.type === 'text' ? [{ kind: 'assistantText' as const, text: part.text }] : [],
-        ),
+        ...segments.flatMap((part) => (part.type === 'text' ? answerParts(part.text) : [])),
         ...modelEvents,
       ];
     case 'user': {
@@ -213,6 +211,28 @@ function messageEvents(fields: ItemFields, isPromptHere: boolean, modelEvents: E
     default:
       return [];
   }
+}
+
+/** A plan that the user is to approve, in lines of its own. */
+const proposedPlan =
+  /^[ \t]*<proposed_plan>[ \t]*$([^]*?)(?:^[ \t]*<\/proposed_plan>[ \t]*$|(?![^]))/m;
+
+/** What an answer says, and the plans that it proposes, in order. */
+function answerParts(text: string): Events {
+  const parts = text.split(proposedPlan);
+  return parts.length === 1
+    ? [{ kind: 'assistantText', text }]
+    : parts.flatMap((part, at): Events => {
+        const said = part.trim();
+        const plan = { kind: 'toolResult', name: 'create_plan', standsAlone: true } as const;
+        return said === ''
+          ? []
+          : [
+              at % 2 === 0
+                ? { kind: 'assistantText', text: said }
+                : { ...plan, input: { plan: said } },
+            ];
+      });
 }
 
 /** Stands before or behind a picture. */

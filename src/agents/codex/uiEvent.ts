@@ -167,18 +167,13 @@ function threadItemEvents(item: JsonObject, problems: LineProblems): Events {
       });
       return fields.text('source') === 'user_shell' ? [run] : [];
     }
-    case 'Plan':
-      return [
-        {
-          ...{ kind: 'toolResult', name: 'create_plan', standsAlone: true },
-          input: { plan: fields.text('text') },
-        },
-      ];
     case 'EnteredReviewMode':
       return [{ kind: 'notice', text: { code: 'reviewStarted' } }];
     case 'ExitedReviewMode':
       return [{ kind: 'notice', text: { code: 'reviewEnded' } }];
     case 'AgentMessage':
+    // The answer beside it has the plan in tags.
+    case 'Plan':
     case 'Reasoning':
     case 'McpToolCall':
     case 'DynamicToolCall':

@@ -55,11 +55,11 @@ export function completeEvents(data: JsonObject, problems: LineProblems): Events
 }
 
 /** What the user did not allow; what rules and hooks deny is told otherwise. */
-const refused =
-  /^(?:The user rejected this tool call|Plan rejected|The user rejected (?:the|this|your) plan)/;
-const feedback = /[Ff]eedback:\s*([^]*)$/;
-/** An answer to a question that is none of its choices. */
-const responded = /^User responded: ([^]*)$/;
+const refused = /^(?:The user rejected this tool call|Plan not approved)\b/;
+const feedback =
+  /^[^:]* User feedback:\s*([^]*?)(?:\n\nPlease update the plan based on this feedback[^]*)?$/;
+/** An answer to a question that is none of its choices (`User selected: …`), nor a filled form (`name=value`). */
+const responded = /^User (?:responded|response \(freeform\)): (?![\w.-]+=)([^]*)$/;
 
 /** How an answer of a shell ends that is done. */
 const exitMark =

@@ -1,8 +1,10 @@
+import { defined } from '#base/defined.ts';
 import type { Events } from '#core/events/event.ts';
 import { resultEvents, type ShellOutcome } from '../toolbox/blockEvents.ts';
 import { callBlock, type Block, type CallBlock } from '../toolbox/blocks.ts';
-import { declinedResult, refusalIn, replyEvents } from '../toolbox/decisions.ts';
+import { declinedResult, ownWords, refusalIn, replyEvents } from '../toolbox/decisions.ts';
 import { Fields } from '../toolbox/fields.ts';
+import { jsonObjectIn } from '../toolbox/jsonText.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { diffOf, unifiedLines } from '../toolbox/unifiedDiff.ts';
@@ -42,18 +44,37 @@ export function outcomeEvents(toolCall: JsonObject, problems: LineProblems): Eve
   );
   const answer = texts.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
   const refusal = status === 'cancelled' ? { words: '' } : refusalIn(answer, rejected, feedback);
-  const outcome = agent === '' ? shown : { ...shown, agents: [agent] };
+  const words = fields.text('name') === 'ask_user' ? answersIn(answer, fields.raw('args')) : '';
+  const outcome = defined({
+    ...shown,
+    agents: agent === '' ? undefined : [agent],
+    hasReply: words === '' ? undefined : (true as const),
+  });
   return [
     refusal === undefined ? outcome : declinedResult(outcome, answer, refusal),
     ...rest,
     ...diffEvents(display, problems),
-    ...replyEvents(refusal?.words),
+    ...replyEvents(refusal?.words ?? words),
   ];
 }
 
-/** Of a plan, which is in a file. */
-const rejected = /^Plan rejected\. /;
+/** Of a plan, which is in a file, or of questions. */
+const rejected =
+  /^(?:Plan rejected\. |User cancelled the plan approval dialog\. |User dismissed (?:ask_user )?dialog )/;
 const feedback = /^Plan rejected\. User feedback: ([^]*?)(?:\n\nThe plan is stored at: [^]*)?$/;
+
+/** The user's own words among the answers, which are by the place of their question. */
+function answersIn(answer: string, args: unknown): string {
+  const questions = listIn(isJsonObject(args) ? args.questions : undefined);
+  const answers = jsonObjectIn(answer).answers;
+  return isJsonObject(answers)
+    ? ownWords(questions, (_, place) => {
+        const question = questions[place];
+        const hasOwnWords = !isJsonObject(question) || question.type !== 'yesno';
+        return hasOwnWords ? answers[place] : undefined;
+      })
+    : '';
+}
 
 const ended: ReadonlySet<string> = new Set(['success', 'error', 'cancelled']);
 

@@ -1,5 +1,6 @@
 import { defined } from '#base/defined.ts';
 import { plural, t } from '#base/l10n.ts';
+import { toolName } from '../index/toolKind.ts';
 import type { LongText, RowOf } from '../rows/row.ts';
 import { codeSpan, plainText } from '../text/markdown.ts';
 import { trimEnd } from '../text/trimEnd.ts';
@@ -54,7 +55,7 @@ export const cardChars = 8_000;
 export function toolCard(row: RowOf<'tool'>, cwd: string | undefined): ChatImportToolCall {
   const title = row.title === '' ? '' : ` ${codeSpan(withinFolder(row.title, cwd))}`;
   const state = stateNote(row, t('no result'));
-  const message = { value: `**${plainText(row.name)}**${title}${state}` };
+  const message = { value: `**${plainText(toolName(row.name))}**${title}${state}` };
   const shown = row.isOutputRaw === true ? undefined : row.output;
   const output = [cutText(row.error ?? ''), shown === undefined ? '' : cut(shown)]
     .filter((text) => text !== '')

@@ -13,7 +13,8 @@ const failedMs = 24 * 60 * 60_000;
 
 /**
  * What the agent is doing now, or has done since the user looked, as far as its log tells; undefined if
- * that was too long ago.
+ * that was too long ago. The clock of its machine may be ahead, but a log that is dated long after now
+ * tells nothing.
  *
  * @param now epoch ms.
  * @param readUntil epoch ms; what the session says until then, the user knows.
@@ -24,15 +25,16 @@ export function stateNow(
   readUntil: number,
 ): SessionState | undefined {
   const age = now - updatedAt;
+  const distance = Math.abs(age);
   switch (turn) {
     case 'running':
-      return age < runningMs ? 'running' : undefined;
+      return distance < runningMs ? 'running' : undefined;
     case 'waiting':
-      return age < waitingMs ? 'waiting' : undefined;
+      return distance < waitingMs ? 'waiting' : undefined;
     case 'failed':
-      return age < failedMs ? 'failed' : undefined;
+      return distance < failedMs ? 'failed' : undefined;
     case 'done':
-      return updatedAt > readUntil ? 'unread' : undefined;
+      return updatedAt > readUntil && age > -failedMs ? 'unread' : undefined;
     default:
       // The log does not say that a turn ended: it does when nothing follows.
       return updatedAt > readUntil && age >= runningMs ? 'unread' : undefined;

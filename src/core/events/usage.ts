@@ -4,7 +4,14 @@ export interface Usage {
   readonly output: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
+  /** Tokens of `cacheWrite` that stay in the cache for an hour, which costs more; none if absent. */
+  readonly cacheWriteLong?: number;
   readonly cost: number;
+}
+
+/** Every token that a request sent, from the cache or not. */
+export function sentOf({ input, cacheRead, cacheWrite }: Usage): number {
+  return input + cacheRead + cacheWrite;
 }
 
 /** Every token that went in or came out. */
@@ -16,15 +23,18 @@ export const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0
 
 /** @param sign of what is added. */
 export function sumOf(sum: Usage | undefined, usage: Usage, sign: 1 | -1): Usage {
-  return sum === undefined
-    ? usage
-    : {
-        input: sum.input + sign * usage.input,
-        output: sum.output + sign * usage.output,
-        cacheRead: sum.cacheRead + sign * usage.cacheRead,
-        cacheWrite: sum.cacheWrite + sign * usage.cacheWrite,
-        cost: sum.cost + sign * usage.cost,
-      };
+  if (sum === undefined) {
+    return usage;
+  }
+  const long = (sum.cacheWriteLong ?? 0) + sign * (usage.cacheWriteLong ?? 0);
+  return {
+    input: sum.input + sign * usage.input,
+    output: sum.output + sign * usage.output,
+    cacheRead: sum.cacheRead + sign * usage.cacheRead,
+    cacheWrite: sum.cacheWrite + sign * usage.cacheWrite,
+    ...(long === 0 ? {} : { cacheWriteLong: long }),
+    cost: sum.cost + sign * usage.cost,
+  };
 }
 
 /** How much more a sum holds than what was counted one by one. */

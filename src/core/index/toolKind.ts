@@ -64,3 +64,9 @@ function kindOfInput(input: unknown): ToolKind {
   }
   return inputs.find(([keys]) => keys.every((key) => Object.hasOwn(input, key)))?.[1] ?? 'other';
 }
+
+/** A tool’s name for readers: an MCP server’s tool as `server: tool`, any other as it is. */
+export function toolName(name: string): string {
+  const [, server, tool] = /^mcp__(.+?)__(.+)$/s.exec(name) ?? [];
+  return server === undefined || tool === undefined ? name : `${server}: ${tool}`;
+}

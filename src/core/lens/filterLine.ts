@@ -2,6 +2,7 @@ import { t } from '#base/l10n.ts';
 import { globTest } from './globTest.ts';
 import type { OutlineRow } from './outline.ts';
 import { isRowGroup, rowGroups, rowMark, type RowMark } from './rowMark.ts';
+import { toolName } from '../index/toolKind.ts';
 import { callStates, rowKinds, type RowKind } from '../index/rowTable.ts';
 
 /** A row as a filter line sees it. */
@@ -180,7 +181,8 @@ const valueTests: Readonly<Record<FilterKey, (value: string) => RowTest | string
   tool: (value) => {
     const isWanted = globTest(value, value.includes('*') ? 'whole' : 'exact');
     return ({ fact }) =>
-      fact?.tool !== undefined && (isWanted(fact.name ?? fact.tool) || isWanted(fact.tool));
+      fact?.tool !== undefined &&
+      [fact.tool, fact.name ?? fact.tool, toolName(fact.name ?? fact.tool)].some(isWanted);
   },
   file: (value) => {
     const isWanted = globTest(value.replaceAll('\\', '/'), /[*?]/.test(value) ? 'path' : 'part');

@@ -8,6 +8,7 @@ import {
   type FilterTerm,
 } from './filterLine.ts';
 import type { RowKind } from '../index/rowTable.ts';
+import { toolName } from '../index/toolKind.ts';
 
 /** What a session has to filter by, with the number of rows of each, most frequent first. */
 export interface FilterValues {
@@ -92,14 +93,16 @@ function valueProposals(
   }
   const { from, to } = value;
   const typed = line.slice(from, place).replaceAll('"', '').toLowerCase();
-  const begins = ({ value: text }: CountedValue) => text.toLowerCase().startsWith(typed);
-  const holds = ({ value: text }: CountedValue) => text.toLowerCase().includes(typed);
-  const all = valuesOf(key, kinds, values).filter(
-    ({ value: text }) => text.toLowerCase() !== typed,
-  );
+  const shown = key === 'tool' ? toolName : (text: string) => text;
+  const names = ({ value: text }: CountedValue) =>
+    [shown(text), text].map((name) => name.toLowerCase());
+  const begins = (one: CountedValue) => names(one).some((name) => name.startsWith(typed));
+  const holds = (one: CountedValue) => names(one).some((name) => name.includes(typed));
+  const all = valuesOf(key, kinds, values).filter((one) => names(one)[0] !== typed);
   return [...all.filter(begins), ...all.filter((one) => holds(one) && !begins(one))]
     .slice(0, mostProposals)
-    .map(({ value: text, count }) => ({
+    .map(({ value, count }) => ({ text: shown(value), count }))
+    .map(({ text, count }) => ({
       text: /[\s,]/.test(text) ? `"${text}"` : text,
       from,
       to,

@@ -36,7 +36,7 @@ export interface RunWork {
   /** Absent for none. */
   readonly commands: Readonly<Partial<Record<CommandKind, number>>>;
   readonly calls: Readonly<Partial<Record<CallGroup, number>>>;
-  /** Name of the tool, if all calls of the group `other` are of one. */
+  /** Name of the tool, if all calls of the groups `mcp` and `other` are of one. */
   readonly tool: string | undefined;
   readonly thoughts: number;
   /** What the agent said on the way. */

@@ -1,4 +1,5 @@
 import { plural, t } from '#base/l10n.ts';
+import { toolName } from '../index/toolKind.ts';
 import { oneLine } from '../text/oneLine.ts';
 import { trimEnd } from '../text/trimEnd.ts';
 import type { FileCounts, RunRow, RunTrouble, RunWork } from './runRow.ts';
@@ -142,12 +143,12 @@ function calls({ calls: made, tool }: RunWork): readonly string[] {
   const { agent = 0, mcp = 0, other = 0, web = 0, search = 0 } = made;
   return [
     ...(agent === 0 ? [] : [plural(agent, '1 sub-agent call', '{0} sub-agent calls')]),
-    ...(mcp === 0 ? [] : [plural(mcp, '1 MCP call', '{0} MCP calls')]),
-    ...(other === 0
-      ? []
-      : tool === undefined
-        ? [plural(other, '1 tool call', '{0} tool calls')]
-        : [plural(other, 'called {1}', 'called {1} {0} times', isolate(tool))]),
+    ...(tool === undefined
+      ? [
+          ...(mcp === 0 ? [] : [plural(mcp, '1 MCP call', '{0} MCP calls')]),
+          ...(other === 0 ? [] : [plural(other, '1 tool call', '{0} tool calls')]),
+        ]
+      : [plural(mcp + other, 'called {1}', 'called {1} {0} times', isolate(toolName(tool)))]),
     ...(web === 0 ? [] : [plural(web, '1 web request', '{0} web requests')]),
     ...times(search, t('searched'), t('searched twice'), (count) => t('searched {0} times', count)),
   ];

@@ -2,7 +2,7 @@ import type { CommandKind } from '../index/commandKind.ts';
 import type { CallState, RowKind } from '../index/rowTable.ts';
 import type { CallGroup, FileCounts, RunWork } from './runRow.ts';
 import type { RowFact } from '../index/rowFacts.ts';
-import type { ToolKind } from '../index/toolKind.ts';
+import { toolName, type ToolKind } from '../index/toolKind.ts';
 
 /** Adds up the rows of a run, in order; more can be added at its end. */
 export class RunCounter {
@@ -85,7 +85,7 @@ export class RunCounter {
       reads: this.#reads.work,
       commands: Object.fromEntries(this.#commands),
       calls: Object.fromEntries(this.#calls),
-      tool: this.#calls.has('other') ? this.#tool : undefined,
+      tool: this.#tool,
       thoughts: this.#thoughts,
       texts: this.#texts,
       failed: this.#failed,
@@ -121,13 +121,20 @@ export class RunCounter {
       case 'shell':
         count(this.#commands, 'other');
         break;
+      case 'mcp':
       case 'other':
-        this.#tool = !this.#calls.has(role) || this.#tool === name ? name : undefined;
+        this.#tool = this.#sameTool(role === 'other' || toolName(name) !== name ? name : undefined);
         count(this.#calls, role);
         break;
       default:
         count(this.#calls, role);
     }
+  }
+
+  /** @param name undefined for a tool that calls those of any server. */
+  #sameTool(name: string | undefined): string | undefined {
+    const isFirst = !this.#calls.has('mcp') && !this.#calls.has('other');
+    return isFirst || this.#tool === name ? name : undefined;
   }
 
   #shell(row: number, state: CallState, fact: RowFact): void {

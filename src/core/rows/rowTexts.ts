@@ -1,3 +1,4 @@
+import { toolName } from '../index/toolKind.ts';
 import type { Diff, LongText, Row } from './row.ts';
 
 /** What a text in a row is to somebody who searches for it. */
@@ -38,7 +39,7 @@ export function rowTexts(row: Row): readonly RowText[] {
       return texts('thinking', row.text.text);
     case 'tool':
       return [
-        ...texts('input', row.name),
+        ...texts('input', toolName(row.name)),
         ...(row.diffs ?? []).flatMap(diffTexts),
         ...(row.diffs === undefined ? [] : texts('output', row.error ?? '')),
         ...texts('input', row.input.text),

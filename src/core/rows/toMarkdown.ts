@@ -14,6 +14,7 @@ import {
 import { assertNever } from '#base/assertNever.ts';
 import { signedLine } from '../events/diff.ts';
 import type { SessionLink } from '../events/session.ts';
+import { toolName } from '../index/toolKind.ts';
 import { stripAnsi } from '../text/ansi.ts';
 import { foreignMarkdown } from '../text/foreignMarkdown.ts';
 import { codeSpan, fencedBlock, plainText, quotation } from '../text/markdown.ts';
@@ -283,13 +284,13 @@ function languageOf({ text }: LongText): string {
 function toolHeading({ name, state }: RowOf<'tool'>): string {
   switch (state) {
     case 'done':
-      return t('Tool call {0}', codeSpan(name));
+      return t('Tool call {0}', codeSpan(toolName(name)));
     case 'failed':
-      return t('Tool call {0}, failed', codeSpan(name));
+      return t('Tool call {0}, failed', codeSpan(toolName(name)));
     case 'declined':
-      return t('Tool call {0}, declined by you', codeSpan(name));
+      return t('Tool call {0}, declined by you', codeSpan(toolName(name)));
     case 'unfinished':
-      return t('Tool call {0}, no result', codeSpan(name));
+      return t('Tool call {0}, no result', codeSpan(toolName(name)));
   }
 }
 
@@ -314,5 +315,5 @@ function moreLines(count: number): string {
 
 function sessionName({ path, id }: SessionLink): string {
   const name = path ?? id;
-  return name === undefined ? t('another session') : codeSpan(name);
+  return name === undefined ? t('another session') : codeSpan(toolName(name));
 }

@@ -35,7 +35,7 @@ export function toolTitle(input: unknown): string {
   }
   const fields = input as Readonly<Record<string, unknown>>;
   if (typeof fields.server === 'string' && typeof fields.tool === 'string') {
-    return oneLine(`${fields.server} · ${fields.tool}`, titleLength);
+    return oneLine(`${fields.server}: ${fields.tool}`, titleLength);
   }
   for (const list of [fields.tasks, fields.questions]) {
     if (Array.isArray(list)) {
@@ -69,10 +69,4 @@ function patchedPaths(text: string): string | undefined {
         ?.map(({ path }) => path)
         .join(' · ')
     : undefined;
-}
-
-/** A tool’s name for readers: an MCP server’s tool as `server: tool`, any other as it is. */
-export function toolName(name: string): string {
-  const [, server, tool] = /^mcp__(.+?)__(.+)$/s.exec(name) ?? [];
-  return server === undefined || tool === undefined ? name : `${server}: ${tool}`;
 }

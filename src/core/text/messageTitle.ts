@@ -4,8 +4,9 @@ import { oneLine } from './oneLine.ts';
 const lookLength = 4_000;
 /** A line this short tells little without the one after it. */
 const shortLine = 24;
-/** A path this long, at the start of a line, leaves no room for what is said about it. */
+/** A path this long leaves no room for what is said about it, if it begins this early. */
 const longPath = 28;
+const early = 24;
 
 /** What programs put around or before a prompt; with it goes what is in it. */
 const context =
@@ -103,6 +104,15 @@ function cleaned(line: string, hasMore: boolean): Line {
   return { text: shortPath(text === plain ? text : capitalized(asked)), isHeading };
 }
 
+/** `*one*`, `_one_` and `__one__`, but not what is as likely a glob, a product, a name in code or `__init__`. */
+const emphasis =
+  /(?<![\p{L}\p{N}*_./\\])(?:\*(?=[\p{L}\p{N}"“'‘(])([^*]*[^\s*])\*|_(?=[\p{L}\p{N}"“'‘(])([^_]*[^\s_])_|__(?![a-z_]+__)([^_]+)__)(?![\p{L}\p{N}*_/\\]|\.\p{L})/gu;
+
+/** Code without what would be taken for marks, which private letters stand for. */
+function asIs(code: string): string {
+  return code.replaceAll('*', '\uE000').replaceAll('_', '\uE001');
+}
+
 function withoutMarks(line: string): string {
   const text = line
     .trim()
@@ -110,9 +120,11 @@ function withoutMarks(line: string): string {
     .replace(/^#{1,6}\s+/u, '')
     .replace(/^(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ x]\]\s+)?/iu, '')
     .replace(openingTag, '')
-    .replace(/\*\*([^*]+)\*\*|__([^_]+)__/gu, '$1$2')
+    .replace(/`+([^`]+)`+/gu, (_, code: string) => asIs(code))
+    .replace(/\*\*([^*]+)\*\*/gu, '$1')
+    .replace(emphasis, '$1$2$3')
     .replace(/\[([^\][]+)\]\((?:[^()\s]+)\)/gu, '$1')
-    .replace(/`+([^`]+)`+/gu, '$1')
+    .replace(/[\uE000\uE001]/gu, (mark) => (mark === '\uE000' ? '*' : '_'))
     .trim();
   return /^(?:"[^"]+"|“[^“”]+”|'[^']+')$/u.test(text) ? text.slice(1, -1).trim() : text;
 }
@@ -122,8 +134,13 @@ function capitalized(text: string): string {
   return /^\p{Ll}+(?:[\s,’']|$)/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
+/** “In listing.ts the order is wrong” for “In /home/ada/shop/src/store/list/listing.ts the order is wrong”. */
 function shortPath(text: string): string {
-  const path = /^@?(?:~|\.{1,2}|[A-Za-z]:)?[\\/][^\s"'`:]+/u.exec(text)?.[0] ?? '';
+  const found =
+    /(?<![^\s"'`(@])(?:~|\.{1,2}|[A-Za-z]:|[\w.-]+)?(?:[\\/][^\s"'`:\\/]+){2,}[\\/]?/u.exec(text);
+  const path = found?.[0] ?? '';
   const name = path.split(/[\\/]/u).findLast((part) => part !== '');
-  return path.length < longPath || name === undefined ? text : name + text.slice(path.length);
+  return found === null || found.index > early || path.length < longPath || name === undefined
+    ? text
+    : text.slice(0, found.index) + name + text.slice(found.index + path.length);
 }

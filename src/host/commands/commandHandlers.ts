@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
+import { member } from '#base/member.ts';
 import { sessionRef, sessionTitle, type SessionSummary } from '#core/events/session.ts';
 import type { RowCommand } from '#protocol/pages/page.ts';
 import type { ChatServices } from '../list/services.ts';
@@ -10,7 +11,7 @@ import type { NumbersPanel } from '../pages/numbersPanel.ts';
 import type { SearchView } from '../pages/searchView.ts';
 import { defaultChoice } from '../list/tree/listFilter.ts';
 import type { SessionTree } from '../list/tree/sessionTree.ts';
-import { commandIds, type CommandId } from '../vscode/contributions.ts';
+import { commandIds, keyTargets, type CommandId } from '../vscode/contributions.ts';
 import type { TranscriptFormat } from '../export/exportTranscript.ts';
 import { findCommands } from './findCommands.ts';
 import { markCommands } from './markCommands.ts';
@@ -119,13 +120,24 @@ export function commandHandlers(
       { cwd: folderInArgument(line) },
       inNewWindow,
     );
-  const onRow = (command: RowCommand) => async () => {
+  const onRow = async (command: RowCommand) => {
     (await panels()).command(command);
   };
   const resume = async (session: SessionSummary) =>
     (await import('../chat/resume/resumeInChat.ts')).resumeInChat(services, session, await chats());
+  const resumeChosen = onOwnSession(t('Resume in Chat'), resume);
+  const exportSession = onExported(t('Export Session'), undefined, async (session, argument) =>
+    (await import('../export/exportConversation.ts')).exportConversation(
+      services,
+      session,
+      argument,
+    ),
+  );
+  const openRawLog = onSession(t('Open Raw Log'), async ({ path }) =>
+    (await import('../documents/openRawLog.ts')).openRawLog(path),
+  );
   return {
-    ...markCommands(services, { tree, onSession, onSessions }),
+    ...markCommands(services, { onSession, onSessions }),
     [commandIds.openReplay]: onSession(
       t('Open Replay'),
       (session, argument) => show(session, { rowId: rowIdIn(argument) }),
@@ -139,27 +151,15 @@ export function commandHandlers(
     [commandIds.preview]: onSession(t('Open Replay'), (session) =>
       show(session, { preserveFocus: true, preview: true }),
     ),
-    [commandIds.openFocused]: async () => {
-      // VS Code reports the selected line, not the focused one. A group expands or collapses.
-      await vscode.commands.executeCommand('list.select');
-      const { selection } = tree;
-      if (selection !== undefined) {
-        await show(selection);
-      }
-    },
-    [commandIds.resumeFocused]: async () => {
-      await vscode.commands.executeCommand('list.select');
-      const { selection } = tree;
-      if (selection !== undefined) {
-        await vscode.commands.executeCommand(commandIds.resumeInChat, selection);
-      }
-    },
     [commandIds.nextSession]: () => step(1),
     [commandIds.previousSession]: () => step(-1),
     [commandIds.keepOpen]: async () => {
       (await panels()).keepActive();
     },
-    [commandIds.resumeInChat]: onOwnSession(t('Resume in Chat'), resume),
+    [commandIds.resumeInChat]: async (argument) =>
+      argument === keyTargets.picked
+        ? (await import('./sessionPick.ts')).SessionPick.resume()
+        : resumeChosen(argument),
     [commandIds.resumeLatest]: async () => {
       const { requireSessions } = await import('./requireSessions.ts');
       await catalog.refresh();
@@ -182,6 +182,9 @@ export function commandHandlers(
     [commandIds.openInExtension]: onSession(t('Open in Agent’s Extension'), async (session) =>
       (await import('./openInExtension.ts')).openInExtension(catalog, session),
     ),
+    [commandIds.resumeWith]: onSession(t('Resume With'), async (session) =>
+      (await import('./resumeWith.ts')).resumeWith(session),
+    ),
     [commandIds.resumeBeforeCompaction]: onOwnSession(
       t('Resume from Before a Compaction'),
       async (session, argument) =>
@@ -203,25 +206,16 @@ export function commandHandlers(
         show,
       }),
     ),
-    [commandIds.exportConversation]: onExported(
-      t('Export Session'),
-      undefined,
-      async (session, argument) =>
-        (await import('../export/exportConversation.ts')).exportConversation(
-          services,
-          session,
-          argument,
-        ),
-    ),
+    [commandIds.exportConversation]: (argument, lines) =>
+      section(argument) === 'rows' ? onRow('export') : exportSession(argument, lines),
     [commandIds.exportHtml]: onTranscript(t('Export as HTML'), 'html'),
     [commandIds.exportTranscriptMarkdown]: onTranscript(t('Export as Markdown'), 'markdown'),
     [commandIds.openChanges]: onSession(t('Open All Changes'), async (session) => {
       const title = sessionTitle(session) ?? '';
       await (await replay()).documents.openChanges(session.path, title, {});
     }),
-    [commandIds.openRawLog]: onSession(t('Open Raw Log'), async ({ path }) =>
-      (await import('../documents/openRawLog.ts')).openRawLog(path),
-    ),
+    [commandIds.openRawLog]: (argument) =>
+      section(argument) === 'row' ? onRow('openLine') : openRawLog(argument),
     [commandIds.markRead]: onSessions(t('Mark as Read'), (sessions) => tree.markRead(sessions)),
     [commandIds.markAllRead]: () => tree.markAllRead(),
     [commandIds.copy]: onSessions(t('Copy'), async (sessions, argument) =>
@@ -235,15 +229,14 @@ export function commandHandlers(
     [commandIds.openAsText]: onSession(t('Open as Text'), async (session) => {
       await (await replay()).transcripts.open(session);
     }),
-    // VS Code asks the page for its selected text, as with its own Copy.
-    [commandIds.copyText]: () =>
-      vscode.commands.executeCommand('editor.action.clipboardCopyAction'),
-    [commandIds.copyRow]: onRow('copy'),
-    [commandIds.copyRowLink]: onRow('copyLink'),
-    [commandIds.copyRowOutput]: onRow('copyOutput'),
-    [commandIds.forkFromRow]: onRow('fork'),
-    [commandIds.openRowLine]: onRow('openLine'),
-    [commandIds.exportRows]: onRow('export'),
+    // As in VS Code's chat: the selected text, else the whole. VS Code asks the page for the former.
+    [commandIds.copyRow]: (argument) =>
+      member(argument, 'rowHasSelectedText') === true
+        ? vscode.commands.executeCommand('editor.action.clipboardCopyAction')
+        : onRow('copy'),
+    [commandIds.copyRowLink]: () => onRow('copyLink'),
+    [commandIds.copyRowOutput]: () => onRow('copyOutput'),
+    [commandIds.forkFromRow]: () => onRow('fork'),
     [commandIds.revealInOS]: onSession(t('Reveal Log in OS'), async ({ path }) =>
       (await import('../documents/openRawLog.ts')).revealInOS(path),
     ),
@@ -265,13 +258,18 @@ export function commandHandlers(
       const { parentSession } = await import('./forks.ts');
       return open(await parentSession(services, session));
     }),
-    [commandIds.showForks]: onSession(t('Show Forks'), async (session) => {
-      const { forkOf } = await import('./forks.ts');
-      return open(await forkOf(services, session));
+    [commandIds.goToRelative]: onSession(t('Go to Parent or Fork'), async (session) => {
+      const { parentOrFork } = await import('./forks.ts');
+      return open(await parentOrFork(services, session));
     }),
     [commandIds.whereAreMySessions]: async () => {
       await (await replay()).reports.open();
     },
     [commandIds.showLog]: () => log.show(),
   };
+}
+
+/** Where in the page a menu was opened; undefined for a command from elsewhere. */
+function section(argument: unknown): unknown {
+  return member(argument, 'webviewSection');
 }

@@ -15,6 +15,7 @@ import { commandIds, viewIds } from '../vscode/contributions.ts';
 import { offer } from '../vscode/runCommand.ts';
 import { settings } from '../vscode/settings.ts';
 import type { PickedEdit } from './editPick.ts';
+import { takeHoverOffer } from './hoverOffer.ts';
 import type { PickedSession, PickOptions } from './sessionPick.ts';
 
 /** The commands that find a session, or a place in one. */
@@ -64,8 +65,14 @@ export function findCommands(
       : open(picked?.session, { toSide: picked?.way === 'replayToSide' });
   return {
     [commandIds.goToSession]: async (query: unknown) => {
+      const lookEverywhere = (typed: unknown) =>
+        vscode.commands.executeCommand(commandIds.goToAnySession, typed);
+      if (vscode.workspace.workspaceFolders === undefined) {
+        return lookEverywhere(query);
+      }
       const { pickSession } = await import('./pickSession.ts');
-      return openPicked(await pickSession(services.catalog, toGo(t('Go to Session'), query)));
+      const options = { ...toGo(t('Go to Session'), query), lookEverywhere };
+      return openPicked(await pickSession(services.catalog, options));
     },
     [commandIds.findInList]: async () => {
       await vscode.commands.executeCommand(`${viewIds.sessions}.focus`);
@@ -80,9 +87,6 @@ export function findCommands(
         return openFolderOf(picked.session, picked.way === 'folderInNewWindow');
       }
       return openPicked(picked);
-    },
-    [commandIds.resumePicked]: async () => {
-      (await import('./sessionPick.ts')).SessionPick.resume();
     },
     [commandIds.searchSessions]: async (query: unknown) => {
       await (await search()).focus(typeof query === 'string' ? query : undefined);
@@ -107,19 +111,10 @@ export function findCommands(
   };
 }
 
-const hoverOffered = 'editor.hoverOffered';
-
-/** Who looked up for the first time who wrote a line may want to see it on hover. Asks once. */
 function offerHover({ extension, log }: Pick<ChatServices, 'extension' | 'log'>): void {
-  if (settings.hover() || extension.globalState.get(hoverOffered) === true) {
-    return;
+  if (takeHoverOffer(extension.globalState, settings.hover())) {
+    const turnOn = { label: t('Turn On'), run: () => settings.turnOnHover() };
+    const question = t('Show which session wrote a line when you hover over it?');
+    void offer('information', question, [turnOn], log);
   }
-  void extension.globalState.update(hoverOffered, true);
-  const turnOn = { label: t('Turn On'), run: () => settings.turnOnHover() };
-  void offer(
-    'information',
-    t('Show which session wrote a line when you hover over it?'),
-    [turnOn],
-    log,
-  );
 }

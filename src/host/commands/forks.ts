@@ -1,7 +1,9 @@
+import * as vscode from 'vscode';
 import { t, plural } from '#base/l10n.ts';
 import { type SessionSummary, sessionRef, type SessionRef } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
 import { agentLabel } from '#agents/registry.ts';
+import { isolated } from '#core/text/inertText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { ChatServices } from '../list/services.ts';
 import { sessionLabel } from '../list/sessionLabel.ts';
@@ -9,8 +11,9 @@ import { forkSession } from '../chat/resume/forkSession.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import { offer } from '../vscode/runCommand.ts';
 import { requireTrust, wayTo } from '../vscode/waysOut.ts';
+import { plainItems } from '../vscode/plainItems.ts';
 import { withReadingProgress } from '../vscode/progress.ts';
-import { pickFrom } from './pickSession.ts';
+import { relativeTime } from '../vscode/relativeTime.ts';
 
 /** Code points of a title in a sentence. */
 const titleLength = 60;
@@ -90,21 +93,46 @@ export async function parentSession(
 }
 
 /**
- * A fork of this session; the user chooses if there are several.
+ * A session's parent, or a fork of it; the user chooses if there are several.
  *
  * @returns undefined when the user cancels.
- * @throws UserError if there is none.
+ * @throws UserError or RemoteError with a sentence if there is none or it cannot be read.
  */
-export async function forkOf(
-  { catalog }: Pick<ChatServices, 'catalog'>,
+export async function parentOrFork(
+  services: Pick<ChatServices, 'catalog' | 'gate'>,
   session: SessionSummary,
 ): Promise<SessionSummary | undefined> {
+  const { catalog } = services;
   await catalog.refresh();
   const forks = catalog.links.forksOf(session);
-  if (forks.length === 0) {
-    throw new UserError(t('This session has no forks in this workspace.'));
+  if (session.parent === undefined && forks.length === 0) {
+    throw new UserError(t('This session is not a fork and has none in this workspace.'));
   }
-  return forks.length === 1
-    ? forks[0]
-    : pickFrom(forks, t('Forks of “{0}”', sessionLabel(session)));
+  if (forks.length === 0) {
+    return parentSession(services, session);
+  }
+  const [fork, ...more] = forks;
+  if (session.parent === undefined && more.length === 0) {
+    return fork;
+  }
+  const parent = catalog.links.parentOf(session);
+  const heading = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  const picked = await vscode.window.showQuickPick(
+    plainItems<vscode.QuickPickItem & { readonly fork?: SessionSummary }>([
+      ...(session.parent === undefined
+        ? []
+        : [
+            heading(t('Parent')),
+            { label: parent === undefined ? t('Parent Session') : isolated(sessionLabel(parent)) },
+          ]),
+      heading(t('Forks')),
+      ...forks.map((each) => ({
+        label: isolated(sessionLabel(each)),
+        description: relativeTime(each.updatedAt, Date.now(), vscode.env.language),
+        fork: each,
+      })),
+    ]),
+    { title: t('Parent and Forks of “{0}”', oneLine(sessionLabel(session), titleLength)) },
+  );
+  return picked && (picked.fork ?? parentSession(services, session));
 }

@@ -1,7 +1,6 @@
 import { t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import type { ChatServices } from '../list/services.ts';
-import type { SessionTree } from '../list/tree/sessionTree.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import type { markSessions } from './markSessions.ts';
 
@@ -11,7 +10,6 @@ type Command = (...args: readonly unknown[]) => unknown;
 export function markCommands(
   services: Pick<ChatServices, 'marks' | 'worker' | 'catalog' | 'everywhere'>,
   parts: {
-    readonly tree: SessionTree;
     readonly onSession: (title: string, run: (session: SessionSummary) => unknown) => Command;
     readonly onSessions: (
       title: string,
@@ -20,7 +18,7 @@ export function markCommands(
   },
 ) {
   const { marks } = services;
-  const { tree, onSession, onSessions } = parts;
+  const { onSession, onSessions } = parts;
   const marking = () => import('./markSessions.ts');
   const mark = (title: string, change: Parameters<typeof markSessions>[2]) =>
     onSessions(title, async (sessions) => (await marking()).markSessions(marks, sessions, change));
@@ -32,12 +30,6 @@ export function markCommands(
     [commandIds.rename]: onSession(t('Rename Session'), async (session) =>
       (await marking()).renameSession(marks, session),
     ),
-    [commandIds.renameSelected]: async () => {
-      const { selection } = tree;
-      if (selection !== undefined) {
-        await (await marking()).renameSession(marks, selection);
-      }
-    },
     [commandIds.editTags]: onSession(t('Edit Tags and Note'), async (session) =>
       (await marking()).editTagsAndNote(marks, session),
     ),
@@ -47,7 +39,6 @@ export function markCommands(
     [commandIds.deleteCopy]: onSession(t('Delete Kept Copy'), async (session) =>
       (await import('./keepCopies.ts')).deleteCopy(services, session),
     ),
-    [commandIds.exportMarks]: async () => (await marking()).exportMarks(services),
-    [commandIds.importMarks]: async (file: unknown) => (await marking()).importMarks(marks, file),
+    [commandIds.moveMarks]: async () => (await marking()).exportOrImportMarks(services),
   };
 }

@@ -70,10 +70,27 @@ export async function editTagsAndNote(marks: Marks, session: SessionSummary): Pr
   }
 }
 
-/** Writes all marks into a file that the user chooses. */
-export async function exportMarks(
+/** Lets the user choose whether all marks go into a file, or those of a file are added. */
+export async function exportOrImportMarks(
   services: Pick<ChatServices, 'marks' | 'worker'>,
-): Promise<vscode.Uri | undefined> {
+): Promise<void> {
+  const way = (label: string, icon: string, run: () => Promise<void>) => ({
+    label,
+    iconPath: new vscode.ThemeIcon(icon),
+    run,
+  });
+  const picked = await vscode.window.showQuickPick(
+    [
+      way(t('Export…'), 'export', () => exportMarks(services)),
+      way(t('Import…'), 'inbox', () => importMarks(services.marks)),
+    ],
+    { title: t('Pins, Titles, Tags, and Notes') },
+  );
+  await picked?.run();
+}
+
+/** Writes all marks into a file that the user chooses. */
+async function exportMarks(services: Pick<ChatServices, 'marks' | 'worker'>): Promise<void> {
   const { marks } = services;
   await marks.ready();
   const all = marks.all();
@@ -87,25 +104,19 @@ export async function exportMarks(
   if (file !== undefined) {
     await writeExport(services, file, await marksFileText(all, hostPacer()));
   }
-  return file;
 }
 
 /**
  * Adds the marks of such a file to those that are here.
  *
- * @param given the file; the user chooses one if it is absent.
  * @throws UserError if it is another file, or too large.
  */
-export async function importMarks(marks: Marks, given: unknown): Promise<void> {
-  const file =
-    given instanceof vscode.Uri
-      ? given
-      : (
-          await vscode.window.showOpenDialog({
-            title: t('Import Pins, Titles, Tags, and Notes'),
-            filters: { JSON: ['json'] },
-          })
-        )?.[0];
+async function importMarks(marks: Marks): Promise<void> {
+  const [file] =
+    (await vscode.window.showOpenDialog({
+      title: t('Import Pins, Titles, Tags, and Notes'),
+      filters: { JSON: ['json'] },
+    })) ?? [];
   if (file === undefined) {
     return;
   }

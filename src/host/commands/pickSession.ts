@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import { t } from '#base/l10n.ts';
-import type { SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
 import type { ChatServices } from '../list/services.ts';
 import type { SessionCatalog } from '../list/sessionCatalog.ts';
@@ -70,20 +69,6 @@ async function pickWhileScanning(
     return await Promise.race([pick.picked, refreshed]);
   } finally {
     progress.dispose();
-    pick.dispose();
-  }
-}
-
-/** Lets the user choose one of these sessions. @returns undefined when the user cancels. */
-export async function pickFrom(
-  sessions: readonly SessionSummary[],
-  title: string,
-): Promise<SessionSummary | undefined> {
-  const pick = new SessionPick({ title });
-  try {
-    pick.choices(sessions, false);
-    return (await pick.picked)?.session;
-  } finally {
     pick.dispose();
   }
 }

@@ -4,7 +4,7 @@ import type { SessionSummary } from '#core/events/session.ts';
 import type { SessionCatalog } from '../list/sessionCatalog.ts';
 import type { SessionGate } from '../list/sessionGate.ts';
 import { rawLogPath } from '../documents/rawLogs.ts';
-import { rawLogScheme } from '../vscode/contributions.ts';
+import { keyTargets, rawLogScheme } from '../vscode/contributions.ts';
 
 /** Where a command finds its session if it got none as an argument. */
 interface SessionsAtHand {
@@ -18,7 +18,8 @@ interface SessionsAtHand {
 
 /**
  * The session that a command acts on: its argument (a tree line, anything with the `path` of a log,
- * a file's `Uri`), else the replay in front, else the list's selection, else the user picks one.
+ * a file's `Uri`), else the replay in front, else the list's selection, else the user picks one. A key
+ * of the list means its line and nothing else.
  *
  * @param options.title title of the Quick Pick.
  * @param options.otherThanReplay skips the replay in front: it is already open.
@@ -30,6 +31,13 @@ export async function sessionFor(
   at: SessionsAtHand,
   options: { readonly title: string; readonly otherThanReplay?: boolean },
 ): Promise<SessionSummary | undefined> {
+  if (argument === keyTargets.focused) {
+    // VS Code reports the selected line, not the focused one. A group expands or collapses.
+    await vscode.commands.executeCommand('list.select');
+  }
+  if (argument === keyTargets.focused || argument === keyTargets.selected) {
+    return at.selection();
+  }
   const path = pathIn(argument);
   if (path !== undefined) {
     return at.gate.summary(path);

@@ -17,6 +17,8 @@ import { SessionFinder } from './sessionFinder.ts';
 /** VS Code takes about 50 µs for each; users type another word before they read more. */
 const maxShown = 100;
 
+const allFoldersIcon = new vscode.ThemeIcon('folder-library');
+
 /** Code points of a folder’s path. */
 const folderLength = 100;
 
@@ -26,6 +28,8 @@ export interface PickOptions {
   readonly query?: string;
   /** Each line has buttons that resume it in chat, and open it to the side. */
   readonly offersSide?: boolean;
+  /** Looks for what was typed in all folders instead; its button is in the title and the last line. */
+  readonly lookEverywhere?: (query: string) => unknown;
   /** For sessions of all folders: they stand below their folder, and have buttons that open it. */
   readonly folders?: {
     readonly home: string;
@@ -47,7 +51,7 @@ interface WayButton extends vscode.QuickInputButton {
 }
 
 interface SessionItem extends vscode.QuickPickItem {
-  /** Undefined for a line that only informs. */
+  /** Undefined for a line that only informs, and the one that leads to all folders. */
   readonly session?: SessionSummary;
 }
 
@@ -93,8 +97,18 @@ export class SessionPick implements Disposable {
         const active = pick.activeItems.find((item) => pick.items.includes(item)) ?? pick.items[0];
         if (active?.session !== undefined) {
           resolve({ session: active.session, way });
+        } else if (active !== undefined) {
+          leave();
         }
       };
+      const leave = () => {
+        resolve(undefined);
+        options.lookEverywhere?.(pick.value);
+      };
+      if (options.lookEverywhere !== undefined) {
+        pick.buttons = [{ iconPath: allFoldersIcon, tooltip: t('Search All Folders') }];
+        pick.onDidTriggerButton(leave);
+      }
       pick.onDidAccept(() => this.accept('replay'));
       pick.onDidTriggerItemButton(({ item: { session }, button }) => {
         if (session !== undefined && 'way' in button) {
@@ -178,6 +192,10 @@ export class SessionPick implements Disposable {
         kind: vscode.QuickPickItemKind.Separator,
         label: t('More sessions available. Type to search.'),
       });
+    }
+    if (this.options.lookEverywhere !== undefined && (sessions.length > 0 || !pick.busy)) {
+      const label = t('Search All Folders…');
+      items.push({ label, iconPath: allFoldersIcon, alwaysShow: true });
     }
     pick.items = items;
     this.#activate(isTyped ? undefined : selected);

@@ -10,7 +10,7 @@ const mostSessions = 500;
 interface ReadTimes {
   /** Epoch ms; what sessions said until then counts as read. */
   readonly all: number;
-  /** Epoch ms by path, where that is later. */
+  /** Epoch ms by path, where that is later; later than now if the clock of its machine is ahead. */
   readonly sessions: Readonly<Record<string, number>>;
 }
 
@@ -27,8 +27,10 @@ export class ReadSessions {
   ) {
     this.#changed = new Emitter(onFault);
     this.onDidChange = this.#changed.event;
-    if (this.#times === undefined) {
-      this.#save({ all: now(), sessions: {} });
+    const times = this.#times;
+    // The clock may have been ahead.
+    if (times === undefined || times.all > now()) {
+      this.#save({ all: now(), sessions: times?.sessions ?? {} });
     }
   }
 
@@ -44,7 +46,6 @@ export class ReadSessions {
     const { all, sessions } = this.#times ?? { all: now, sessions: {} };
     const times = new Map(Object.entries(sessions));
     for (const { path, updatedAt } of read) {
-      // Its machine's clock may be ahead.
       times.set(path, Math.max(now, updatedAt));
     }
     const newest = [...times].filter(([, time]) => time > all).sort(([, a], [, b]) => b - a);
@@ -54,8 +55,11 @@ export class ReadSessions {
   }
 
   /** All that there is counts as read. */
-  addAll(): void {
-    this.#save({ all: this.now(), sessions: {} });
+  addAll(there: readonly Pick<SessionSummary, 'path' | 'updatedAt'>[]): void {
+    const now = this.now();
+    const ahead = there.filter(({ updatedAt }) => updatedAt > now).slice(0, mostSessions);
+    const sessions = Object.fromEntries(ahead.map(({ path, updatedAt }) => [path, updatedAt]));
+    this.#save({ all: now, sessions });
     this.#changed.fire(undefined);
   }
 

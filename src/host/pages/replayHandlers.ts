@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '#base/defined.ts';
 import { t } from '#base/l10n.ts';
 import type { ImageData } from '#core/events/message.ts';
 import type { SessionLink, SessionSummary } from '#core/events/session.ts';
@@ -68,6 +69,10 @@ export function replayHandlers(
         imageOrNone(log, worker.request('messageImage/read', { path, ...params }, signal)),
       'edits/check': ({ rowIds }, signal) =>
         worker.request('edits/check', { path, rowIds, folders: openFolders() }, signal),
+      'review/read': () => {
+        const { width, sort } = services.reviews.latest() ?? {};
+        return { ...defined({ width, sort }), viewed: [], ...services.reviews.of(path) };
+      },
       'rows/copy': async (rows, signal) => ({ rows: await copyRows(services, path, rows, signal) }),
       'row/copyLink': async ({ rowId }) => {
         await copyLinks(
@@ -138,7 +143,11 @@ export function replayHandlers(
         panel.used();
         await vscode.commands.executeCommand(commandIds[action], session);
       },
-      'place/moved': (place) => services.places.moved(path, place),
+      'review/changed': (review) => {
+        services.reviews.set(path, review);
+        void services.reviews.save();
+      },
+      'place/moved': (place) => services.places.set(path, place),
       'log/error': pageFaultLog(log, 'replay'),
     },
   };

@@ -5,7 +5,6 @@ import { Emitter, type Disposable } from '#base/emitter.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
 import { replayViewType } from '../vscode/contributions.ts';
-import { extensionUri } from '../vscode/extensionUri.ts';
 import { settings } from '../vscode/settings.ts';
 import { sentencePage } from './html.ts';
 import { pageOptions } from './pageDocument.ts';
@@ -161,8 +160,6 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
       'sessionBrowser.replaySubAgent': active?.isSubAgent === true,
       'sessionBrowser.replayInTerminal':
         active !== undefined && active.isSubAgent !== true && hasTerminalPlan(active),
-      'sessionBrowser.replayInExtension':
-        active !== undefined && extensionUri(active) !== undefined,
     });
   }
 

@@ -1,11 +1,11 @@
 import type { TextQuery } from '#core/search/textSearch.ts';
 import type { SessionSummary } from '#core/events/session.ts';
-import type { Caller } from '#protocol/pages/page.ts';
+import type { Caller, FileReview, ReadingPlace } from '#protocol/pages/page.ts';
 import type { ChatServices } from '../list/services.ts';
 import type { SessionDocuments } from '../documents/sessionDocuments.ts';
 import type { OpenSessions } from '../worker/openSessions.ts';
 import type { FilterViews } from './filterViews.ts';
-import type { ReadingPlaces } from './readingPlaces.ts';
+import type { SessionMemory } from './sessionMemory.ts';
 
 /** How to show a replay. */
 export interface ShowOptions {
@@ -30,7 +30,8 @@ export interface ReplayServices extends Pick<
   readonly sessions: OpenSessions;
   readonly documents: SessionDocuments;
   readonly views: FilterViews;
-  readonly places: ReadingPlaces;
+  readonly places: SessionMemory<ReadingPlace>;
+  readonly reviews: SessionMemory<FileReview>;
   /** The user's home folder; paths in it are shown with `~`. */
   readonly home: string;
   /** Opens another session's replay, or brings it to the front. */

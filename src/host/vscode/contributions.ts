@@ -11,6 +11,7 @@ export const commandIds = {
   resumeLatest: 'sessionBrowser.resumeLatest',
   resumeInTerminal: 'sessionBrowser.resumeInTerminal',
   openInExtension: 'sessionBrowser.openInExtension',
+  resumeWith: 'sessionBrowser.resumeWith',
   resumeWithOther: 'sessionBrowser.resumeWithOther',
   resumeBeforeCompaction: 'sessionBrowser.resumeBeforeCompaction',
   fork: 'sessionBrowser.fork',
@@ -22,13 +23,10 @@ export const commandIds = {
   copy: 'sessionBrowser.copy',
   openAsText: 'sessionBrowser.openAsText',
   // On the current or selected rows of the replay in front.
-  copyText: 'sessionBrowser.row.copyText',
   copyRow: 'sessionBrowser.row.copy',
   copyRowLink: 'sessionBrowser.row.copyLink',
   copyRowOutput: 'sessionBrowser.row.copyOutput',
   forkFromRow: 'sessionBrowser.row.fork',
-  openRowLine: 'sessionBrowser.row.openLine',
-  exportRows: 'sessionBrowser.row.export',
   revealInOS: 'sessionBrowser.revealInOS',
   refresh: 'sessionBrowser.refresh',
   markRead: 'sessionBrowser.markRead',
@@ -44,8 +42,7 @@ export const commandIds = {
   editTags: 'sessionBrowser.editTags',
   keepCopy: 'sessionBrowser.keepCopy',
   deleteCopy: 'sessionBrowser.deleteCopy',
-  exportMarks: 'sessionBrowser.exportMarks',
-  importMarks: 'sessionBrowser.importMarks',
+  moveMarks: 'sessionBrowser.exportOrImportMarks',
   goToSession: 'sessionBrowser.goToSession',
   goToAnySession: 'sessionBrowser.goToAnySession',
   searchSessions: 'sessionBrowser.searchSessions',
@@ -55,17 +52,14 @@ export const commandIds = {
   sessionsOfFile: 'sessionBrowser.sessionsOfFile',
   sessionOfLine: 'sessionBrowser.sessionOfLine',
   showNumbers: 'sessionBrowser.showNumbers',
+  goToRelative: 'sessionBrowser.goToParentOrFork',
   openParent: 'sessionBrowser.openParent',
-  showForks: 'sessionBrowser.showForks',
   whereAreMySessions: 'sessionBrowser.whereAreMySessions',
   showLog: 'sessionBrowser.showLog',
   stopScan: 'sessionBrowser.stopScan',
   keepOpen: 'sessionBrowser.keepOpen',
   nextSession: 'sessionBrowser.nextSession',
   previousSession: 'sessionBrowser.previousSession',
-  /** Ctrl+Enter in the list, and in Go to Session. */
-  resumeFocused: '_sessionBrowser.resumeFocused',
-  resumePicked: '_sessionBrowser.resumePicked',
   /**
    * A click in the tree: previews the replay and leaves the keyboard in the tree. Not in the
    * palette.
@@ -78,12 +72,14 @@ export const commandIds = {
   openFolderInNewWindow: '_sessionBrowser.openFolderInNewWindow',
   /** Opens VS Code's own find in the list. */
   findInList: '_sessionBrowser.findInList',
-  /** F2 in the tree. */
-  renameSelected: '_sessionBrowser.renameSelected',
-  /** Enter in the tree: opens the replay and focuses it. */
-  openFocused: '_sessionBrowser.openFocused',
 } as const;
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
+
+/**
+ * What a key tells its command to act on: the line of the list that has the keyboard, the one that is
+ * selected, or the session that is active in Go to Session.
+ */
+export const keyTargets = { focused: 'focused', selected: 'selected', picked: 'picked' } as const;
 
 /** The command that tests in a real VS Code have, and the environment variable that registers it. */
 export const testCommand = '_sessionBrowser.test';
@@ -151,8 +147,6 @@ export interface ContextValues {
   'sessionBrowser.replayPreview': boolean;
   /** The session of the replay in front can be resumed in a terminal. */
   'sessionBrowser.replayInTerminal': boolean;
-  /** The extension of its agent can open the session of the replay in front. */
-  'sessionBrowser.replayInExtension': boolean;
   /** The session of the replay in front is pinned. */
   'sessionBrowser.replayPinned': boolean;
   /** The user hid the session of the replay in front. */

@@ -226,6 +226,18 @@ export interface ChangedFile {
   readonly hasDiff: boolean;
 }
 
+export const filesSorts = ['session', 'path', 'most', 'last'] as const;
+export type FilesSort = (typeof filesSorts)[number];
+
+/** How a reader goes through the changed files of a session. */
+export interface FileReview {
+  /** Of the panel, in CSS pixels. */
+  readonly width?: number;
+  readonly sort?: FilesSort;
+  /** Files that the reader has viewed, each as it was then; at most 500. */
+  readonly viewed: readonly string[];
+}
+
 export interface FileEdit {
   /** A diff, or the call itself if the log has no diff of it. */
   readonly rowId: string;

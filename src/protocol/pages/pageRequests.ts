@@ -10,6 +10,7 @@ import type { CarriedContext, CarriedRow, ContextSources } from './context.ts';
 import type { OutlinePage } from './outline.ts';
 import { longestQuery } from './searchPage.ts';
 import {
+  filesSorts,
   isRowFilter,
   longestDrawn,
   longestViewName,
@@ -19,6 +20,7 @@ import {
   type ChangedFiles,
   type ContextAt,
   type EditState,
+  type FileReview,
   type FilterView,
   type FoundRows,
   type FoundSteps,
@@ -191,6 +193,8 @@ const hostRequests = {
   'edits/check': request(
     z.object({ rowIds: z.readonly(z.array(rowId).check(z.maxLength(200))) }),
   ).returns<readonly EditState[]>(),
+  /** How the reader last went through the changed files. */
+  'review/read': request(nothing).returns<FileReview>(),
   /** Copies rows as Markdown, with their whole texts. */
   'rows/copy': request(selectedRows).returns<{ rows: number }>(),
   /** Copies a link that opens this session at a row. */
@@ -209,6 +213,12 @@ const hostRequests = {
 const readingPlace = z.object({
   filter,
   anchor: z.exactOptional(z.object({ rowId, offset: z.number() })),
+});
+
+const fileReview = z.object({
+  width: z.exactOptional(z.int().check(z.positive(), z.maximum(2_000))),
+  sort: z.exactOptional(z.enum(filesSorts)),
+  viewed: z.readonly(z.array(z.string().check(z.maxLength(4_200))).check(z.maxLength(500))),
 });
 
 const requests = { ...forwardedRequests, ...hostRequests };
@@ -251,6 +261,7 @@ export const pageNotices = {
   'action/run': z.object({ action: z.enum(pageActions) }),
   /** The reader stayed somewhere for a moment. */
   'place/moved': readingPlace,
+  'review/changed': fileReview,
   'log/error': pageFault,
 };
 
@@ -285,6 +296,14 @@ const readingPlaces = z.array(z.tuple([z.string(), readingPlace]));
 /** Stored places of readers, by the paths of their sessions; none if they are something else. */
 export function readReadingPlaces(stored: unknown): readonly (readonly [string, ReadingPlace])[] {
   const result = readingPlaces.safeParse(stored);
+  return result.success ? result.data : [];
+}
+
+const fileReviews = z.array(z.tuple([z.string(), fileReview]));
+
+/** Stored reviews of changed files, likewise. */
+export function readFileReviews(stored: unknown): readonly (readonly [string, FileReview])[] {
+  const result = fileReviews.safeParse(stored);
   return result.success ? result.data : [];
 }
 

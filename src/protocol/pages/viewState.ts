@@ -56,10 +56,6 @@ const viewState = z.object({
   sideBySide: z.exactOptional(z.literal(true)),
   /** Rows that the model no longer gets are marked. */
   marked: z.exactOptional(z.literal(true)),
-  /** Changed Files: its width in CSS pixels, its order, and the files that the reader has viewed. */
-  filesWidth: z.exactOptional(z.int().check(z.positive(), z.maximum(2_000))),
-  filesSort: z.exactOptional(z.enum(['session', 'path', 'most', 'last'])),
-  viewed: z.exactOptional(z.array(z.string().check(z.maxLength(4_200))).check(z.maxLength(500))),
   /** Messages are shown as the model gets them, not as Markdown. */
   raw: z.exactOptional(z.literal(true)),
 });

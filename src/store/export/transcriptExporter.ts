@@ -5,6 +5,7 @@ import type { ImageData } from '#core/events/message.ts';
 import type { Row } from '#core/rows/row.ts';
 import { withStrings } from '#core/rows/rowStrings.ts';
 import { transcriptMarkdown } from '#core/rows/toMarkdown.ts';
+import { toolName } from '#core/index/toolKind.ts';
 import type { TimelineBins } from '#core/lens/timeline.ts';
 import { exportLimits, type TranscriptFacts } from '#core/rows/transcriptWriter.ts';
 import { noLimits, type TextLimits } from '#core/text/longText.ts';
@@ -220,7 +221,7 @@ function wordsOf(row: Row): string {
     case 'user':
       return row.text.text;
     case 'tool':
-      return `${row.name} ${row.title}`;
+      return `${toolName(row.name)} ${row.title}`;
     case 'shell':
       return row.command;
     case 'diff':

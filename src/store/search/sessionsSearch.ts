@@ -15,6 +15,7 @@ import type { SessionSource, SoughtText } from '../sources/records/source.ts';
 import { eachSession, type Failed } from './eachSession.ts';
 import { soughtText } from './byteSearch.ts';
 import type { LogIndex } from '#core/index/logIndex.ts';
+import { toolName } from '#core/index/toolKind.ts';
 import type { RowText } from '#core/rows/rowTexts.ts';
 import type { TextMatch } from '#core/search/textSearch.ts';
 import { stripAnsi } from '#core/text/ansi.ts';
@@ -116,7 +117,7 @@ function searchHit(
   return {
     rowId: row.id,
     kind: row.kind,
-    ...(row.kind === 'tool' ? { tool: visibleLine(row.name) } : {}),
+    ...(row.kind === 'tool' ? { tool: visibleLine(toolName(row.name)) } : {}),
     ...(time === undefined ? {} : { time }),
     matches: texts.reduce((sum, { matches }) => sum + matches.length, 0),
     in: shown?.kind ?? 'other',

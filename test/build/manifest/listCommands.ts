@@ -9,27 +9,23 @@ const forHits = any(
 
 /** Commands on the whole list, on searches and on files. */
 export const listCommands = {
-  goToSession: {
-    icon: 'search',
-    palette: hasFolder,
-    menus: [listTitle('navigation@1', hasFolder)],
-  },
+  goToSession: { icon: 'search', menus: [listTitle('navigation@1')] },
   findInList: { icon: 'search' },
-  goToAnySession: { icon: 'folder-library', menus: [listTitle('0_all@1')] },
+  goToAnySession: { icon: 'folder-library', palette: 'false' },
   searchSessions: {
     icon: 'search',
     palette: hasFolder,
-    menus: [listTitle('0_search@1', hasFolder)],
+    menus: [listTitle('1_find@1', hasFolder)],
   },
   nextHit: {
     icon: 'arrow-down',
     palette: all(hasFolder, 'sessionBrowser.hasSearchHits'),
-    key: ['f4', forHits],
+    keys: [{ key: 'f4', when: forHits }],
   },
   previousHit: {
     icon: 'arrow-up',
     palette: all(hasFolder, 'sessionBrowser.hasSearchHits'),
-    key: ['shift+f4', forHits],
+    keys: [{ key: 'shift+f4', when: forHits }],
   },
   clearSearch: {
     icon: 'clear-all',
@@ -59,11 +55,11 @@ export const listCommands = {
       ['editor/lineNumber/context', '4_sessions@1', all(hasFolder, isFile)],
     ],
   },
-  showNumbers: { icon: 'graph', menus: [listTitle('8_numbers@1')] },
+  showNumbers: { icon: 'graph', menus: [listTitle('3_more@1')] },
   refresh: {
     icon: 'refresh',
     palette: hasList,
-    menus: [listTitle('3_refresh@1', `(${hasList})`)],
+    menus: [listTitle('2_list@1', `(${hasList})`)],
   },
   stopScan: {
     icon: 'stop-circle',
@@ -74,7 +70,7 @@ export const listCommands = {
     icon: 'filter',
     menus: [
       listTitle('navigation@3', `(${hasList})`, '!sessionBrowser.filtered'),
-      listTitle('2_filter@1', 'sessionBrowser.filtered'),
+      listTitle('1_find@2', 'sessionBrowser.filtered'),
     ],
   },
   clearFilters: {
@@ -85,15 +81,14 @@ export const listCommands = {
   markAllRead: {
     icon: 'check-all',
     palette: hasList,
-    menus: [listTitle('2_filter@9', `(${hasList})`)],
+    menus: [listTitle('2_list@2', `(${hasList})`)],
   },
   group: {
     icon: 'group-by-ref-type',
     palette: hasList,
-    menus: [listTitle('2_filter@2', `(${hasList})`)],
+    menus: [listTitle('1_find@3', `(${hasList})`)],
   },
-  exportMarks: { icon: 'export', palette: hasList, menus: [listTitle('8_marks@1')] },
-  importMarks: { icon: 'inbox', palette: hasList, menus: [listTitle('8_marks@2')] },
-  whereAreMySessions: { icon: 'question', menus: [listTitle('9_log@2')] },
-  showLog: { icon: 'output', menus: [listTitle('9_log@1')] },
+  moveMarks: { icon: 'export', palette: hasList, menus: [listTitle('3_more@2')] },
+  whereAreMySessions: { icon: 'question', menus: [listTitle('3_more@3')] },
+  showLog: { icon: 'output', menus: [listTitle('3_more@4')] },
 } as const satisfies Partial<Record<keyof typeof commandIds, Command>>;

@@ -116,7 +116,7 @@ function commandContributions(): object {
       const id = commandIds[name as keyof typeof commandIds];
       return { id, ...command, palette: command.palette ?? (isInternal(id) ? 'false' : undefined) };
     })
-    .filter(({ palette, menus, key }) => palette !== 'false' || menus !== undefined || key);
+    .filter(({ palette, menus, keys }) => palette !== 'false' || menus !== undefined || keys);
   const menus: { commandPalette: object[]; [menu: string]: object[] } = { commandPalette: [] };
   for (const { id, palette, menus: places = [] } of all) {
     if (palette !== undefined) {
@@ -127,17 +127,13 @@ function commandContributions(): object {
     }
   }
   return {
-    commands: all.map(({ id, icon, title = `command.${withoutPrefix(id)}` }) => ({
+    commands: all.map(({ id, icon }) => ({
       command: id,
-      title: `%${title}%`,
+      title: `%command.${withoutPrefix(id)}%`,
       category: '%category%',
       icon: `$(${icon})`,
     })),
-    keybindings: all.flatMap(({ id, key }) =>
-      key === undefined
-        ? []
-        : [{ command: id, key: key[0], ...(key[2] && { mac: key[2] }), when: key[1] }],
-    ),
+    keybindings: all.flatMap(({ id, keys = [] }) => keys.map((key) => ({ command: id, ...key }))),
     menus,
   };
 }

@@ -4,16 +4,21 @@ import { replayViewType, viewIds, type SessionCapability } from '#host/vscode/co
 export interface Command {
   /** A codicon. */
   readonly icon: string;
-  /** The key of its title; without it `command.` and the command's ID. */
-  readonly title?: string;
   /**
    * When the palette has it: always without this, and never if its ID begins with `_`. A command that is
    * in no palette, menu or on a key is for callers that know its ID, and `package.json` does not have it.
    */
   readonly palette?: string;
   readonly menus?: readonly Place[];
-  /** A key, and when it is for this command. */
-  readonly key?: readonly [key: string, when: string, mac?: string];
+  readonly keys?: readonly Key[];
+}
+
+/** A key, when it is for this command, and what it tells the command. */
+interface Key {
+  readonly key: string;
+  readonly mac?: string;
+  readonly when: string;
+  readonly args?: string;
 }
 
 /** Where a menu has a command, and when. */

@@ -1,4 +1,4 @@
-import { replayViewType, type commandIds } from '#host/vscode/contributions.ts';
+import { keyTargets, replayViewType, type commandIds } from '#host/vscode/contributions.ts';
 import {
   all,
   inEither,
@@ -28,37 +28,23 @@ export const sessionCommands = {
   openReplay: {
     icon: 'open-preview',
     palette: hasSession,
+    keys: [{ key: 'enter', when: isListFocused, args: keyTargets.focused }],
   },
   openReplayToSide: {
     icon: 'split-horizontal',
     palette: hasSession,
     menus: [listItem('inline@1', isSession, isSingle), listItem('1_open@1', isSession, isSingle)],
   },
-  preview: { icon: 'open-preview', title: 'command.openReplay' },
-  openFocused: {
-    icon: 'open-preview',
-    title: 'command.openReplay',
-    key: ['enter', isListFocused],
-  },
-  resumeFocused: {
-    icon: 'comment-discussion',
-    title: 'command.resumeInChat',
-    key: ['ctrl+enter', isListFocused, 'cmd+enter'],
-  },
-  resumePicked: {
-    icon: 'comment-discussion',
-    title: 'command.resumeInChat',
-    key: ['ctrl+enter', 'inQuickOpen && sessionBrowser.picking', 'cmd+enter'],
-  },
+  preview: { icon: 'open-preview' },
   nextSession: {
     icon: 'arrow-down',
     palette: 'sessionBrowser.replayActive',
-    key: ['alt+pagedown', isReading],
+    keys: [{ key: 'alt+pagedown', when: isReading }],
   },
   previousSession: {
     icon: 'arrow-up',
     palette: 'sessionBrowser.replayActive',
-    key: ['alt+pageup', isReading],
+    keys: [{ key: 'alt+pageup', when: isReading }],
   },
   openLink: { icon: 'link' },
   keepOpen: {
@@ -69,32 +55,28 @@ export const sessionCommands = {
   openAsText: {
     icon: 'file-text',
     palette: hasSession,
-    menus: [replayTitle('3_log@0')],
+    menus: [replayTitle('2_open@2')],
   },
   openChanges: {
     icon: 'diff-multiple',
     palette: hasSession,
-    menus: [listItem('1_open@2', isSession, isSingle), replayTitle('1_open@1')],
+    menus: [listItem('1_open@2', isSession, isSingle), replayTitle('2_open@1')],
   },
-  openParent: {
-    icon: 'repo-forked',
-    palette: 'false',
-    menus: [listItem('1_open@3', sessionWith('parent'), isSingle)],
-  },
-  showForks: {
+  goToRelative: {
     icon: 'list-tree',
     palette: 'false',
-    menus: [listItem('1_open@4', sessionWith('forks'), isSingle)],
+    menus: [listItem('1_open@3', 'viewItem =~ /^session.*\\.(parent|forks)/', isSingle)],
   },
+  openParent: { icon: 'repo-forked', palette: 'false' },
   openRawLog: {
     icon: 'file-code',
     palette: hasSession,
-    menus: [replayTitle('navigation@2')],
+    menus: [replayTitle('navigation@2'), replayRow('2_row@2', isRow)],
   },
   revealInOS: {
     icon: 'folder-opened',
     palette: hasSession,
-    menus: [replayTitle('3_log@1')],
+    menus: [replayTitle('2_open@3')],
   },
   openFolder: {
     icon: 'folder-opened',
@@ -118,6 +100,15 @@ export const sessionCommands = {
       listItem('2_resume@1', isSession, isSingle),
       replayTitle('navigation@1', isOwnSession),
     ],
+    keys: [
+      { key: 'ctrl+enter', mac: 'cmd+enter', when: isListFocused, args: keyTargets.focused },
+      {
+        key: 'ctrl+enter',
+        mac: 'cmd+enter',
+        when: 'inQuickOpen && sessionBrowser.picking',
+        args: keyTargets.picked,
+      },
+    ],
   },
   resumeLatest: { icon: 'play', palette: hasFolder, menus: [listTitle('navigation@2', hasFolder)] },
   resumeInTerminal: {
@@ -128,35 +119,33 @@ export const sessionCommands = {
       replayTitle('1_resume@1', isOwnSession, 'sessionBrowser.replayInTerminal', isTrusted),
     ],
   },
-  openInExtension: {
-    icon: 'link-external',
-    palette: all(hasFolder, 'sessionBrowser.replayInExtension'),
+  resumeWith: {
+    icon: 'comment-discussion-sparkle',
+    palette: hasSession,
     menus: [
       listItem('2_resume@3', sessionWith('extension'), isSingle),
-      replayTitle('1_resume@2', isOwnSession, 'sessionBrowser.replayInExtension'),
+      replayTitle('1_resume@2', isOwnSession),
     ],
   },
-  resumeWithOther: {
-    icon: 'comment-discussion-sparkle',
-    palette: all(isTrusted, `(${hasSession})`),
-    menus: [replayTitle('1_resume@3', isOwnSession, isTrusted)],
-  },
-  resumeBeforeCompaction: {
-    icon: 'comment-discussion',
-    palette: all(isTrusted, `(${hasSession})`),
-  },
+  openInExtension: { icon: 'link-external', palette: 'false' },
+  resumeWithOther: { icon: 'comment-discussion-sparkle', palette: 'false' },
+  resumeBeforeCompaction: { icon: 'comment-discussion', palette: 'false' },
   fork: {
     icon: 'repo-forked',
     palette: all(isTrusted, `(${hasSession})`),
     menus: [
       listItem('2_resume@4', isSession, isTrusted, isSingle),
-      replayTitle('1_resume@4', isOwnSession, isTrusted),
+      replayTitle('1_resume@3', isOwnSession, isTrusted),
     ],
   },
   exportConversation: {
     icon: 'export',
     palette: hasSession,
-    menus: [listItem('4_share@2', isSession), replayTitle('2_share@2')],
+    menus: [
+      listItem('4_share@2', isSession),
+      replayTitle('2_share@2'),
+      replayRow('3_export@1', "webviewSection == 'rows'"),
+    ],
   },
   exportHtml: { icon: 'browser', palette: 'false' },
   exportTranscriptMarkdown: { icon: 'markdown', palette: 'false' },
@@ -210,11 +199,11 @@ export const sessionCommands = {
     palette: all('sessionBrowser.replayActive', 'sessionBrowser.replayHidden'),
     menus: [listItem('3_mark@2', sessionWith('hidden'))],
   },
-  rename: { icon: 'edit', palette: hasSession, menus: [listItem('3_mark@3', isSession, isSingle)] },
-  renameSelected: {
+  rename: {
     icon: 'edit',
-    title: 'command.rename',
-    key: ['f2', isListFocused],
+    palette: hasSession,
+    menus: [listItem('3_mark@3', isSession, isSingle)],
+    keys: [{ key: 'f2', when: isListFocused, args: keyTargets.selected }],
   },
   editTags: {
     icon: 'tag',
@@ -235,39 +224,24 @@ export const sessionCommands = {
 
 /** Commands on the current or selected rows of the replay in front. */
 export const rowCommands = {
-  copyText: {
+  copyRow: {
     icon: 'copy',
     palette: 'false',
-    menus: [replayRow('1_copy@1', isRows, 'rowHasSelectedText')],
-  },
-  copyRow: {
-    icon: 'markdown',
-    palette: 'false',
-    menus: [replayRow('1_copy@2', isRows)],
-  },
-  copyRowLink: {
-    icon: 'link',
-    palette: 'false',
-    menus: [replayRow('1_copy@4', isRow, isOwnSession)],
+    menus: [replayRow('1_copy@1', isRows)],
   },
   copyRowOutput: {
     icon: 'output',
     palette: 'false',
-    menus: [replayRow('1_copy@3', isRow, 'rowHasOutput')],
+    menus: [replayRow('1_copy@2', isRow, 'rowHasOutput')],
+  },
+  copyRowLink: {
+    icon: 'link',
+    palette: 'false',
+    menus: [replayRow('1_copy@3', isRow, isOwnSession)],
   },
   forkFromRow: {
     icon: 'repo-forked',
     palette: 'false',
     menus: [replayRow('2_row@1', isRow, 'rowForks', isTrusted)],
-  },
-  openRowLine: {
-    icon: 'go-to-file',
-    palette: 'false',
-    menus: [replayRow('2_row@2', isRow)],
-  },
-  exportRows: {
-    icon: 'export',
-    palette: 'false',
-    menus: [replayRow('3_export@1', "webviewSection == 'rows'")],
   },
 } as const satisfies Partial<Record<keyof typeof commandIds, Command>>;

@@ -98,11 +98,11 @@ describe('sessions of many agents', () => {
   });
 
   itInFull('lead from a fork to its parent and back', async () => {
-    await window.chooseFor(row('↳ Draw the tide curve'), 'Open Parent Session');
+    await window.chooseFor(row('↳ Draw the tide curve'), 'Go to Parent or Fork');
     await window.editorTab('Tide curve as SVG').waitFor();
     await window.replay.getByRole('heading', { name: 'Tide curve as SVG' }).waitFor();
     await window.screenshot('agents-tree-replay');
-    await window.chooseFor(row('Tide curve as SVG'), 'Show Forks');
+    await window.chooseFor(row('Tide curve as SVG'), 'Go to Parent or Fork');
     await window.editorTab('Draw the tide curve').waitFor();
     await window.closeEditors();
   });

@@ -202,7 +202,7 @@ describe('a list with nothing to show', () => {
     const titles = await window.paletteEntries('Session Browser: ');
     assert.deepEqual(titles, [
       'Session Browser: Filter Sessions…',
-      'Session Browser: Go to Session in Any Folder…',
+      'Session Browser: Go to Session…',
       'Session Browser: Show Log',
       'Session Browser: Show Session Numbers',
       'Session Browser: Where Are My Sessions?',

@@ -82,7 +82,7 @@ describe('sharing', () => {
     const entries = await menu().locator('.action-label:visible').allInnerTexts();
     assert.deepEqual(
       entries.map((entry) => entry.trim()).filter((entry) => entry !== ''),
-      ['Copy as Markdown', 'Copy Output', 'Copy Link to Row', 'Fork from Here', 'Open Raw Line'],
+      ['Copy', 'Copy Output', 'Copy Link to Row', 'Fork from Here', 'Open Raw Log'],
     );
     await window.screenshot('share-menu');
     await window.page.keyboard.press('Escape');
@@ -90,7 +90,7 @@ describe('sharing', () => {
 
   it('copies a row as Markdown and says so, also that it holds a secret', async () => {
     await openMenu(/^Shell command, env/);
-    await choose('Copy as Markdown');
+    await choose('Copy');
     const warning = window.notification('What you copied contains 1 likely secret.');
     await warning.waitFor();
     const whole = await clipboard();

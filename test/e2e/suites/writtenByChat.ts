@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { commandIds } from '#host/vscode/contributions.ts';
 import { useSharedWindow } from '../useWindow.ts';
 import { untilCount, type Window } from '../window.ts';
 
@@ -119,7 +120,8 @@ describe('a chat that becomes a session', () => {
 
   it('is handed to another participant as a file', async () => {
     const row = window.sessionRows.filter({ hasText: 'High water is an hour late' });
-    await window.chooseFor(row, 'Resume with Another Chat Participant');
+    await row.click();
+    await window.run(commandIds.resumeWithOther);
     await window.chatInput.filter({ hasText: 'in the attached file' }).waitFor();
     await window.page
       .locator('.interactive-session .chat-attached-context')

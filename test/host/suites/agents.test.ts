@@ -276,16 +276,15 @@ describe('sessions that belong together', () => {
   afterEach(closeEditors);
 
   it('lead from the fork to its parent and back', async () => {
-    assert.equal(await open(commandIds.openParent, await find(fork)), parent);
+    assert.equal(await open(commandIds.goToRelative, await find(fork)), parent);
     await until(() => {
       assert.match(replayTabs()[0]?.label ?? '', /^Tide curve as SVG/);
     });
-    assert.equal(await open(commandIds.showForks, await find(parent)), fork);
+    assert.equal(await open(commandIds.goToRelative, await find(parent)), fork);
   });
 
   itInFull('are said to be alone where they are', async () => {
     assert.equal(await open(commandIds.openParent, await find(parent)), undefined);
-    assert.equal(await open(commandIds.showForks, await find(fork)), undefined);
   });
 });
 

@@ -46,7 +46,7 @@ describe('the fork of a session', () => {
     await closeEditors();
     const parent: unknown = await vscode.commands.executeCommand(commandIds.openParent, forked);
     assert.deepEqual(parent, { agent: 'keen', id: old.id, path: old.path });
-    const child: unknown = await vscode.commands.executeCommand(commandIds.showForks, old);
+    const child: unknown = await vscode.commands.executeCommand(commandIds.goToRelative, old);
     assert.deepEqual(child, { ...forked });
   });
 

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync 
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { itInFull } from '../../support/full.ts';
-import { commandIds, configKeys } from '#host/vscode/contributions.ts';
+import { commandIds, configKeys, keyTargets } from '#host/vscode/contributions.ts';
 import type { SessionBrowserApi } from '#host/export/api.ts';
 import { activateProduct } from '../support/extensions.ts';
 import { KeenSession, said } from '../support/keenSession.ts';
@@ -209,7 +209,7 @@ describe('the list of sessions', () => {
 
   itInFull('opens and keeps the selected session on Enter', async () => {
     await select(0, newest);
-    await vscode.commands.executeCommand(commandIds.openFocused);
+    await vscode.commands.executeCommand(commandIds.openReplay, keyTargets.focused);
     await until(() => {
       assert.deepEqual(
         replayTabs().map(({ label, isActive }) => [label, isActive]),

@@ -21,6 +21,7 @@ describe('who wrote a file', () => {
   const hourAgo = Date.now() / 1_000 - 3_600;
 
   before(async () => {
+    await vscode.commands.executeCommand('notifications.clearAll');
     await activateProduct();
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder !== undefined);
@@ -70,6 +71,17 @@ describe('who wrote a file', () => {
         ['Write the second line'],
       );
     });
+  });
+
+  it('offers after its first use to say so on hover', async () => {
+    const hover = () => vscode.workspace.getConfiguration().get(configKeys.hover);
+    await until(async () => {
+      await vscode.commands.executeCommand('notification.acceptPrimaryAction');
+      assert.equal(hover(), true);
+    });
+    await vscode.workspace
+      .getConfiguration()
+      .update(configKeys.hover, undefined, vscode.ConfigurationTarget.Global);
   });
 
   itInFull('is said of the line with the cursor, wherever and however indented', async () => {

@@ -31,6 +31,15 @@ const copilot = (message: string): JsonObject => ({
   type: 'tool.execution_complete',
   data: { toolCallId: 't', success: false, error: { message } },
 });
+const copilotAnswer = (content: string): JsonObject => ({
+  type: 'tool.execution_complete',
+  data: { toolCallId: 't', success: true, result: { content } },
+});
+const gemini = (name: string, output: string, args: JsonObject = {}): JsonObject => {
+  const result = [{ functionResponse: { id: 't', name, response: { output } } }];
+  const call = { id: 't', name, args, status: 'success', result };
+  return { type: 'gemini', id: 'a', content: '', toolCalls: [call] };
+};
 const codex = (output: string): JsonObject => ({
   type: 'response_item',
   payload: { type: 'function_call_output', call_id: 't', output },
@@ -65,6 +74,47 @@ describe('what the user decides about a call', () => {
       'with words',
       copilot('The user rejected this tool call. User feedback: I test it myself.'),
       ['I test it myself.'],
+    ],
+    [
+      'copilot',
+      'of a plan',
+      copilotAnswer(
+        'Plan not approved. User feedback:\n\nKeep the API.\n\nPlease update the plan based on this feedback and try again.',
+      ),
+      ['Keep the API.'],
+    ],
+    [
+      'gemini',
+      'of a plan',
+      gemini(
+        'exit_plan_mode',
+        'Plan rejected. User feedback: Keep the API.\n\nThe plan is stored at: /p/plan.md\nRevise the plan based on the feedback.',
+      ),
+      ['Keep the API.'],
+    ],
+    [
+      'gemini',
+      'of a plan without words',
+      gemini(
+        'exit_plan_mode',
+        'Plan rejected. No feedback provided.\n\nThe plan is stored at: /p/plan.md\nAsk the user for specific feedback on how to improve the plan.',
+      ),
+      [],
+    ],
+    [
+      'gemini',
+      'by closing a plan',
+      gemini(
+        'exit_plan_mode',
+        'User cancelled the plan approval dialog. The plan was not approved and you are still in Plan Mode.',
+      ),
+      [],
+    ],
+    [
+      'gemini',
+      'by closing questions',
+      gemini('ask_user', 'User dismissed ask_user dialog without answering.'),
+      [],
     ],
   ];
   for (const [agent, how, record, said] of cases) {
@@ -114,5 +164,17 @@ describe('an answer to an agent’s questions', () => {
     assert.deepEqual(answered({ 'Which?': 'Neither', 'Why?': 'So' }), ['Neither']);
     const output = JSON.stringify({ answers: { which: { answers: ['One', 'user_note: now'] } } });
     assert.deepEqual(decisionIn('codex', codex(output)).said, ['now']);
+    const answers = { 0: 'Neither', 1: 'So', 2: 'Yes', 3: 'Soon' };
+    const asked = [...questions, { question: 'Now?', type: 'yesno' }, { question: 'When?' }];
+    const told = gemini('ask_user', JSON.stringify({ answers }), { questions: asked });
+    assert.deepEqual(decisionIn('gemini', told).said, ['Neither\n\nSoon']);
+    for (const [text, said] of [
+      ['User responded: Neither of them', ['Neither of them']],
+      ['User response (freeform): ada', ['ada']],
+      ['User selected: One', []],
+      ['User responded: format=html, route=root', []],
+    ] as const) {
+      assert.deepEqual(decisionIn('copilot', copilotAnswer(text)).said, said, text);
+    }
   });
 });

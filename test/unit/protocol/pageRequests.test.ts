@@ -16,6 +16,8 @@ describe('what the page sends', () => {
     ['requests', 'ready', { version: 1 }],
     ['requests', 'ready', { version: 1, rows: { count: 100 } }],
     ['notices', 'place/moved', { filter: 'skim', anchor: { rowId: '12.3', offset: -4 } }],
+    ['requests', 'review/read', {}],
+    ['notices', 'review/changed', { width: 400, sort: 'path', viewed: ['1 2 3 a.ts'] }],
     ['requests', 'ready', { version: 1, rows: { filter: 'skim', opened: [], count: 100 } }],
     ['requests', 'rows/read', { filter: 'all', start: 0, count: 200 }],
     ['requests', 'outline/read', { start: 5, count: 200 }],

@@ -3,7 +3,7 @@ import { createFindModel } from './findModel.ts';
 import { createOutlineModel } from './outlineModel.ts';
 import { usePage, type Page } from './pageContext.ts';
 import { computed, effect, signal } from '@preact/signals';
-import type { ContextAt } from '#protocol/pages/page.ts';
+import type { ContextAt, FileReview } from '#protocol/pages/page.ts';
 import { reportFault } from '../../kit/page/reportFault.ts';
 import { later, type Later } from '../../kit/page/later.ts';
 import type { ReplayModel } from './replayModel.ts';
@@ -47,6 +47,42 @@ export function createContextModel(replay: ReplayModel, pause: Later = later) {
   };
 }
 
+/** The protocol's limit. */
+const mostViewed = 500;
+
+/** How the reader goes through the changed files; the host remembers it. */
+export function createReviewModel({ endpoint }: ReplayModel) {
+  const review = signal<FileReview | undefined>(undefined);
+
+  function change(part: Partial<FileReview>): void {
+    review.value = { viewed: [], ...review.peek(), ...part };
+    endpoint.notify('review/changed', review.peek() ?? { viewed: [] });
+  }
+
+  async function read(): Promise<void> {
+    try {
+      review.value = await endpoint.request('review/read', {});
+    } catch (fault) {
+      reportFault(endpoint, fault);
+      review.value = { viewed: [] };
+    }
+  }
+
+  return {
+    /** Undefined until known. */
+    review: computed(() => review.value),
+    read,
+    change,
+    toggleViewed(mark: string) {
+      const viewed = new Set(review.peek()?.viewed);
+      if (!viewed.delete(mark)) {
+        viewed.add(mark);
+      }
+      change({ viewed: [...viewed].slice(-mostViewed) });
+    },
+  };
+}
+
 type LazyModels = ReturnType<typeof create>;
 
 const made = new WeakMap<Page, LazyModels>();
@@ -65,6 +101,7 @@ function create({ replay, view }: Page) {
     context: createContextModel(replay),
     edits: createEditsModel(replay),
     agents: createAgentsModel(replay),
+    review: createReviewModel(replay),
   };
 }
 

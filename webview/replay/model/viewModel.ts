@@ -42,9 +42,6 @@ export function createViewModel(host: PageHost, later: (write: () => void) => vo
   const sideBySide = signal(before?.sideBySide ?? false);
   const marks = signal(before?.marked === true);
   const raw = signal(before?.raw === true);
-  const filesWidth = signal(before?.filesWidth ?? defaultFilesWidth);
-  const filesSort = signal<FilesSort>(before?.filesSort ?? 'session');
-  const viewed = signal<ReadonlySet<string>>(new Set(before?.viewed));
   const session = signal<ViewState['session'] | undefined>(undefined);
   const shown = signal<IndexRange | undefined>(undefined);
   /** By view, so that readers who come back find the header as they left it. */
@@ -82,9 +79,6 @@ export function createViewModel(host: PageHost, later: (write: () => void) => vo
       ...(sideBySide.value && { sideBySide: true }),
       ...(marks.value && { marked: true }),
       ...(raw.value && { raw: true }),
-      ...(filesWidth.value !== defaultFilesWidth && { filesWidth: filesWidth.value }),
-      ...(filesSort.value !== 'session' && { filesSort: filesSort.value }),
-      ...(viewed.value.size > 0 && { viewed: [...viewed.value] }),
     };
     if (!wasSaved) {
       // At once: a tab that is hidden before has no session after a reload.
@@ -115,18 +109,6 @@ export function createViewModel(host: PageHost, later: (write: () => void) => vo
     toFind: signal<TextQuery | undefined>(undefined),
     /** Rows that the model no longer gets are marked. */
     marks,
-    /** Of Changed Files; CSS pixels. */
-    filesWidth,
-    filesSort,
-    /** Files that the reader has viewed, each as it was then. */
-    viewed: computed(() => viewed.value),
-    toggleViewed(mark: string) {
-      const next = new Set(viewed.peek());
-      if (!next.delete(mark)) {
-        next.add(mark);
-      }
-      viewed.value = new Set([...next].slice(-mostViewed));
-    },
     /** Messages are shown as the model gets them, not as Markdown. */
     raw,
     /** Index of the row that Find went to, with all its parts open. */
@@ -186,15 +168,6 @@ export type ViewModel = ReturnType<typeof createViewModel>;
 
 const defaultPlayer: PlayerSettings = { unit: 'event', speed: 1, longest: 1_000, stops: [] };
 
-/** CSS pixels. */
-const defaultFilesWidth = 360;
-
-/** The protocol's limit. */
-const mostViewed = 500;
-
-export const filesSorts = ['session', 'path', 'most', 'last'] as const;
-export type FilesSort = (typeof filesSorts)[number];
-
 const views: readonly unknown[] = ['transcript', 'conversation'] satisfies View[];
 const units: readonly unknown[] = stepUnits;
 const stops: readonly unknown[] = stopKinds;
@@ -228,11 +201,6 @@ function readState(value: unknown): Omit<ViewState, 'version' | 'session'> | und
     ...(state.sideBySide === true && { sideBySide: true }),
     ...(state.marked === true && { marked: true }),
     ...(state.raw === true && { raw: true }),
-    ...(isPositive(state.filesWidth) && { filesWidth: state.filesWidth }),
-    ...(isSort(state.filesSort) && { filesSort: state.filesSort }),
-    ...(Array.isArray(state.viewed) && {
-      viewed: state.viewed.filter((mark): mark is string => typeof mark === 'string'),
-    }),
   };
 }
 
@@ -262,10 +230,6 @@ function isPlayer(value: unknown): value is PlayerSettings {
     Array.isArray(chosen) &&
     chosen.every((stop) => stops.includes(stop))
   );
-}
-
-function isSort(value: unknown): value is FilesSort {
-  return filesSorts.some((sort) => sort === value);
 }
 
 function isPositive(value: unknown): value is number {

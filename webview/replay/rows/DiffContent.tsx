@@ -18,7 +18,7 @@ import { DiffCounts, DiffTable, LongDiff } from './DiffTable.tsx';
 import { ShellContent } from './ShellContent.tsx';
 import { placeFinder } from '../../kit/surface/placeFinder.ts';
 import { shortPath } from '../../kit/text/names.ts';
-import { toolName } from '#core/rows/toolTitle.ts';
+import { toolName } from '#core/index/toolKind.ts';
 import './diff.css';
 import './longText.css';
 import './work.css';

@@ -12,9 +12,8 @@ import { shortPath } from '../../kit/text/names.ts';
 import { CallStateMark } from './CallState.tsx';
 import './work.css';
 import './tools/tools.css';
-import { toolName } from '#core/rows/toolTitle.ts';
 import { isReadInPlace } from './rowFacts.ts';
-import { toolKind, type ToolKind } from '#core/index/toolKind.ts';
+import { toolKind, toolName, type ToolKind } from '#core/index/toolKind.ts';
 
 export function ToolContent({ row }: { row: RowOf<'tool'> }): VNode {
   const cwd = useSurface().cwd();

@@ -1,6 +1,6 @@
 import { defined } from '#base/defined.ts';
 import type { TextLimits } from '../../text/longText.ts';
-import { Members, type CallContent } from './members.ts';
+import { Members, parsed, type CallContent } from './members.ts';
 import { isJsonObject } from '../../jsonObject.ts';
 import type { AskedQuestion, ToolViewOf } from './toolView.ts';
 
@@ -9,7 +9,7 @@ const mostAsked = 100;
 const longestAnswer = 100_000;
 
 export function askView(
-  { input, output, hasReply }: CallContent,
+  { input, output: text, hasReply }: CallContent,
   limits: TextLimits,
 ): ToolViewOf<'ask'> | undefined {
   const list = input.list('questions') ?? single(input);
@@ -21,6 +21,8 @@ export function askView(
   if (questions.reduce((sum, { options }) => sum + 1 + options.length, 0) > mostAsked) {
     return undefined;
   }
+  const isJson = typeof text === 'string' && text.startsWith('{') && text.length <= longestAnswer;
+  const output = isJson ? (parsed(text) ?? text) : text;
   const result = new Members(output);
   const answers = answersOf(output, result, questions);
   const cancelled = result.value('cancelled', 'canceled') === true;
@@ -91,7 +93,7 @@ function answersOf(
     if (quoted.some((answer) => answer !== undefined)) {
       return quoted;
     }
-    return questions.length === 1 ? [output] : undefined;
+    return questions.length === 1 ? [output.replace(introduction, '')] : undefined;
   }
   const answers = result.value('answers', 'answer', 'selected', 'response');
   if (Array.isArray(answers)) {
@@ -106,6 +108,9 @@ function answersOf(
   }
   return typeof answers === 'string' && questions.length === 1 ? [answers] : undefined;
 }
+
+/** What Copilot puts before an answer. */
+const introduction = /^User (?:selected|responded|response \(freeform\)): /;
 
 /** `"Question?"="Answer"` */
 function quotedAnswer(output: string, question: string): string | undefined {

@@ -61,7 +61,7 @@ const numbered =
 const opening = /^(?:<path>[^\n]*<\/path>\n<type>[^\n]*<\/type>\n)?<(?:content|file)>\n/;
 
 export function readView(
-  { input, output }: CallContent,
+  { name, input, output }: CallContent,
   limits: TextLimits,
 ): ToolViewOf<'read'> | undefined {
   const path = input.text(pathNames);
@@ -71,8 +71,11 @@ export function readView(
   const line = input.number('offset', 'start_line', 'startLine', 'line');
   const result = new Members(output);
   const content = typeof output === 'string' ? output : result.text('content', 'text');
-  const read = content === undefined ? undefined : numberedText(content, line ?? 1);
-  const total = result.number('total_lines', 'totalLines');
+  const read =
+    content === undefined
+      ? undefined
+      : (fencedText(content, name, line ?? 1) ?? numberedText(content, line ?? 1));
+  const total = read?.total ?? result.number('total_lines', 'totalLines');
   result.ignore('bytes_read', 'offset', 'limit', 'truncated');
   return defined({
     kind: 'read',
@@ -86,12 +89,39 @@ export function readView(
   });
 }
 
+/** What Copilot says in VS Code before the lines of a part of a file, and the fence around them. */
+const part = /^File: `[^`\n]*`\. Lines (\d{1,9}) to \d{1,9} \((\d{1,9}) lines total\): *\n/;
+const fence = /^(`{3,})[^\n]*\n([^]*?)\n?\1\s*$/;
+const cutOff = /\n(\[File content truncated at line [^\n]*\])\s*$/;
+
+function fencedText(content: string, tool: string, line: number): Read | undefined {
+  const [head = '', first = line, total] = part.exec(content) ?? [];
+  const inside =
+    head !== '' || tool === 'copilot_readFile'
+      ? fence.exec(content.slice(head.length))?.[2]
+      : undefined;
+  if (inside === undefined) {
+    return undefined;
+  }
+  const read = numberedText(inside.replace(cutOff, ''), Number(first));
+  return defined({
+    // A list that is numbered is part of the file.
+    ...(read.note === undefined
+      ? read
+      : { text: inside.replace(cutOff, ''), firstLine: Number(first) }),
+    note: cutOff.exec(inside)?.[1],
+    total: total === undefined ? undefined : Number(total),
+  });
+}
+
 const noteLimits: TextLimits = { chars: 1_000, lines: 10 };
 
 interface Read {
   readonly text: string;
   readonly firstLine: number;
   readonly note?: string;
+  /** Lines of the whole file. */
+  readonly total?: number;
 }
 
 /** The content without the numbers that the tool put before its lines, if it did. */

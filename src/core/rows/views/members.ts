@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../jsonObject.ts';
 import { longText, type TextLimits } from '../../text/longText.ts';
 import { readableValue } from '../../text/readableValue.ts';
+import { parseShallow } from '../../jsonl/shallowJson.ts';
 import type { ToolField } from './toolView.ts';
 import { wellFormedJson } from '../../text/wellFormed.ts';
 
@@ -101,3 +102,13 @@ export const pathNames = [
   'targetFile',
   'relativeWorkspacePath',
 ] as const;
+
+/** What a text holds as JSON; undefined if it is none. */
+export function parsed(json: string): unknown {
+  try {
+    return parseShallow(json);
+  } catch {
+    // Text, which is shown as it is.
+    return undefined;
+  }
+}

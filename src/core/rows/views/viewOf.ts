@@ -3,11 +3,10 @@ import { type LongText, type TextLimits, longText } from '../../text/longText.ts
 import { toolKind, type ToolKind } from '../../index/toolKind.ts';
 import { askView } from './askView.ts';
 import { editView, writeView, readView } from './fileViews.ts';
-import { Members, type CallContent } from './members.ts';
+import { Members, parsed, type CallContent } from './members.ts';
 import { isJsonObject } from '../../jsonObject.ts';
 import { searchView } from './searchView.ts';
 import type { ToolView, WebResult, ToolViewOf, AgentTask, TodoItem } from './toolView.ts';
-import { parseShallow } from '../../jsonl/shallowJson.ts';
 
 const listNames = ['todos', 'items', 'plan', 'tasks', 'newTodos'] as const;
 /** More than anybody plans. */
@@ -35,15 +34,6 @@ function todoView(
 function listIn(output: unknown): readonly unknown[] | undefined {
   const value = typeof output === 'string' ? parsed(output) : output;
   return Array.isArray(value) ? value : new Members(value).list(listNames);
-}
-
-function parsed(json: string): unknown {
-  try {
-    return parseShallow(json);
-  } catch {
-    // Text, which the generic view shows.
-    return undefined;
-  }
 }
 
 /** Undefined if any item is something else. */

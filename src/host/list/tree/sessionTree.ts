@@ -182,7 +182,7 @@ export class SessionTree implements vscode.Disposable {
   }
 
   markAllRead(): void {
-    this.parts.read.addAll();
+    this.parts.read.addAll(this.#shown.all());
   }
 
   /** Selects the session whose replay came to the front, as the Explorer does with files. */

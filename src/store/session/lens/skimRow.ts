@@ -1,4 +1,5 @@
 import { rowId } from '#core/rows/rowId.ts';
+import { toolName } from '#core/index/toolKind.ts';
 import { runId, type ListRow, type RunRow, type RunTrouble } from '#core/lens/runRow.ts';
 import type { Row } from '#core/rows/row.ts';
 import { oneLine } from '#core/text/oneLine.ts';
@@ -61,7 +62,7 @@ function runRow(
 function troubleOf(row: Row | undefined): RunTrouble | undefined {
   if (row?.kind === 'tool') {
     const { id, name, title, state } = row;
-    return { id, tool: oneLine(name, titleLength), title, state, exitCode: undefined };
+    return { id, tool: oneLine(toolName(name), titleLength), title, state, exitCode: undefined };
   }
   if (row?.kind === 'shell') {
     const { id, command, state, exitCode } = row;

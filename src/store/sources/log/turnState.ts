@@ -10,9 +10,12 @@ import { isWhole } from './wholeLine.ts';
 /** Older activity says nothing about what the agent does now, and how it ended is no news. */
 const freshMs = 24 * 3_600_000;
 
-/** Whether a session changed so lately that its agent may be at work, or its end is news. */
+/**
+ * Whether a session changed so lately that its agent may be at work, or its end is news. What is dated long
+ * after now says nothing.
+ */
 export function isFresh({ mtimeMs }: Pick<FileStat, 'mtimeMs'>): boolean {
-  return Date.now() - mtimeMs < freshMs;
+  return Math.abs(Date.now() - mtimeMs) < freshMs;
 }
 
 const mostLines = 16;

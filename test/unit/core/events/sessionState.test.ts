@@ -18,6 +18,17 @@ describe('the state of a session', () => {
     assert.equal(stateNow({ updatedAt: 0 }, 0, -1), undefined);
   });
 
+  it('is not told for long by a log that is dated in the future', () => {
+    const states = (ahead: number) =>
+      (['running', 'waiting', 'failed', 'done', undefined] as const).map((turn) =>
+        stateNow({ ...(turn && { turn }), updatedAt: ahead }, 0, -1),
+      );
+    assert.deepEqual(states(minute), ['running', 'waiting', 'failed', 'unread', undefined]);
+    assert.deepEqual(states(10 * minute), [undefined, 'waiting', 'failed', 'unread', undefined]);
+    assert.deepEqual(states(60 * minute), [undefined, undefined, 'failed', 'unread', undefined]);
+    assert.deepEqual(states(day), [undefined, undefined, undefined, undefined, undefined]);
+  });
+
   it('is unread when its agent ended, or has been silent, after the user looked', () => {
     assert.equal(stateNow({ turn: 'done', updatedAt: 1 }, 2, 0), 'unread');
     assert.equal(stateNow({ turn: 'done', updatedAt: 1 }, 2, 1), undefined);

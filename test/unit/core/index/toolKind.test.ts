@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toolKind, type ToolKind } from '#core/index/toolKind.ts';
+import { toolKind, toolName, type ToolKind } from '#core/index/toolKind.ts';
 
 describe('the kind of a tool', () => {
   const names: Readonly<Record<ToolKind, readonly string[]>> = {
@@ -32,4 +32,12 @@ describe('the kind of a tool', () => {
     assert.equal(toolKind('x', null), 'other');
     assert.equal(toolKind('grep', { url: 'a' }), 'search', 'the name decides');
   });
+});
+
+it('An MCP server’s tool reads as server and tool', () => {
+  assert.equal(toolName('mcp__issues__search_all'), 'issues: search_all');
+  assert.equal(toolName('mcp__my__issues__'), 'my: issues__');
+  for (const name of ['Grep', 'call_mcp_tool', 'issues__search', 'mcp__', 'mcp__issues']) {
+    assert.equal(toolName(name), name);
+  }
 });

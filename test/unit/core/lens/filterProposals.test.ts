@@ -9,6 +9,7 @@ const values: FilterValues = {
     { value: 'Grep', count: 9 },
     { value: 'read_file', count: 5 },
     { value: 'shell', count: 3 },
+    { value: 'mcp__tide__map', count: 1 },
   ],
   files: [
     { value: 'src/cart.ts', count: 4 },
@@ -57,9 +58,15 @@ describe('completions of a filter line', () => {
       'kind:extension-state',
       'kind:compaction',
     ]);
-    assert.deepEqual(completed('tool:e|'), ['tool:Grep', 'tool:read_file', 'tool:shell']);
+    assert.deepEqual(completed('tool:e|'), [
+      'tool:Grep',
+      'tool:read_file',
+      'tool:shell',
+      'tool:"tide: map"',
+    ]);
     assert.deepEqual(completed('tool:Grep,!s|'), ['tool:Grep,!shell']);
     assert.deepEqual(completed('tool:r|, error'), ['tool:read_file, error', 'tool:Grep, error']);
+    assert.deepEqual(completed('tool:mcp_|'), ['tool:"tide: map"']);
     assert.deepEqual(completed('file:re|'), ['file:"docs/read me.md"']);
     assert.deepEqual(completed('exit:!|'), ['exit:!0', 'exit:!1']);
     assert.deepEqual(completed('after:|'), [

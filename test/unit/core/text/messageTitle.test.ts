@@ -33,6 +33,11 @@ const titles: readonly (readonly [message: string, title: string])[] = [
     'The tide of the harbor is late',
   ],
   ['/Users/kim/source/harbor/tables/tide.csv has a wrong row', 'tide.csv has a wrong row'],
+  ['In /home/kim/harbor/src/tables/tide.ts the order is wrong', 'In tide.ts the order is wrong'],
+  ['Look at `harbor/src/tables/stations/tide.ts:12`, please', 'Look at tide.ts:12, please'],
+  ['Read @C:\\harbor\\src\\tables\\stations\\ first', 'Read @stations first'],
+  ['The *tide* of _the harbor_ is __Late__, *really*.', 'The tide of the harbor is Late, really.'],
+  ['***The tide*** and *`high_water`*', 'The tide and high_water'],
   [
     '<system-reminder>Be brief.</system-reminder>\n<task>\nRound the tide table\n</task>',
     'Round the tide table',
@@ -48,6 +53,15 @@ const titles: readonly (readonly [message: string, title: string])[] = [
   ['can you use snake_case.py', 'Use snake_case.py'],
   ['iPhone layout', 'iPhone layout'],
   ['./a.ts is late', './a.ts is late'],
+  ['In src/tide.ts the order is wrong', 'In src/tide.ts the order is wrong'],
+  [
+    'See https://example.org/harbor/tables/tide.html',
+    'See https://example.org/harbor/tables/tide.html',
+  ],
+  ['a*b*c and 2 * 3 * 4', 'a*b*c and 2 * 3 * 4'],
+  ['*.ts, src/*.js and lib/*', '*.ts, src/*.js and lib/*'],
+  ['_private and snake_case_name and __init__.py', '_private and snake_case_name and __init__.py'],
+  ['`*one*` and `_two_` as they are', '*one* and _two_ as they are'],
   ['***', '***'],
   ['', ''],
 ];

@@ -43,8 +43,18 @@ describe('Sessions that the user looked at', () => {
       [2_000, 5_000, 1_000],
     );
     wait();
-    read.addAll();
+    read.addAll([]);
     assert.equal(read.until(session('c')), 3_000);
+  });
+
+  it('are known where logs are dated in the future, or the clock was ahead', () => {
+    const { read, again } = setUp();
+    read.addAll([session('now', 900), session('ahead', 9_000)]);
+    assert.equal(again().until(session('ahead')), 9_000);
+    assert.equal(again().until(session('other')), 1_000);
+    const late = setUp({ all: 7_000, sessions: { ahead: 9_000 } });
+    assert.equal(late.read.until(session('other')), 1_000);
+    assert.equal(late.read.until(session('ahead')), 9_000);
   });
 
   it('are counted as read with older ones when there are too many', () => {

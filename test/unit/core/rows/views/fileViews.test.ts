@@ -49,6 +49,21 @@ describe('the view of a file that was read', () => {
       assert.equal(view('read', 'view', { path: 'a' }, text).content?.text.text, 'one\ntwo');
     }
     assert.equal(view('read', 'Read', { file_path: 'a' }, '     1\tone').content?.text.text, 'one');
+
+    const head = 'File: `/p/a.ts`. Lines 7 to 8 (96 lines total): \n';
+    const input = { filePath: '/p/a.ts', startLine: 7, endLine: 8 };
+    for (const code of ['one\ntwo', '7: one\n8: two']) {
+      const vscode = view('read', 'copilot_readFile', input, `${head}\`\`\`ts\n${code}\n\`\`\``);
+      assert.deepEqual(vscode.content, {
+        text: { text: 'one\ntwo', length: 7, lines: 2 },
+        firstLine: 7,
+      });
+      assert.equal(vscode.total, 96);
+    }
+    const cut = '````md\n```ts\n1. one\n\n[File content truncated at line 2. Use …]\n\n````';
+    const markdown = view('read', 'copilot_readFile', { filePath: 'a.md' }, cut);
+    assert.equal(markdown.content?.text.text, '```ts\n1. one\n');
+    assert.equal(markdown.note, '[File content truncated at line 2. Use …]');
   });
 
   it('has plain content as it is, from the line that was asked for', () => {

@@ -244,6 +244,18 @@ describe('the view of a question', () => {
     assert.equal(view('ask', 'ask_user', { questions }).hasOutput, false);
   });
 
+  it('reads answers as JSON, and behind what Copilot puts before them', () => {
+    const questions = [{ question: 'Keep?', options: [{ label: 'Yes' }, { label: 'No' }] }];
+    const [keep] = view('ask', 'ask_user', { questions }, '{"answers":{"0":"No"}}').questions;
+    assert.deepEqual(
+      keep?.options.map(({ chosen }) => chosen),
+      [false, true],
+    );
+    const input = { question: 'Keep?', choices: ['Yes', 'No'] };
+    const [copilot] = view('ask', 'ask_user', input, 'User selected: Yes').questions;
+    assert.deepEqual([copilot?.options[0]?.chosen, copilot?.answer], [true, undefined]);
+  });
+
   it('reads Claude Code’s answers', () => {
     const input = {
       questions: [
