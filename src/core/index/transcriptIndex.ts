@@ -329,9 +329,7 @@ export class TranscriptIndex {
     const early = [...this.#early];
     this.#early.clear();
     this.#undo.add(() => {
-      for (const [callId, result] of early) {
-        this.#early.set(callId, result);
-      }
+      early.forEach(([callId, result]) => this.#early.set(callId, result));
     });
   }
 

@@ -7,7 +7,6 @@ import {
   sizeOfEntry,
   tokensIn,
 } from '#core/conversation/contextSize.ts';
-import type { SessionEvent } from '#core/events/event.ts';
 import { LogIndex } from '#core/index/logIndex.ts';
 import { answer, user } from '../../../support/sampleEvents.ts';
 import {

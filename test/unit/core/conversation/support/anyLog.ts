@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { SessionEvent } from '#core/events/event.ts';
-import { compaction, edit, keepsPrompts, result, said, usage, type Entry } from './contextLogs.ts';
+import { compaction, edit, keepsPrompts, result, said, type Entry } from './contextLogs.ts';
 
 const text = fc.integer({ min: 1, max: 30 }).map((length) => 'x'.repeat(length));
 const share = fc.double({ min: 0, max: 1, noNaN: true });
