@@ -1,5 +1,6 @@
 import type { Language } from '#base/l10n.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
+import type { OwnPrice } from '#core/prices/priceTable.ts';
 import type { Row } from '#core/rows/row.ts';
 import type { RowKind } from '#core/index/rowTable.ts';
 import type { AgentId, SessionLink, SessionSummary } from '#core/events/session.ts';
@@ -98,6 +99,8 @@ export interface WorkerStart {
     readonly folder?: string | undefined;
   };
   readonly agents?: AgentSettings;
+  /** The user's own prices of models. */
+  readonly prices?: readonly OwnPrice[];
   /** English if absent. */
   readonly language?: Language;
   /** If absent, every list starts by reading all logs. */

@@ -19,6 +19,7 @@ import { KnownSessions, type Recognize } from './roots/knownSessions.ts';
 import { LogFamilies } from './roots/logFamilies.ts';
 import { StoreRoots } from './roots/storeRoots.ts';
 import { subAgentSummary } from './roots/subAgentSession.ts';
+import { KnownPrices } from './session/knownPrices.ts';
 import { NestedSessions } from './session/nestedSessions.ts';
 import { SessionReader, type ReaderOptions } from './session/sessionReader.ts';
 import { Sources } from './sources/sources.ts';
@@ -39,6 +40,8 @@ export class SessionStore {
   readonly #summaries: SummaryCache;
   /** For what looks through all stores. */
   readonly listTools: ListTools;
+  /** What models cost. */
+  readonly prices: KnownPrices;
   readonly #list: SessionList;
   readonly #names: NameSearch;
   /** Sessions of the last list, newest first. */
@@ -51,6 +54,7 @@ export class SessionStore {
   constructor(private readonly options: StoreOptions) {
     const { fileSystem, adapters, environment, summaries, now, onFault } = options;
     const style = (this.style = new PathStyle(environment.platform));
+    this.prices = options.prices ?? new KnownPrices(() => []);
     const onLearned = options.onLearned ?? (() => undefined);
     const roots = (this.#roots = new StoreRoots({ ...options, style }));
     const families = new LogFamilies(fileSystem, style, roots);

@@ -3,6 +3,7 @@ import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts'
 import type { AgentSettings } from '#protocol/worker.ts';
 import type { FileSystem } from './disk/fileSystem.ts';
 import type { SummaryFileOptions } from './list/summaryFile.ts';
+import type { KnownPrices } from './session/knownPrices.ts';
 import type { SqliteModule } from './sources/database/sqliteModule.ts';
 
 /** What the maker of a session store provides. */
@@ -18,6 +19,8 @@ export interface StoreOptions {
    * logs.
    */
   readonly summaries?: Pick<SummaryFileOptions, 'file' | 'writer' | 'replace'> | undefined;
+  /** What models cost; nobody knows by default. */
+  readonly prices?: KnownPrices | undefined;
   /** Called for the first database found; Node's own SQLite by default. */
   readonly loadSqlite?: (() => SqliteModule | undefined) | undefined;
   /** The list would be different now, though nothing changed on disk. */

@@ -1,6 +1,6 @@
 import type { StopKind } from '#core/lens/steps.ts';
-import type { RowLevel } from '#protocol/pages/page.ts';
 import { reportFault } from '../../kit/page/reportFault.ts';
+import type { ShownLevel } from '../lens/levels.ts';
 import { shownRows } from '../model/shownRows.ts';
 import type { FindModel } from '../model/findModel.ts';
 import { commandOf, pressedKey } from '../virtual/pressedKey.ts';
@@ -30,14 +30,15 @@ export const pageKeys = {
   Escape: 'leave',
 } as const;
 
-/** Keys of the levels, from the least to the most, and what went wrong. */
+/** Keys of the levels, in the order of the levels. */
 export const levelKeys = {
   '1': 'prompts',
   '2': 'dialogue',
   '3': 'skim',
   '4': 'all',
   '5': 'trouble',
-} as const satisfies Readonly<Record<string, RowLevel>>;
+  '6': 'context',
+} as const satisfies Readonly<Record<string, ShownLevel>>;
 
 export type PageCommand = (typeof pageKeys)[keyof typeof pageKeys];
 
@@ -60,7 +61,9 @@ export function onPageKey(page: Page, event: KeyboardEvent): void {
     runPageCommand(page, command);
   } else if (level !== undefined && !isTyping(event.target)) {
     event.preventDefault();
-    if (page.view.view.peek() === 'transcript') {
+    if (level === 'context') {
+      void page.replay.setView('conversation');
+    } else {
       page.filter.setLevel(level);
     }
   } else if (event.target === document.body && !name.startsWith('Mod+')) {
@@ -127,14 +130,8 @@ async function goToStop({ replay, view }: Page, stop: StopKind, by: 1 | -1): Pro
   }
 }
 
-/** Where there is little room, the field is behind a button. */
 function focusFilter(): void {
-  const field = document.querySelector<HTMLElement>('.filter-place input');
-  if (field !== null && field.offsetParent !== null) {
-    field.focus();
-  } else {
-    document.querySelector<HTMLElement>('.filter-toggle button')?.click();
-  }
+  document.querySelector<HTMLElement>('.find-line input')?.focus();
 }
 
 /** Longer selections are no search terms. */
@@ -156,7 +153,7 @@ function leave(page: Page): void {
     currentItem()?.focus({ preventScroll: true });
   } else if (page.selection.range.peek() !== undefined) {
     page.selection.clear();
-  } else if (find.isOpen.peek()) {
+  } else if (page.filter.words.peek() !== '') {
     find.close();
     currentItem()?.focus({ preventScroll: true });
   } else if (isTyping(document.activeElement)) {
