@@ -1,5 +1,6 @@
 import { defined } from '#base/defined.ts';
 import { append } from '#base/append.ts';
+import { sizeOf } from '#core/index/eventFacts.ts';
 import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent, Events, SessionStartEvent } from '#core/events/event.ts';
 import {
@@ -86,7 +87,7 @@ function linkOf(fields: RecordFields, type: string, events: Events): EntryLink |
   if (type === 'assistant') {
     return { id, parentId, turn: 'answers' };
   }
-  const kinds = events.map(({ kind }) => kind);
+  const kinds = events.flatMap(({ kind }) => (kind === 'contextText' ? [] : [kind]));
   if (kinds.includes('compaction') || kinds.includes('compactionSummary')) {
     return { id, parentId, turn: 'continues' };
   }
@@ -170,7 +171,10 @@ function userEvents(fields: RecordFields): Events {
   const content = message.raw('content');
   if (fields.get('isCompactSummary') === true) {
     const segments = segmentsOf(contentOf(content, fields.problems));
-    return [{ kind: 'compactionSummary', summary: textIn(segments) }, modelEntry('user', segments)];
+    return [
+      { kind: 'compactionSummary', summary: textIn(segments) },
+      { ...modelEntry('user', segments), about: 'summary' },
+    ];
   }
   if (fields.get('isVisibleInTranscriptOnly') === true) {
     return [];
@@ -266,10 +270,26 @@ function attachmentEvents(fields: RecordFields): Events {
       ).map((event) => (event.kind === 'userMessage' ? { ...event, queued: 'sent' } : event));
     case 'file': {
       const name = about.get('displayPath') ?? about.text('filename');
-      return [{ kind: 'notice', text: { code: 'attached', name } }];
+      return [
+        { kind: 'notice', text: { code: 'attached', name } },
+        ...toldEvents('file', about.raw('content')),
+      ];
     }
+    case 'directory':
+    case 'edited_text_file':
+      return toldEvents('file', attachment);
+    case 'nested_memory':
+      return toldEvents('instructions', about.raw('content'));
+    // What the model gets besides, when it was asked.
+    case 'prompt_snapshot':
+      return [];
     // Hooks, lists of tools and agents, reminders: said to the model, never shown.
     default:
-      return [];
+      return toldEvents('note', about.raw('content'));
   }
+}
+
+function toldEvents(about: 'file' | 'instructions' | 'note', said: unknown): Events {
+  const chars = sizeOf(said);
+  return chars === 0 ? [] : [{ kind: 'contextText', about, chars }];
 }

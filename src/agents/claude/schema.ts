@@ -97,6 +97,7 @@ export const attachmentShape = {
   isMeta: flag,
   filename: text,
   displayPath: text,
+  content: anything,
 };
 
 /** `toolUseResult` of the tools whose results say more than their text. */

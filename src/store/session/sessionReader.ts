@@ -1,5 +1,5 @@
 import { isAtWork } from '../sources/log/turnState.ts';
-import { ownDecode } from '../sources/log/ownRecords.ts';
+import { modelDecode } from '../sources/log/ownRecords.ts';
 import { t } from '#base/l10n.ts';
 import { tokensIn } from '#core/conversation/contextSize.ts';
 import type { ImageData } from '#core/events/message.ts';
@@ -379,6 +379,6 @@ export class SessionReader {
 
   #newIndex(): IndexedSession {
     const { session, isForRows = false } = this.options;
-    return new IndexedSession(session.source, ownDecode(session), isForRows);
+    return new IndexedSession(session.source, modelDecode(session), isForRows);
   }
 }

@@ -36,6 +36,8 @@ export interface PieceProps {
     readonly id: string;
     readonly className?: string;
     readonly openAtFirst?: boolean;
+    /** Find leaves it as it is. */
+    readonly isAside?: true;
     /** The line, visible in either state. */
     readonly line: (open: boolean) => ComponentChildren;
     /** The rest of the line, if it holds links, which a button must not contain. */

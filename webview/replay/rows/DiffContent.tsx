@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { Diff, Row, RowOf } from '#core/rows/row.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
-import { Code, Foreign } from '../../kit/widgets/Visible.tsx';
+import { Code, Foreign, ForeignProse } from '../../kit/widgets/Visible.tsx';
 import {
   CallDetails,
   EditBadge,
@@ -80,6 +80,11 @@ function Card({ row, file, place, isLast }: CardProps): VNode {
     >
       {() => (
         <>
+          {isFirst && row.kind === 'tool' && row.purpose !== undefined && (
+            <p class="diff-purpose">
+              <ForeignProse text={row.purpose} />
+            </p>
+          )}
           <LongDiff
             id={isFirst ? 'text' : `text${place}`}
             rowId={file.id}
@@ -95,7 +100,10 @@ function Card({ row, file, place, isLast }: CardProps): VNode {
   );
 }
 
-/** Why the call failed, and what the log has of it. */
+/**
+ * Why the call failed, and what the log has of it: Find marks this line for what is only there, and
+ * what the diff says a second time is not counted.
+ */
 function CallEnd({ row }: { row: Call }): VNode {
   const { id, error } = row;
   const raw = () =>
@@ -107,7 +115,12 @@ function CallEnd({ row }: { row: Call }): VNode {
           <ErrorText rowId={id} text={error} />
         </div>
       )}
-      <Fold id={`${id}/raw`} className="diff-raw" line={() => t('Raw')}>
+      <Fold
+        id={`${id}/raw`}
+        className="diff-raw"
+        isAside
+        line={() => <span class="text-rest">{t('Raw')}</span>}
+      >
         {raw}
       </Fold>
     </>
