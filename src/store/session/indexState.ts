@@ -2,19 +2,19 @@ import { t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import type { IndexState } from '#protocol/worker.ts';
 import type { IndexedSession } from './indexedSession.ts';
-import type { KnownSession } from '../roots/places.ts';
-import { spendingOf, type PriceSources } from '#core/prices/spending.ts';
+import type { ReaderOptions } from './sessionReader.ts';
+import { spendingOf } from '#core/prices/spending.ts';
 import type { LogIndex } from '#core/index/logIndex.ts';
 import { idOfRow } from './rowPlace.ts';
 
 /** The session facts above the rows, as far as the log has them. */
 export function indexState(
   { index, filters, stat, complete }: IndexedSession,
-  { adapter, path, layout }: KnownSession,
+  { session, pricesOf }: Pick<ReaderOptions, 'session' | 'pricesOf'>,
   summary: SessionSummary | undefined,
   generation: number,
-  pricesOf: (id: string) => PriceSources,
 ): IndexState {
+  const { adapter, path, layout } = session;
   const { tree, facts } = index;
   const { usage, spent, parent, updatedAt } = facts;
   const name = summary?.isNamedElsewhere === true ? summary.name : facts.name;

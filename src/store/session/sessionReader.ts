@@ -137,8 +137,7 @@ export class SessionReader {
   }
 
   state(): IndexState {
-    const { session, pricesOf } = this.options;
-    return indexState(this.#indexed, session, this.#summary, this.#generationNow(), pricesOf);
+    return indexState(this.#indexed, this.options, this.#summary, this.#generationNow());
   }
 
   rows(filter: RowFilter, start: number, count: number, limits = pageLimits): RowsPage {
