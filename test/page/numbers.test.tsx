@@ -132,7 +132,7 @@ describe('the page of numbers', () => {
     assert.deepEqual(totals, [
       ...[
         'Tokens1,230-86% from before',
-        'Cost$0.50',
+        'Cost$0.501 of 2 agents',
         'Sessions2+100% from before',
         'Prompts4',
         'Tool Calls5',

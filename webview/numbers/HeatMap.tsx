@@ -6,7 +6,13 @@ import { heatMap, type HeatDay } from '#core/numbers/heatMap.ts';
 import { groupsBy, type NumbersGroup, type SessionNumbers } from '#core/numbers/numbers.ts';
 import { measures, type Measure } from '#protocol/pages/numbersPage.ts';
 import { useWidth } from '../kit/page/useWidth.ts';
-import { formatMeasured, measuredValue, measureLabels } from './measures.ts';
+import {
+  formatMeasured,
+  measuredValue,
+  measureLabels,
+  estimatedIn,
+  measuredText,
+} from './measures.ts';
 
 /** A year; fewer where there is less room. */
 const mostWeeks = 53;
@@ -36,6 +42,10 @@ export function HeatMap({ sessions, measure, withSubAgents, now }: HeatMapProps)
   const groups = new Map(groupsBy(sessions, ['day'], { from: '' }).map((one) => [one.key, one]));
   const values = new Map(
     [...groups].map(([day, group]) => [day, measuredValue(group, measure, withSubAgents)]),
+  );
+  const estimated = [...groups.values()].reduce(
+    (sum, group) => sum + estimatedIn(group, withSubAgents),
+    0,
   );
   const room = width - namesWidth;
   const count = Math.max(leastWeeks, Math.min(mostWeeks, Math.floor(room / step.least)));
@@ -83,6 +93,7 @@ export function HeatMap({ sessions, measure, withSubAgents, now }: HeatMapProps)
                   of={week[weekday]}
                   name={longDay}
                   measure={measure}
+                  estimated={estimated}
                   isChosen={week[weekday]?.day === shown}
                   onChoose={choose}
                 />
@@ -109,6 +120,7 @@ function Day({
   of,
   name,
   measure,
+  estimated,
   isChosen,
   onChoose,
 }: {
@@ -116,6 +128,7 @@ function Day({
   readonly of: HeatDay | undefined;
   readonly name: (day: string) => string;
   readonly measure: Measure;
+  readonly estimated: number;
   readonly isChosen: boolean;
   readonly onChoose: (day: string) => void;
 }): VNode {
@@ -123,7 +136,7 @@ function Day({
     return <span role="gridcell" />;
   }
   const { day, value, level } = of;
-  const text = `${name(day)}: ${formatMeasured(value, measure)}`;
+  const text = `${name(day)}: ${formatMeasured(value, measure, estimated)}`;
   return (
     <span
       role="gridcell"
@@ -175,8 +188,9 @@ function monthsOf(
 function countsOf(group: NumbersGroup | undefined, withSubAgents: boolean): readonly string[] {
   const labels = measureLabels();
   const parts = measures.flatMap((each) => {
-    const value = group === undefined ? 0 : measuredValue(group, each, withSubAgents);
-    return value === 0 ? [] : [`${labels[each]}: ${formatMeasured(value, each)}`];
+    return group === undefined || measuredValue(group, each, withSubAgents) === 0
+      ? []
+      : [`${labels[each]}: ${measuredText(group, each, withSubAgents)}`];
   });
   return parts.length === 0 ? [t('No sessions')] : parts;
 }

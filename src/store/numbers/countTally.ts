@@ -1,4 +1,6 @@
 import type { NumbersCell } from '#core/numbers/numbers.ts';
+import { sentOf } from '#core/events/usage.ts';
+import { spendingOn, type PriceSources } from '#core/prices/spending.ts';
 import { Cells } from './cells.ts';
 import { holdPrints, repeatedLines, type Print } from '../tally/copiedStart.ts';
 import { dollar, quarter, workKinds, type LogTally } from '../tally/logTally.ts';
@@ -19,11 +21,14 @@ export function nothingCounted(): Counted {
 /**
  * Counts what was done in one log by day and model, without what was counted in others. Whether it was just read or
  * kept from an earlier reading makes no difference: both come by the same way.
+ *
+ * @param prices of what the log tells no cost of; undefined if that was told elsewhere.
  */
 export function countTally(
   tally: LogTally,
   { keys, starts }: Counted,
   isSubAgent: boolean,
+  prices: PriceSources | undefined,
 ): readonly NumbersCell[] {
   const cells = new Cells(tally.date, isSubAgent);
   const prints: Print[] = [];
@@ -39,11 +44,14 @@ export function countTally(
     return line > repeated && !keys.has(key);
   };
   const model = (number: number) => tally.models[number] ?? '';
-  eachRow(tally.usage, 10, (line, [time = 0, named = 0, key = 0, , ...amounts]) => {
+  eachRow(tally.usage, 10, (line, [time = 0, named = 0, key = 0, earlier = 0, ...amounts]) => {
     if (isNew(line, key)) {
-      const [input = 0, output = 0, cacheRead = 0, cacheWrite = 0, , cost = 0] = amounts;
-      const usage = { input, output, cacheRead, cacheWrite, cost: cost / dollar };
-      cells.add(timeOf(time), model(named), usage);
+      const [input = 0, output = 0, cacheRead = 0, cacheWrite = 0, cacheWriteLong = 0, cost = 0] =
+        amounts;
+      const usage = { input, output, cacheRead, cacheWrite, cacheWriteLong, cost: cost / dollar };
+      const asked = { model: model(named), time: timeOf(time) ?? tally.date };
+      const spending = prices && spendingOn(usage, earlier + sentOf(usage), asked, prices);
+      cells.add(timeOf(time), asked.model, spending ?? usage);
     }
   });
   eachRow(tally.work, 4, (line, [time = 0, named = 0, key = 0, what = 0]) => {

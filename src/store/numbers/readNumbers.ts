@@ -20,7 +20,15 @@ interface CountedLogs extends Counted {
 
 type Store = Pick<
   SessionStore,
-  'sessionAt' | 'costsOf' | 'listTools' | 'summarize' | 'nested' | 'style' | 'failed' | 'tallies'
+  | 'sessionAt'
+  | 'listTools'
+  | 'costsOf'
+  | 'pricesOf'
+  | 'summarize'
+  | 'nested'
+  | 'style'
+  | 'failed'
+  | 'tallies'
 >;
 
 /**
@@ -56,6 +64,9 @@ async function sessionNumbers(
   const own = store.summarize(path);
   const { agent, cwd = '' } = own;
   const cells: NumbersCell[] = [];
+  const listed = store.sessionAt(path);
+  const isTold = store.costsOf(listed, own.id).length > 0;
+  const prices = isTold ? undefined : store.pricesOf(listed, own.id);
   let logs: readonly string[] = [path];
   for (let depth = 0; depth <= deepestNesting && logs.length > 0; depth += 1) {
     const below: string[] = [];
@@ -71,7 +82,7 @@ async function sessionNumbers(
             : store.listTools.sources.stat(session),
         );
         const tally = await store.tallies.of(session, stat, summarize, pacer);
-        append(cells, countTally(tally, counted, depth > 0));
+        append(cells, countTally(tally, counted, depth > 0, prices));
         const ids = tally.agents.flatMap((id) => store.nested.logs.idsOf(session, id));
         for (const id of ids) {
           const found = logOf(store, store.nested.logs.find(session, tally.id, id), path);
