@@ -1,11 +1,13 @@
 import type { VNode } from 'preact';
+import { formatChange } from '#base/format.ts';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { groupsBy, totalOf, type NumbersGroup } from '#core/numbers/numbers.ts';
 import { tokensOf } from '#core/events/usage.ts';
-import { measures, stackings, type Stacking } from '#protocol/pages/numbersPage.ts';
+import { measures, stackings, type Measure, type Stacking } from '#protocol/pages/numbersPage.ts';
 import { IconButton } from '../kit/widgets/IconButton.tsx';
 import { DayPlot } from './DayPlot.tsx';
 import { GroupTable } from './GroupTable.tsx';
+import { HeatMap } from './HeatMap.tsx';
 import { formatMeasured, measureLabels, nameOf, measuredValue } from './measures.ts';
 import type { ReadProgress, NumbersModel } from './numbersModel.ts';
 import { NumbersControls } from './NumbersControls.tsx';
@@ -29,6 +31,14 @@ export function NumbersPage({ model }: { readonly model: NumbersModel }): VNode 
     key === undefined ? t('Others') : nameOf(key, stacking, place),
   );
   const isEmpty = total.sessions === 0;
+  // The sessions before are read last: until then there is nothing to compare with.
+  const before =
+    progress.kind === 'done' && model.before.value !== ''
+      ? totalOf(sessions, {
+          from: model.before.value,
+          dayFor: (day) => (day < choice.from ? day : undefined),
+        })
+      : undefined;
   return (
     <main class="numbers">
       <h1>{t('Session Numbers')}</h1>
@@ -46,7 +56,12 @@ export function NumbersPage({ model }: { readonly model: NumbersModel }): VNode 
       </div>
       {isEmpty ? null : (
         <>
-          <Totals total={total} withSubAgents={withSubAgents} />
+          <Totals
+            total={total}
+            before={before}
+            days={Number(state.range)}
+            withSubAgents={withSubAgents}
+          />
           <section>
             <h2>{t('{0} by day', measureLabels()[measure])}</h2>
             <DayPlot
@@ -56,6 +71,12 @@ export function NumbersPage({ model }: { readonly model: NumbersModel }): VNode 
               label={t('{0} by day', measureLabels()[measure])}
             />
           </section>
+          <HeatMap
+            sessions={sessions}
+            measure={measure}
+            withSubAgents={withSubAgents}
+            now={model.now()}
+          />
           {stackings.map((by) => (
             <GroupTable
               key={by}
@@ -81,9 +102,14 @@ export function NumbersPage({ model }: { readonly model: NumbersModel }): VNode 
 
 function Totals({
   total,
+  before,
+  days,
   withSubAgents,
 }: {
   readonly total: NumbersGroup;
+  /** The same of as many days before; undefined if there are none, or as long as they are read. */
+  readonly before: NumbersGroup | undefined;
+  readonly days: number;
   readonly withSubAgents: boolean;
 }): VNode {
   const { own, subAgents } = total;
@@ -97,6 +123,18 @@ function Totals({
           <div key={each} class="total">
             <dt>{labels[each]}</dt>
             <dd>{formatMeasured(measuredValue(total, each, withSubAgents), each)}</dd>
+            {days === 0 ? null : (
+              <dd class="change">
+                {before === undefined
+                  ? null
+                  : changeText(
+                      measuredValue(total, each, withSubAgents),
+                      measuredValue(before, each, withSubAgents),
+                      each,
+                      days,
+                    )}
+              </dd>
+            )}
           </div>
         ))}
       </dl>
@@ -115,6 +153,19 @@ function Totals({
             : t('Sub-agents used another {0} tokens.', tokensOf(subAgents))}
       </p>
     </section>
+  );
+}
+
+/** How much more or less than before, which is said whenever it is anything. */
+function changeText(value: number, before: number, measure: Measure, days: number): VNode | null {
+  if (before === 0) {
+    return null;
+  }
+  const was = formatMeasured(before, measure);
+  return (
+    <span title={t('{0} in the {1} days before', was, days)}>
+      {t('{0} from before', formatChange(value / before - 1))}
+    </span>
   );
 }
 
