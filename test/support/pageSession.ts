@@ -1,3 +1,4 @@
+import type { CarriedContext, ContextSources } from '#protocol/pages/context.ts';
 import type { ConversationMessage, ImageData } from '#core/events/message.ts';
 import type { WordedProblem } from '#core/events/decodedLine.ts';
 import type { Row, SubAgentSteps } from '#core/rows/row.ts';
@@ -14,6 +15,8 @@ export interface PageSession {
   readonly images?: Readonly<Record<string, readonly ImageData[]>>;
   /** The model's context at each row; without it, there is nothing to say. */
   readonly context?: (rowId: string) => ContextAt;
+  readonly sources?: ContextSources;
+  readonly carried?: CarriedContext;
   /** Full texts of truncated rows, by row ID. */
   readonly beyond?: Readonly<Record<string, string>>;
   /** Instead of `rows`, more than fit in memory; not filtered. */
@@ -66,3 +69,14 @@ export function headerOf(session: PageSession, generation: number, trouble: numb
     ...header,
   };
 }
+
+export const nothingCarried: CarriedContext = {
+  requests: 0,
+  total: { tokens: 0 },
+  rest: { tokens: 0 },
+  unpriced: 0,
+  rows: [],
+  files: [],
+  breaks: [],
+  breakCount: 0,
+};

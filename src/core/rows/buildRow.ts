@@ -137,6 +137,7 @@ export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row 
     case 'label':
     case 'usage':
     case 'modelMessage':
+    case 'contextText':
       return undefined;
     default:
       return assertNever(event);
