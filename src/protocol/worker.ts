@@ -1,5 +1,6 @@
 import type { Language } from '#base/l10n.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
+import type { OwnPrice } from '#core/prices/priceTable.ts';
 import type { Row } from '#core/rows/row.ts';
 import type { RowKind } from '#core/index/rowTable.ts';
 import type { AgentId, SessionLink, SessionSummary } from '#core/events/session.ts';
@@ -98,6 +99,8 @@ export interface WorkerStart {
     readonly folder?: string | undefined;
   };
   readonly agents?: AgentSettings;
+  /** The user's own prices of models. */
+  readonly prices?: readonly OwnPrice[];
   /** English if absent. */
   readonly language?: Language;
   /** If absent, every list starts by reading all logs. */
@@ -123,10 +126,11 @@ export interface AgentSetting {
   readonly extraRoots: readonly string[];
 }
 
-/** Where summaries outlive the thread. */
+/** Where summaries outlive the thread, and what sessions came to. */
 export interface SummariesStart {
   /** Absolute native path; its folder need not exist. */
   readonly file: string;
+  readonly numbers: string;
   /** Identifies the program that reads logs: summaries by another one are ignored. */
   readonly writer: string;
 }

@@ -20,7 +20,8 @@ describe('access in Chromium', () => {
     await page.locator('.list-item[tabindex="0"]').press('End');
     await page.locator('[data-index="21"]:focus').waitFor();
     assert.deepEqual(await axeFindingsInThemes(page), []);
-    await page.getByRole('tab', { name: 'Model Context' }).click();
+    await page.getByRole('combobox', { name: 'What is shown' }).selectOption('context');
+    await page.getByRole('combobox', { name: 'Find', exact: true }).waitFor();
     await page.getByText('If you resume this session').waitFor();
     assert.deepEqual(await axeFindingsInThemes(page), []);
     await browser.close(page);
@@ -28,9 +29,7 @@ describe('access in Chromium', () => {
 
   it('has no finding of axe in a skimmed session in any theme', async () => {
     const page = await browser.open('work', { height: 2_400 });
-    const filter = page.getByRole('combobox', { name: 'Filter rows' });
-    await filter.click();
-    await page.getByRole('option', { name: 'Skim' }).click();
+    await page.getByRole('combobox', { name: 'What is shown' }).selectOption('skim');
     await page.locator('.run').first().waitFor();
     assert.deepEqual(await axeFindingsInThemes(page), []);
     await page.getByRole('button', { name: /^14 edits of 4 files/ }).click();
@@ -99,30 +98,26 @@ describe('access in Chromium', () => {
 
   it('filters rows and keeps the reader’s place', async () => {
     const page = await browser.open('demo');
-    const filter = page.getByRole('combobox', { name: 'Filter rows' });
-    await filter.click();
-    await page.getByRole('option', { name: 'Trouble (6)' }).click();
+    const levels = page.getByRole('combobox', { name: 'What is shown' });
+    await levels.selectOption('Trouble (6)');
     await until(page, () => document.querySelectorAll('.list-item').length === 6);
     await page.getByText('Unknown record').waitFor();
-    await filter.focus();
+    await levels.focus();
     await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('Enter');
     await page.getByText('go test ./...').waitFor();
     await browser.close(page);
   });
 
   it('keeps the selected row selected and in view when the filter changes', async () => {
     const page = await browser.open('demo', { height: 600 });
-    const filter = page.getByRole('combobox', { name: 'Filter rows' });
-    const choose = async (name: RegExp) => {
-      await filter.click();
-      await page.getByRole('option', { name }).click();
+    const choose = async (level: string) => {
+      await page.getByRole('combobox', { name: 'What is shown' }).selectOption(level);
     };
-    await choose(/^Trouble/);
+    await choose('trouble');
     const failed = page.getByRole('article', { name: 'Tool call, read_file, exporter' });
     await failed.click({ position: { x: 200, y: 4 } });
-    for (const name of [/^Everything/, /^Trouble/, /^Everything/]) {
-      await choose(name);
+    for (const level of ['all', 'trouble', 'all']) {
+      await choose(level);
       // In two frames: the rows of the filter, and the place that they leave the selected one.
       await until(page, () => {
         const selected = document.querySelector('.list-item[tabindex="0"]');
@@ -131,27 +126,27 @@ describe('access in Chromium', () => {
         return label.startsWith('Tool call, read_file, exporter') && top > 0 && top < 600;
       });
     }
-    await choose(/^Messages/);
+    await choose('dialogue');
     await page.locator('.list-item[tabindex="0"][aria-label^="Your message, Good. Now"]').waitFor();
     await browser.close(page);
   });
 
   it('names the find field and every row', async () => {
     const page = await browser.open('demo');
-    await page.getByRole('button', { name: 'Find', exact: true }).click();
-    await page.getByRole('textbox', { name: 'Find in this session' }).waitFor();
+    await page.getByRole('combobox', { name: 'Find or filter rows' }).waitFor();
     await page
       .getByRole('article', {
         name: 'Shell command, go test ./importer -run TestImport -v, failed with exit code 1',
       })
       .waitFor();
-    await page.getByRole('tab', { name: 'Model Context' }).click();
+    await page.getByRole('combobox', { name: 'What is shown' }).selectOption('context');
+    await page.getByRole('combobox', { name: 'Find', exact: true }).waitFor();
     await page
       .getByRole('article', { name: /^User message, ./ })
       .first()
       .waitFor();
-    await page.getByRole('tab', { name: 'Transcript' }).click();
-    await page.getByRole('textbox', { name: 'Find in this session' }).waitFor();
+    await page.getByRole('combobox', { name: 'What is shown' }).selectOption('all');
+    await page.getByRole('combobox', { name: 'Find or filter rows' }).waitFor();
     await browser.close(page);
   });
 

@@ -24,17 +24,18 @@ const views: readonly {
     name: 'the model’s context, as Markdown and raw',
     scenario: 'lens',
     async show(page) {
-      await page.getByRole('tab', { name: 'Model Context' }).click();
+      await page.getByRole('combobox', { name: 'What is shown' }).selectOption('context');
       await page.locator('.row-message').first().waitFor();
       assert.deepEqual(await axeFindingsInThemes(page), []);
-      await page.getByRole('button', { name: 'Raw' }).click();
+      await page.getByRole('button', { name: 'More Actions…' }).click();
+      await page.getByRole('menuitemcheckbox', { name: /^Show Messages Exactly/ }).click();
     },
   },
   {
-    name: 'the completions of the filter line',
+    name: 'the completions of filters',
     scenario: 'work',
     async show(page) {
-      await page.getByRole('combobox', { name: 'Row filter' }).focus();
+      await page.getByRole('combobox', { name: 'Find or filter rows' }).focus();
       await page.keyboard.type('tool:');
       await page.locator('.filter-proposal').first().waitFor();
       await page.keyboard.press('ArrowDown');
@@ -42,15 +43,15 @@ const views: readonly {
     },
   },
   {
-    name: 'the filter line of a narrow panel',
+    name: 'the field for finding in a narrow panel',
     scenario: 'story',
     width: 360,
     async show(page) {
-      await page.getByRole('button', { name: 'Filter', exact: true }).click();
-      await page.getByRole('combobox', { name: 'Row filter' }).waitFor();
+      await page.getByRole('button', { name: 'Find', exact: true }).click();
+      await page.getByRole('combobox', { name: 'Find or filter rows' }).waitFor();
       for (const width of [360, 700]) {
         await page.setViewportSize({ width, height: 800 });
-        for (const control of await page.locator('.header-line button, .filter-field').all()) {
+        for (const control of await page.locator('.header-line button, .find-field').all()) {
           const box = await control.boundingBox();
           assert.ok(box === null || (box.x >= 0 && box.x + box.width <= width), `at ${width}`);
         }
@@ -61,14 +62,14 @@ const views: readonly {
     name: 'a filter that is refused',
     scenario: 'work',
     async show(page) {
-      await page.getByRole('combobox', { name: 'Row filter' }).focus();
+      await page.getByRole('combobox', { name: 'Find or filter rows' }).focus();
       await page.keyboard.type('tool:bash exit:x');
       await page.keyboard.press('Escape');
-      await page.locator('.filter-refused').waitFor();
+      await page.locator('.field-refused').waitFor();
     },
   },
   {
-    name: 'the find widget and its matches',
+    name: 'what is found',
     scenario: 'demo',
     async show(page) {
       await page.keyboard.press('/');

@@ -4,7 +4,7 @@ import { find, until } from '../support/pageBrowser.ts';
 import { browser } from './chromium.ts';
 
 describe('Find over the rows', () => {
-  const field = (page: Page) => page.getByRole('textbox', { name: 'Find in this session' });
+  const field = (page: Page) => page.getByRole('combobox', { name: 'Find or filter rows' });
   const says = (page: Page, text: string) =>
     page.getByRole('search').getByRole('status').filter({ hasText: text }).waitFor();
 
@@ -40,15 +40,15 @@ describe('Find over the rows', () => {
         range.setStart(mark.startContainer, mark.startOffset);
         range.setEnd(mark.endContainer, mark.endOffset);
         const { top, bottom } = range.getBoundingClientRect();
-        const widget = document.querySelector('.find')!.getBoundingClientRect();
-        return top >= widget.bottom && bottom <= window.innerHeight;
+        const field = document.querySelector('.find-line')!.getBoundingClientRect();
+        return top >= field.bottom && bottom <= window.innerHeight;
       });
       await page.keyboard.press('Enter');
     }
     await browser.close(page);
   });
 
-  it('is open with the same words after a reload, and where the reader was', async () => {
+  it('has the same words after a reload, and is where the reader was', async () => {
     const page = await browser.open('long');
     await find(page, 'part 150?');
     await page.getByText('1 of 1', { exact: true }).waitFor();
@@ -56,7 +56,7 @@ describe('Find over the rows', () => {
     await page.keyboard.press('End');
     await page.locator('[data-index="19999"]').waitFor();
     await page.keyboard.press('Control+f');
-    await until(page, () => document.activeElement?.closest('.find') !== null);
+    await until(page, () => document.activeElement?.closest('.find-line') !== null);
     await page.keyboard.press('Alt+c');
     await page.keyboard.type('Question 1500');
     await says(page, '1 of ');

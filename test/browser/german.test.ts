@@ -7,11 +7,10 @@ import { browser } from './chromium.ts';
 describe('the page in another language in Chromium', () => {
   it('has the texts and numbers of the host’s language', async () => {
     const page = await browser.open('long', { language: 'de' });
-    await page.getByRole('tab', { name: 'Verlauf' }).waitFor();
-    await page.getByRole('combobox', { name: 'Einträge filtern' }).waitFor();
-    await page.getByRole('button', { name: 'Suchen', exact: true }).click();
-    await page.getByRole('textbox', { name: 'In dieser Sitzung suchen' }).waitFor();
-    await page.getByTitle(/\d\.\d{3} Einträge, /).waitFor();
+    await page.getByRole('combobox', { name: 'Was angezeigt wird' }).waitFor();
+    await page.getByRole('combobox', { name: 'Zeilen suchen oder filtern' }).waitFor();
+    await page.locator('.title-button').click();
+    await page.getByText(/\d\.\d{3} Einträge, /).waitFor();
     assert.equal(await page.getByText(/Transcript|messages/).count(), 0);
     await browser.close(page);
   });

@@ -103,14 +103,13 @@ describe('a session that is being written, in Chromium', () => {
     await page.locator('[data-index="0"]').waitFor();
     await page.mouse.move(500, 500);
     await page.mouse.wheel(0, 700);
-    await page.locator('.header-folded').waitFor();
     const row = page.locator('[data-index="9"]');
     const before = await atRest(row);
-    await page.getByRole('tab', { name: 'Model Context' }).click();
+    await page.getByRole('combobox', { name: 'What is shown' }).selectOption('context');
     await page.getByText('the model gets these 5 messages').waitFor();
     await page.getByText('Tool result').waitFor();
     assert.equal(await page.getByRole('article').count(), 5);
-    await page.getByRole('tab', { name: 'Transcript' }).click();
+    await page.getByRole('combobox', { name: 'What is shown' }).selectOption('all');
     const after = await atRest(row);
     assert.ok(Math.abs(before - after) < 3, `${before} became ${after}`);
     await browser.close(page);

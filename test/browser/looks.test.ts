@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Locator, Page } from 'playwright-core';
-import { eventually } from '../support/eventually.ts';
+import type { Locator } from 'playwright-core';
 import { inPage, until } from '../support/pageBrowser.ts';
 import type { PageTestWindow } from '../support/pageScenario.ts';
 import { inEachTheme } from '../support/pageTheme.ts';
@@ -10,60 +9,38 @@ import { browser } from './chromium.ts';
 const zoomed = { width: 500, height: 373 };
 
 describe('what can be seen of the page in Chromium', () => {
-  it('is mostly rows on a low screen, and all but a line once the reader is further down', async () => {
+  it('is rows on a low screen, but for a line, also while something is found', async () => {
     const page = await browser.open('tree', zoomed);
     const { height } = await boxOf(page.locator('.header'));
-    assert.ok(height <= 140, `the header takes ${height}`);
-
-    await scrollTo(page, 500);
-    await page.locator('.header-folded').waitFor();
-    const folded = await boxOf(page.locator('.header'));
-    assert.ok(folded.height <= 44, `the header takes ${folded.height}`);
+    assert.ok(height <= 40, `the header takes ${height}`);
     assert.ok(await page.getByRole('heading', { level: 1 }).isVisible());
-
     await page.keyboard.press('Control+f');
-    await until(page, () => document.activeElement?.closest('.find') !== null);
-    const searched = await boxOf(page.locator('.header'));
-    assert.equal(searched.height, folded.height, 'Find is over the rows');
+    await until(page, () => document.activeElement?.closest('.find-line') !== null);
+    assert.equal((await boxOf(page.locator('.header'))).height, height);
+    const field = await boxOf(page.locator('.find-line'));
+    assert.ok(field.width > 440, 'the field has the whole line');
     await page.keyboard.press('Escape');
-    await parentIn(page).focus();
-    assert.equal((await boxOf(page.locator('.header'))).height, height, 'the keyboard unfolds it');
-
-    await page.locator('.list-item[tabindex="0"]').focus();
-    await page.keyboard.press('Home');
-    await page.locator('.header:not(.header-folded)').waitFor();
+    await page.locator('.find-opener').waitFor();
     await browser.close(page);
   });
 
-  it('unfolds its header for the first key that leads back to the start, whenever effects run', async () => {
+  it('has the session’s facts and relatives behind its title', async () => {
     const page = await browser.open('tree', zoomed);
-    await scrollTo(page, 500);
-    await page.locator('.header-folded').waitFor();
-    await page.locator('.list-item[tabindex="0"]').focus();
-    await page.evaluate(() => {
-      // As on a busy machine: what is put off to a frame or a timer comes after the scroll event.
-      const later = setTimeout.bind(window);
-      const hold = (act: TimerHandler) => later(act, 300);
-      Object.assign(window, { setTimeout: hold, requestAnimationFrame: hold });
-    });
-    await page.keyboard.press('Home');
-    await page.locator('.header:not(.header-folded)').waitFor();
-    await browser.close(page);
-  });
-
-  it('keeps its place while the header folds and unfolds', async () => {
-    const page = await browser.open('tree', zoomed);
-    await scrollTo(page, 330);
-    await until(page, () => document.querySelector('.list .list-placeholder') === null);
-    await page.locator('.header-folded').waitFor();
-    const row = page.locator('[data-index="3"]');
-    const folded = await boxOf(row);
-    await parentIn(page).focus();
-    await page.locator('.header-rest:focus-within').waitFor();
-    await eventually(async () => {
-      const unfolded = await boxOf(row);
-      assert.ok(Math.abs(folded.y - unfolded.y) <= 1, `${folded.y} became ${unfolded.y}`);
-    });
+    const facts = page.getByRole('group', { name: 'About This Session' });
+    await page.locator('.title-button').click();
+    const box = await boxOf(facts);
+    assert.ok(box.x >= 0 && box.x + box.width <= zoomed.width, 'it is within the window');
+    await page.keyboard.press('Tab');
+    await facts
+      .getByRole('button', { name: 'Replace the ORM' })
+      .and(page.locator(':focus'))
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await facts.waitFor({ state: 'detached' });
+    await page.locator('.title-button:focus').waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.list').click();
+    await facts.waitFor({ state: 'detached' });
     await browser.close(page);
   });
 
@@ -77,19 +54,10 @@ describe('what can be seen of the page in Chromium', () => {
     await browser.close(page);
   });
 
-  it('tells the chosen view from the other one, and the focused row from others, in every theme', async () => {
+  it('tells the focused row from others, in every theme', async () => {
     const page = await browser.open('demo');
     await page.keyboard.press('j');
     await inEachTheme(page, async (theme) => {
-      const looks = await page.evaluate(() =>
-        [...document.querySelectorAll('.switch-option')].map((option) => {
-          const { backgroundColor, color } = getComputedStyle(option);
-          return { backgroundColor, color };
-        }),
-      );
-      assert.equal(looks.length, 2);
-      assert.notEqual(looks[0]?.backgroundColor, looks[1]?.backgroundColor);
-
       const frame = await page.evaluate(() => {
         const { borderTopColor, borderTopWidth, content } = getComputedStyle(
           document.querySelector('[data-index="1"]')!,
@@ -200,9 +168,9 @@ describe('what can be seen of the page in Chromium', () => {
     });
     await page.locator('[data-index="0"]:focus').waitFor();
     // A filter chosen by the reader stays chosen.
-    await page.getByRole('tab', { name: 'Transcript' }).focus();
+    await page.locator('.level').focus();
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-    assert.equal(await page.evaluate(() => document.activeElement?.id), 'tab-transcript');
+    assert.equal(await page.evaluate(() => document.activeElement?.className), 'level');
     await browser.close(page);
   });
 
@@ -219,17 +187,6 @@ describe('what can be seen of the page in Chromium', () => {
     await browser.close(page);
   });
 });
-
-/** Below the header's line, and so folded away with the facts. */
-function parentIn(page: Page): Locator {
-  return page.locator('.header').getByRole('button', { name: 'Replace the ORM' });
-}
-
-async function scrollTo(page: Page, top: number): Promise<void> {
-  await page.evaluate((to) => {
-    document.querySelector('.list')!.scrollTop = to;
-  }, top);
-}
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();

@@ -6,8 +6,7 @@ import { browser } from './chromium.ts';
 
 describe('skimming in Chromium', () => {
   async function skim(page: Page): Promise<void> {
-    await page.getByRole('combobox', { name: 'Filter rows' }).focus();
-    await page.keyboard.press('ArrowUp');
+    await page.getByRole('combobox', { name: 'What is shown' }).selectOption('skim');
     await page.locator('.row-run').first().waitFor();
   }
 
@@ -30,14 +29,14 @@ describe('skimming in Chromium', () => {
 
   it('still says so after a look at the conversation', async () => {
     const page = await browser.open('work');
-    const filter = page.locator('.filter .selected-value');
+    const levels = page.getByRole('combobox', { name: 'What is shown' });
     await skim(page);
-    await filter.filter({ hasText: 'Skim' }).waitFor();
-    await page.getByRole('tab', { name: 'Model Context' }).click();
-    await filter.waitFor({ state: 'detached' });
-    await page.getByRole('tab', { name: 'Transcript' }).click();
+    await page.keyboard.press('6');
+    await page.locator('.row-message').first().waitFor();
+    assert.equal(await levels.inputValue(), 'context');
+    await page.keyboard.press('3');
     await page.locator('.row-run').first().waitFor();
-    assert.match(await filter.innerText(), /^Skim/);
+    assert.equal(await levels.inputValue(), 'skim');
     await browser.close(page);
   });
 

@@ -189,6 +189,7 @@ describe('a session with branches, forks and images, in Chromium', () => {
 
   it('opens the parent and the forks', async () => {
     const page = await browser.open('tree');
+    await page.locator('.title-button').click();
     await page.locator('.header').getByRole('button', { name: 'Replace the ORM' }).click();
     await page.locator('.row-fork').getByRole('button', { name: 'Replace the ORM' }).click();
     await page.getByRole('button', { name: '1 more' }).click();

@@ -1,6 +1,7 @@
 import { settled, testPage } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { effect } from '@preact/signals';
+import { createFilterModel } from '../../webview/replay/model/filterModel.ts';
 import { createFindModel, type FindModel } from '../../webview/replay/model/findModel.ts';
 import { createViewModel } from '../../webview/replay/model/viewModel.ts';
 import { assistantRow, userRow } from '../support/pageSamples.ts';
@@ -29,7 +30,7 @@ describe('find', () => {
 
   async function open(rows = [userRow('alpha'), assistantRow('beta'), userRow('Alpha beta')]) {
     const made = testPage({ rows });
-    const find = createFindModel(made.page.replay, made.page.view, at);
+    const find = createFindModel(made.page.replay, made.page.view, made.page.filter, at);
     await made.page.replay.start();
     find.open();
     return { ...made, find };
@@ -37,7 +38,7 @@ describe('find', () => {
 
   it('goes to the first match and round through all', async () => {
     const { find, page } = await open();
-    find.query.value = 'alpha';
+    page.filter.setWords('alpha');
     await settled();
     assert.deepEqual([text(find), page.view.revealed.value], ['1 of 2', 0]);
     find.next();
@@ -49,9 +50,9 @@ describe('find', () => {
   });
 
   it('starts at the current row', async () => {
-    const { find, page } = await open();
+    const { page } = await open();
     page.view.current.value = 1;
-    find.query.value = 'alpha';
+    page.filter.setWords('alpha');
     await settled();
     assert.equal(page.view.revealed.value, 2);
   });
@@ -63,14 +64,14 @@ describe('find', () => {
     const query = { query: 'alpha', matchCase: false, wholeWord: false, regex: false };
     made.fake.showRow(rows[2]!.id, query);
     await settled();
-    const find = createFindModel(made.page.replay, made.page.view, at);
+    const find = createFindModel(made.page.replay, made.page.view, made.page.filter, at);
     await settled();
-    assert.deepEqual([find.isOpen.value, find.wanted.value], [true, query]);
+    assert.deepEqual([made.page.filter.line.value, find.wanted.value], ['alpha', query]);
     assert.equal(made.page.view.current.value, 2);
     made.fake.showRow(rows[1]!.id, { ...query, query: 'beta', matchCase: true });
     await settled();
     assert.deepEqual(
-      [find.query.value, find.options.value.matchCase, made.page.view.current.value],
+      [made.page.filter.line.value, find.options.value.matchCase, made.page.view.current.value],
       ['beta', true, 1],
     );
     find.next();
@@ -78,16 +79,16 @@ describe('find', () => {
   });
 
   it('takes case seriously when asked to', async () => {
-    const { find } = await open();
+    const { find, page } = await open();
     find.toggle('matchCase');
-    find.query.value = 'Alpha';
+    page.filter.setWords('Alpha');
     await settled();
     assert.equal(text(find), '1 of 1');
   });
 
   it('looks again when rows were added, without moving the reader', async () => {
     const { find, fake, page } = await open();
-    find.query.value = 'beta';
+    page.filter.setWords('beta');
     await settled();
     find.next();
     const { scroll } = page.replay;
@@ -100,7 +101,7 @@ describe('find', () => {
 
   it('forgets when it is closed, except for its query', async () => {
     const { find, page } = await open();
-    find.query.value = 'alpha';
+    page.filter.setWords('alpha');
     await settled();
     find.close();
     assert.deepEqual(
@@ -113,8 +114,8 @@ describe('find', () => {
   });
 
   it('says nothing was found', async () => {
-    const { find } = await open();
-    find.query.value = 'gamma';
+    const { find, page } = await open();
+    page.filter.setWords('gamma');
     await settled();
     assert.equal(text(find), 'none');
   });
@@ -125,7 +126,7 @@ describe('find', () => {
       assistantRow('beta'),
       userRow('Alpha, alpha and alpha'),
     ]);
-    find.query.value = 'alpha';
+    page.filter.setWords('alpha');
     await settled();
     const places = [find.current.value];
     const scrolls = [page.replay.scroll.value?.index];
@@ -146,19 +147,19 @@ describe('find', () => {
   });
 
   it('says nothing until there is an answer, and forgets what another question found', async () => {
-    const { find, fake } = await open();
+    const { find, fake, page } = await open();
     let answer: () => void = () => undefined;
     fake.gate = new Promise((resolve) => {
       answer = resolve;
     });
-    find.query.value = 'alpha';
+    page.filter.setWords('alpha');
     assert.deepEqual(find.answer.value, { state: 'asked' });
     await settled();
     assert.deepEqual(find.answer.value, { state: 'asked' });
     answer();
     await settled();
     assert.equal(text(find), '1 of 2');
-    find.query.value = 'alpha b';
+    page.filter.setWords('alpha b');
     assert.deepEqual(find.answer.value, { state: 'asked' });
     await settled();
     assert.equal(text(find), '1 of 1');
@@ -173,7 +174,7 @@ describe('find', () => {
     const stop = effect(() => {
       seen.add(text(find));
     });
-    find.query.value = 'alpha';
+    page.filter.setWords('alpha');
     await settled();
     stop();
     assert.deepEqual([...seen], ['idle', 'asked', '1+', '2+', '3', '3 of 3']);
@@ -183,9 +184,9 @@ describe('find', () => {
       'find/run alpha 4',
     ]);
     assert.equal(page.view.current.value, 4);
-    find.query.value = 'beta';
+    page.filter.setWords('beta');
     await settled();
-    find.query.value = 'gamma';
+    page.filter.setWords('gamma');
     await settled();
     assert.equal(text(find), 'none');
   });
@@ -193,7 +194,7 @@ describe('find', () => {
   it('is open with the same query after a reload, and leaves the reader where they are', async () => {
     const { find, page, host } = await open();
     find.toggle('wholeWord');
-    find.query.value = 'beta';
+    page.filter.setWords('beta');
     await settled();
     assert.equal(text(find), '1 of 2');
     assert.deepEqual(page.view.find.value, {
@@ -212,17 +213,18 @@ describe('find', () => {
         find: page.view.find.value,
       }),
     });
-    const again = createFindModel(page.replay, loaded, at);
+    const filter = createFilterModel(page.replay, loaded);
+    const again = createFindModel(page.replay, loaded, filter, at);
     page.replay.scroll.value = undefined;
     await settled();
     assert.deepEqual(
-      [again.isOpen.value, again.query.value, again.options.value.wholeWord, text(again)],
-      [true, 'beta', true, '2'],
+      [filter.line.value, again.options.value.wholeWord, text(again)],
+      ['beta', true, '2'],
     );
     assert.equal(page.replay.scroll.value, undefined);
-    again.query.value = 'x'.repeat(2_000);
+    filter.setWords('x'.repeat(2_000));
     assert.equal(loaded.find.value?.query.length, 1_000, 'what the host reads back');
-    again.query.value = 'beta';
+    filter.setWords('beta');
     await settled();
     assert.equal(text(again), '1 of 2');
     again.next();
@@ -233,7 +235,7 @@ describe('find', () => {
     const { find, page } = await open();
     const { request } = page.replay.endpoint;
     page.replay.endpoint.request = () => Promise.reject(new Error('The log is gone.'));
-    find.query.value = 'alpha';
+    page.filter.setWords('alpha');
     await settled();
     assert.deepEqual(find.answer.value, { state: 'failed' });
     page.replay.endpoint.request = request;

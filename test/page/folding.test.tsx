@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { fireEvent } from '@testing-library/preact';
 import { TranscriptRow } from '../../webview/replay/TranscriptRow.tsx';
 import { App } from '../../webview/replay/App.tsx';
-import { long, shellRow, toolRow } from '../support/pageSamples.ts';
+import { long, shellRow, toolRow, userRow } from '../support/pageSamples.ts';
+import { runListCommand } from '../../webview/replay/list/listCommands.ts';
+import { promptStart } from '../../webview/replay/rows/LongText.tsx';
 
 const longOutput = long('line\n'.repeat(200));
 
@@ -26,6 +28,44 @@ function renderRows() {
     ],
   };
 }
+
+describe('a long prompt', () => {
+  const prompt = userRow(Array.from({ length: 40 }, (_, at) => `Step ${at + 1}`).join('\n'));
+  const text = (rendered: ReturnType<typeof renderInPage>) =>
+    rendered.view.container.querySelector('.message-user .markdown')?.textContent ?? '';
+  const openPrompt = () =>
+    renderInPage(<TranscriptRow row={prompt} speaker={undefined} />, { rows: [prompt] });
+
+  it('shows its beginning, all of it on demand, and stays so when it is drawn again', async () => {
+    const rendered = openPrompt();
+    assert.match(text(rendered), /Step 12$/);
+    fireEvent.click(rendered.view.getByRole('button', { name: /^Show all \(40 lines/ }));
+    await settled();
+    assert.match(text(rendered), /Step 40$/);
+    assert.ok(rendered.page.view.toggled.value.has(prompt.id));
+    fireEvent.click(rendered.view.getByRole('button', { name: 'Show less' }));
+    await settled();
+    assert.match(text(rendered), /Step 12$/);
+  });
+
+  it('opens with the keys of folds, and for what Find goes to', async () => {
+    const rendered = openPrompt();
+    runListCommand(rendered.page, 'open', prompt, 0);
+    await settled();
+    assert.match(text(rendered), /Step 40$/);
+    runListCommand(rendered.page, 'close', prompt, 0);
+    rendered.page.view.revealed.value = -1;
+    await settled();
+    assert.match(text(rendered), /Step 40$/);
+  });
+
+  it('is whole if there is little more, and cut between words', () => {
+    const lines = (count: number) => Array.from({ length: count }, () => 'a line').join('\n');
+    assert.equal(promptStart(lines(16)), lines(16));
+    assert.equal(promptStart(lines(17)), lines(12));
+    assert.equal(promptStart('word '.repeat(1_000)), `${'word '.repeat(180).trim()} …`);
+  });
+});
 
 describe('expanding and collapsing all', () => {
   it('opens what is folded at first, and folds what is open at first', async () => {

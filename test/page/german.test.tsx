@@ -1,7 +1,7 @@
 import '../support/pageDom.ts';
 import assert from 'node:assert/strict';
 import { language, setLanguage } from '#base/l10n.ts';
-import { act } from '@testing-library/preact';
+import { act, fireEvent } from '@testing-library/preact';
 import { App } from '../../webview/replay/App.tsx';
 import { languageNamed } from '../support/languages.ts';
 import { demoRows } from '../support/pageRows.ts';
@@ -22,9 +22,11 @@ describe('the page in another language', () => {
       await page.replay.start();
       await settled();
     });
+    fireEvent.click(view.getByRole('button', { name: /^The importer/ }));
+    await view.findByRole('group', { name: 'Über diese Sitzung' });
     const text = view.container.textContent;
-    assert.ok(view.getByRole('tab', { name: 'Verlauf' }));
-    assert.ok(view.getByTitle('Einträge filtern'));
+    assert.match(text, /AllesFehler und Abbrüche \(6\)Modellkontext/);
+    assert.ok(view.getByPlaceholderText('Suchen oder filtern'));
     assert.match(text, /6 Nachrichten, 5 Toolaufrufe, 3 Shell-Befehle/);
     assert.doesNotMatch(text, /Transcript|messages|tool calls|Copy|Show/);
   });

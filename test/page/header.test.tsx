@@ -30,11 +30,17 @@ describe('the header', () => {
   it('says what the session was', async () => {
     const { view, text } = await open({ rows: demoRows() });
     assert.match(view.getByRole('heading', { level: 1 }).textContent, /^The importer drops/);
-    assert.match(text(), /Keen Code/);
-    assert.match(text(), /~\/src\/ledger/);
-    assert.ok(view.getByTitle('/home/ada/src/ledger'));
+    const title = view.getByRole('button', { name: /^The importer drops/ });
+    assert.equal(title.getAttribute('aria-expanded'), 'false');
+    fireEvent.click(title);
+    const facts = await view.findByRole('group', { name: 'About This Session' });
+    assert.match(facts.textContent, /AgentKeen Code/);
+    assert.match(facts.textContent, /Folder\/home\/ada\/src\/ledger/);
     assert.match(text(), /6 messages, 5 tool calls, 3 shell commands, 1 diff, 1 compaction/);
-    assert.equal(view.container.querySelectorAll('time').length, 2);
+    assert.equal(facts.querySelectorAll('time').length, 2);
+    fireEvent.keyDown(title, { key: 'Escape' });
+    await settled();
+    assert.equal(view.queryByRole('group', { name: 'About This Session' }), null);
   });
 
   it('has nothing that the editor’s own toolbar has', async () => {
@@ -155,21 +161,24 @@ describe('the header', () => {
     assert.ok(view.getByText('No rows match this filter.'));
   });
 
-  it('filters by the dropdown', async () => {
+  it('shows a level, or what the model would get', async () => {
     const { page, view } = await open({ rows: demoRows() });
-    const dropdown = view.container.querySelector('vscode-dropdown');
-    assert.ok(dropdown !== null);
+    const levels = view.getByRole('combobox', { name: 'What is shown' }) as HTMLSelectElement;
+    const choose = async (value: string) => {
+      fireEvent.change(levels, { target: { value } });
+      await settled();
+      return [page.view.view.value, page.view.filter.value, levels.value];
+    };
     assert.deepEqual(
-      [...dropdown.children].map(({ textContent }) => textContent),
-      ['Prompts (3)', 'Messages (9)', 'Skim', 'Everything', 'Trouble (6)'],
+      [...levels.children].map(({ textContent }) => textContent),
+      ['Prompts (3)', 'Messages (9)', 'Skim', 'Everything', 'Trouble (6)', 'Model Context'],
     );
-    Object.assign(dropdown, { value: 'skim' });
-    fireEvent.change(dropdown);
-    await settled();
-    assert.equal(page.view.filter.value, 'skim');
-    Object.assign(dropdown, { value: 'nonsense' });
-    fireEvent.change(dropdown);
-    assert.equal(page.view.filter.value, 'skim');
+    assert.deepEqual(await choose('skim'), ['transcript', 'skim', 'skim']);
+    assert.deepEqual(await choose('context'), ['conversation', 'skim', 'context']);
+    assert.equal(view.queryByRole('button', { name: 'Outline' }), null);
+    assert.deepEqual(await choose('skim'), ['transcript', 'skim', 'skim']);
+    assert.deepEqual(await choose('context'), ['conversation', 'skim', 'context']);
+    assert.deepEqual(await choose('prompts'), ['transcript', 'prompts', 'prompts']);
   });
 
   it('shows a failure where a screen reader hears it', async () => {
@@ -183,12 +192,14 @@ describe('the header', () => {
   });
 
   it('takes a log with times that no calendar has', async () => {
-    const { view, text } = await open({
+    const { view } = await open({
       rows: [userRow('x')],
       header: { createdAt: 1e20, updatedAt: NaN, title: '' },
     });
     assert.ok(view.getByText('Session without messages'));
-    assert.match(text(), /unknown time – unknown time/);
+    fireEvent.click(view.getByRole('button', { name: 'Session without messages' }));
+    const facts = await view.findByRole('group', { name: 'About This Session' });
+    assert.match(facts.textContent, /Createdunknown timeUpdatedunknown time/);
   });
 });
 

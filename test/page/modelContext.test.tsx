@@ -217,19 +217,21 @@ describe('the model’s messages', () => {
   it('are named Model Context, with tokens for each and in total', async () => {
     const made = await drawn(<App />);
     await act(async () => {
-      fireEvent.click(made.view.getByRole('tab', { name: 'Model Context' }));
+      fireEvent.change(made.view.getByRole('combobox', { name: 'What is shown' }), {
+        target: { value: 'context' },
+      });
       await settled();
     });
     assert.match(
       made.view.container.querySelector('.explanation')?.textContent ?? '',
       /the model gets these 6 messages.* About 103 tokens in total\.$/,
     );
-    assert.equal(made.view.queryByRole('combobox', { name: 'Filter rows' }), null);
+    assert.equal(made.view.getByRole('combobox', { name: 'Find' }).title, '');
   });
 
   it('are searched instead of rows while they are shown', async () => {
     const { page, fake } = testPage(lensSession());
-    const find = createFindModel(page.replay, page.view, (run) => {
+    const find = createFindModel(page.replay, page.view, page.filter, (run) => {
       queueMicrotask(run);
       return () => undefined;
     });

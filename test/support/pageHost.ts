@@ -31,7 +31,7 @@ import {
   foundPlaces,
   changedFiles,
 } from './pageRowLists.ts';
-import { headerOf, type PageSession, type ToldNotice } from './pageSession.ts';
+import { headerOf, nothingCarried, type PageSession, type ToldNotice } from './pageSession.ts';
 import { outlineOfRows } from './rowOutline.ts';
 import { stepsAmong, timelineOf } from './pagePlayback.ts';
 
@@ -117,6 +117,9 @@ export class PageHostFake {
             await this.#pass(`context/at ${rowId}`, signal);
             return this.#session.context?.(rowId);
           },
+          'context/sources': answer('context/sources', this.#session.sources ?? {}),
+          'carried/read': answer('carried/read', this.#session.carried ?? nothingCarried),
+          'carried/rows': ({ rowIds }) => rowIds.map(() => null),
           'problems/read': ({ start, count }) => {
             const { problems = [] } = this.#session;
             const page = problems.slice(start, start + count);
@@ -194,7 +197,7 @@ export class PageHostFake {
           'edits/check': ({ rowIds }) => {
             this.asked.push(`edits/check ${rowIds.join(' ')}`);
             this.checked.push(...rowIds);
-            return rowIds.map((rowId) => this.#session.edits?.[rowId] ?? 'there');
+            return rowIds.map((rowId) => this.#session.edits?.[rowId] ?? { state: 'there' });
           },
           'review/read': () => this.review,
           'rows/copy': answer('rows/copy', { rows: 1 }),

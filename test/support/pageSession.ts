@@ -1,7 +1,8 @@
+import type { CarriedContext, ContextSources } from '#protocol/pages/context.ts';
 import type { ConversationMessage, ImageData } from '#core/events/message.ts';
 import type { WordedProblem } from '#core/events/decodedLine.ts';
 import type { Row, SubAgentSteps } from '#core/rows/row.ts';
-import type { ContextAt, EditState, ReplayHeader } from '#protocol/pages/page.ts';
+import type { ContextAt, EditCheck, ReplayHeader } from '#protocol/pages/page.ts';
 import { defaultCwd, type Endless } from './pageRowLists.ts';
 
 /** What a page is shown in a test. */
@@ -14,6 +15,8 @@ export interface PageSession {
   readonly images?: Readonly<Record<string, readonly ImageData[]>>;
   /** The model's context at each row; without it, there is nothing to say. */
   readonly context?: (rowId: string) => ContextAt;
+  readonly sources?: ContextSources;
+  readonly carried?: CarriedContext;
   /** Full texts of truncated rows, by row ID. */
   readonly beyond?: Readonly<Record<string, string>>;
   /** Instead of `rows`, more than fit in memory; not filtered. */
@@ -21,7 +24,7 @@ export interface PageSession {
   readonly agents?: Readonly<Record<string, SubAgentSteps>>;
   readonly endless?: Endless;
   /** What became of edits, by row ID; all others are still there. */
-  readonly edits?: Readonly<Record<string, EditState>>;
+  readonly edits?: Readonly<Record<string, EditCheck>>;
   /** Other branches of the log, by last line; the latest is the session's own. */
   readonly branches?: Readonly<Record<number, Partial<PageSession>>>;
 }
@@ -66,3 +69,14 @@ export function headerOf(session: PageSession, generation: number, trouble: numb
     ...header,
   };
 }
+
+export const nothingCarried: CarriedContext = {
+  requests: 0,
+  total: { tokens: 0 },
+  rest: { tokens: 0 },
+  unpriced: 0,
+  rows: [],
+  files: [],
+  breaks: [],
+  breakCount: 0,
+};

@@ -129,6 +129,7 @@ describe('the demo', () => {
       queuedPrompt: true,
       assistantText: true,
       modelMessage: true,
+      contextText: true,
       thinking: true,
       toolCall: true,
       toolResult: true,

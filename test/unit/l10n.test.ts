@@ -149,7 +149,7 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
     'range {} {}',
   ],
   'src/host/list/listedSessions.ts': ['path {}', 'id {} {}'],
-  'webview/replay/lens/FilterLine.tsx': ['Home', 'End'],
+  'webview/replay/find/FindBox.tsx': ['Home', 'End'],
   'src/host/export/exportFile.ts': ['Markdown', 'Downloads'],
   'src/agents/claude/adapter.ts': ['Claude Code'],
   'src/agents/claude/userRecord.ts': ['Bash'],

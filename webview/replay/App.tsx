@@ -24,8 +24,9 @@ import './lens/outline.css';
 import './panels/changedFiles.css';
 import './find/find.css';
 import '../kit/widgets/field.css';
-import './lens/filterLine.css';
-import './find/findWidget.css';
+import './find/findField.css';
+import './find/findBox.css';
+import './panels/sessionFacts.css';
 import './list/pinnedPrompt.css';
 import './list/selection.css';
 
@@ -61,17 +62,10 @@ export function App(): VNode {
       <Failure />
       <main class="view">
         {isTranscript && <OutlineSide />}
-        <div
-          ref={panel}
-          id="view-panel"
-          class="view-panel"
-          role="tabpanel"
-          aria-labelledby={`tab-${view.view.value}`}
-        >
+        <div ref={panel} class="view-panel">
           {isTranscript ? <Transcript /> : <LazyPanel name="ConversationList" />}
           <LazyPanel name="NewRows" />
           <LazyPanel name="SelectionBar" />
-          <LazyPanel name="FindWidget" />
         </div>
         {files.scope.value !== undefined && <LazyPanel name="ChangedFilesPanel" />}
       </main>

@@ -5,13 +5,11 @@ interface ControlAttributes extends HTMLAttributes<HTMLElement>, ClassAttributes
   disabled?: boolean;
 }
 
-/** The toolkit elements the page uses. */
+/** The toolkit's element that the page uses. */
 declare module 'preact' {
   namespace JSX {
     interface IntrinsicElements {
       'vscode-button': ControlAttributes & { appearance: 'secondary' };
-      'vscode-dropdown': ControlAttributes & { value?: string };
-      'vscode-option': ControlAttributes & { value: string; selected?: boolean };
     }
   }
 }

@@ -1,9 +1,4 @@
-import {
-  provideVSCodeDesignSystem,
-  vsCodeButton,
-  vsCodeDropdown,
-  vsCodeOption,
-} from '@vscode/webview-ui-toolkit';
+import { provideVSCodeDesignSystem, vsCodeButton } from '@vscode/webview-ui-toolkit';
 
 /**
  * The only module that uses the toolkit. It takes 69 KB compressed, so this is a chunk of its own,
@@ -14,5 +9,5 @@ import {
  * is not used: it writes a style attribute, which the page's policy refuses.
  */
 export function registerControls(): void {
-  provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeDropdown(), vsCodeOption());
+  provideVSCodeDesignSystem().register(vsCodeButton());
 }

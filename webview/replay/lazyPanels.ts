@@ -4,12 +4,11 @@
  */
 export { ChangedFilesPanel } from './panels/ChangedFilesPanel.tsx';
 export { ConversationList } from './list/ConversationList.tsx';
-export { EditStateBadge } from './pieces/EditStateBadge.tsx';
+export { EditFacts, EditOnDisk } from './pieces/EditStateBadge.tsx';
 export { SubAgentFrames } from './pieces/SubAgentFrames.tsx';
 export { EnlargedImage } from './panels/EnlargedImage.tsx';
-export { FilterLine } from './lens/FilterLine.tsx';
-export { FindWidget } from './find/FindWidget.tsx';
-export { ContextGauge, HeaderBadges } from './panels/HeaderBadges.tsx';
+export { FindBox } from './find/FindBox.tsx';
+export { ContextGauge, FilesBadge, HeaderBadges } from './panels/HeaderBadges.tsx';
 export { KeysDialog } from './panels/KeysDialog.tsx';
 export { lazyModels } from './model/lazyModels.ts';
 export { runListCommand } from './list/listCommands.ts';
@@ -22,10 +21,9 @@ export { PinnedPrompt } from './list/PinnedPrompt.tsx';
 export { ProblemsPanel } from './panels/ProblemsPanel.tsx';
 export { labelOfRun, RunContent } from './lens/RunContent.tsx';
 export { startPlayback } from './player/Player.tsx';
-export { RawSwitch } from './panels/MoreMenu.tsx';
 export { runRowCommand } from './list/rowCommands.ts';
 export { openRowMenu, pressRow } from './list/rowMenu.ts';
-export { Relatives } from './Relatives.tsx';
+export { SessionFacts } from './panels/SessionFacts.tsx';
 export { SelectionBar } from './list/ListBars.tsx';
 export { ReportedError } from './rows/ReportedError.tsx';
 export { SummaryContent } from './rows/SummaryContent.tsx';

@@ -1,7 +1,7 @@
 import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatCount, plural, t } from '#base/l10n.ts';
-import { FindField } from '../replay/find/FindField.tsx';
+import { FindField } from './FindField.tsx';
 import { toggledBy } from '../replay/find/FindToggles.tsx';
 import { IconButton, TextButton } from '../kit/widgets/IconButton.tsx';
 import { SearchDetails } from './SearchDetails.tsx';

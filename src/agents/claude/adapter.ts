@@ -119,6 +119,8 @@ export const claudeAdapter: AgentAdapter = {
       ? message.model
       : undefined,
 
+  sendsThinking: true,
+
   turnIn,
 
   // What began a session may have been a notification, or another session.

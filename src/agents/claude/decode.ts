@@ -1,5 +1,6 @@
 import { defined } from '#base/defined.ts';
 import { append } from '#base/append.ts';
+import { sizeOf } from '#core/index/eventFacts.ts';
 import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent, Events, SessionStartEvent } from '#core/events/event.ts';
 import {
@@ -16,7 +17,14 @@ import { Fields } from '../toolbox/fields.ts';
 import { type JsonObject, listIn } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { contentOf } from './content.ts';
-import { attachmentShape, forkedShape, messageShape, recordShape, usageShape } from './schema.ts';
+import {
+  attachmentShape,
+  cacheCreationShape,
+  forkedShape,
+  messageShape,
+  recordShape,
+  usageShape,
+} from './schema.ts';
 import { isProgramState } from './programStates.ts';
 import { isServerResult, serverResultOf } from './serverResult.ts';
 import { systemEvents } from './systemRecord.ts';
@@ -86,7 +94,7 @@ function linkOf(fields: RecordFields, type: string, events: Events): EntryLink |
   if (type === 'assistant') {
     return { id, parentId, turn: 'answers' };
   }
-  const kinds = events.map(({ kind }) => kind);
+  const kinds = events.flatMap(({ kind }) => (kind === 'contextText' ? [] : [kind]));
   if (kinds.includes('compaction') || kinds.includes('compactionSummary')) {
     return { id, parentId, turn: 'continues' };
   }
@@ -170,7 +178,10 @@ function userEvents(fields: RecordFields): Events {
   const content = message.raw('content');
   if (fields.get('isCompactSummary') === true) {
     const segments = segmentsOf(contentOf(content, fields.problems));
-    return [{ kind: 'compactionSummary', summary: textIn(segments) }, modelEntry('user', segments)];
+    return [
+      { kind: 'compactionSummary', summary: textIn(segments) },
+      { ...modelEntry('user', segments), about: 'summary' },
+    ];
   }
   if (fields.get('isVisibleInTranscriptOnly') === true) {
     return [];
@@ -239,11 +250,19 @@ function usageEvents(message: Fields<typeof messageShape>, id: string | undefine
     return [];
   }
   const fields = new Fields(usage, usageShape, 'usage', message.problems);
+  const written = new Fields(
+    fields.get('cache_creation') ?? {},
+    cacheCreationShape,
+    'usage.cache_creation',
+    message.problems,
+  );
+  const cacheWriteLong = written.get('ephemeral_1h_input_tokens') ?? 0;
   const counts = {
     input: fields.get('input_tokens') ?? 0,
     output: fields.get('output_tokens') ?? 0,
     cacheRead: fields.get('cache_read_input_tokens') ?? 0,
     cacheWrite: fields.get('cache_creation_input_tokens') ?? 0,
+    ...(cacheWriteLong > 0 ? { cacheWriteLong } : {}),
     cost: 0,
   };
   return [defined({ kind: 'usage', usage: counts, id })];
@@ -266,10 +285,26 @@ function attachmentEvents(fields: RecordFields): Events {
       ).map((event) => (event.kind === 'userMessage' ? { ...event, queued: 'sent' } : event));
     case 'file': {
       const name = about.get('displayPath') ?? about.text('filename');
-      return [{ kind: 'notice', text: { code: 'attached', name } }];
+      return [
+        { kind: 'notice', text: { code: 'attached', name } },
+        ...toldEvents('file', about.raw('content')),
+      ];
     }
+    case 'directory':
+    case 'edited_text_file':
+      return toldEvents('file', attachment);
+    case 'nested_memory':
+      return toldEvents('instructions', about.raw('content'));
+    // What the model gets besides, when it was asked.
+    case 'prompt_snapshot':
+      return [];
     // Hooks, lists of tools and agents, reminders: said to the model, never shown.
     default:
-      return [];
+      return toldEvents('note', about.raw('content'));
   }
+}
+
+function toldEvents(about: 'file' | 'instructions' | 'note', said: unknown): Events {
+  const chars = sizeOf(said);
+  return chars === 0 ? [] : [{ kind: 'contextText', about, chars }];
 }

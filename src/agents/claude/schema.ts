@@ -77,7 +77,10 @@ export const usageShape = {
   output_tokens: amount,
   cache_creation_input_tokens: amount,
   cache_read_input_tokens: amount,
+  cache_creation: object,
 };
+
+export const cacheCreationShape = { ephemeral_1h_input_tokens: amount };
 
 export const compactShape = {
   trigger: text,
@@ -97,6 +100,7 @@ export const attachmentShape = {
   isMeta: flag,
   filename: text,
   displayPath: text,
+  content: anything,
 };
 
 /** `toolUseResult` of the tools whose results say more than their text. */

@@ -1,19 +1,24 @@
 import { imagesIfAny } from '#core/events/message.ts';
 import { defined } from '#base/defined.ts';
 import type { ConversationEntry, ImageData, Segment } from '#core/events/message.ts';
-import type { SessionEvent, Events, ToolResultEvent } from '#core/events/event.ts';
+import type {
+  ModelMessageEvent,
+  SessionEvent,
+  Events,
+  ToolResultEvent,
+} from '#core/events/event.ts';
 import { entryOf, imagesIn, textIn } from '../toolbox/blockEvents.ts';
 import { noticeEvents } from '../toolbox/entryEvents.ts';
 import { declinedResult, replyEvents } from '../toolbox/decisions.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { imageOf } from '../toolbox/blocks.ts';
-import { isJsonObject, listIn, type JsonObject } from '#core/jsonObject.ts';
+import { imageOf, typeOfImage } from '../toolbox/blocks.ts';
+import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { jsonOr } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { programWordsIn } from '../toolbox/programWords.ts';
 import { insideTag } from '../toolbox/tags.ts';
 import { contentShape, itemShape } from './schema.ts';
-import { shellCommandOf, commandText, outcomeOf } from './shell.ts';
+import { shellCommandOf, commandText, notesIn, outcomeOf } from './shell.ts';
 import { spawnedBy } from './subAgents.ts';
 
 type ItemFields = Fields<typeof itemShape>;
@@ -27,9 +32,7 @@ export function itemEvents(
   const fields = new Fields(item, itemShape, 'payload', problems);
   const entry = itemEntry(fields);
   const modelEvents: Events =
-    entry === undefined
-      ? []
-      : [{ kind: 'modelMessage', entry, ...(isUserItem(item) ? { isPrompt: true } : {}) }];
+    entry === undefined ? [] : [{ kind: 'modelMessage', entry, ...speakerOf(item, entry) }];
   const type = fields.text('type');
   switch (type) {
     case 'message':
@@ -129,19 +132,18 @@ const injected =
 const refused =
   /^(?:(?:exec command|patch) rejected by user|user (?:rejected|cancelled) MCP tool call|aborted by user(?: after [\d.]+s)?)\s*$/;
 
-/** What the user answered to questions in their own words. */
-function notesIn(output: string): string {
-  const value = output.startsWith('{"answers"') ? jsonOr(output, undefined) : undefined;
-  const answers = isJsonObject(value) && isJsonObject(value.answers) ? value.answers : {};
-  return Object.values(answers)
-    .flatMap((answer) => listIn(isJsonObject(answer) ? answer.answers : undefined))
-    .flatMap((part) =>
-      typeof part === 'string' && part.startsWith(noteMark) ? [part.slice(noteMark.length)] : [],
-    )
-    .join('\n\n');
+/** Whose words an item is, of those that have the user's role. */
+function speakerOf(
+  item: JsonObject,
+  { segments: [first] }: ConversationEntry,
+): Partial<ModelMessageEvent> {
+  if (isUserItem(item)) {
+    return { isPrompt: true };
+  }
+  const isFromFiles =
+    first?.type === 'text' && /^\s*(?:# AGENTS\.md instr|<user_instr)/.test(first.text);
+  return isFromFiles ? { about: 'instructions' } : {};
 }
-
-const noteMark = 'user_note: ';
 
 const userRun = /^\s*<user_shell_command>\s*<command>\n?([^]*?)\n?<\/command>/;
 
@@ -251,17 +253,6 @@ function pictureEvents(fields: ItemFields): Events {
       ...(mimeType === undefined ? {} : { images: [{ mimeType, data }] }),
     },
   ];
-}
-
-/** By how the bytes of each begin, in Base64. */
-function typeOfImage(data: string): string | undefined {
-  return data.startsWith('iVBOR')
-    ? 'image/png'
-    : data.startsWith('/9j/')
-      ? 'image/jpeg'
-      : data.startsWith('UklGR')
-        ? 'image/webp'
-        : undefined;
 }
 
 /** An editor's prompt begins with what is open in it. */

@@ -1,7 +1,7 @@
 import { defined } from '#base/defined.ts';
 import type { ToolResultEvent } from '#core/events/event.ts';
 import { Fields } from '../toolbox/fields.ts';
-import { isJsonObject } from '#core/jsonObject.ts';
+import { isJsonObject, listIn } from '#core/jsonObject.ts';
 import { jsonOr, jsonText } from '../toolbox/jsonText.ts';
 import type { LineProblems } from '../toolbox/lineProblems.ts';
 import { outputMetadataShape, wrappedOutputShape } from './schema.ts';
@@ -86,3 +86,17 @@ function wrappedOutcome(output: string, problems: LineProblems): Outcome {
     durationNs: seconds && seconds * 1e9,
   });
 }
+
+/** What the user answered to questions in their own words. @param output of the questions' tool. */
+export function notesIn(output: string): string {
+  const value = output.startsWith('{"answers"') ? jsonOr(output, undefined) : undefined;
+  const answers = isJsonObject(value) && isJsonObject(value.answers) ? value.answers : {};
+  return Object.values(answers)
+    .flatMap((answer) => listIn(isJsonObject(answer) ? answer.answers : undefined))
+    .flatMap((part) =>
+      typeof part === 'string' && part.startsWith(noteMark) ? [part.slice(noteMark.length)] : [],
+    )
+    .join('\n\n');
+}
+
+const noteMark = 'user_note: ';

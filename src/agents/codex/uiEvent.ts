@@ -205,8 +205,15 @@ function usageEvents(info: unknown, problems: LineProblems): Events {
 function requestIn(info: unknown): UsageEvent['request'] {
   const { last_token_usage: last, model_context_window: window } = isJsonObject(info) ? info : {};
   const tokens = isJsonObject(last) ? last.input_tokens : undefined;
+  const cached = isJsonObject(last) ? last.cached_input_tokens : undefined;
   return typeof tokens === 'number' && tokens > 0
-    ? { tokens, ...(typeof window === 'number' && window > 0 ? { window } : {}) }
+    ? {
+        tokens,
+        ...(typeof cached === 'number' && cached > 0
+          ? { cacheRead: Math.min(cached, tokens) }
+          : {}),
+        ...(typeof window === 'number' && window > 0 ? { window } : {}),
+      }
     : undefined;
 }
 

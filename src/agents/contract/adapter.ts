@@ -53,6 +53,9 @@ export interface AgentAdapter {
   /** The model that a record says it is of. */
   modelIn?(record: JsonRecord): unknown;
 
+  /** Within a turn, the model gets its own thinking again. */
+  readonly sendsThinking?: true;
+
   /** Whether the agent counts a record as a message where it lists its sessions. */
   isMessage?(record: JsonRecord): boolean;
 

@@ -102,3 +102,14 @@ export function imageOf(url: unknown): ImageData | undefined {
     typeof url === 'string' ? (/^data:([\w.+/-]+);base64,(.*)$/s.exec(url) ?? []) : [];
   return mimeType === undefined || data === undefined ? undefined : { mimeType, data };
 }
+
+/** The type of an image, by how its bytes begin. @param data in Base64. */
+export function typeOfImage(data: string): string | undefined {
+  return data.startsWith('iVBOR')
+    ? 'image/png'
+    : data.startsWith('/9j/')
+      ? 'image/jpeg'
+      : data.startsWith('UklGR')
+        ? 'image/webp'
+        : undefined;
+}

@@ -1,4 +1,7 @@
 import { firstPlace } from '#base/binarySearch.ts';
+import type { UsageEvent } from '../events/event.ts';
+import { ContextRequests, type Request } from './contextRequests.ts';
+import { ContextWalk, type ToldText } from './contextWalk.ts';
 import type {
   CompactionEffect,
   Fate,
@@ -11,72 +14,10 @@ import { noContext, plus, type ContextSize } from './contextSize.ts';
 import { ContextState, type Stretch } from './contextState.ts';
 import type { EntryTable } from './entryTable.ts';
 
-/** A request to a model, by the line that records it. */
-export interface Request {
-  readonly line: number;
-  /** All its input, by the provider's count. */
-  readonly tokens: number;
-  /** Tokens that the model's context holds, if the log says so. */
-  readonly window?: number;
-  /** The log says that it is one of the conversation, whatever else is on the line. */
-  readonly isNamed?: true;
-}
-
-/** Sizes of requests as providers counted them, in log order. */
-class MeasuredRequests {
-  readonly #requests: Request[] = [];
-
-  /** @param isCounted whether a request is one of those asked for. */
-  constructor(private readonly isCounted: (request: Request) => boolean) {}
-
-  get length(): number {
-    return this.#requests.length;
-  }
-
-  push(request: Request): void {
-    this.#requests.push(request);
-  }
-
-  truncate(length: number): void {
-    this.#requests.length = length;
-  }
-
-  /** The last request up to `line` and after `start`, else the first one before `end`. */
-  nearest(line: number, start: number, end: number): Request | undefined {
-    const requests = this.#requests;
-    const next = firstPlace(0, requests.length, (at) => (requests[at]?.line ?? 0) > line);
-    for (let place = next - 1; place >= 0; place -= 1) {
-      const request = requests[place];
-      if (request === undefined || request.line <= start) {
-        break;
-      }
-      if (this.isCounted(request)) {
-        return request;
-      }
-    }
-    for (let place = next; place < requests.length; place += 1) {
-      const request = requests[place];
-      if (request === undefined || request.line >= end) {
-        break;
-      }
-      if (this.isCounted(request)) {
-        return request;
-      }
-    }
-    return undefined;
-  }
-
-  get largest(): number {
-    return this.#requests.reduce(
-      (most, request) => (request.tokens > most && this.isCounted(request) ? request.tokens : most),
-      0,
-    );
-  }
-}
-
 export interface HistoryMark {
   readonly turns: number;
   readonly requests: number;
+  readonly told: number;
 }
 
 /**
@@ -86,14 +27,16 @@ export interface HistoryMark {
  */
 export class ContextHistory {
   readonly #turns: ContextTurn[] = [];
-  readonly #requests: MeasuredRequests;
+  readonly #requests: ContextRequests;
+  /** What was told beside the conversation, in order. */
+  readonly #told: ToldText[] = [];
   #built: ContextState | undefined;
 
   constructor(
-    private readonly table: EntryTable,
+    readonly table: EntryTable,
     private readonly isShown: (line: number) => boolean,
   ) {
-    this.#requests = new MeasuredRequests(({ line, isNamed }) =>
+    this.#requests = new ContextRequests(({ line, isNamed }) =>
       isNamed === true ? this.isShown(line) : this.#isAnswer(line),
     );
   }
@@ -103,17 +46,33 @@ export class ContextHistory {
     this.#turns.push({ ...turn, at });
   }
 
-  measure(request: Request): void {
-    this.#requests.push(request);
+  measure(event: UsageEvent, line: number): void {
+    this.#requests.push(event, line);
+  }
+
+  tell(text: ToldText): void {
+    this.#told.push(text);
+  }
+
+  /** Requests of the shown branch, each once; of a log that counts none, those that answers stand for. */
+  requests(): readonly Request[] {
+    const counted = this.#requests.counted();
+    return counted.length > 0 ? counted : this.#answered();
+  }
+
+  /** Goes through the context of the shown branch from its beginning. */
+  walk(): ContextWalk {
+    return new ContextWalk(this.table, this.isShown, this.#result().stretches, this.#told);
   }
 
   mark(): HistoryMark {
-    return { turns: this.#turns.length, requests: this.#requests.length };
+    return { turns: this.#turns.length, requests: this.#requests.length, told: this.#told.length };
   }
 
-  rewind({ turns, requests }: HistoryMark): void {
+  rewind({ turns, requests, told }: HistoryMark): void {
     this.#turns.length = turns;
     this.#requests.truncate(requests);
+    this.#told.length = told;
     this.#built = undefined;
   }
 
@@ -125,6 +84,14 @@ export class ContextHistory {
   /** Compactions that changed the context of the shown branch, in order. */
   get effects(): readonly CompactionEffect[] {
     return this.#result().effects;
+  }
+
+  /** Where compactions and edits changed the context of the shown branch, in order. */
+  turnLines(): readonly { readonly line: number; readonly type: 'compaction' | 'edit' }[] {
+    return this.#result().stretches.map(({ line, effect }) => ({
+      line,
+      type: effect === undefined ? 'edit' : 'compaction',
+    }));
   }
 
   /** What a compaction did; undefined if the agent ignores it, or it is on another branch. */
@@ -250,6 +217,22 @@ export class ContextHistory {
     const { chars } = index === effects.length - 1 ? own : effect.own;
     const isDropped = chars === 0 && !effect.summaryFollows;
     return { state: isDropped ? 'dropped' : 'summarized', by: effect };
+  }
+
+  #answered(): readonly Request[] {
+    const requests: Request[] = [];
+    let isAnswering = false;
+    for (let entry = 0; entry < this.table.length; entry += 1) {
+      const line = this.table.line(entry);
+      if (this.isShown(line) && this.table.messages(entry) > 0) {
+        const isAnswer = this.table.voice(entry) === 'answer';
+        if (isAnswer && !isAnswering) {
+          requests.push({ line, tokens: 0, usage: undefined });
+        }
+        isAnswering = isAnswer;
+      }
+    }
+    return requests;
   }
 
   /** A summary costs a request too, but not one with this context. */

@@ -16,7 +16,7 @@ export const noContext: ContextSize = { user: 0, assistant: 0, results: 0, chars
 
 /** As in pi (0.74.2, `compaction`): an image counts as 1,200 tokens, whatever its size. */
 const imageChars = 4_800;
-const charsPerToken = 4;
+export const charsPerToken = 4;
 
 /** An estimate: providers count tokens in their own ways. */
 export function tokensIn(chars: number): number {
@@ -60,6 +60,44 @@ export function sizeOfEntry({ role, segments }: ConversationEntry): ContextSize 
   return isResult
     ? { ...noContext, results: messages, chars }
     : { ...noContext, user: own, results, chars };
+}
+
+/** Characters of an entry that are not its texts. */
+export interface EntryParts {
+  /** Names and inputs of calls. */
+  readonly calls: number;
+  /** Texts of results. */
+  readonly results: number;
+  readonly images: number;
+}
+
+export const noParts: EntryParts = { calls: 0, results: 0, images: 0 };
+
+/** @param chars of all of it. */
+export function partsOfEntry({ segments }: ConversationEntry, chars: number): EntryParts {
+  let texts = 0;
+  let results = 0;
+  let images = 0;
+  for (const segment of segments) {
+    switch (segment.type) {
+      case 'calls':
+        results += segment.calls.reduce((sum, { result }) => sum + result.length, 0);
+        break;
+      case 'toolResult':
+        results += segment.text.length;
+        images += (segment.images?.length ?? 0) * imageChars;
+        break;
+      case 'image':
+        images += imageChars;
+        break;
+      case 'text':
+        texts += segment.text.length;
+        break;
+      case 'toolCall':
+        break;
+    }
+  }
+  return { calls: chars - texts - results - images, results, images };
 }
 
 function isResultOrEmpty(segment: Segment): boolean {

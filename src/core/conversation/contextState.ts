@@ -9,6 +9,12 @@ import type { EntryTable } from './entryTable.ts';
 export interface Stretch extends EventPlace {
   readonly at: number;
   readonly size: ContextSize;
+  /** The compaction that it begins with; undefined for an edit. */
+  readonly effect?: CompactionEffect;
+  /** Characters of the last compaction's own words from here on. */
+  readonly own: number;
+  /** Entries that have another size from here on, and their characters. */
+  readonly resized: readonly (readonly [entry: number, chars: number])[];
 }
 
 type CompactionTurn = Extract<ContextTurn, { type: 'compaction' }>;
@@ -121,11 +127,13 @@ export class ContextState {
     const replaced = keepsPrompts
       ? minus(this.#inContext(at), this.#prompts.between(Math.max(start, startBefore), at))
       : plus(this.#inContext(start), isToEnd ? noContext : this.#now.between(end, at));
+    const resized: [number, number][] = [];
     if (end < at) {
       // The request for it and its summary are among its own words; what it does not keep has its summary.
       this.#makeChangeable();
       for (const entry of this.#gaps.add(end, at)) {
         this.#now.change(entry, noContext);
+        resized.push([entry, 0]);
         if (!isToEnd) {
           const by = { line, event };
           this.removed.set(entry, { state: 'summarized', by, effects: this.effects.length });
@@ -152,7 +160,8 @@ export class ContextState {
       replacesSummary: this.own.chars > 0,
     };
     this.effects.push(effect);
-    this.stretches.push({ line, event, at, size: effect.after });
+    const { after: size } = effect;
+    this.stretches.push({ line, event, at, size, effect, own: own.chars, resized });
     this.#dropped = new Map();
     this.own = own;
     this.ownRemovedBy = undefined;
@@ -202,6 +211,7 @@ export class ContextState {
   #edit({ line, event, at, target, resized }: EditTurn, before: ContextSize): void {
     this.#makeChangeable();
     const last = this.effects.at(-1);
+    const resizedNow: [number, number][] = [];
     let size = before;
     if (last?.line === target) {
       const own = resized === undefined ? noContext : last.own;
@@ -217,6 +227,7 @@ export class ContextState {
       const old = this.#now.size(entry);
       const changed = resized === undefined ? noContext : resized(entry);
       this.#now.change(entry, changed);
+      resizedNow.push([entry, changed.chars]);
       this.#gaps.remove(entry);
       if (isPrompt) {
         this.#prompts.change(entry, changed);
@@ -237,7 +248,7 @@ export class ContextState {
         }
       }
     }
-    this.stretches.push({ line, event, at, size });
+    this.stretches.push({ line, event, at, size, own: this.own.chars, resized: resizedNow });
   }
 
   /** Keeps what was said apart from what edits and compactions made of it. */

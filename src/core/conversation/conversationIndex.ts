@@ -6,6 +6,8 @@ import {
   charsOfResult,
   messageCount,
   noContext,
+  noParts,
+  partsOfEntry,
   plus,
   sizeOfEntry,
   type ContextSize,
@@ -20,8 +22,8 @@ import {
   editableIn,
   editedEntry,
   entriesOf,
-  isPromptEvent,
   type Editable,
+  voiceOf,
   stepsOf,
   type LogPlaces,
 } from './entriesOf.ts';
@@ -108,11 +110,8 @@ export class ConversationIndex {
   }
 
   push(event: SessionEvent, line: number, eventIndex: number): void {
-    if (event.kind === 'usage' && event.request !== undefined) {
-      this.history.measure({ line, ...event.request, isNamed: true });
-    } else if (event.kind === 'usage' && event.isSum !== true) {
-      const { input, cacheRead, cacheWrite } = event.usage;
-      this.history.measure({ line, tokens: input + cacheRead + cacheWrite });
+    if (event.kind === 'usage') {
+      this.history.measure(event, line);
     }
     if (!concernsModel(event)) {
       return;
@@ -120,10 +119,14 @@ export class ConversationIndex {
     if (event.kind === 'userMessage' || event.kind === 'modelMessage') {
       const [entry] = entriesOf(event);
       const size = entry === undefined ? noContext : sizeOfEntry(entry);
-      const editable = editableIn(event);
+      const parts = entry === undefined ? noParts : partsOfEntry(entry, size.chars);
       this.#projection.say(
-        this.#table.push(line, eventIndex, size, editable, isPromptEvent(event)),
+        this.#table.push(line, eventIndex, size, editableIn(event), voiceOf(event), parts),
       );
+      return;
+    }
+    if (event.kind === 'contextText') {
+      this.history.tell({ line, about: event.about, chars: event.chars });
       return;
     }
     if (event.kind === 'compactionStart') {

@@ -11,7 +11,8 @@ export function concernsModel({ kind }: SessionEvent): boolean {
     kind === 'userMessage' ||
     kind === 'compaction' ||
     kind === 'compactionStart' ||
-    kind === 'contextEdit'
+    kind === 'contextEdit' ||
+    kind === 'contextText'
   );
 }
 
@@ -41,6 +42,21 @@ export type Editable = 'all' | 'result' | 'nothing';
 /** Whether the user said it, so that a compaction that keeps prompts keeps it. */
 export function isPromptEvent(event: SessionEvent): boolean {
   return event.kind === 'userMessage' || (event.kind === 'modelMessage' && event.isPrompt === true);
+}
+
+/** Whose words an entry's texts are. */
+export const voices = ['answer', 'prompt', 'instructions', 'summary', 'note'] as const;
+export type Voice = (typeof voices)[number];
+
+export function voiceOf(event: SessionEvent): Voice {
+  if (isPromptEvent(event)) {
+    return 'prompt';
+  }
+  return event.kind === 'modelMessage' && event.entry.role === 'assistant'
+    ? 'answer'
+    : event.kind === 'modelMessage'
+      ? (event.about ?? 'note')
+      : 'note';
 }
 
 export function editableIn(event: SessionEvent): Editable {

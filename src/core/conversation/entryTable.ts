@@ -1,14 +1,17 @@
 import { firstPlace } from '#base/binarySearch.ts';
 import { grown } from '#base/grown.ts';
-import { messageCount, type ContextSize } from './contextSize.ts';
-import type { Editable } from './entriesOf.ts';
+import { messageCount, type ContextSize, type EntryParts } from './contextSize.ts';
+import { voices, type Editable, type Voice } from './entriesOf.ts';
 
 /**
- * Positions and sizes of conversation entries in the log: 20 bytes each, as there can be millions.
+ * Positions and sizes of conversation entries in the log: 28 bytes each, as there can be millions, and a few
+ * for each with images.
  */
 export class EntryTable {
   #length = 0;
   #places = new Uint32Array(64 * columns);
+  /** Characters that stand for images. */
+  readonly #images = new Map<number, number>();
 
   get length(): number {
     return this.#length;
@@ -17,7 +20,6 @@ export class EntryTable {
   /**
    * @param event index among the line's events.
    * @param size of the messages that the entry expands to.
-   * @param isPrompt the user said it.
    * @returns the entry's number.
    */
   push(
@@ -25,7 +27,8 @@ export class EntryTable {
     event: number,
     size: ContextSize,
     editable: Editable,
-    isPrompt: boolean,
+    voice: Voice,
+    { calls, results, images }: EntryParts,
   ): number {
     const at = this.#length * columns;
     if (at === this.#places.length) {
@@ -34,8 +37,14 @@ export class EntryTable {
     this.#places[at] = line;
     this.#places[at + 1] = event;
     this.#places[at + 2] = messageCount(size) * editables.length + editables.indexOf(editable);
-    this.#places[at + 3] = size.results * 4 + (isPrompt ? 2 : 0) + (size.assistant > 0 ? 1 : 0);
+    this.#places[at + 3] =
+      size.results * 16 + voices.indexOf(voice) * 2 + (size.assistant > 0 ? 1 : 0);
     this.#places[at + 4] = size.chars;
+    this.#places[at + 5] = calls;
+    this.#places[at + 6] = results;
+    if (images > 0) {
+      this.#images.set(this.#length, images);
+    }
     this.#length += 1;
     return this.#length - 1;
   }
@@ -59,7 +68,7 @@ export class EntryTable {
 
   size(entry: number): ContextSize {
     const column = this.#places[entry * columns + 3] ?? 0;
-    const results = column >>> 2;
+    const results = column >>> 4;
     const own = this.messages(entry) - results;
     const isAssistant = (column & 1) === 1;
     return {
@@ -71,7 +80,21 @@ export class EntryTable {
   }
 
   isPrompt(entry: number): boolean {
-    return ((this.#places[entry * columns + 3] ?? 0) & 2) === 2;
+    return this.voice(entry) === 'prompt';
+  }
+
+  voice(entry: number): Voice {
+    return voices[((this.#places[entry * columns + 3] ?? 0) >>> 1) & 7] ?? 'note';
+  }
+
+  /** As it was said, whatever became of it. */
+  parts(entry: number): EntryParts {
+    const at = entry * columns;
+    return {
+      calls: this.#places[at + 5] ?? 0,
+      results: this.#places[at + 6] ?? 0,
+      images: this.#images.get(entry) ?? 0,
+    };
   }
 
   editable(entry: number): Editable {
@@ -80,10 +103,15 @@ export class EntryTable {
 
   /** Drops the entries from `length` on. */
   truncate(length: number): void {
+    for (const entry of this.#images.keys()) {
+      if (entry >= length) {
+        this.#images.delete(entry);
+      }
+    }
     this.#length = Math.min(this.#length, length);
   }
 }
 
-const columns = 5;
+const columns = 7;
 /** Shares a column with the number of messages. */
 const editables: readonly Editable[] = ['all', 'result', 'nothing'];

@@ -37,6 +37,8 @@ export interface DecodedLine {
   readonly isOther?: true;
   /** The format has no header: a log may begin with any line. */
   readonly hasNoHeader?: true;
+  /** The model that it is of. */
+  readonly model?: string;
 }
 
 export interface EntryLink {

@@ -13,6 +13,7 @@ import type { Usage } from './usage.ts';
  * | `userMessage`, `compaction`                     | yes               | yes                     |
  * | `modelMessage`                                  | no                | yes                     |
  * | `contextEdit`                                   | yes               | changes earlier ones    |
+ * | `contextText`                                   | no                | only its size           |
  * | `compactionStart`                               | no                | says where one counts   |
  * | `sessionStart`, `sessionTitle`, `label`, `usage` | on other rows     | no                      |
  * | everything else                                 | yes               | no                      |
@@ -29,6 +30,7 @@ export type SessionEvent =
   | QueuedPromptEvent
   | AssistantTextEvent
   | ModelMessageEvent
+  | ContextTextEvent
   | ThinkingEvent
   | ToolCallEvent
   | ToolResultEvent
@@ -145,6 +147,19 @@ export interface ModelMessageEvent {
   readonly isFixed?: true;
   /** The user said it, and a `userMessage` beside it only shows it. */
   readonly isPrompt?: true;
+  /** What it is, if it is neither the user's, nor an answer, nor a result. */
+  readonly about?: ContextNote;
+}
+
+/** What an agent tells the model by itself; `summary` of what was said before. */
+export type ContextNote = 'instructions' | 'summary' | 'note';
+
+/** The model gets it beside the conversation, of which it is no message. */
+export interface ContextTextEvent {
+  readonly kind: 'contextText';
+  readonly about: 'instructions' | 'file' | 'note';
+  /** UTF-16 units. */
+  readonly chars: number;
 }
 
 export interface ThinkingEvent {
@@ -342,7 +357,12 @@ export interface UsageEvent {
   /** The sum of all that was used so far: only what was not counted before is added. */
   readonly isSum?: true;
   /** What its last request sent, if that is not `usage`, and what the log says the context holds. */
-  readonly request?: { readonly tokens: number; readonly window?: number };
+  readonly request?: {
+    readonly tokens: number;
+    /** Of these, those that the provider had kept. */
+    readonly cacheRead?: number;
+    readonly window?: number;
+  };
   /** With `isBase`, lines of the log up to here that are another session's, with all that they used. */
   readonly othersLines?: number;
 }

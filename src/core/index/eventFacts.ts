@@ -103,7 +103,8 @@ export function fileOf(input: unknown): string | undefined {
 /** Depth at which nested values no longer count; no one reads deeper ones. */
 const deepest = 16;
 
-function sizeOf(value: unknown, depth = 0): number {
+/** UTF-16 units of all texts in a value. */
+export function sizeOf(value: unknown, depth = 0): number {
   if (typeof value === 'string') {
     return value.length;
   }

@@ -82,3 +82,33 @@ export class LineTable {
       : undefined;
   }
 }
+
+/** The models that a log names, where another one begins. */
+export class NamedModels {
+  readonly #named: { readonly line: number; readonly model: string }[] = [];
+
+  get length(): number {
+    return this.#named.length;
+  }
+
+  /** Empty if none was named. */
+  get last(): string {
+    return this.#named.at(-1)?.model ?? '';
+  }
+
+  push(line: number, model: string | undefined): void {
+    if (model !== undefined && model !== this.#named.at(-1)?.model) {
+      this.#named.push({ line, model });
+    }
+  }
+
+  /** The one named last up to a line; empty if none was. */
+  at(line: number): string {
+    const next = firstPlace(0, this.#named.length, (at) => (this.#named[at]?.line ?? 0) > line);
+    return this.#named[next - 1]?.model ?? '';
+  }
+
+  truncate(length: number): void {
+    this.#named.length = Math.min(this.#named.length, length);
+  }
+}

@@ -4,7 +4,7 @@ import type { DecodeRecord, Problem } from '../events/decodedLine.ts';
 import type { SessionEvent } from '../events/event.ts';
 import { decodeRaw, type LineContent, type RawRecord } from '../jsonl/rawRecord.ts';
 import { EntryTree } from '../entries/entryTree.ts';
-import { LineTable, RecordPlaces } from './lineTable.ts';
+import { LineTable, NamedModels, RecordPlaces } from './lineTable.ts';
 import { LogProblems, type ProblemCounts, type ProblemsMark } from './logProblems.ts';
 import {
   isWordless,
@@ -28,6 +28,7 @@ export interface IndexMark {
   readonly facts: SessionFacts;
   readonly queued: QueuedPromptsMark;
   readonly entryTitles: number;
+  readonly models: number;
 }
 
 const none: readonly never[] = [];
@@ -47,6 +48,7 @@ export class LogIndex {
   readonly #problems: LogProblems;
   #facts = noFacts;
   #lastLeftOut = 0;
+  readonly models = new NamedModels();
   readonly #places = new RecordPlaces();
   readonly #queued = new QueuedPrompts();
   /** Prompts by the lines that tell them without their words. */
@@ -133,6 +135,7 @@ export class LogIndex {
       return { ...content, events: none, problems: none };
     }
     this.#problems.pushLine(line, content);
+    this.models.push(line.source.line, content.model);
     let eventIndex = 0;
     for (const event of content.events) {
       this.#problems.pushEvent(event, line.source);
@@ -143,7 +146,8 @@ export class LogIndex {
         this.#pushEvent(at);
       }
       const own = ownEvent(this.#facts, event, line.source.line, content.time);
-      this.#facts = withEvent(this.#facts, own, line.source.line);
+      const asked = { model: this.models.last, time: content.time };
+      this.#facts = withEvent(this.#facts, own, line.source.line, asked);
       if (event.kind === 'sessionTitle' && event.ofEntry !== undefined) {
         this.#entryTitles.push({ title: event.title, entry: event.ofEntry });
       }
@@ -201,6 +205,7 @@ export class LogIndex {
       facts: this.#facts,
       queued: this.#queued.mark(),
       entryTitles: this.#entryTitles.length,
+      models: this.models.length,
     };
   }
 
@@ -216,6 +221,7 @@ export class LogIndex {
       }
     }
     this.#entryTitles.length = mark.entryTitles;
+    this.models.truncate(mark.models);
     this.labels.rewind();
     this.#places.truncate(mark.records);
     this.tree.rewind(mark.tree);

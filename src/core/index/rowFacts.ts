@@ -55,8 +55,8 @@ const name = 6;
 const path = 7;
 
 /**
- * Facts of all rows: 42 bytes each, and every name and path once, so that outlines, filters and
- * timelines of a session of millions of rows read nothing.
+ * Facts of all rows: 42 bytes each, about 340 more for each diff of a call, and every name and path
+ * once, so that outlines, filters and timelines of a session of millions of rows read nothing.
  */
 export class RowFacts {
   #length = 0;

@@ -138,6 +138,7 @@ export class TranscriptIndex {
       case 'label':
       case 'usage':
       case 'modelMessage':
+      case 'contextText':
         break;
     }
   }
@@ -328,9 +329,7 @@ export class TranscriptIndex {
     const early = [...this.#early];
     this.#early.clear();
     this.#undo.add(() => {
-      for (const [callId, result] of early) {
-        this.#early.set(callId, result);
-      }
+      early.forEach(([callId, result]) => this.#early.set(callId, result));
     });
   }
 

@@ -40,6 +40,8 @@ export interface LineContent {
   /** The line is another session's. */
   readonly isOther: boolean;
   readonly hasNoHeader: boolean;
+  /** The model that the line names, if it does. */
+  readonly model: string | undefined;
 }
 
 const none: readonly never[] = [];
@@ -76,6 +78,7 @@ export function decodeRaw(line: RawRecord, decode: DecodeRecord): LineContent {
     changedAt: decoded.find((part) => part.time !== undefined && part.isAside !== true)?.time,
     isOther: false,
     hasNoHeader: decoded[0]?.hasNoHeader === true,
+    model: decoded.find((part) => part.model !== undefined)?.model,
   };
 }
 
@@ -89,11 +92,12 @@ const nothing: LineContent = {
   changedAt: undefined,
   isOther: false,
   hasNoHeader: false,
+  model: undefined,
 };
 
 /** The common case: one record and nothing else. */
 function contentOf(line: DecodedLine): LineContent {
-  const { events, problems, seq, link, time, isAside, isOther, hasNoHeader } = line;
+  const { events, problems, seq, link, time, isAside, isOther, hasNoHeader, model } = line;
   if (isOther === true) {
     return { ...nothing, records: 1, isOther };
   }
@@ -107,6 +111,7 @@ function contentOf(line: DecodedLine): LineContent {
     changedAt: isAside === true ? undefined : time,
     isOther: false,
     hasNoHeader: hasNoHeader === true,
+    model,
   };
 }
 

@@ -20,6 +20,8 @@ export interface FilterTerm {
   readonly to: number;
   /** As written, without its sign; a word without a colon is the whole term. */
   readonly key: string;
+  /** It filters, or will once it is written. Other words are text to find. */
+  readonly isFilter: boolean;
   readonly hasColon: boolean;
   readonly values: readonly FilterValue[];
   readonly test: RowTest | undefined;
@@ -59,7 +61,7 @@ const kindNames: Readonly<Record<string, RowKind>> = Object.fromEntries(
 const termPattern = /(?:"[^"]*"?|[^\s"])+/g;
 const valuePattern = /(!?)((?:"[^"]*"?|[^,"])*)(?:,|$)/y;
 
-/** The terms of a line, in order; text that is no filter is a term with a problem. */
+/** The terms of a line, in order. */
 export function parseFilterLine(line: string): readonly FilterTerm[] {
   return Array.from(line.matchAll(termPattern), ({ index, 0: text }) => parseTerm(text, index));
 }
@@ -73,6 +75,68 @@ export function filterLineTest(line: string): RowTest | undefined {
   return tests.length === 0 ? undefined : (row) => tests.every((test) => test(row));
 }
 
+/** What a reader wrote in one field. */
+export interface WrittenLine {
+  /** The terms that filter. */
+  readonly filter: string;
+  /** What is to be found in the rows that they leave. */
+  readonly words: string;
+}
+
+/**
+ * What a line filters by, and the words that are left. They stay as they are written, except that
+ * quotation marks around a whole `key:value` make it a word.
+ */
+export function readLine(line: string): WrittenLine {
+  const filters: string[] = [];
+  let words = '';
+  let end = 0;
+  for (const { from, to, isFilter } of parseFilterLine(line)) {
+    const term = line.slice(from, to);
+    if (isFilter) {
+      filters.push(term);
+      words += line.slice(end, from);
+      end = to + (/^\s/.test(line.slice(to)) ? 1 : 0);
+    } else if (isQuotedFilter(term)) {
+      words += line.slice(end, from) + term.slice(1, term.endsWith('"') ? -1 : undefined);
+      end = to;
+    }
+  }
+  words += line.slice(end);
+  return filters.length === 0
+    ? { filter: '', words }
+    : { filter: filters.join(' '), words: words.trim() };
+}
+
+/** A line that is read as this again, unless its words have quotation marks within a `key:value`. */
+export function writeLine({ filter, words }: WrittenLine): string {
+  const quoted = words.replaceAll(termPattern, (term) =>
+    parseTerm(term, 0).isFilter || isQuotedFilter(term) ? `"${term}"` : term,
+  );
+  return [filter, quoted].filter((part) => part !== '').join(' ');
+}
+
+function isQuotedFilter(term: string): boolean {
+  return term.startsWith('"') && parseTerm(term.slice(1), 0).isFilter;
+}
+
+/** What a line filters by, without what is still being written. */
+export function finishedTerms(line: string): string {
+  return parseFilterLine(line)
+    .flatMap(({ from, to, test }) => (test === undefined ? [] : [line.slice(from, to)]))
+    .join(' ');
+}
+
+/** A filter as it is written now: once, `error` was one by itself. */
+export function withoutErrorWord(filter: string): string {
+  return parseFilterLine(filter)
+    .map(({ from, to, hasColon, test }) => {
+      const term = filter.slice(from, to);
+      return hasColon || test === undefined ? term : term.replace(/error/i, 'is:error');
+    })
+    .join(' ');
+}
+
 /** The first sentence about what is wrong with a line. */
 export function filterLineProblem(line: string): string | undefined {
   return parseFilterLine(line).find(({ problem }) => problem !== undefined)?.problem;
@@ -84,8 +148,10 @@ function parseTerm(text: string, from: number): FilterTerm {
   const hasColon = colon >= 0;
   const key = text.slice(sign, hasColon ? colon : undefined);
   const values = hasColon ? valuesOf(text, colon + 1, from) : [];
-  const checked = hasColon ? keyTest(key, values) : wordTest(key);
-  const term = { from, to: from + text.length, key, hasColon, values };
+  const known = hasColon ? filterKeys.find((one) => one === key.toLowerCase()) : undefined;
+  const checked = known === undefined ? wordTest(key, hasColon) : keyTest(known, values);
+  const isFilter = known !== undefined;
+  const term = { from, to: from + text.length, key, hasColon, isFilter, values };
   if (typeof checked === 'string') {
     return { ...term, test: undefined, problem: checked };
   }
@@ -115,41 +181,28 @@ function valuesOf(term: string, start: number, offset: number): FilterValue[] {
 /** A test, a sentence, or undefined for a term that is still being written. */
 type Checked = RowTest | string | undefined;
 
-function wordTest(word: string): Checked {
-  switch (word.toLowerCase()) {
-    case '':
-      return undefined;
-    case 'error':
-      return (row) =>
-        row.kind === 'error' || row.state === 'failed' || (exitCodeOf(row) ?? 0) !== 0;
-    default:
-      return noFilter(word);
-  }
+/** Filters that were saved when it was one have the word alone. */
+function wordTest(word: string, hasColon: boolean): Checked {
+  return !hasColon && word.toLowerCase() === 'error' ? isError : undefined;
 }
 
-function keyTest(key: string, values: readonly FilterValue[]): Checked {
-  const known = filterKeys.find((one) => one === key.toLowerCase());
-  if (known === undefined) {
-    return noFilter(key);
-  }
+const isError: RowTest = (row) =>
+  row.kind === 'error' || row.state === 'failed' || (exitCodeOf(row) ?? 0) !== 0;
+
+function keyTest(key: FilterKey, values: readonly FilterValue[]): Checked {
   const tests: RowTest[] = [];
   for (const { text, isNegated } of values) {
     if (text === '') {
       continue;
     }
-    const test = valueTests[known](text);
+    const test = valueTests[key](text);
     if (typeof test === 'string') {
       return test;
     }
     // `exit:!0` asks for another exit code, not for rows that have none.
-    tests.push(isNegated ? (row) => has[known]?.(row) !== false && !test(row) : test);
+    tests.push(isNegated ? (row) => has[key]?.(row) !== false && !test(row) : test);
   }
   return tests.length === 0 ? undefined : (row) => tests.some((test) => test(row));
-}
-
-function noFilter(name: string): string {
-  const all = [...filterKeys, 'error'].join(', ');
-  return t('There is no filter “{0}”. Available filters: {1}.', name, all);
 }
 
 /** A call without an end on the shown branch may have ended on another; what was declined did not run. */
@@ -157,8 +210,8 @@ function exitCodeOf({ state, fact }: FilteredRow): number | undefined {
   return state === 'unfinished' || state === 'declined' ? undefined : fact?.exitCode;
 }
 
-/** What `is:` asks for: what a row is, or the state of a call. */
-export const rowStates: readonly string[] = [...Object.keys(rowGroups), ...callStates];
+/** What `is:` asks for: what went wrong, what a row is, or the state of a call. */
+export const rowStates: readonly string[] = ['error', ...Object.keys(rowGroups), ...callStates];
 
 const callKinds: readonly RowKind[] = ['tool', 'shell', 'plan'];
 
@@ -199,6 +252,9 @@ const valueTests: Readonly<Record<FilterKey, (value: string) => RowTest | string
   },
   is: (value) => {
     const name = value.toLowerCase();
+    if (name === 'error') {
+      return isError;
+    }
     if (isRowGroup(name)) {
       const group: readonly RowMark[] = rowGroups[name];
       return ({ kind, fact }) => group.includes(rowMark({ kind, tool: fact?.tool }));

@@ -61,22 +61,21 @@ function keyProposals(
   const from = (term?.from ?? place) + sign;
   const typed = line.slice(from, place).toLowerCase();
   const to = term === undefined ? place : from + term.key.length + (term.hasColon ? 1 : 0);
-  return [...filterKeys, 'error' as const]
-    .map((key) => ({ key, text: key === 'error' ? key : `${key}:` }))
+  return filterKeys
+    .map((key) => ({ key, text: `${key}:` }))
     .filter(({ text }) => text.startsWith(typed) && text !== typed)
-    .map(({ key, text }) => ({ text, from, to, detail: details[key](), isKey: key !== 'error' }));
+    .map(({ key, text }) => ({ text, from, to, detail: details[key](), isKey: true }));
 }
 
-const details: Readonly<Record<FilterKey | 'error', () => string>> = {
+const details: Readonly<Record<FilterKey, () => string>> = {
   kind: () => t('Kind of row'),
   tool: () => t('Tool, by name or by what it does'),
   file: () => t('File, such as *.ts or src/**'),
   exit: () => t('Exit code, such as 0 or !0'),
-  is: () => t('What it is, or how a call ended: change, declined'),
+  is: () => t('What it is, or how a call ended: error, change, declined'),
   'larger-than': () => t('More characters than, such as 50k'),
   after: () => t('After the latest compaction, or a day'),
   before: () => t('Before a day'),
-  error: () => t('Failed calls, commands, and errors'),
 };
 
 function valueProposals(

@@ -21,6 +21,7 @@ import { planIn } from '../index/planIn.ts';
 import { rowId } from './rowId.ts';
 import type { RowRef } from '../index/rowTable.ts';
 import { toolTitle } from './toolTitle.ts';
+import { Members } from './views/members.ts';
 import { viewOf } from './views/viewOf.ts';
 import { wellFormedJson } from '../text/wellFormed.ts';
 
@@ -136,6 +137,7 @@ export function buildRow(ref: RowRef, from: RowEvents, limits: TextLimits): Row 
     case 'label':
     case 'usage':
     case 'modelMessage':
+    case 'contextText':
       return undefined;
     default:
       return assertNever(event);
@@ -246,10 +248,14 @@ function toolRow(
       view: limits.isDrawn && diffs.diffs === undefined ? viewOf(viewed, limits) : undefined,
       agents: agents?.map((id) => ({ id })),
       work: result?.work,
+      purpose: diffs.diffs && new Members(input).text(purposeNames),
     }),
     ...diffs,
   };
 }
+
+/** What tools that edit call their words about an edit. */
+const purposeNames = ['instruction', 'instructions', 'explanation', 'description'] as const;
 
 function resultOf(
   first: ToolCallEvent | ToolResultEvent,

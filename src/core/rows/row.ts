@@ -106,6 +106,8 @@ interface ToolRow extends RowBase {
   readonly work?: AgentWork;
   /** Of what it changed. */
   readonly diffs?: readonly Diff[];
+  /** Of a call with diffs: what the agent says that it does, which they do not. */
+  readonly purpose?: string;
 }
 
 /** A plan that the agent laid before the user. */

@@ -21,7 +21,10 @@ export interface RowText {
   readonly text: string;
 }
 
-/** All readable text in a row, in drawing order; for searching. */
+/**
+ * All readable text in a row, in drawing order; for searching. What a call was given is left out if
+ * its diffs say it.
+ */
 export function textsOfRow(row: Row): readonly string[] {
   return rowTexts(row).map(({ text }) => text);
 }
@@ -39,19 +42,18 @@ export function rowTexts(row: Row): readonly RowText[] {
       return texts('thinking', row.text.text);
     case 'tool':
       return [
-        ...texts('input', toolName(row.name)),
-        ...(row.diffs ?? []).flatMap(diffTexts),
-        ...(row.diffs === undefined ? [] : texts('output', row.error ?? '')),
-        ...texts('input', row.input.text),
-        ...(row.diffs === undefined ? texts('output', row.error ?? '') : []),
-        ...texts('output', outputBesideError(row)),
+        ...texts('input', toolName(row.name), row.purpose ?? ''),
+        ...(row.diffs?.flatMap(diffTexts) ?? texts('input', row.input.text)),
+        ...texts('output', row.error ?? '', outputBesideError(row)),
       ];
     case 'shell':
       return [
-        ...(row.diffs ?? []).flatMap(diffTexts),
-        ...(row.diffs === undefined ? [] : texts('shell', row.error ?? '')),
-        ...texts('shell', row.summary, row.command, outputBesideError(row)),
-        ...(row.diffs === undefined ? texts('shell', row.error ?? '') : []),
+        ...(row.diffs === undefined
+          ? texts('shell', row.summary, row.command, outputBesideError(row), row.error ?? '')
+          : [
+              ...row.diffs.flatMap(diffTexts),
+              ...texts('shell', row.error ?? '', row.summary, outputBesideError(row)),
+            ]),
       ];
     case 'diff':
       return diffTexts(row);

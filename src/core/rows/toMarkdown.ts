@@ -155,6 +155,7 @@ function blocksOf(row: Row): readonly string[] {
 function toolBlocks(row: RowOf<'tool'>): string[] {
   return [
     `### ${toolHeading(row)}`,
+    ...(row.purpose === undefined ? [] : [plainText(oneLine(row.purpose, 2_000))]),
     ...(row.diffs === undefined
       ? row.input.length === 0
         ? []
@@ -315,5 +316,5 @@ function moreLines(count: number): string {
 
 function sessionName({ path, id }: SessionLink): string {
   const name = path ?? id;
-  return name === undefined ? t('another session') : codeSpan(toolName(name));
+  return name === undefined ? t('another session') : codeSpan(name);
 }

@@ -21,7 +21,7 @@ interface SearchLine {
 export function splitWords(line: string): { readonly words: string; readonly filters: string } {
   const terms = parseFilterLine(line).map(({ from, to, key, hasColon }) => {
     const text = line.slice(from, to);
-    return { text, isWord: !hasColon && !/^(?:[-!]|error$)/i.test(text) && key !== '' };
+    return { text, isWord: !hasColon && !/^[-!]/.test(text) && key !== '' };
   });
   const join = (isWord: boolean) =>
     terms.flatMap((term) => (term.isWord === isWord ? [term.text] : [])).join(' ');
@@ -107,7 +107,7 @@ function wrongValue(
 }
 
 function unknownKey(terms: readonly FilterTerm[]): string | undefined {
-  const known = [...ownKeys, ...filterKeys, 'error'];
+  const known: readonly string[] = [...ownKeys, ...filterKeys];
   const wrong = terms.find(({ key }) => key !== '' && !known.includes(key.toLowerCase()));
   const all = known.join(', ');
   return wrong && t('There is no filter “{0}”. Available filters: {1}.', wrong.key, all);

@@ -10,6 +10,7 @@ import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { StoreRoots } from '#store/roots/storeRoots.ts';
 import type { SessionCatalog } from './sessionCatalog.ts';
 import { agentSection, readAgentSettings, type SettingFault } from '../vscode/agentSettings.ts';
+import { configKeys } from '../vscode/contributions.ts';
 import type { Log } from '../vscode/log.ts';
 import { openFolders } from '../vscode/openFolders.ts';
 import { pathStyle, platform } from '../vscode/pathStyle.ts';
@@ -66,8 +67,10 @@ export class AgentStores {
       agents: this.#read().agents,
       summaries: {
         file: join(globalStorageUri.fsPath, 'summaries.jsonl'),
+        numbers: join(globalStorageUri.fsPath, 'numbers.jsonl'),
         writer: `${version} ${size} ${mtimeMs} ${language().locale}`,
       },
+      prices: settings.prices(),
       language: language(),
       journals: join(globalStorageUri.fsPath, 'running-turns'),
       kept: this.#kept,
@@ -92,21 +95,33 @@ export class AgentStores {
   }): Disposable {
     const { worker, watcher, catalogs } = parts;
     this.#tell(this.#read().faults);
-    return settings.onDidChange(agentSection, () => {
-      const { agents, faults } = this.#read();
-      this.roots.configure(agents);
-      watcher.plan();
-      // A thread that is not running yet will start with them.
+    // A thread that is not running yet will start with them.
+    const tell = (send: () => Promise<unknown>) => {
       if (worker.isRunning) {
-        worker.request('agents/configure', { agents }).catch((error: unknown) => {
+        send().catch((error: unknown) => {
           this.log.error('worker', 'settings could not be handed over', error);
         });
       }
+    };
+    const ofPrices = settings.onDidChange(configKeys.prices, () =>
+      tell(() => worker.request('prices/configure', { prices: settings.prices() })),
+    );
+    const ofAgents = settings.onDidChange(agentSection, () => {
+      const { agents, faults } = this.#read();
+      this.roots.configure(agents);
+      watcher.plan();
+      tell(() => worker.request('agents/configure', { agents }));
       for (const catalog of catalogs) {
         catalog.restart();
       }
       this.#tell(faults);
     });
+    return {
+      dispose() {
+        ofAgents.dispose();
+        ofPrices.dispose();
+      },
+    };
   }
 
   #read() {

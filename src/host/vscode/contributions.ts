@@ -122,6 +122,7 @@ export const configKeys = {
   mcpServer: 'sessionBrowser.mcpServer',
   hover: 'sessionBrowser.editor.hover',
   codeLens: 'sessionBrowser.editor.codeLens',
+  prices: 'sessionBrowser.prices',
 } as const;
 
 /** Context keys and their values; our `when` clauses use no others. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
 import type { RecordSetting } from '#core/chat/recordingChoice.ts';
+import { ownPrices } from '#core/prices/ownPrices.ts';
 import type { agentSection } from './agentSettings.ts';
 import type { RowLevel } from '#protocol/pages/page.ts';
 import { configKeys } from './contributions.ts';
@@ -68,6 +69,8 @@ export const settings = {
   },
   /** Whether files say which sessions edited them. */
   codeLens: () => valueOf(configKeys.codeLens) === true,
+  /** The user's own prices of models. */
+  prices: () => ownPrices(valueOf(configKeys.prices)),
   /** How often a model is called for one user message, counting the rounds after tools. */
   maxToolRounds(): number {
     const value = valueOf(configKeys.maxToolRounds);

@@ -6,6 +6,7 @@ import { stepUnits, stopKinds } from '#core/lens/steps.ts';
 import type { TimelineBins } from '#core/lens/timeline.ts';
 import type { RowPart } from '#core/rows/row.ts';
 import { checkedBy, pageFault, request, type DeclaredBy } from '../channel/checkedHandlers.ts';
+import type { CarriedContext, CarriedRow, ContextSources } from './context.ts';
 import type { OutlinePage } from './outline.ts';
 import { longestQuery } from './searchPage.ts';
 import {
@@ -18,7 +19,7 @@ import {
   protocolVersion,
   type ChangedFiles,
   type ContextAt,
-  type EditState,
+  type EditCheck,
   type FileReview,
   type FilterView,
   type FoundRows,
@@ -117,6 +118,14 @@ export const forwardedRequests = {
   'filter/values': request(nothing).returns<FilterValues>(),
   /** The model's context at a row; undefined if the row is gone. */
   'context/at': request(row).returns<ContextAt | undefined>(),
+  /** What fills the model's context at a row, and where it is fullest. */
+  'context/sources': request(z.object({ rowId: z.exactOptional(rowId) })).returns<ContextSources>(),
+  /** What all requests sent to the model, and what of it weighed most. */
+  'carried/read': request(nothing).returns<CarriedContext>(),
+  /** How long the model kept getting rows; one for each, in order; null if it never did. */
+  'carried/rows': request(
+    z.object({ rowIds: z.readonly(z.array(rowId).check(z.maxLength(200))) }),
+  ).returns<readonly (CarriedRow | null)[]>(),
   /** Index of a row within a filter (the nearest before it if it is filtered out). */
   'row/locate': request(z.object({ filter, opened, rowId })).returns<{ index: number }>(),
   /** The whole shown branch, whatever the filter, in at most `bins` (2,000) bins. */
@@ -180,10 +189,10 @@ const hostRequests = {
       z.transform((body) => ({ leaf: body.leaf })),
     ),
   ).returns<ReplayHeader>(),
-  /** Whether edits are still in their files; one state for each row, in order. At most 200. */
+  /** Whether edits are still in their files, and where; one answer for each row. At most 200. */
   'edits/check': request(
     z.object({ rowIds: z.readonly(z.array(rowId).check(z.maxLength(200))) }),
-  ).returns<readonly EditState[]>(),
+  ).returns<readonly EditCheck[]>(),
   /** How the reader last went through the changed files. */
   'review/read': request(nothing).returns<FileReview>(),
   /** Copies rows as Markdown, with their whole texts. */

@@ -1,6 +1,8 @@
 import { Pacer } from '#base/pacer.ts';
 import type { ForwardedHandlers } from '#protocol/pages/pageRequests.ts';
-import { contextAt } from '../session/contextAt.ts';
+import { CarriedContexts } from '../session/context/carriedReport.ts';
+import { contextAt } from '../session/context/contextAt.ts';
+import { contextSources } from '../session/context/contextSources.ts';
 import { filterValues } from '../session/lens/filterValues.ts';
 import { findSteps } from '../session/lens/findSteps.ts';
 import { outlineEntryOf } from '../session/lens/outlineEntry.ts';
@@ -11,6 +13,7 @@ import { atMost, place } from './range.ts';
 /** Requests for what helps to look through an open session. */
 export function lensRequests(store: SessionStore) {
   const timelines = new Timelines();
+  const carried = new CarriedContexts(() => undefined);
   return {
     'outline/read': ({ path, start, count }) =>
       store.reader(path).outline(place(start), atMost(count)),
@@ -19,7 +22,13 @@ export function lensRequests(store: SessionStore) {
     }),
     'filter/values': ({ path }, signal) =>
       filterValues(store.reader(path).indexed, new Pacer(signal)),
-    'context/at': ({ path, rowId }) => contextAt(store.reader(path), rowId),
+    'context/at': ({ path, rowId }) => contextAt(store.reader(path).indexed.index, rowId),
+    'context/sources': ({ path, rowId }) => {
+      const { indexed, session } = store.reader(path);
+      return contextSources(indexed.index, rowId, session.adapter.sendsThinking === true);
+    },
+    'carried/read': ({ path }) => carried.report(store.reader(path)),
+    'carried/rows': ({ path, rowIds }) => carried.rows(store.reader(path), rowIds),
     'timeline/read': ({ path, bins }, signal) =>
       timelines.read(store.reader(path).indexed, bins, signal),
     'step/find': ({ path, ...query }, signal) =>

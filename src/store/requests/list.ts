@@ -1,5 +1,6 @@
 import type { DelayedTask } from '#base/delayedTask.ts';
 import type { AgentId, SessionSummary } from '#core/events/session.ts';
+import type { OwnPrice } from '#core/prices/priceTable.ts';
 import type { Emit } from '#protocol/channel/contract.ts';
 import type { ListedFolders, ListingPatch, ListingEnd } from '#protocol/listing.ts';
 import type { StoresReport } from '#protocol/places.ts';
@@ -63,6 +64,9 @@ export function listRequests(
     },
     /** The user's changed settings, for the next list. */
     'agents/configure': ({ agents }: { readonly agents: AgentSettings }) => store.configure(agents),
+    /** The user's own prices, for what is asked from now on. */
+    'prices/configure': ({ prices }: { readonly prices: readonly OwnPrice[] }) =>
+      store.prices.configure(prices),
     /** One log outside any listing, for example after a window reload; fails with a sentence. */
     'sessions/summarize': ({ path }: { readonly path: string }) => store.summarize(path),
     /** Looks through all stores for a session that is not listed; undefined if there is none. */

@@ -93,3 +93,15 @@ export function spanOfRow(index: LogIndex, rowId: string): RowSpan | undefined {
 export function firstRowOfLine(table: RowTable, line: number): number {
   return firstPlace(0, table.length, (row) => table.line(row) >= line);
 }
+
+/** The last row that starts up to a line; undefined if there is none. */
+export function lastRowUpTo(table: RowTable, line: number): number | undefined {
+  const row = firstRowOfLine(table, line + 1) - 1;
+  return row < 0 ? undefined : row;
+}
+
+/** When what is on a line was said, or what was said last before it. */
+export function timeAt({ transcript: { rows, facts } }: LogIndex, line: number) {
+  const row = lastRowUpTo(rows, line);
+  return row === undefined ? undefined : facts.time(row);
+}

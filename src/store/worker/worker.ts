@@ -12,6 +12,7 @@ import { DelayedTask } from '#base/delayedTask.ts';
 import { beatMs, Breadcrumb } from '../disk/breadcrumb.ts';
 import { PathStyle } from '../disk/pathStyle.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
+import { KnownPrices, pricesOfBuild } from '../session/knownPrices.ts';
 import { SessionStore } from '../sessionStore.ts';
 import { NodeFileSystem } from '../disk/nodeFileSystem.ts';
 import { WatchedFileSystem } from '../disk/watchedFileSystem.ts';
@@ -49,6 +50,7 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
     environment: start,
     agents,
     kept: start.kept,
+    prices: new KnownPrices(() => pricesOfBuild(__dirname), start.prices),
     summaries: summaries && { ...summaries, replace: replaceFile },
     onLearned: () => endpoint.notify('sessions/changed', {}),
     onFault,

@@ -3,9 +3,10 @@ import { agentConfigKeys } from '#host/vscode/agentSettings.ts';
 import { configKeys } from '#host/vscode/contributions.ts';
 
 interface Setting {
-  readonly type: 'string' | 'boolean' | 'integer' | 'array';
+  readonly type: 'string' | 'boolean' | 'integer' | 'array' | 'object';
   readonly enum?: readonly string[];
   readonly items?: { readonly type: 'string' };
+  readonly additionalProperties?: object;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly default: unknown;
@@ -18,6 +19,9 @@ interface Setting {
    */
   readonly isHarmless?: true;
 }
+
+/** US dollars for a million tokens. */
+const price = { type: 'number', minimum: 0 };
 
 const ownSettings: Readonly<Record<keyof typeof configKeys, Setting>> = {
   groupBy: {
@@ -45,6 +49,18 @@ const ownSettings: Readonly<Record<keyof typeof configKeys, Setting>> = {
   mcpServer: { type: 'boolean', default: false, order: 8 },
   hover: { type: 'boolean', default: false, order: 9 },
   codeLens: { type: 'boolean', default: false, order: 10 },
+  prices: {
+    type: 'object',
+    additionalProperties: {
+      type: 'object',
+      properties: { input: price, output: price, cacheRead: price, cacheWrite: price },
+      required: ['input', 'output'],
+      additionalProperties: false,
+    },
+    default: {},
+    order: 11,
+    isHarmless: true,
+  },
 };
 /** Those of agents come after all others. */
 const firstAgentOrder = 20;

@@ -12,14 +12,17 @@ describe('finding and filtering in a replay', () => {
     await window.replay.getByRole('article', { name: 'Your message' }).first().click();
   });
 
-  const line = () => window.replay.getByRole('combobox', { name: 'Row filter' });
+  const line = () => window.replay.getByRole('combobox', { name: 'Find or filter rows' });
+  const inMenu = async (name: string) => {
+    await window.replay.getByRole('button', { name: 'More Actions…' }).click();
+    await window.replay.getByRole('menuitem', { name }).click();
+  };
   const rowsLeft = (text: RegExp) =>
-    window.replay.locator('.filter-count').filter({ hasText: text }).waitFor();
+    window.replay.locator('.find-count').filter({ hasText: text }).waitFor();
 
   it('finds with Ctrl+F, a regular expression and F3, and goes back with Escape', async () => {
     await window.page.keyboard.press('Control+f');
-    const field = window.replay.getByRole('textbox', { name: 'Find in this session' });
-    await field.waitFor();
+    await line().and(window.replay.locator(':focus')).waitFor();
     await window.page.keyboard.type('static(check)?|go vet');
     const status = window.replay.getByRole('search').getByRole('status');
     await status.filter({ hasText: 'No results' }).waitFor();
@@ -30,12 +33,12 @@ describe('finding and filtering in a replay', () => {
     await window.page.keyboard.press('F3');
     await status.filter({ hasNotText: first ?? '' }).waitFor();
     await window.page.keyboard.press('Escape');
-    await field.waitFor({ state: 'detached' });
+    await eventually(async () => {
+      assert.equal(await line().inputValue(), '');
+    });
   });
 
   it('filters by a line that is completed from the session', async () => {
-    // Beside the list, the line is behind its button.
-    await window.replay.getByRole('button', { name: 'Filter', exact: true }).click();
     await line().click();
     await window.page.keyboard.type('kind:');
     await window.replay.getByRole('option', { name: /^shell/ }).waitFor();
@@ -45,7 +48,7 @@ describe('finding and filtering in a replay', () => {
     });
     await line().fill('kind:shell');
     await line().press('Enter');
-    await rowsLeft(/^\d+ of \d+$/);
+    await rowsLeft(/^\d+ of \d+ rows$/);
     await eventually(async () => {
       const names = await window.replay
         .getByRole('article')
@@ -55,19 +58,20 @@ describe('finding and filtering in a replay', () => {
   });
 
   it('keeps it as a view, which another replay offers, too', async () => {
-    await window.replay.getByRole('button', { name: 'Save Filter as View…' }).click();
+    await inMenu('Save Filter as View…');
     const name = window.quickInput;
     await name.fill('Commands');
     await name.press('Enter');
-    await window.replay.getByRole('button', { name: 'Delete View “Commands”' }).waitFor();
+    const levels = window.replay.getByRole('combobox', { name: 'What is shown' });
+    await levels.locator('option', { hasText: 'Commands' }).waitFor({ state: 'attached' });
+    assert.equal(await levels.inputValue(), 'view:Commands');
     await window.screenshot('filter-view');
 
     await window.sessionRows.filter({ hasText: 'Heights in feet' }).click();
     await window.replay.getByRole('article', { name: 'Your message' }).first().waitFor();
-    await window.replay.getByRole('combobox', { name: 'Filter rows' }).click();
-    await window.replay.getByRole('option', { name: 'Commands' }).click();
-    await window.replay.getByRole('button', { name: 'Delete View “Commands”' }).click();
-    await window.replay.getByRole('button', { name: 'Save Filter as View…' }).waitFor();
+    await levels.selectOption('Commands');
+    await inMenu('Delete View “Commands”');
+    await levels.locator('option', { hasText: 'Commands' }).waitFor({ state: 'detached' });
     assert.equal(await line().inputValue(), 'kind:shell');
   });
 });

@@ -18,7 +18,7 @@ describe('the first use', () => {
     window = opened;
   });
 
-  const modelContext = () => window.replay.getByRole('tab', { name: 'Model Context' });
+  const levels = () => window.replay.getByRole('combobox', { name: 'What is shown' });
 
   it('finds the sessions of the folder behind an icon, newest first', async () => {
     const rows = await window.sessionRows.allInnerTexts();
@@ -116,8 +116,8 @@ describe('the first use', () => {
   });
 
   it('finds a word anywhere in the session', async () => {
-    await window.replay.getByRole('button', { name: 'Find', exact: true }).click();
-    const field = window.replay.getByRole('textbox', { name: 'Find in this session' });
+    const field = window.replay.getByRole('combobox', { name: 'Find or filter rows' });
+    await field.click();
     await field.fill('staticcheck');
     await window.replay
       .getByRole('status')
@@ -158,11 +158,11 @@ describe('the first use', () => {
   });
 
   it('switches to what a model would get', async () => {
-    await modelContext().click();
+    await levels().selectOption('context');
     await window.replay.getByText(/the model gets these 10 messages/).waitFor();
     await window.replay.getByText('<compacted_context>').first().waitFor();
     await window.screenshot('conversation');
-    await window.replay.getByRole('tab', { name: 'Transcript' }).click();
+    await levels().selectOption('all');
     await window.replay.getByRole('article', { name: 'Your message' }).first().waitFor();
   });
 
@@ -200,7 +200,7 @@ describe('the first use', () => {
     await window.run(commandIds.openReplay, { path: doomed });
     await window.replay.getByRole('article', { name: /Soon gone/ }).waitFor();
     await window.editorTab('High water is an hour late').click();
-    await modelContext().click();
+    await levels().selectOption('context');
     // The question, and its answer.
     await window.replay.getByText(/the model gets these 12 messages/).waitFor();
     await window.untilEditorsSaved('"title":"Soon gone"', '"view":"conversation"');
@@ -208,8 +208,8 @@ describe('the first use', () => {
     await window.reload();
     await window.editorTab('High water is an hour late').waitFor();
     await window.replay.getByText(/the model gets these 12 messages/).waitFor();
-    assert.equal(await modelContext().getAttribute('aria-selected'), 'true');
-    await window.replay.getByRole('tab', { name: 'Transcript' }).click();
+    assert.equal(await levels().inputValue(), 'context');
+    await levels().selectOption('all');
     await window.replay.getByRole('article', { name: 'Your message' }).first().waitFor();
   });
 
@@ -222,7 +222,7 @@ describe('the first use', () => {
   });
 
   it('sees in the replay what another program adds to the log', async () => {
-    await modelContext().click();
+    await levels().selectOption('context');
     await window.replay.getByText(/the model gets these 14 messages/).waitFor();
     const message = { seq: 1_000, kind: 'user_message', user_message: { content: 'And now?' } };
     appendFileSync(newestLog(window.home), `${JSON.stringify(message)}\n`);

@@ -23,7 +23,7 @@ describe('a window in German', () => {
 
   it('has the replay in German, with dates and numbers as Germans write them', async () => {
     await window.sessionRows.first().click();
-    await window.replay.getByRole('tab', { name: 'Verlauf' }).waitFor();
+    await window.replay.getByRole('combobox', { name: 'Was angezeigt wird' }).waitFor();
     await window.replay.getByRole('article', { name: 'Ihre Nachricht' }).first().waitFor();
     await window.replay
       .getByText(/\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}/)

@@ -139,7 +139,7 @@ describe('the pictures of the README', () => {
   });
 
   it('show a conversation as a model would get it', async () => {
-    await window.replay.getByRole('tab', { name: 'Model Context' }).click();
+    await window.replay.getByRole('combobox', { name: 'What is shown' }).selectOption('context');
     await window.replay.getByText('<compacted_context>').first().waitFor();
     await take('conversation');
     await window.closeEditors();
@@ -148,6 +148,7 @@ describe('the pictures of the README', () => {
   it('show a session with branches and a fork', async () => {
     await window.setTheme('Light Modern');
     await open('Tide curve as SVG');
+    await window.replay.locator('.title-button').click();
     await window.replay.locator('.relatives').getByText('Fork', { exact: true }).waitFor();
     await window.replay.locator('.branches').scrollIntoViewIfNeeded();
     await window.replay.getByText('polyline works').waitFor();

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { adapters } from '#agents/registry.ts';
 import { sendable } from '#core/chat/sendable.ts';
 import type { SessionSummary } from '#core/events/session.ts';
+import { agentConfigKeys } from '#host/vscode/agentSettings.ts';
 import { commandIds } from '#host/vscode/contributions.ts';
 import type { WorkerClient } from '#host/worker/workerClient.ts';
 import { drawnChat, newChat, recorded, send, text } from '../support/chat.ts';
@@ -227,10 +228,16 @@ describe('every agent’s sessions', () => {
 
   // After the tests that resume in the chat view: a session with a chat is not redrawn.
   describe('in /sessions', () => {
+    // VS Code saves the chats of these tests at times of its own, and only the newest ten are listed.
+    const { enabled } = agentConfigKeys({ id: 'vscode' });
+    const listChats = (are: boolean | undefined) =>
+      vscode.workspace.getConfiguration().update(enabled, are, vscode.ConfigurationTarget.Global);
+    before(() => listChats(false));
+    after(() => listChats(undefined));
+
     it('are named by their agent, and found by name', async () => {
       await send('@session /sessions');
       const list = (await drawnChat()).turns.at(-1)?.markdown ?? '';
-      // Among the newest ten, even when VS Code writes down a chat of these tests meanwhile.
       for (const label of ['Keen Code', 'pi', 'Claude Code', 'Gemini CLI', 'opencode', 'Codex']) {
         assert.match(list, new RegExp(`\\n {2}${label} · `));
       }

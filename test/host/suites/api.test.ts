@@ -7,6 +7,7 @@ import { activateProduct, scriptedModel } from '../support/extensions.ts';
 import { answered, KeenSession, said } from '../support/keenSession.ts';
 import { workedPayloads } from '../support/resumedChat.ts';
 import { resumeLatestSession } from '../support/resumingParticipant.ts';
+import { ofAgents } from '../support/sessionList.ts';
 
 describe('the API for other extensions', () => {
   let api: SessionBrowserApi;
@@ -18,12 +19,13 @@ describe('the API for other extensions', () => {
 
   it('lists the sessions on disk now, newest first, by folder or all', async () => {
     const past = new KeenSession(id, said('Listed'), answered('Yes'));
+    past.makeLatest();
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
     const all = await api.listSessions();
     assert.equal(all[0]?.id, id);
     assert.equal(all[0].firstUserMessage, 'Listed');
-    assert.deepEqual(await api.listSessions(folder.uri), all);
+    assert.deepEqual(ofAgents(await api.listSessions(folder.uri)), ofAgents(all));
     assert.deepEqual(await api.listSessions(vscode.Uri.file('/nowhere')), []);
     past.remove();
     assert.ok((await api.listSessions()).every((session) => session.id !== id));
@@ -122,6 +124,7 @@ describe('the API for other extensions', () => {
   it('lets another extension’s participant go on with a session, as the README shows', async () => {
     const model = await scriptedModel();
     const past = new KeenSession(id, said('Question'), answered('Answer'));
+    past.makeLatest();
     model.script({ kind: 'text', chunks: ['From ', 'the model.'] });
     const [large] = await vscode.lm.selectChatModels({ vendor: 'scripted', id: 'large' });
     assert.ok(large);

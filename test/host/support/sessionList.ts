@@ -67,10 +67,16 @@ export async function selectedPath(): Promise<string> {
   return String(path);
 }
 
-/** Paths of all sessions but VS Code’s own chats, which it saves at times of its own. */
+/** All sessions but VS Code’s own chats, which it saves at times of its own. */
+export function ofAgents<Session extends { readonly agent: string }>(
+  sessions: readonly Session[],
+): readonly Session[] {
+  return sessions.filter(({ agent }) => agent !== 'vscode');
+}
+
+/** Their paths. */
 export async function pathsOfAgents(api: SessionBrowserApi): Promise<readonly string[]> {
-  const sessions = await api.listSessions();
-  return sessions.filter(({ agent }) => agent !== 'vscode').map(({ path }) => path);
+  return ofAgents(await api.listSessions()).map(({ path }) => path);
 }
 
 /** Replay tabs, in window order. */

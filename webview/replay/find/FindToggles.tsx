@@ -3,6 +3,7 @@ import { t } from '#base/l10n.ts';
 import type { FindOption, FindOptions } from '../model/findModel.ts';
 import type { IconName } from '../../kit/widgets/Icon.tsx';
 import { IconButton } from '../../kit/widgets/IconButton.tsx';
+import './findField.css';
 
 const options = (): readonly {
   readonly option: FindOption;

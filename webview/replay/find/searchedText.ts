@@ -14,13 +14,22 @@ const searched = [
   '.row-unknown .work-title',
   '.row-extensionState .work-title',
   '.diff-path',
+  '.diff-purpose',
   '.diff-text',
   '.branch-preview',
   '.notice-text',
   '.row-problem .marker-text',
 ].join();
 
-const around = '.text-button, .code-tools, [aria-hidden="true"]';
+/** Surrounding text: also a file’s own lines, and what a call was given, which its diff says. */
+const around = [
+  '.text-button',
+  '.code-tools',
+  '.diff-disk',
+  '.diff-raw .tool-input',
+  '.diff-raw .terminal-command pre',
+  '[aria-hidden="true"]',
+].join();
 
 /** The searched element a node belongs to; undefined for surrounding text. */
 export function searchedElement(node: Text): Element | undefined {

@@ -7,15 +7,16 @@ import { useRow } from '../../kit/widgets/rowContext.ts';
  * first: its default, or what all folds were set to; a row that Find went to is fully open.
  *
  * @param part `rowId` for the row's fold, `rowId/part` for a part of its content.
+ * @param isAside Find does not open it.
  */
-export function useOpenPart(part: string, openAtFirst: boolean) {
+export function useOpenPart(part: string, openAtFirst: boolean, isAside = false) {
   const page = usePage();
   const { index } = useRow();
   const chosen =
     page.view.toggled.value.has(part) !== isOpenAtFirst(page.view.folding.value, part, openAtFirst);
   return {
-    open: chosen || page.view.revealed.value === index,
-    toggle: () => togglePart(page, index, part, openAtFirst),
+    open: chosen || (!isAside && page.view.revealed.value === index),
+    toggle: () => (isAside ? page.view.toggle(part) : togglePart(page, index, part, openAtFirst)),
   };
 }
 

@@ -6,6 +6,7 @@ import type { FoundRows, PageContract, RowFilter } from '#protocol/pages/page.ts
 import type { HostContract } from '#protocol/pages/pageRequests.ts';
 import { later, type Later } from '../../kit/page/later.ts';
 import { reportFault } from '../../kit/page/reportFault.ts';
+import type { FilterModel } from './filterModel.ts';
 import { MatchList, type FoundMatch } from './matchList.ts';
 import type { ReplayModel } from './replayModel.ts';
 import { openedRuns, shownRows } from './shownRows.ts';
@@ -44,21 +45,32 @@ const typingPause = 150;
 /** More rows than anyone would step through. */
 const mostFoundRows = 10_000;
 
-/** Find across the whole session: the host searches, the page steps through matches. */
-export function createFindModel(replay: ReplayModel, view: ViewModel, pause: Later = later) {
+/**
+ * Find across the whole session: the host searches for the words of the written line, the page steps
+ * through matches.
+ */
+export function createFindModel(
+  replay: ReplayModel,
+  view: ViewModel,
+  { words, setWords }: Pick<FilterModel, 'words' | 'setWords'>,
+  pause: Later = later,
+) {
   /** What the host asked for goes before what a reload left. */
   const adopted = view.toFind.peek();
   const saved = adopted ?? view.find.peek();
+  if (adopted !== undefined) {
+    setWords(adopted.query);
+  }
   const { query: savedQuery, ...savedOptions } = saved ?? noQuery;
-  const isOpen = signal(saved !== undefined);
   const wantsFocus = signal(0);
-  const query = signal(savedQuery);
+  /** What Find searched for before it was closed. */
+  let last = savedQuery;
   const options = signal<FindOptions>(savedOptions);
-  /** What is searched for: nothing while Find is closed. */
-  const asWritten = computed((): TextQuery | undefined =>
-    isOpen.value ? { query: query.value.slice(0, longestQuery), ...options.value } : undefined,
+  const wanted = computed((): TextQuery | undefined =>
+    words.value === ''
+      ? undefined
+      : { query: words.value.slice(0, longestQuery), ...options.value },
   );
-  const wanted = computed(() => (asWritten.value?.query === '' ? undefined : asWritten.value));
   const search = signal<Search>({ state: 'idle' });
   const current = signal<FoundMatch | undefined>(undefined);
   const { revealed } = view;
@@ -186,8 +198,7 @@ export function createFindModel(replay: ReplayModel, view: ViewModel, pause: Lat
       staysAt = value;
       const { query: text, ...chosen } = value;
       batch(() => {
-        isOpen.value = true;
-        query.value = text;
+        setWords(text);
         options.value = chosen;
       });
     }
@@ -215,11 +226,16 @@ export function createFindModel(replay: ReplayModel, view: ViewModel, pause: Lat
     return pause(() => void run(text), typingPause);
   });
   effect(() => {
-    view.find.value = asWritten.value;
+    view.find.value = wanted.value;
   });
 
+  const reopen = () => {
+    if (words.peek() === '') {
+      setWords(last);
+    }
+  };
   const step = (by: 1 | -1) => () => {
-    isOpen.value = true;
+    reopen();
     const known = search.peek();
     if (known.state === 'found' && known.found.total > 0) {
       const { found } = known;
@@ -231,10 +247,8 @@ export function createFindModel(replay: ReplayModel, view: ViewModel, pause: Lat
   };
 
   return {
-    isOpen: computed(() => isOpen.value),
     /** Grows with each request to open it; its field then takes the focus. */
     wantsFocus: computed(() => wantsFocus.value),
-    query,
     options: computed(() => options.value),
     answer: computed((): FindAnswer => {
       const { value } = search;
@@ -251,22 +265,26 @@ export function createFindModel(replay: ReplayModel, view: ViewModel, pause: Lat
     current: computed(() => current.value),
     /** The row was reached, but its match still has to be scrolled into view. */
     toScroll,
-    /** @param text to search for instead of the last query. */
+    /** @param text to search for instead of the last words. */
     open(text?: string) {
       batch(() => {
-        isOpen.value = true;
+        if (text === undefined) {
+          reopen();
+        } else {
+          setWords(text);
+        }
         wantsFocus.value += 1;
-        query.value = text ?? query.peek();
       });
     },
-    /** Keeps the query for the next time. */
+    /** Keeps the words for the next time. */
     close() {
-      isOpen.value = false;
+      last = words.peek();
+      setWords('');
     },
     toggle(option: FindOption) {
       options.value = { ...options.peek(), [option]: !options.peek()[option] };
     },
-    /** Goes to a match; opens Find if it is closed. */
+    /** Goes to a match; of the last words if there are none. */
     next: step(1),
     previous: step(-1),
     enter,

@@ -94,9 +94,9 @@ export function lazyModels(page: Page): LazyModels {
   return models;
 }
 
-function create({ replay, view }: Page) {
+function create({ replay, view, filter }: Page) {
   return {
-    find: createFindModel(replay, view),
+    find: createFindModel(replay, view, filter),
     outline: createOutlineModel(replay, view),
     context: createContextModel(replay),
     edits: createEditsModel(replay),

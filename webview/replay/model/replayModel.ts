@@ -306,7 +306,7 @@ export function createReplayModel(host: PageHost, view: ViewModel) {
     opened: computed(() => opened.value),
     start,
     setView: (next: View) => reopen(() => (view.view.value = next)),
-    setFilter: (next: RowFilter) => reopen(() => (view.filter.value = next)),
+    setFilter: (next: RowFilter) => reopen(() => view.showRows(next)),
     /**
      * Shows another branch, keeping the reader's place; undefined for the branch with the latest
      * entry.

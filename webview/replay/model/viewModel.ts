@@ -12,12 +12,6 @@ import type { Folding, PlayerSettings, ViewState } from '#protocol/pages/viewSta
 import type { PageHost } from '../../kit/page/host.ts';
 import type { IndexRange } from '../virtual/shownRange.ts';
 
-/**
- * CSS pixels; more than the header shrinks by. The list moves up by that much, which must not count
- * as being back at the top.
- */
-const farDown = 320;
-
 export type View = ViewState['view'];
 export type Anchor = NonNullable<ViewState['anchor']>;
 
@@ -44,8 +38,6 @@ export function createViewModel(host: PageHost, later: (write: () => void) => vo
   const raw = signal(before?.raw === true);
   const session = signal<ViewState['session'] | undefined>(undefined);
   const shown = signal<IndexRange | undefined>(undefined);
-  /** By view, so that readers who come back find the header as they left it. */
-  const farDownIn = { transcript: signal(false), conversation: signal(false) };
   const isAtTop = signal(true);
   /** Listed when they change, and not with each scrolled frame, which changes the anchor. */
   const toggledParts = computed(() => [...toggled.value]);
@@ -94,6 +86,11 @@ export function createViewModel(host: PageHost, later: (write: () => void) => vo
     isNew: before === undefined,
     view,
     filter,
+    /** Shows the transcript's rows that pass a filter. */
+    showRows(next: RowFilter) {
+      view.value = 'transcript';
+      filter.value = next;
+    },
     /** The row at the top of the screen. */
     anchor,
     /** What folds are at first; undefined for each kind's own default. */
@@ -124,14 +121,10 @@ export function createViewModel(host: PageHost, later: (write: () => void) => vo
     sideBySide,
     /** There is room for that. */
     isWide: signal(false),
-    /** The reader has scrolled well past the beginning. */
-    isFarDown: computed(() => farDownIn[view.value].value),
     isAtTop: computed(() => isAtTop.value),
     /** @param top CSS pixels of the list above the screen. */
     scrolled(top: number, next: IndexRange | undefined) {
       isAtTop.value = top <= 0;
-      const isFar = farDownIn[view.peek()];
-      isFar.value = top > (isFar.peek() ? 0 : farDown);
       const before = shown.peek();
       if (before?.first !== next?.first || before?.last !== next?.last) {
         shown.value = next;

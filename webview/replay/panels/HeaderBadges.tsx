@@ -11,13 +11,12 @@ import { useLazyModels } from '../model/lazyModels.ts';
 
 const minute = 60_000;
 
-/** What is known once the log was read; between the title and the toolbar, so that neither moves. */
+/** What is known once the log was read; beside the title, so that no control moves. */
 export function HeaderBadges(): VNode {
   return (
     <>
       <StateBadge />
       <ProblemsBadge />
-      <FilesBadge />
     </>
   );
 }
@@ -48,7 +47,8 @@ function StateBadge(): VNode | null {
   );
 }
 
-function FilesBadge(): VNode | null {
+/** Opens and closes Changed Files. */
+export function FilesBadge(): VNode | null {
   const { files } = usePage();
   const total = files.session.value?.total ?? 0;
   if (total === 0) {
@@ -59,12 +59,13 @@ function FilesBadge(): VNode | null {
       type="button"
       class="files-badge"
       title={t('Changed Files')}
+      aria-label={plural(total, '1 file', '{0} files')}
       aria-expanded={files.scope.value !== undefined}
       aria-controls="changed-files"
       onClick={files.toggle}
     >
       <Icon name="diff-multiple" />
-      <Count total={total} words={plural(total, '1 file', '{0} files')} />
+      {formatCount(total)}
     </button>
   );
 }

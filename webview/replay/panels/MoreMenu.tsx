@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import { keyLine, menuCommands } from './keyTable.ts';
@@ -6,11 +7,14 @@ import { Icon } from '../../kit/widgets/Icon.tsx';
 import { usePage } from '../model/pageContext.ts';
 import { runPageCommand } from './pageKeys.ts';
 
-/** What is rarely needed; each also has a key. */
+/** What is rarely needed. */
 export function MoreMenu(): VNode {
   const page = usePage();
-  const { marks } = page.view;
-  const hasCompactions = (page.replay.header.value?.kinds.compaction ?? 0) > 0;
+  const { filter, replay, view } = page;
+  const { marks, raw } = view;
+  const isTranscript = view.view.value === 'transcript';
+  const hasCompactions = (replay.header.value?.kinds.compaction ?? 0) > 0;
+  const named = filter.view.value;
   return (
     <MenuButton icon="ellipsis" label={t('More Actions…')} opens="below">
       {(close) => [
@@ -32,39 +36,68 @@ export function MoreMenu(): VNode {
             </MenuItem>
           );
         }),
-        hasCompactions && (
+        isTranscript && filter.applied.value !== '' && named === undefined && (
           <MenuItem
-            key="marks"
-            role="menuitemcheckbox"
-            aria-checked={marks.value}
+            key="save"
+            role="menuitem"
             onClick={() => {
               close();
-              marks.value = !marks.value;
+              void filter.save();
             }}
           >
-            {t('Mark Rows outside the Model’s Context')}
-            {marks.value && <Icon name="check" />}
+            {t('Save Filter as View…')}
           </MenuItem>
+        ),
+        isTranscript && named !== undefined && (
+          <MenuItem
+            key="delete"
+            role="menuitem"
+            onClick={() => {
+              close();
+              void filter.delete(named);
+            }}
+          >
+            {t('Delete View “{0}”', named.name)}
+          </MenuItem>
+        ),
+        isTranscript && hasCompactions && (
+          <Choice
+            key="marks"
+            label={t('Mark Rows outside the Model’s Context')}
+            chosen={marks}
+            close={close}
+          />
+        ),
+        !isTranscript && (
+          <Choice
+            key="raw"
+            label={t('Show Messages Exactly as the Model Gets Them')}
+            chosen={raw}
+            close={close}
+          />
         ),
       ]}
     </MenuButton>
   );
 }
 
-/** Messages as the model gets them, or as Markdown. */
-export function RawSwitch(): VNode {
-  const { raw } = usePage().view;
+function Choice(props: {
+  readonly label: string;
+  readonly chosen: Signal<boolean>;
+  readonly close: () => void;
+}): VNode {
+  const { label, chosen, close } = props;
   return (
-    <button
-      type="button"
-      class="toolbar-toggle"
-      aria-pressed={raw.value}
-      title={t('Show messages exactly as the model gets them, not as Markdown')}
+    <MenuItem
+      role="menuitemcheckbox"
+      aria-checked={chosen.value}
       onClick={() => {
-        raw.value = !raw.value;
+        close();
+        chosen.value = !chosen.value;
       }}
     >
-      {t('Raw')}
-    </button>
+      {label}
+      {chosen.value && <Icon name="check" />}
+    </MenuItem>
   );
 }

@@ -1,6 +1,6 @@
 import { t } from '#base/l10n.ts';
 import { listKeys, type ListCommand } from '../virtual/listKeys.ts';
-import type { RowLevel } from '#protocol/pages/page.ts';
+import { levelNames } from '../lens/levels.ts';
 import { levelKeys, pageKeys, type PageCommand } from './pageKeys.ts';
 
 export interface KeyGroup {
@@ -21,7 +21,7 @@ export function keyGroups(): readonly KeyGroup[] {
     { title: t('Current Row'), lines: lines(actions(), listKeys) },
     { title: t('Selection'), lines: lines(selecting(), listKeys) },
     { title: t('Session'), lines: lines(pageLabels(), pageKeys) },
-    { title: t('Level'), lines: lines(levels(), levelKeys) },
+    { title: t('Level'), lines: lines(levelNames(), levelKeys) },
     {
       title: t('Outline'),
       lines: [
@@ -54,19 +54,13 @@ const pageLabels = (): Readonly<Record<PageCommand, string>> => ({
   previousTrouble: t('Previous failure'),
   nextDiff: t('Next change'),
   previousDiff: t('Previous change'),
+  nextOfFile: t('Next edit of the same file'),
+  previousOfFile: t('Previous edit of the same file'),
   filter: t('Filter'),
   expandAll: t('Expand All'),
   collapseAll: t('Collapse All'),
   keys: t('Keyboard Shortcuts'),
   leave: t('Close, clear the selection, or leave the field'),
-});
-
-const levels = (): Readonly<Record<RowLevel, string>> => ({
-  prompts: t('Prompts'),
-  dialogue: t('Messages'),
-  skim: t('Skim'),
-  all: t('Everything'),
-  trouble: t('Trouble'),
 });
 
 type Labels = Partial<Record<ListCommand, string>>;

@@ -1,11 +1,12 @@
 import type { StopKind } from '#core/lens/steps.ts';
-import type { RowLevel } from '#protocol/pages/page.ts';
 import { reportFault } from '../../kit/page/reportFault.ts';
+import type { ShownLevel } from '../lens/levels.ts';
 import { shownRows } from '../model/shownRows.ts';
 import type { FindModel } from '../model/findModel.ts';
 import { commandOf, pressedKey } from '../virtual/pressedKey.ts';
 import { lazyModels } from '../model/lazyModels.ts';
 import type { Page } from '../model/pageContext.ts';
+import { editOfFile } from '../model/rowModels.ts';
 
 /** Keys that work wherever the focus is, by the name that `pressedKey` gives them. */
 export const pageKeys = {
@@ -23,6 +24,8 @@ export const pageKeys = {
   N: 'previousTrouble',
   d: 'nextDiff',
   D: 'previousDiff',
+  s: 'nextOfFile',
+  S: 'previousOfFile',
   f: 'filter',
   e: 'expandAll',
   E: 'collapseAll',
@@ -30,14 +33,15 @@ export const pageKeys = {
   Escape: 'leave',
 } as const;
 
-/** Keys of the levels, from the least to the most, and what went wrong. */
+/** Keys of the levels, in the order of the levels. */
 export const levelKeys = {
   '1': 'prompts',
   '2': 'dialogue',
   '3': 'skim',
   '4': 'all',
   '5': 'trouble',
-} as const satisfies Readonly<Record<string, RowLevel>>;
+  '6': 'context',
+} as const satisfies Readonly<Record<string, ShownLevel>>;
 
 export type PageCommand = (typeof pageKeys)[keyof typeof pageKeys];
 
@@ -60,7 +64,9 @@ export function onPageKey(page: Page, event: KeyboardEvent): void {
     runPageCommand(page, command);
   } else if (level !== undefined && !isTyping(event.target)) {
     event.preventDefault();
-    if (page.view.view.peek() === 'transcript') {
+    if (level === 'context') {
+      void page.replay.setView('conversation');
+    } else {
       page.filter.setLevel(level);
     }
   } else if (event.target === document.body && !name.startsWith('Mod+')) {
@@ -91,6 +97,8 @@ export function runPageCommand(page: Page, command: PageCommand): void {
     previousTrouble: () => void goToStop(page, 'error', -1),
     nextDiff: () => void goToStop(page, 'edit', 1),
     previousDiff: () => void goToStop(page, 'edit', -1),
+    nextOfFile: () => goToEdit(page, 'next'),
+    previousOfFile: () => goToEdit(page, 'previous'),
     filter: focusFilter,
     expandAll: () => view.foldAll('expanded'),
     collapseAll: () => view.foldAll('collapsed'),
@@ -100,6 +108,18 @@ export function runPageCommand(page: Page, command: PageCommand): void {
     leave: () => leave(page),
   };
   commands[command]();
+}
+
+/** Goes from the current row’s edit to another of the same file. */
+function goToEdit({ files, replay, view }: Page, to: 'next' | 'previous'): void {
+  const row = replay.rows.at(view.current.peek());
+  const diffs = row?.kind === 'tool' || row?.kind === 'shell' ? (row.diffs ?? [row]) : [row];
+  const found = diffs
+    .map((edit) => editOfFile(files.session.peek(), edit?.id ?? '')?.[to])
+    .find((id) => id !== undefined);
+  if (view.view.peek() === 'transcript' && found !== undefined) {
+    void replay.goToRow(found);
+  }
 }
 
 /** Goes to the next (1) or previous (-1) row of a kind, among those that the level shows. */
@@ -127,14 +147,8 @@ async function goToStop({ replay, view }: Page, stop: StopKind, by: 1 | -1): Pro
   }
 }
 
-/** Where there is little room, the field is behind a button. */
 function focusFilter(): void {
-  const field = document.querySelector<HTMLElement>('.filter-place input');
-  if (field !== null && field.offsetParent !== null) {
-    field.focus();
-  } else {
-    document.querySelector<HTMLElement>('.filter-toggle button')?.click();
-  }
+  document.querySelector<HTMLElement>('.find-line input')?.focus();
 }
 
 /** Longer selections are no search terms. */
@@ -156,7 +170,7 @@ function leave(page: Page): void {
     currentItem()?.focus({ preventScroll: true });
   } else if (page.selection.range.peek() !== undefined) {
     page.selection.clear();
-  } else if (find.isOpen.peek()) {
+  } else if (page.filter.words.peek() !== '') {
     find.close();
     currentItem()?.focus({ preventScroll: true });
   } else if (isTyping(document.activeElement)) {

@@ -16,9 +16,10 @@ function Fold({
   beside,
   className = '',
   openAtFirst = false,
+  isAside,
   children,
 }: PieceProps['Fold']): VNode {
-  const { open, toggle } = useOpenPart(id, openAtFirst);
+  const { open, toggle } = useOpenPart(id, openAtFirst, isAside);
   const content = useId();
   const button = (
     <button

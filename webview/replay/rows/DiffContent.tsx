@@ -1,11 +1,13 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
+import type { DiffLine } from '#core/events/diff.ts';
 import type { Diff, Row, RowOf } from '#core/rows/row.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
-import { Code, Foreign } from '../../kit/widgets/Visible.tsx';
+import { Code, Foreign, ForeignProse } from '../../kit/widgets/Visible.tsx';
 import {
   CallDetails,
   EditBadge,
+  EditOnDisk,
   FileLink,
   Fold,
   Frame,
@@ -14,7 +16,7 @@ import {
 } from '../../kit/surface/pieces.ts';
 import { useSurface } from '../../kit/surface/surface.ts';
 import { CallStateMark } from './CallState.tsx';
-import { DiffCounts, DiffTable, LongDiff } from './DiffTable.tsx';
+import { DiffCounts, DiffTable, isNumbered, LongDiff } from './DiffTable.tsx';
 import { ShellContent } from './ShellContent.tsx';
 import { placeFinder } from '../../kit/surface/placeFinder.ts';
 import { shortPath } from '../../kit/text/names.ts';
@@ -59,6 +61,16 @@ interface CardProps {
 
 function Card({ row, file, place, isLast }: CardProps): VNode {
   const isFirst = place === 0;
+  const lines = (shown: readonly DiffLine[]) => (
+    <LongDiff
+      id={isFirst ? 'text' : `text${place}`}
+      rowId={file.id}
+      part="diff"
+      lines={shown}
+      total={file.total - file.lines.length + shown.length}
+      draw={(some) => <DiffTable lines={some} path={file.path} />}
+    />
+  );
   return (
     <Frame
       id={isFirst ? row.id : `${row.id}/file${place}`}
@@ -80,14 +92,16 @@ function Card({ row, file, place, isLast }: CardProps): VNode {
     >
       {() => (
         <>
-          <LongDiff
-            id={isFirst ? 'text' : `text${place}`}
-            rowId={file.id}
-            part="diff"
-            lines={file.lines}
-            total={file.total}
-            draw={(lines) => <DiffTable lines={lines} path={file.path} />}
-          />
+          {isFirst && row.kind === 'tool' && row.purpose !== undefined && (
+            <p class="diff-purpose">
+              <ForeignProse text={row.purpose} />
+            </p>
+          )}
+          {isNumbered(file.lines) || file.lines.length < file.total ? (
+            lines(file.lines)
+          ) : (
+            <EditOnDisk rowId={file.id} lines={file.lines} draw={lines} />
+          )}
           {isLast && row.kind !== 'diff' && <CallEnd row={row} />}
         </>
       )}
@@ -95,7 +109,10 @@ function Card({ row, file, place, isLast }: CardProps): VNode {
   );
 }
 
-/** Why the call failed, and what the log has of it. */
+/**
+ * Why the call failed, and what the log has of it: Find marks this line for what is only there, and
+ * what the diff says a second time is not counted.
+ */
 function CallEnd({ row }: { row: Call }): VNode {
   const { id, error } = row;
   const raw = () =>
@@ -107,7 +124,12 @@ function CallEnd({ row }: { row: Call }): VNode {
           <ErrorText rowId={id} text={error} />
         </div>
       )}
-      <Fold id={`${id}/raw`} className="diff-raw" line={() => t('Raw')}>
+      <Fold
+        id={`${id}/raw`}
+        className="diff-raw"
+        isAside
+        line={() => <span class="text-rest">{t('Raw')}</span>}
+      >
         {raw}
       </Fold>
     </>

@@ -10,8 +10,12 @@ import { Markdown } from '../../kit/markdown/Markdown.tsx';
 /** Limit for a single folded line: an output can be one long line. */
 const foldedChars = 4_000;
 
-/** The first lines of a text, without the final line break; the whole text if it has no more. */
-export function firstLines(text: string, count: number): string {
+/**
+ * The first lines of a text, without the final line break; the whole text if it has no more.
+ *
+ * @param chars how much is left of lines that are more than twice as long.
+ */
+export function firstLines(text: string, count: number, chars = foldedChars): string {
   let end = -1;
   for (let line = 0; line < count; line += 1) {
     end = text.indexOf('\n', end + 1);
@@ -22,9 +26,23 @@ export function firstLines(text: string, count: number): string {
   }
   const isRest = text.slice(end).trim() === '';
   const cut = isRest ? text.length : end;
-  const chars = cut > foldedChars * 2 ? foldedChars : cut;
-  const splitsPair = chars < text.length && /[\ud800-\udbff]/.test(text.charAt(chars - 1));
-  return text.slice(0, splitsPair ? chars - 1 : chars);
+  const length = cut > chars * 2 ? chars : cut;
+  const splitsPair = length < text.length && /[\ud800-\udbff]/.test(text.charAt(length - 1));
+  return text.slice(0, splitsPair ? length - 1 : length);
+}
+
+const promptLines = 12;
+const promptChars = 900;
+
+/** The beginning of a long prompt; all of it if there is little more. */
+export function promptStart(text: string): string {
+  const few = firstLines(text, promptLines + 4, promptChars);
+  const first = firstLines(text, promptLines, promptChars);
+  return few.length === text.length
+    ? text
+    : text.startsWith('\n', first.length)
+      ? first
+      : first.replace(/\s\S*$/, ' …');
 }
 
 /** Lines shown of a folded text. */

@@ -2,10 +2,10 @@ import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
 import type { RowOf } from '#core/rows/row.ts';
 import { Markdown } from '../../kit/markdown/Markdown.tsx';
-import { Images, Fold } from '../../kit/surface/pieces.ts';
+import { Images, Fold, Long } from '../../kit/surface/pieces.ts';
 import { useSurface } from '../../kit/surface/surface.ts';
 import { RowLabel, RowTime } from './RowHead.tsx';
-import { TextRest } from './LongText.tsx';
+import { missingText, promptStart, showLabel, TextRest } from './LongText.tsx';
 import './messages.css';
 import { Icon } from '../../kit/widgets/Icon.tsx';
 import { ForeignProse } from '../../kit/widgets/Visible.tsx';
@@ -39,6 +39,8 @@ export function ThinkingContent({ row }: { row: RowOf<'thinking'> }): VNode {
 }
 
 export function UserContent({ row }: { row: RowOf<'user'> }): VNode {
+  const { id, text } = row;
+  const start = promptStart(text.text);
   return (
     <div class="message message-user">
       <div class="message-author">
@@ -46,8 +48,13 @@ export function UserContent({ row }: { row: RowOf<'user'> }): VNode {
         {row.label !== undefined && <RowLabel label={row.label} />}
         {row.time !== undefined && <RowTime at={row.time} />}
       </div>
-      <Markdown text={row.text.text} breaks />
-      <TextRest rowId={row.id} part="text" text={row.text} />
+      <Long
+        id={id}
+        isLong={start !== text.text}
+        showAll={showLabel(text)}
+        draw={(all) => <Markdown text={all ? text.text : start} breaks />}
+        rest={(all) => ({ rowId: id, part: 'text', missing: all ? missingText(text) : undefined })}
+      />
       {row.images !== undefined && (
         <Images owner={{ rowId: row.id }} images={row.images} name={t('Image in your message')} />
       )}

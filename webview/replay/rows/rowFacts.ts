@@ -2,6 +2,7 @@ import { assertNever } from '#base/assertNever.ts';
 import { plural, t } from '#base/l10n.ts';
 import type { DiffLine } from '#core/events/diff.ts';
 import type { Diff, RowPart, RowOf } from '#core/rows/row.ts';
+import { promptStart } from './LongText.tsx';
 import { toolName } from '#core/index/toolKind.ts';
 import { planDecision } from '#core/rows/rowWords.ts';
 import type { CallState } from '#core/index/rowTable.ts';
@@ -54,7 +55,10 @@ export function isForkable({ kind }: ListRow): boolean {
 function factsOfKind(row: ListRow): RowFacts {
   switch (row.kind) {
     case 'user':
-      return flat(named(t('Your message'), unmarked(row.text.text)), row.text.text, 'text');
+      return {
+        ...folded(named(t('Your message'), unmarked(row.text.text)), row.text.text, 'text'),
+        foldable: promptStart(row.text.text) !== row.text.text,
+      };
     case 'assistant':
       return flat(named(t('Answer'), unmarked(row.text.text)), row.text.text, 'text');
     case 'thinking':

@@ -38,6 +38,19 @@ export function ownDecode({ adapter: { decode, sessionIn }, layout, path }: Plac
   };
 }
 
+/** The same, with the models that the records name. */
+export function modelDecode(place: Place): DecodeRecord {
+  const decode = ownDecode(place);
+  const { modelIn } = place.adapter;
+  return modelIn === undefined
+    ? decode
+    : (record, source) => {
+        const line = decode(record, source);
+        const model = modelIn(record);
+        return typeof model === 'string' && model !== '' ? { ...line, model } : line;
+      };
+}
+
 /**
  * Decodes the records of a log in any order, but neither copies nor those of other sessions; undefined where
  * there are none.

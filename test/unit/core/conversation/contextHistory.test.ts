@@ -7,7 +7,6 @@ import {
   sizeOfEntry,
   tokensIn,
 } from '#core/conversation/contextSize.ts';
-import type { SessionEvent } from '#core/events/event.ts';
 import { LogIndex } from '#core/index/logIndex.ts';
 import { answer, user } from '../../../support/sampleEvents.ts';
 import {
@@ -24,6 +23,7 @@ import {
   type Entry,
 } from './support/contextLogs.ts';
 import { runs } from '../../../support/full.ts';
+import { anyLog } from './support/anyLog.ts';
 
 const fatesOf = ({ conversation: { history } }: LogIndex, line: number) =>
   history.entriesOf(line).map((entry) => history.fate(entry));
@@ -245,52 +245,3 @@ function compareWithProjections(index: LogIndex, log: readonly Entry[]): void {
   assert.equal(history.largest, largest);
   assert.equal(history.effects.length, conversation.compactions);
 }
-
-const text = fc.integer({ min: 1, max: 30 }).map((length) => 'x'.repeat(length));
-const share = fc.double({ min: 0, max: 1, noNaN: true });
-/** Events by the line that they are on. */
-const anyEvent: fc.Arbitrary<(line: number) => SessionEvent> = fc.oneof(
-  { weight: 4, arbitrary: text.map((words) => () => said('user', words)) },
-  { weight: 3, arbitrary: text.map((words) => () => said('assistant', words)) },
-  { weight: 1, arbitrary: text.map((words) => () => result(words)) },
-  {
-    weight: 2,
-    arbitrary: fc.tuple(text, fc.option(fc.integer({ min: 0, max: 60 }))).map(
-      ([words, chars]) =>
-        () =>
-          keepsPrompts(words, chars ?? Infinity),
-    ),
-  },
-  { weight: 1, arbitrary: text.map((words) => () => compaction(words)) },
-  {
-    weight: 2,
-    arbitrary: fc
-      .tuple(text, fc.option(share), fc.constantFrom('none' as const, 'ignore' as const))
-      .map(
-        ([words, from, ifMissing]) =>
-          (line: number) =>
-            compaction(words, Math.ceil((from ?? 2) * line), ifMissing),
-      ),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.tuple(share, fc.option(text)).map(
-      ([target, words]) =>
-        (line: number) =>
-          edit(Math.max(1, Math.ceil(target * (line - 1))), words ?? undefined),
-    ),
-  },
-);
-/** Mostly in a row, sometimes from an earlier entry on. */
-const anyLog = fc
-  .array(fc.tuple(anyEvent, fc.oneof({ weight: 6, arbitrary: fc.constant(1) }, share)), {
-    minLength: 1,
-    maxLength: 30,
-  })
-  .chain((parts) => {
-    const log = parts.map(([event, parent], place): Entry => ({
-      events: [event(place + 1)],
-      parent: Math.ceil(parent * place),
-    }));
-    return fc.record({ log: fc.constant(log), leaf: fc.integer({ min: 1, max: log.length }) });
-  });

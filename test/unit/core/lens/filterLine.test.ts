@@ -6,6 +6,8 @@ import {
   filterLineTest,
   kindName,
   parseFilterLine,
+  readLine,
+  writeLine,
   type FilteredRow,
 } from '#core/lens/filterLine.ts';
 import type { RowFact } from '#core/index/rowFacts.ts';
@@ -83,6 +85,9 @@ describe('a filter line', () => {
     ['exit:0', 'test'],
     ['exit:!0', 'broken'],
     ['exit:2,0', 'test broken'],
+    ['is:error', 'failed broken'],
+    ['-is:error tool:shell', 'test waiting'],
+    // As in filters that were saved when it was one.
     ['error', 'failed broken'],
     ['-error tool:shell', 'test waiting'],
     ['larger-than:50k', 'grep'],
@@ -94,8 +99,10 @@ describe('a filter line', () => {
     ['kind:', all],
     ['kind:user,', 'prompt'],
     ['-', all],
-    // Said below; they filter nothing.
+    // Words are no filters.
     ['nonsense', all],
+    ['flie:cart', all],
+    // Said below.
     ['kind:nonsense tool:grep', 'grep'],
   ];
   for (const [line, passes] of lines) {
@@ -106,8 +113,7 @@ describe('a filter line', () => {
 
   it('says what is wrong with it', () => {
     const problems = [
-      'flie:x',
-      'cart',
+      'flie:x cart',
       'kind:prompts',
       'exit:ok',
       'larger-than:big',
@@ -116,8 +122,7 @@ describe('a filter line', () => {
       'tool:x file:y error',
     ].map(filterLineProblem);
     assert.deepEqual(problems, [
-      'There is no filter “flie”. Available filters: kind, tool, file, exit, is, larger-than, after, before, error.',
-      'There is no filter “cart”. Available filters: kind, tool, file, exit, is, larger-than, after, before, error.',
+      undefined,
       'There is no kind of row “prompts”.',
       '“ok” is not an exit code.',
       '“big” is not a size. Try 50k or 2M.',
@@ -125,6 +130,32 @@ describe('a filter line', () => {
       '“2026-02-30” is not a date. Try before:2026-01-31 or before:7d.',
       undefined,
     ]);
+  });
+
+  it('has words to find beside what it filters by', () => {
+    const read = (line: string) => {
+      const { filter, words } = readLine(line);
+      return [filter, words];
+    };
+    assert.deepEqual(read('the  importer '), ['', 'the  importer ']);
+    assert.deepEqual(read('tool:bash npm test'), ['tool:bash', 'npm test']);
+    assert.deepEqual(read('npm -tool:bash test exit:'), ['-tool:bash exit:', 'npm test']);
+    assert.deepEqual(read('"name": "x" error'), ['', '"name": "x" error']);
+    assert.deepEqual(read('say "tool:bash" twice'), ['', 'say tool:bash twice']);
+    assert.deepEqual(read('http://x flie:y'), ['', 'http://x flie:y']);
+  });
+
+  it('is read as what it was written from', () => {
+    const text = fc
+      .array(fc.constantFrom('tool:', 'kind:user', '-exit:1', 'a', 'b:', ',', ' ', '!'))
+      .map((pieces) => pieces.join('').trim());
+    const filter = fc.constantFrom('', 'tool:bash', '-kind:"a b",user exit:!0', 'is:');
+    fc.assert(
+      fc.property(filter, text, (filter, words) => {
+        assert.deepEqual(readLine(writeLine({ filter, words })), { filter, words });
+      }),
+      { seed: 2026, numRuns: runs(1_000) },
+    );
   });
 
   it('knows where its terms and their values are', () => {

@@ -42,13 +42,12 @@ describe('completions of a filter line', () => {
       'larger-than:',
       'after:',
       'before:',
-      'error',
     ]);
-    assert.deepEqual(completed('kind:user -e|'), ['kind:user -exit:', 'kind:user -error']);
+    assert.deepEqual(completed('kind:user -e|'), ['kind:user -exit:']);
     assert.deepEqual(completed('!T|'), ['!tool:']);
     assert.deepEqual(completed('to|:grep'), ['tool:grep']);
     assert.deepEqual(completed('xyz|'), []);
-    assert.deepEqual(completed('error |').length, 9);
+    assert.deepEqual(completed('error |').length, 8);
   });
 
   it('are what the session has, the beginning of a value before its middle', () => {

@@ -1,10 +1,9 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import type { FindOption, FindOptions } from '../model/findModel.ts';
-import { FindToggles } from './FindToggles.tsx';
-import '../../kit/widgets/field.css';
-import './findWidget.css';
+import type { FindOption, FindOptions } from '../replay/model/findModel.ts';
+import { FindToggles } from '../replay/find/FindToggles.tsx';
+import '../kit/widgets/field.css';
 
 interface FindFieldProps {
   readonly field: RefObject<HTMLInputElement | null>;

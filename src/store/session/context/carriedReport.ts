@@ -1,0 +1,96 @@
+import { oneLine } from '#core/text/oneLine.ts';
+import type { Row } from '#core/rows/row.ts';
+import type {
+  CarriedContext as CarriedReport,
+  CarriedRow,
+  HeavyRow,
+} from '#protocol/pages/context.ts';
+import type { SessionReader } from '../sessionReader.ts';
+import { cacheBreaks } from './cacheBreaks.ts';
+import { CarriedContext, type PricesAt } from './carriedContext.ts';
+
+const mostRows = 50;
+const mostFiles = 50;
+const mostBreaks = 100;
+const titleLength = 160;
+const titleLimits = { chars: titleLength * 8, lines: 20 };
+
+/** What the last sessions' rows came to, as long as a session is the same. */
+export class CarriedContexts {
+  #last:
+    | { readonly state: string; readonly reader: SessionReader; readonly sums: CarriedContext }
+    | undefined;
+
+  constructor(private readonly pricesAt: PricesAt) {}
+
+  /** What was sent to the model, and what of it weighed most. Only the heaviest rows are read. */
+  report(reader: SessionReader): CarriedReport {
+    const sums = this.#of(reader);
+    const { rest, total } = sums.carried;
+    const breaks = cacheBreaks(reader.indexed.index, this.pricesAt);
+    return {
+      requests: total.requests,
+      total: sums.sent(total),
+      rest: sums.sent(rest),
+      unpriced: total.unpriced,
+      rows: sums.heaviest(mostRows).flatMap((row) => heavyRow(reader, row, sums.of(row)) ?? []),
+      files: sums.rereadFiles(mostFiles),
+      breaks: [...breaks].sort((a, b) => b.tokens - a.tokens).slice(0, mostBreaks),
+      breakCount: breaks.length,
+    };
+  }
+
+  rows(reader: SessionReader, rowIds: readonly string[]): readonly (CarriedRow | null)[] {
+    const sums = this.#of(reader);
+    return rowIds.map((rowId) => sums.row(rowId) ?? null);
+  }
+
+  #of(reader: SessionReader): CarriedContext {
+    const { index, stat } = reader.indexed;
+    const state = [index.visible.version, index.lines.length, stat?.size, stat?.mtimeMs].join();
+    if (this.#last?.reader !== reader || this.#last.state !== state) {
+      this.#last = { state, reader, sums: new CarriedContext(index, this.pricesAt) };
+    }
+    return this.#last.sums;
+  }
+}
+
+function heavyRow(
+  reader: SessionReader,
+  number: number,
+  carried: CarriedRow | undefined,
+): HeavyRow | undefined {
+  const row = carried && reader.row(carried.rowId, titleLimits);
+  if (carried === undefined || row === undefined) {
+    return undefined;
+  }
+  const { facts } = reader.indexed.index.transcript;
+  const { name, time } = facts.get(number);
+  return {
+    ...carried,
+    kind: row.kind,
+    title: oneLine(titleOf(row), titleLength),
+    ...(name === undefined ? {} : { tool: name }),
+    ...(time === undefined ? {} : { time }),
+  };
+}
+
+function titleOf(row: Row): string {
+  switch (row.kind) {
+    case 'tool':
+      return row.title;
+    case 'shell':
+      return row.command;
+    case 'diff':
+      return row.path ?? '';
+    case 'compaction':
+      return row.summary.text;
+    case 'user':
+    case 'assistant':
+    case 'plan':
+    case 'notice':
+      return row.text.text;
+    default:
+      return '';
+  }
+}
