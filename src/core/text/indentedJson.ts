@@ -1,3 +1,5 @@
+import { parseShallow } from '../jsonl/shallowJson.ts';
+
 /** A deeper or longer text is no easier to read with a line for each value. */
 const mostChars = 32_768;
 const mostLines = 1_000;
@@ -41,7 +43,7 @@ function opens(token: string): boolean {
 
 function isJson(text: string): boolean {
   try {
-    JSON.parse(text);
+    parseShallow(text);
     return true;
   } catch {
     return false;
