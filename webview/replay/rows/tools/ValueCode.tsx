@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { indentedJson } from '#core/text/indentedJson.ts';
+import { indentedJson } from '#core/jsonl/indentedJson.ts';
 import type { LongText } from '#core/text/longText.ts';
 import { LongCode, type TextRestProps } from '../LongText.tsx';
 

@@ -1,4 +1,4 @@
-import { parseShallow } from '../jsonl/shallowJson.ts';
+import { parseShallow } from './shallowJson.ts';
 
 /** A deeper or longer text is no easier to read with a line for each value. */
 const mostChars = 32_768;

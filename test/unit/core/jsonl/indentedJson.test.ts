@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { indentedJson } from '#core/text/indentedJson.ts';
+import { indentedJson } from '#core/jsonl/indentedJson.ts';
 import { runs } from '../../../support/full.ts';
 
 describe('JSON on one line', () => {
