@@ -6,6 +6,7 @@ interface Formats {
   readonly compact: Intl.NumberFormat;
   readonly tenths: Intl.NumberFormat;
   readonly percent: Intl.NumberFormat;
+  readonly change: Intl.NumberFormat;
   readonly dollars: Intl.NumberFormat;
   readonly dateTime: Intl.DateTimeFormat;
   readonly time: Intl.DateTimeFormat;
@@ -25,6 +26,7 @@ function formats(): Formats {
       compact: new Intl.NumberFormat(locale, { notation: 'compact' }),
       tenths: new Intl.NumberFormat(locale, tenth),
       percent: new Intl.NumberFormat(locale, { style: 'percent' }),
+      change: new Intl.NumberFormat(locale, { style: 'percent', signDisplay: 'exceptZero' }),
       dollars: new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }),
       dateTime: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
       time: new Intl.DateTimeFormat(locale, { timeStyle: 'short' }),
@@ -52,6 +54,11 @@ export function isAmount(amount: number): boolean {
 /** A part of a whole, at least a hundredth: `42%`. */
 export function formatShare(share: number): string {
   return formats().percent.format(Math.max(0.01, share));
+}
+
+/** More or less by a part: `+42%`, `−7%`, `0%`. */
+export function formatChange(change: number): string {
+  return formats().change.format(change);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sentOf, sumOf, tokensOf, type Usage } from '../events/usage.ts';
+import { noUsage, sentOf, sumOf, tokensOf, type Usage } from '../events/usage.ts';
 import { costOf, priceOf } from './prices.ts';
 import { noPrices, stepOf, type PriceTable } from './priceTable.ts';
 
@@ -58,6 +58,27 @@ export function spentMore(
 }
 
 /**
+ * What one request cost.
+ *
+ * @param sent all tokens that it sent, if `usage` is only some of it.
+ */
+export function spendingOn(
+  usage: Usage,
+  sent: number,
+  { model, time = 0 }: Asked,
+  { prices, provider }: PriceSources,
+): Spending {
+  if (usage.cost !== 0) {
+    return usage;
+  }
+  const price = priceOf(model, provider, time, prices);
+  const cost = price === undefined ? 0 : costOf(usage, price, sent);
+  return price === undefined
+    ? { ...usage, unpriced: tokensOf(usage) }
+    : { ...usage, cost, estimated: cost };
+}
+
+/**
  * What usage cost.
  *
  * @param told US dollars that the agent says elsewhere: no price counts then.
@@ -65,19 +86,20 @@ export function spentMore(
 export function spendingOf(
   usage: Usage,
   spent: Spent | undefined,
-  { prices, provider, told = 0 }: PriceSources,
+  sources: PriceSources,
 ): Spending {
+  const { told = 0 } = sources;
   if (told > 0) {
     return { ...usage, cost: usage.cost + told };
   }
   let estimated = 0;
   let unpriced = 0;
   for (let one = spent; one !== undefined; one = one.before) {
-    if (!one.isTold) {
-      const price = priceOf(one.model, provider, one.day * day, prices);
-      estimated += price === undefined ? 0 : costOf({ ...one.usage, cost: 0 }, price, one.step + 1);
-      unpriced += price === undefined ? tokensOf(one.usage) : 0;
-    }
+    const asked = { model: one.model, time: one.day * day };
+    const part = one.isTold ? noUsage : { ...one.usage, cost: 0 };
+    const spending: Spending = spendingOn(part, one.step + 1, asked, sources);
+    estimated += spending.estimated ?? 0;
+    unpriced += spending.unpriced ?? 0;
   }
   return {
     ...usage,

@@ -1,3 +1,4 @@
+import type { DiffLine } from '#core/events/diff.ts';
 import type { ShownMessage } from '#core/rows/shownMessage.ts';
 import type { Spending } from '#core/prices/spending.ts';
 import type { TextQuery } from '#core/search/textSearch.ts';
@@ -245,6 +246,15 @@ export interface FileEdit {
   readonly time?: number;
   /** Absent for a call without a diff. */
   readonly lines?: { readonly added: number; readonly removed: number };
+}
+
+/** An edit as compared with its file. */
+export interface EditCheck {
+  readonly state: EditState;
+  /** Number of its first line in the file now, if it is there in one place only. */
+  readonly line?: number;
+  /** For an edit whose log has no line numbers: its lines with those of the file, and lines around. */
+  readonly lines?: readonly DiffLine[];
 }
 
 /**
