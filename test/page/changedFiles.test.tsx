@@ -82,7 +82,10 @@ describe('the changed files', () => {
 
   it('are nowhere in a session without any', async () => {
     const page = await open({ rows: [userRow('Hello')] });
-    assert.equal(page.view.container.querySelector('.files-badge'), null);
+    assert.equal(
+      page.view.container.querySelector<HTMLButtonElement>('.files-badge')?.disabled,
+      true,
+    );
     assert.equal(page.view.queryByRole('button', { name: /Show Files Changed/ }), null);
   });
 
