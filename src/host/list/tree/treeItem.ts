@@ -111,8 +111,11 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
   const { session } = node;
   const label = sessionLabel(session);
   const mark = session.parent === undefined ? '' : forkMark;
+  const cost = look.cost(session);
+  // Behind the title, a narrow list would cut it off.
+  const costMark = cost === undefined ? '' : `${cost}  `;
   const item = new vscode.TreeItem(
-    `${mark}${isolated(label)}`,
+    `${costMark}${mark}${isolated(label)}`,
     vscode.TreeItemCollapsibleState.None,
   );
   const now = Date.now();
@@ -130,9 +133,7 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
     ...(isHidden === true ? [t('Hidden')] : []),
     ...tags.map(tagLabel),
   ];
-  const cost = look.cost(session);
-  const costs = cost === undefined ? [] : [cost];
-  item.description = [...word, ...age, ...costs, ...about.map(isolated)].join(' ');
+  item.description = [...word, ...age, ...about.map(isolated)].join(' ');
   // VS Code draws a file's icon for a line without one.
   item.iconPath =
     state !== undefined
@@ -153,7 +154,7 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
       session.parent === undefined
         ? t('{0}, {1}, updated {2}', label, agent, updated)
         : t('Fork, {0}, {1}, updated {2}', label, agent, updated),
-      ...costs.map((each) => t('cost {0}', each)),
+      ...(cost === undefined ? [] : [t('cost {0}', cost)]),
       ...about,
     ].join(', '),
   };
