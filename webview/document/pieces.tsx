@@ -104,6 +104,7 @@ export const documentPieces: Pieces = {
   EditBadge: () => null,
   HeadTools: () => null,
   PartTools: () => null,
+  RowWeight: () => null,
 };
 
 /**

@@ -15,6 +15,7 @@ const lazyPieces = {
   CallDetails: lazily(({ ToolDetails }) => ToolDetails),
   EditBadge: lazily(({ EditStateBadge }) => EditStateBadge),
   NestedAgents: lazily(({ SubAgentFrames }) => SubAgentFrames),
+  RowWeight: lazily(({ RowWeight }) => RowWeight),
   ErrorText: lazily(({ ReportedError }) => ReportedError),
   Summary: lazily(({ SummaryContent }) => SummaryContent),
 };

@@ -110,6 +110,8 @@ export interface PieceProps {
   };
   /** Whether the edit that a diff row shows is still in its file. */
   readonly EditBadge: { readonly rowId: string };
+  /** How long the model kept getting a heavy row. */
+  readonly RowWeight: { readonly rowId: string };
   /** Row actions, in the head of its frame. */
   readonly HeadTools: { readonly row: Row };
   /** Code block actions, in its corner. */

@@ -12,9 +12,25 @@ const mostAtOnce = 200;
 /** What became of the edits on screen. */
 export function createEditsModel(replay: ReplayModel) {
   const states = createRowCache<EditState>(replay, cachedStates);
+  return {
+    /** Undefined until known. */
+    stateOf: states.get,
+    /** Compares an edit with its file. */
+    compare: createRowAsker(replay, states, (rowIds) =>
+      replay.endpoint.request('edits/check', { rowIds }),
+    ),
+  };
+}
+
+/** Asks about a row, together with all that are asked about in the same turn. */
+export function createRowAsker<Value>(
+  replay: ReplayModel,
+  known: RowCache<Value>,
+  read: (rowIds: readonly string[]) => Promise<readonly Value[]>,
+) {
   let wanted = new Set<string>();
 
-  function compareWanted(): void {
+  function askAll(): void {
     const rowIds = [...wanted];
     wanted = new Set();
     for (let at = 0; at < rowIds.length; at += mostAtOnce) {
@@ -24,24 +40,19 @@ export function createEditsModel(replay: ReplayModel) {
 
   async function ask(rowIds: readonly string[]): Promise<void> {
     try {
-      const answer = await replay.endpoint.request('edits/check', { rowIds });
-      states.set(new Map(answer.map((state, at) => [rowIds[at] ?? '', state])));
+      const answer = await read(rowIds);
+      known.set(new Map(answer.map((value, at) => [rowIds[at] ?? '', value])));
     } catch (fault) {
-      // The rows are complete without their badges.
+      // The rows are complete without it.
       reportFault(replay.endpoint, fault);
     }
   }
 
-  return {
-    /** Undefined until known. */
-    stateOf: states.get,
-    /** Compares an edit with its file, together with all that are asked for in the same turn. */
-    compare(rowId: string) {
-      if (wanted.size === 0) {
-        queueMicrotask(compareWanted);
-      }
-      wanted.add(rowId);
-    },
+  return (rowId: string) => {
+    if (wanted.size === 0) {
+      queueMicrotask(askAll);
+    }
+    wanted.add(rowId);
   };
 }
 
@@ -103,7 +114,7 @@ export function createAgentsModel(replay: ReplayModel) {
  *
  * @param most entries; those set first go first.
  */
-function createRowCache<Value>(replay: ReplayModel, most: number) {
+export function createRowCache<Value>(replay: ReplayModel, most: number) {
   const all = signal<ReadonlyMap<string, Value>>(new Map());
   const generation = computed(() => replay.header.value?.generation);
   effect(() => {
@@ -121,3 +132,5 @@ function createRowCache<Value>(replay: ReplayModel, most: number) {
     },
   };
 }
+
+type RowCache<Value> = ReturnType<typeof createRowCache<Value>>;
