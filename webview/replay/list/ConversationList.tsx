@@ -6,7 +6,7 @@ import { named } from '../rows/rowFacts.ts';
 import { markMatches } from './markMatches.ts';
 import { usePage } from '../model/pageContext.ts';
 import { VirtualList } from './VirtualList.tsx';
-import { ContextSources } from '../panels/ContextSources.tsx';
+import { ContextSources } from './ContextSources.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
 const estimatedHeight = 96;

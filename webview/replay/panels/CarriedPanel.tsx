@@ -82,8 +82,8 @@ function Lists({ carried, current }: ListsProps): VNode {
       <p class="carried-total">
         {plural(
           requests,
-          'In 1 request, the model got {1}.',
-          'In {0} requests, the model got {1}.',
+          '1 request sent {1}. Answers are not included.',
+          '{0} requests sent {1}. Answers are not included.',
           sentWords(total),
         )}{' '}
         {rest.tokens > 0 &&
@@ -92,7 +92,7 @@ function Lists({ carried, current }: ListsProps): VNode {
           unpriced < requests &&
           plural(unpriced, '1 request has no known price.', '{0} requests have no known price.')}
       </p>
-      <List title={t('Heaviest Rows')} hint={heavyHint()} count={rows.length}>
+      <List title={t('Heaviest Rows')} hint={heavyHint()} count={rows.length} isCounted={false}>
         {(shown) =>
           rows
             .slice(0, shown)
@@ -109,7 +109,7 @@ function Lists({ carried, current }: ListsProps): VNode {
       <List
         title={t('Cache Misses')}
         hint={t(
-          'Requests of which the provider read anew most of what it had kept of the one before, which costs more',
+          'Requests whose context was mostly no longer in the provider’s cache, so that it cost more',
         )}
         count={breakCount}
       >
@@ -129,11 +129,13 @@ interface ListProps {
   readonly title: string;
   readonly hint?: string;
   readonly count: number;
+  /** Unless it is only the beginning. */
+  readonly isCounted?: boolean;
   readonly children: (shown: number) => ComponentChildren;
 }
 
 /** A list with a title; nothing if it is empty. */
-function List({ title, hint, count, children }: ListProps): VNode | null {
+function List({ title, hint, count, isCounted = true, children }: ListProps): VNode | null {
   const isWhole = useSignal(false);
   if (count === 0) {
     return null;
@@ -141,7 +143,7 @@ function List({ title, hint, count, children }: ListProps): VNode | null {
   return (
     <section class="carried-list">
       <h3 title={hint}>
-        {title} <span class="quiet">{count}</span>
+        {title} {isCounted && <span class="quiet">{count}</span>}
       </h3>
       <ul onKeyDown={onListKey}>{children(isWhole.value ? Infinity : firstShown)}</ul>
       {count > firstShown && !isWhole.value && (
@@ -207,7 +209,7 @@ function FileLine({ file, ...place }: LineProps & { readonly file: RereadFile })
             <span class="carried-name">
               <Code text={shortPath(path, replay.header.value?.cwd)} />
             </span>
-            <span class="carried-why quiet">{plural(reads, 'read once', 'read {0} times')}</span>
+            <span class="carried-why quiet">{t('read {0} times', reads)}</span>
           </span>
           <Sent sent={file} />
         </LineButton>

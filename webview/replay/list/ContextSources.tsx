@@ -42,8 +42,10 @@ export function ContextSources(): VNode | null {
           }}
         >
           <Icon name={isListed ? 'chevron-down' : 'chevron-right'} />
-          <span class="context-title">{t('What Fills the Context')}</span>
-          <span class="quiet">{filling.isMeasured ? size : t('about {0}', size)}</span>
+          <span>
+            <span class="context-title">{t('What Fills the Context')}</span>
+            <span class="quiet">{filling.isMeasured ? size : t('about {0}', size)}</span>
+          </span>
         </button>
         {here !== undefined && fullest !== undefined && (
           <Select
@@ -155,7 +157,7 @@ function sourceNames(): Readonly<Record<ContextSource, string>> {
     images: t('Images'),
     summaries: t('Summaries'),
     instructions: t('Instructions and Memory'),
-    notes: t('Notes of the Agent'),
+    notes: t('Agent Reminders'),
     rest: t('Not in the Log'),
   };
 }
@@ -166,7 +168,7 @@ function sourceHints(): Partial<Record<ContextSource, string>> {
     calls: t('What the model wrote to call tools, such as new contents of files'),
     summaries: t('What compactions left of what was said before'),
     instructions: t('Files such as CLAUDE.md and AGENTS.md, as far as the log has them'),
-    notes: t('What the agent tells the model by itself, such as reminders'),
+    notes: t('What the agent tells the model by itself'),
     rest: t(
       'What the provider counted beyond the session’s log: mostly the system prompt and the descriptions of tools',
     ),
