@@ -6,6 +6,7 @@ interface Formats {
   readonly compact: Intl.NumberFormat;
   readonly tenths: Intl.NumberFormat;
   readonly percent: Intl.NumberFormat;
+  readonly change: Intl.NumberFormat;
   readonly dollars: Intl.NumberFormat;
   readonly dateTime: Intl.DateTimeFormat;
   readonly time: Intl.DateTimeFormat;
@@ -25,6 +26,7 @@ function formats(): Formats {
       compact: new Intl.NumberFormat(locale, { notation: 'compact' }),
       tenths: new Intl.NumberFormat(locale, tenth),
       percent: new Intl.NumberFormat(locale, { style: 'percent' }),
+      change: new Intl.NumberFormat(locale, { style: 'percent', signDisplay: 'exceptZero' }),
       dollars: new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }),
       dateTime: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
       time: new Intl.DateTimeFormat(locale, { timeStyle: 'short' }),
@@ -54,9 +56,19 @@ export function formatShare(share: number): string {
   return formats().percent.format(Math.max(0.01, share));
 }
 
-/** US dollars; less than a cent reads as such. */
-export function formatCost(dollars: number): string {
-  return dollars < 0.01 ? `<${formats().dollars.format(0.01)}` : formats().dollars.format(dollars);
+/** More or less by a part: `+42%`, `−7%`, `0%`. */
+export function formatChange(change: number): string {
+  return formats().change.format(change);
+}
+
+/**
+ * US dollars; less than a cent reads as such.
+ *
+ * @param estimated how many of them: `≈ $4.12`.
+ */
+export function formatCost(dollars: number, estimated = 0): string {
+  const text = formats().dollars.format(Math.max(0.01, dollars));
+  return (estimated > 0 ? '≈\u00A0' : '') + (dollars < 0.01 ? '<' : '') + text;
 }
 
 const units = [

@@ -1,4 +1,4 @@
-import type { Usage } from '#core/events/usage.ts';
+import type { Spending } from '#core/prices/spending.ts';
 import type { AgentId } from '#core/events/session.ts';
 
 export interface FormatsReport {
@@ -28,7 +28,7 @@ export interface NameCount {
 
 /** What a session used, as far as its log tells. */
 export interface SessionUsage {
-  readonly usage?: Usage;
+  readonly usage?: Spending;
   /** Names of the models, the first first; a few at most. */
   readonly models: readonly string[];
   /** As the agent itself counts them; undefined if it does not. */

@@ -126,10 +126,11 @@ export interface AgentSetting {
   readonly extraRoots: readonly string[];
 }
 
-/** Where summaries outlive the thread. */
+/** Where summaries outlive the thread, and what sessions came to. */
 export interface SummariesStart {
   /** Absolute native path; its folder need not exist. */
   readonly file: string;
+  readonly numbers: string;
   /** Identifies the program that reads logs: summaries by another one are ignored. */
   readonly writer: string;
 }

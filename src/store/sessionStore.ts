@@ -1,9 +1,11 @@
 import { t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/events/session.ts';
+import type { PriceSources } from '#core/prices/spending.ts';
 import { UserError } from '#core/userError.ts';
 import type { FolderListing, ListedFolders } from '#protocol/listing.ts';
 import type { AgentSettings, IndexState } from '#protocol/worker.ts';
 import { reportBug } from './search/eachSession.ts';
+import type { SavedFile } from './disk/savedFile.ts';
 import { resultOf, success, type Result, valueOf } from './disk/fileSystem.ts';
 import { PathStyle } from './disk/pathStyle.ts';
 import { GivenNames } from './list/givenNames.ts';
@@ -12,8 +14,9 @@ import type { OnPatch } from './list/listing.ts';
 import type { ListTools } from './list/rootScan.ts';
 import { SessionList } from './list/sessionList.ts';
 import { SummaryCache } from './list/summaryCache.ts';
-import { SummaryFile } from './list/summaryFile.ts';
-import { SummaryReader } from './list/summaryReader.ts';
+import { summaryFile } from './list/summaryFile.ts';
+import { SummaryReader, type CachedSession } from './list/summaryReader.ts';
+import { SavedTallies } from './tally/savedTallies.ts';
 import type { KnownSession, LocatedPlace } from './roots/places.ts';
 import { KnownSessions, type Recognize } from './roots/knownSessions.ts';
 import { LogFamilies } from './roots/logFamilies.ts';
@@ -22,6 +25,7 @@ import { subAgentSummary } from './roots/subAgentSession.ts';
 import { KnownPrices } from './session/knownPrices.ts';
 import { NestedSessions } from './session/nestedSessions.ts';
 import { SessionReader, type ReaderOptions } from './session/sessionReader.ts';
+import type { Cost } from './sources/database/databasesBeside.ts';
 import { Sources } from './sources/sources.ts';
 import type { StoreOptions } from './storeOptions.ts';
 
@@ -36,10 +40,12 @@ export class SessionStore {
   readonly #roots: StoreRoots;
   readonly #sources: Sources;
   readonly #sessions: KnownSessions;
-  readonly #file: SummaryFile | undefined;
+  readonly #file: SavedFile<CachedSession> | undefined;
   readonly #summaries: SummaryCache;
   /** For what looks through all stores. */
   readonly listTools: ListTools;
+  /** What logs came to. */
+  readonly tallies: SavedTallies;
   /** What models cost. */
   readonly prices: KnownPrices;
   readonly #list: SessionList;
@@ -59,7 +65,9 @@ export class SessionStore {
     const roots = (this.#roots = new StoreRoots({ ...options, style }));
     const families = new LogFamilies(fileSystem, style, roots);
     const sources = (this.#sources = new Sources(fileSystem, style, options.loadSqlite, families));
-    this.#file = summaries && new SummaryFile({ fileSystem, adapters, ...summaries });
+    const saved = summaries && { fileSystem, ...summaries };
+    this.#file = saved && summaryFile(saved, adapters);
+    this.tallies = new SavedTallies(saved && { ...saved, file: saved.numbers });
     const cache = (this.#summaries = new SummaryCache(
       new SummaryReader(fileSystem, sources, adapters, (path) => roots.isKept(path)),
       () => this.#file?.load() ?? new Map<never, never>(),
@@ -122,9 +130,10 @@ export class SessionStore {
     this.#names.stop();
   }
 
-  /** Saves summaries for the next store. @throws the disk's error. */
+  /** Saves summaries, and what sessions came to, for the next store. @throws the disk's error. */
   async saveSummaries(signal?: AbortSignal): Promise<void> {
     await this.#file?.save(this.#summaries, signal);
+    await this.tallies.save(signal);
   }
 
   /** Permits a file outside all stores, because the user chose it. */
@@ -243,11 +252,32 @@ export class SessionStore {
       session,
       decodeRows: this.nested.decodeRows(session),
       summarize: () => this.#summaryOf(session),
+      pricesOf: (id) => this.pricesOf(session, id),
       onIndexed: (stat, name) => this.#summaries.learn(session.path, { stat, name }),
       onProgress: () => undefined,
       onFault: this.options.onFault,
       ...more,
     });
+  }
+
+  /**
+   * Where prices of a session come from.
+   *
+   * @param id the session's.
+   */
+  pricesOf(session: KnownSession, id: string): PriceSources {
+    const told = this.costsOf(session, id).filter(({ isSubAgent }) => !isSubAgent);
+    return {
+      prices: this.prices.table,
+      provider: session.adapter.id,
+      told: told.reduce((sum, { cost }) => sum + cost, 0),
+    };
+  }
+
+  /** What a session cost, as its agent says beside its sessions; nothing of one outside all stores. */
+  costsOf(session: KnownSession, id: string): readonly Cost[] {
+    const isOwn = session.located !== undefined && session.located.subAgent === undefined;
+    return isOwn ? this.#sources.costs(session, id) : [];
   }
 
   #summaryOf(session: KnownSession): Result<SessionSummary> {

@@ -2,7 +2,7 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
 import type { AgentSettings } from '#protocol/worker.ts';
 import type { FileSystem } from './disk/fileSystem.ts';
-import type { SummaryFileOptions } from './list/summaryFile.ts';
+import type { SavePlace } from './disk/savedFile.ts';
 import type { KnownPrices } from './session/knownPrices.ts';
 import type { SqliteModule } from './sources/database/sqliteModule.ts';
 
@@ -15,10 +15,15 @@ export interface StoreOptions {
   /** Folder with copies of sessions, arranged by agent as in its store; absolute and native. */
   readonly kept?: string | undefined;
   /**
-   * Where summaries are saved for the next store. Without it, every store starts by reading all
-   * logs.
+   * Where summaries are saved for the next store, and what sessions came to. Without it, every store starts by
+   * reading all logs.
    */
-  readonly summaries?: Pick<SummaryFileOptions, 'file' | 'writer' | 'replace'> | undefined;
+  readonly summaries?:
+    | (Pick<SavePlace, 'file' | 'writer' | 'replace'> & {
+        /** Absolute native path. */
+        readonly numbers: string;
+      })
+    | undefined;
   /** What models cost; nobody knows by default. */
   readonly prices?: KnownPrices | undefined;
   /** Called for the first database found; Node's own SQLite by default. */

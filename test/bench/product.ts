@@ -24,7 +24,10 @@ export function newStore(
     fileSystem: disk,
     adapters,
     environment: { home, platform: 'posix', variables: {} },
-    summaries: summaries === undefined ? undefined : { file: summaries, writer: 'bench', replace },
+    summaries:
+      summaries === undefined
+        ? undefined
+        : { file: summaries, numbers: `${summaries}.numbers`, writer: 'bench', replace },
     onFault: (fault) => {
       throw fault;
     },

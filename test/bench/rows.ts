@@ -1,6 +1,7 @@
 import type { BenchRow } from './row.ts';
 import { listRows } from './rows/listRows.ts';
 import { memoryRow } from './rows/memoryRow.ts';
+import { numbersRows } from './rows/numbersRows.ts';
 import { openRows } from './rows/openRows.ts';
 import { pageRows } from './rows/pageRows.ts';
 import { searchRows } from './rows/searchRows.ts';
@@ -11,6 +12,7 @@ export const benchRows: readonly BenchRow[] = [
   ...listRows,
   ...openRows,
   ...searchRows,
+  ...numbersRows,
   memoryRow,
   ...pageRows,
   ...windowRows,

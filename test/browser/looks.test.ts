@@ -39,7 +39,7 @@ describe('what can be seen of the page in Chromium', () => {
     await facts.waitFor({ state: 'detached' });
     await page.locator('.title-button:focus').waitFor();
     await page.keyboard.press('Enter');
-    await page.locator('.list').click();
+    await page.locator('.list-item').first().focus();
     await facts.waitFor({ state: 'detached' });
     await browser.close(page);
   });
@@ -114,8 +114,12 @@ describe('what can be seen of the page in Chromium', () => {
         });
       }, name);
       await page.getByRole('heading', { level: 1, name }).waitFor();
+      if ((await page.locator('.session-facts').count()) === 0) {
+        await page.locator('.title-button').click();
+      }
+      await page.locator('.relative-forks').getByText(name).waitFor();
       const [heading, fork] = await page.evaluate(() =>
-        ['h1', '.relative-forks bdi'].map((selector) => {
+        ['.title-text', '.relative-forks bdi'].map((selector) => {
           const element = document.querySelector(selector)!;
           const range = document.createRange();
           const [text] = element.childNodes;

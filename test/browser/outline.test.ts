@@ -89,7 +89,7 @@ describe('the outline and the layout of the page in Chromium', () => {
 
   it('can be walked and used by keyboard alone', async () => {
     const page = await browser.open('story', { width: 1200 });
-    await page.getByRole('option').first().waitFor();
+    await page.locator('.outline-entry').first().waitFor();
     // One stop: before the row that has the focus.
     await page.locator('[data-index="0"]:focus').waitFor();
     await page.keyboard.press('Shift+Tab');
@@ -221,7 +221,7 @@ describe('the outline and the layout of the page in Chromium', () => {
 
   it('has no finding of axe, and a rail for each kind, in any theme', async () => {
     const page = await browser.open('story', { width: 1200, height: 2_400 });
-    await page.getByRole('option').first().waitFor();
+    await page.locator('.outline-entry').first().waitFor();
     assert.deepEqual(await axeFindingsInThemes(page), []);
     await inEachTheme(page, async (theme) => {
       const rails = await page.evaluate(() =>

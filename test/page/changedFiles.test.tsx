@@ -4,6 +4,7 @@ import { fireEvent } from '@testing-library/preact';
 import type { VNode } from 'preact';
 import { App } from '../../webview/replay/App.tsx';
 import { TranscriptRow } from '../../webview/replay/TranscriptRow.tsx';
+import { runPageCommand } from '../../webview/replay/panels/pageKeys.ts';
 import { diffSession } from '../support/pageDiffs.ts';
 import { userRow } from '../support/pageSamples.ts';
 import type { PageSession } from '../support/pageSession.ts';
@@ -81,7 +82,10 @@ describe('the changed files', () => {
 
   it('are nowhere in a session without any', async () => {
     const page = await open({ rows: [userRow('Hello')] });
-    assert.equal(page.view.container.querySelector('.files-badge'), null);
+    assert.equal(
+      page.view.container.querySelector<HTMLButtonElement>('.files-badge')?.disabled,
+      true,
+    );
     assert.equal(page.view.queryByRole('button', { name: /Show Files Changed/ }), null);
   });
 
@@ -117,6 +121,34 @@ describe('the changed files', () => {
     assert.equal(page.page.view.filter.value, 'all');
     const { rows } = page.page.replay;
     assert.equal(rows.at(page.page.view.current.value)?.id, diffIds(page)[3]);
+  });
+
+  it('are gone through one after the other, by their rows’ buttons and keys', async () => {
+    const session = diffSession();
+    const [cart] = session.rows.filter((row) => row.kind === 'diff');
+    const page = await open(session, <TranscriptRow row={cart!} speaker={undefined} />);
+    const steps = page.view.getByRole('group', { name: 'Edit 1 of 2 in cart.ts' });
+    assert.equal(steps.textContent, '1 of 2');
+    const [previous, next] = steps.querySelectorAll('button');
+    assert.deepEqual([previous?.disabled, next?.disabled], [true, false]);
+    const rowId = () => page.page.replay.rows.at(page.page.view.current.value)?.id;
+    const again = diffIds(page)[3];
+    await press(page, 'Next Edit of This File');
+    assert.equal(rowId(), again);
+    runPageCommand(page.page, 'previousOfFile');
+    await settled();
+    assert.equal(rowId(), cart?.id);
+    runPageCommand(page.page, 'nextOfFile');
+    await settled();
+    assert.equal(rowId(), again);
+    await press(page, '3 files');
+    await press(page, /^cart\.ts/);
+    const here = page.view.container.querySelector('.changed-item[aria-current]');
+    assert.match(here?.textContent ?? '', /^Edit 2/);
+    await press(page, 'Open File at Line 12');
+    assert.deepEqual(page.fake.told, [
+      { name: 'file/open', body: { path: 'src/cart.ts', line: 12 } },
+    ]);
   });
 
   it('can be those of one turn', async () => {

@@ -41,7 +41,7 @@ const sessions: readonly SessionNumbers[] = [
     folder: '',
     cells: [
       cell('2026-11-22', 'haiku', { input: 30, cost: 0.5, prompts: 1 }),
-      cell('2026-09-01', 'haiku', { input: 9_000 }),
+      cell('2026-10-01', 'haiku', { input: 9_000 }),
     ],
   },
 ];
@@ -108,25 +108,36 @@ function opened(state?: Partial<NumbersState>, hasFolder = true) {
     fireEvent.change(view.getByLabelText(label), { target: { value } });
     await settled();
   };
+  // Queries by role look at the style of every day of the year.
+  const labeled = (role: string, label: string) =>
+    view.container.querySelector<HTMLElement>(`[role="${role}"][aria-label="${label}"]`);
+  const status = () => view.container.querySelector('[role="status"]')?.textContent;
   const rows = (label: string) =>
-    [...view.getByRole('region', { name: label }).querySelectorAll('tbody tr')].map((row) =>
+    [...(labeled('region', label)?.querySelectorAll('tbody tr') ?? [])].map((row) =>
       [...row.querySelectorAll('th, td:not([aria-hidden])')].map((one) => one.textContent),
     );
-  return { view, model, host, asked, files, saved, gate, choose, rows };
+  return { view, model, host, asked, files, saved, gate, choose, rows, labeled, status };
 }
 
 describe('the page of numbers', () => {
   afterEach(cleanup);
 
   it('shows totals, bars and tables, sub-agents apart', async () => {
-    const { view, model, asked, rows } = opened();
+    const { view, model, asked, rows, status } = opened();
     await model.start();
     await settled();
     assert.equal(asked.length, 1);
-    assert.equal(view.getByRole('status').textContent, '2 sessions read');
+    assert.equal(status(), '2 sessions read');
     const totals = [...view.container.querySelectorAll('.total')].map((one) => one.textContent);
     assert.deepEqual(totals, [
-      ...['Tokens1,230', 'Cost$0.50', 'Sessions2', 'Prompts4', 'Tool Calls5', 'Failed Calls1'],
+      ...[
+        'Tokens1,230-86% from before',
+        'Cost$0.501 of 2 agents',
+        'Sessions2+100% from before',
+        'Prompts4',
+        'Tool Calls5',
+        'Failed Calls1',
+      ],
     ]);
     assert.match(view.container.textContent, /Sub-agents used another 70 tokens\./);
     assert.deepEqual(rows('Tokens by day'), [
@@ -143,6 +154,22 @@ describe('the page of numbers', () => {
     );
     assert.equal(view.container.querySelectorAll('.plot-bars rect').length, 3);
     assert.equal(view.container.querySelector('b'), null);
+  });
+
+  it('stand beside those of as many days before, once all are read', async () => {
+    const { view, model, gate, choose } = opened();
+    const release = gate();
+    void model.start();
+    await settled();
+    const changes = () =>
+      [...view.container.querySelectorAll('.change')].map((one) => one.textContent);
+    assert.deepEqual(changes(), ['', '', '', '', '', '']);
+    release();
+    await settled();
+    assert.deepEqual(changes(), ['-86% from before', '', '+100% from before', '', '', '']);
+    assert.ok(view.getByTitle('9,000 in the 30 days before'));
+    await choose('Time', '');
+    assert.deepEqual(changes(), []);
   });
 
   it('adds what sub-agents did on request', async () => {
@@ -162,7 +189,7 @@ describe('the page of numbers', () => {
   });
 
   it('reads only what was not read yet', async () => {
-    const { view, model, asked, choose, rows, saved } = opened();
+    const { model, asked, choose, rows, saved, labeled } = opened();
     await model.start();
     await choose('Time', '7');
     await choose('What to show', 'prompts');
@@ -179,24 +206,24 @@ describe('the page of numbers', () => {
     assert.deepEqual(saved.at(-1), {
       ...{ scope: 'all', range: '', measure: 'prompts', stacking: 'model', withSubAgents: false },
     });
-    assert.ok(view.getByRole('img', { name: 'Prompts by day' }));
+    assert.ok(labeled('img', 'Prompts by day'));
   });
 
   it('shows what is there while it reads, and stops', async () => {
-    const { view, model, gate } = opened();
+    const { view, model, gate, status } = opened();
     const release = gate();
     void model.start();
     await settled();
-    assert.equal(view.getByRole('status').textContent, '1 of 2 sessions read');
+    assert.equal(status(), '1 of 2 sessions read');
     assert.equal(view.container.querySelectorAll('.total').length, 6);
-    fireEvent.click(view.getByRole('button', { name: 'Stop' }));
+    fireEvent.click(view.getByLabelText('Stop'));
     await settled();
     release();
     await settled();
     assert.equal(model.progress.value.kind, 'stopped');
-    fireEvent.click(view.getByRole('button', { name: 'Read Again' }));
+    fireEvent.click(view.getByText('Read Again'));
     await settled();
-    assert.equal(view.getByRole('status').textContent, '2 sessions read');
+    assert.equal(status(), '2 sessions read');
   });
 
   it('exports what it shows, and offers all folders where none is open', async () => {
@@ -204,11 +231,42 @@ describe('the page of numbers', () => {
     await model.start();
     await settled();
     assert.equal(asked[0]?.scope, 'all');
-    fireEvent.click(view.getByRole('button', { name: 'Export as CSV…' }));
+    fireEvent.click(view.getByText('Export as CSV…'));
     await settled();
     assert.match(files[0] ?? '', /^day,agent,.*\r\n2026-11-21,keen,<b>opus<\/b>,/);
-    assert.doesNotMatch(files[0] ?? '', /2026-09-01/);
-    assert.equal(view.queryByRole('option', { name: 'This folder' }), null);
+    assert.doesNotMatch(files[0] ?? '', /2026-10-01/);
+    assert.equal(view.queryByText('This folder'), null);
+  });
+});
+
+describe('a year of days', () => {
+  afterEach(cleanup);
+
+  it('has a square for each day, by keys and with all that is counted', async () => {
+    const { view, model, choose, labeled } = opened();
+    await model.start();
+    await choose('What to show', 'prompts');
+    const grid = labeled('grid', 'Prompts on each day');
+    assert.ok(grid);
+    const chosen = () => grid.querySelector('[tabindex="0"]');
+    const press = async (key: string) => {
+      fireEvent.keyDown(chosen() ?? grid, { key });
+      await settled();
+    };
+    assert.equal(chosen()?.getAttribute('aria-label'), 'Sun, Nov 22, 2026: 2');
+    await press('ArrowUp');
+    assert.equal(chosen()?.getAttribute('aria-label'), 'Sat, Nov 21, 2026: 2');
+    assert.equal(document.activeElement, chosen());
+    assert.match(
+      view.container.querySelector('.heat-foot')?.textContent ?? '',
+      /^Sat, Nov 21, 2026 · Tokens: 1,000 · Sessions: 1 · Prompts: 2 · Tool Calls: 5 · Failed Calls: 1/,
+    );
+    await press('ArrowLeft');
+    assert.equal(chosen()?.getAttribute('aria-label'), 'Sat, Nov 14, 2026: 0');
+    await press('End');
+    await press('ArrowRight');
+    assert.equal(chosen()?.getAttribute('aria-label'), 'Sun, Nov 22, 2026: 2');
+    assert.equal(grid.querySelectorAll('.heat-4').length, 2);
   });
 });
 

@@ -52,9 +52,32 @@ describe('views of tool calls', () => {
     );
   });
 
+  it('shows an edit with the lines of its file, if that still has it', async () => {
+    const row = callRow(toolCalls.edit);
+    const line = {
+      oldLine: undefined,
+      newLine: 41,
+      text: 'package tide',
+      isFromDisk: true,
+    } as const;
+    const edits = {
+      [row.id]: { state: 'there', line: 42, lines: [{ kind: 'context', ...line }] },
+    } as const;
+    const { view } = renderInPage(<TranscriptRow row={row} speaker={undefined} />, {
+      rows: [row],
+      edits,
+    });
+    fireEvent.click(view.getByRole('button', { name: new RegExp(row.name) }));
+    await settled();
+    assert.deepEqual(texts(view.container, '.diff-lines tbody tr'), ['41 package tide']);
+    assert.equal(view.container.querySelector('.edit-lines'), null);
+  });
+
   it('shows edits as changed lines with signs', async () => {
     const { details } = await open('edit');
-    assert.deepEqual(texts(details(), '.tool-subject'), [`${folder}/tide/table.go+3−2`]);
+    assert.deepEqual(texts(details(), '.tool-subject'), [
+      `${folder}/tide/table.go+3−2Still in File`,
+    ]);
     const lines = texts(details(), '.edit-lines tbody tr');
     assert.equal(lines[0], '-for t := day; t.Before(day.Add(24 * time.Hour)); t = t.Add(step) {');
     assert.equal(lines[1], '+end := day.AddDate(0, 0, 1)');

@@ -10,7 +10,6 @@ import {
 import { join } from 'node:path';
 import { Pacer } from '#base/pacer.ts';
 import type { SessionNumbers } from '#core/numbers/numbers.ts';
-import { costsOf } from '#store/numbers/costs.ts';
 import { readNumbers } from '#store/numbers/readNumbers.ts';
 import { sessionUsage } from '#store/session/sessionUsage.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
@@ -84,10 +83,8 @@ describe('costs of Copilot CLI', () => {
   }
 
   const used = async (id: string, store = home.store()) => {
-    const path = pathOf(id);
-    return (
-      await sessionUsage(store.sessionAt(path), new Pacer(undefined), costsOf(store, { id, path }))
-    )?.usage;
+    const session = store.sessionAt(pathOf(id));
+    return (await sessionUsage(session, new Pacer(undefined), store.pricesOf(session, id)))?.usage;
   };
 
   it('are in the tooltip and in Numbers, in US dollars, by day and model', async () => {

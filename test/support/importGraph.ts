@@ -123,6 +123,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'list',
     'search',
     'session',
+    'tally',
     'roots',
     'sources',
     'marks',

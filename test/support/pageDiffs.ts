@@ -74,6 +74,11 @@ export function diffSession(): PageSession {
       again,
       assistantRow('Both are done.'),
     ],
-    edits: { [test.id]: 'changed', [styles.id]: 'gone', [again.id]: 'outside' },
+    edits: {
+      [cart.id]: { state: 'there', line: 12 },
+      [test.id]: { state: 'changed' },
+      [styles.id]: { state: 'gone' },
+      [again.id]: { state: 'outside' },
+    },
   };
 }

@@ -197,7 +197,7 @@ export class PageHostFake {
           'edits/check': ({ rowIds }) => {
             this.asked.push(`edits/check ${rowIds.join(' ')}`);
             this.checked.push(...rowIds);
-            return rowIds.map((rowId) => this.#session.edits?.[rowId] ?? 'there');
+            return rowIds.map((rowId) => this.#session.edits?.[rowId] ?? { state: 'there' });
           },
           'review/read': () => this.review,
           'rows/copy': answer('rows/copy', { rows: 1 }),

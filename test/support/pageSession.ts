@@ -2,7 +2,7 @@ import type { CarriedContext, ContextSources } from '#protocol/pages/context.ts'
 import type { ConversationMessage, ImageData } from '#core/events/message.ts';
 import type { WordedProblem } from '#core/events/decodedLine.ts';
 import type { Row, SubAgentSteps } from '#core/rows/row.ts';
-import type { ContextAt, EditState, ReplayHeader } from '#protocol/pages/page.ts';
+import type { ContextAt, EditCheck, ReplayHeader } from '#protocol/pages/page.ts';
 import { defaultCwd, type Endless } from './pageRowLists.ts';
 
 /** What a page is shown in a test. */
@@ -24,7 +24,7 @@ export interface PageSession {
   readonly agents?: Readonly<Record<string, SubAgentSteps>>;
   readonly endless?: Endless;
   /** What became of edits, by row ID; all others are still there. */
-  readonly edits?: Readonly<Record<string, EditState>>;
+  readonly edits?: Readonly<Record<string, EditCheck>>;
   /** Other branches of the log, by last line; the latest is the session's own. */
   readonly branches?: Readonly<Record<number, Partial<PageSession>>>;
 }

@@ -98,7 +98,7 @@ function Facts({ facts }: { facts: TranscriptFacts }): VNode {
       {usage !== undefined && tokens !== undefined && (
         <Fact name={t('Tokens')}>
           {formatAmount(tokens)}
-          {usage.cost > 0 && `, ${formatCost(usage.cost)}`}
+          {usage.cost > 0 && `, ${formatCost(usage.cost, usage.estimated)}`}
         </Fact>
       )}
       <Fact name={t('Log')}>

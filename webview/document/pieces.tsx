@@ -102,6 +102,7 @@ export const documentPieces: Pieces = {
   CodeTools: () => null,
   CompactionTools: () => null,
   EditBadge: () => null,
+  EditOnDisk: ({ lines, draw }) => draw(lines),
   HeadTools: () => null,
   PartTools: () => null,
   RowWeight: () => null,

@@ -18,6 +18,8 @@ interface Drawn {
   readonly plot: Plot;
   readonly measure: Measure;
   readonly label: string;
+  /** US dollars of all costs that prices say. */
+  readonly estimated: number;
   /** Of the series. */
   readonly names: readonly string[];
 }
@@ -58,6 +60,7 @@ function Bars({
   label,
   names,
   width,
+  estimated,
 }: Drawn & { readonly width: number }): VNode {
   const ticks = ticksOf(max);
   const top = ticks.at(-1) ?? 0;
@@ -110,7 +113,7 @@ function Bars({
                   width={thickness}
                   height={Math.max(0.5, y(from) - y(below))}
                 >
-                  <title>{`${binName(day, bins.size)}\n${names[at] ?? ''}: ${formatMeasured(value, measure)}`}</title>
+                  <title>{`${binName(day, bins.size)}\n${names[at] ?? ''}: ${formatMeasured(value, measure, estimated)}`}</title>
                 </rect>
               );
             })}
@@ -132,7 +135,7 @@ function Bars({
 }
 
 /** Bars with something in them, the newest first. */
-function BarsTable({ plot, measure, label, names }: Drawn): VNode {
+function BarsTable({ plot, measure, label, names, estimated }: Drawn): VNode {
   const { bins, values, totals } = plot;
   const bars = bins.starts
     .map((day, at) => ({ day, stack: values[at] ?? [], total: totals[at] ?? 0 }))
@@ -160,10 +163,10 @@ function BarsTable({ plot, measure, label, names }: Drawn): VNode {
               <th scope="row">{binName(day, bins.size)}</th>
               {stack.map((value, at) => (
                 <td key={at} class="number">
-                  {formatMeasured(value, measure)}
+                  {formatMeasured(value, measure, estimated)}
                 </td>
               ))}
-              <td class="number">{formatMeasured(total, measure)}</td>
+              <td class="number">{formatMeasured(total, measure, estimated)}</td>
             </tr>
           ))}
         </tbody>

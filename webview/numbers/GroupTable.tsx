@@ -3,7 +3,7 @@ import { t } from '#base/l10n.ts';
 import { type NumbersGroup } from '#core/numbers/numbers.ts';
 import { tokensOf } from '#core/events/usage.ts';
 import { measures, type Measure } from '#protocol/pages/numbersPage.ts';
-import { formatMeasured, measureLabels, measuredValue } from './measures.ts';
+import { formatMeasured, measuredText, measureLabels, measuredValue } from './measures.ts';
 
 export interface NamedGroup {
   readonly name: string;
@@ -70,7 +70,7 @@ export function GroupTable({
                 </td>
                 {measures.map((each) => (
                   <td key={each} class={each === measure ? 'number chosen' : 'number'}>
-                    {formatMeasured(measuredValue(group, each, withSubAgents), each)}
+                    {measuredText(group, each, withSubAgents)}
                   </td>
                 ))}
                 <td class="number">{formatMeasured(tokensOf(group.subAgents), 'tokens')}</td>

@@ -1,12 +1,27 @@
 import type { VNode } from 'preact';
+import { formatChange } from '#base/format.ts';
 import { formatCount, plural, t } from '#base/l10n.ts';
-import { groupsBy, totalOf, type NumbersGroup } from '#core/numbers/numbers.ts';
+import {
+  coveredBy,
+  groupsBy,
+  totalOf,
+  type Covered,
+  type NumbersGroup,
+} from '#core/numbers/numbers.ts';
 import { tokensOf } from '#core/events/usage.ts';
-import { measures, stackings, type Stacking } from '#protocol/pages/numbersPage.ts';
+import { measures, stackings, type Measure, type Stacking } from '#protocol/pages/numbersPage.ts';
 import { IconButton } from '../kit/widgets/IconButton.tsx';
 import { DayPlot } from './DayPlot.tsx';
 import { GroupTable } from './GroupTable.tsx';
-import { formatMeasured, measureLabels, nameOf, measuredValue } from './measures.ts';
+import { HeatMap } from './HeatMap.tsx';
+import {
+  formatMeasured,
+  measureLabels,
+  nameOf,
+  measuredValue,
+  estimatedIn,
+  measuredText,
+} from './measures.ts';
 import type { ReadProgress, NumbersModel } from './numbersModel.ts';
 import { NumbersControls } from './NumbersControls.tsx';
 import { plotOf } from './plot.ts';
@@ -29,6 +44,14 @@ export function NumbersPage({ model }: { readonly model: NumbersModel }): VNode 
     key === undefined ? t('Others') : nameOf(key, stacking, place),
   );
   const isEmpty = total.sessions === 0;
+  // The sessions before are read last: until then there is nothing to compare with.
+  const before =
+    progress.kind === 'done' && model.before.value !== ''
+      ? totalOf(sessions, {
+          from: model.before.value,
+          dayFor: (day) => (day < choice.from ? day : undefined),
+        })
+      : undefined;
   return (
     <main class="numbers">
       <h1>{t('Session Numbers')}</h1>
@@ -46,16 +69,29 @@ export function NumbersPage({ model }: { readonly model: NumbersModel }): VNode 
       </div>
       {isEmpty ? null : (
         <>
-          <Totals total={total} withSubAgents={withSubAgents} />
+          <Totals
+            total={total}
+            before={before}
+            days={Number(state.range)}
+            withSubAgents={withSubAgents}
+            covered={coveredBy(sessions, choice)}
+          />
           <section>
             <h2>{t('{0} by day', measureLabels()[measure])}</h2>
             <DayPlot
               plot={plot}
               measure={measure}
               names={names}
+              estimated={estimatedIn(total, withSubAgents)}
               label={t('{0} by day', measureLabels()[measure])}
             />
           </section>
+          <HeatMap
+            sessions={sessions}
+            measure={measure}
+            withSubAgents={withSubAgents}
+            now={model.now()}
+          />
           {stackings.map((by) => (
             <GroupTable
               key={by}
@@ -70,7 +106,7 @@ export function NumbersPage({ model }: { readonly model: NumbersModel }): VNode 
           ))}
           <p class="note">
             {t(
-              'Only logs on this machine are counted. A session counts once in each row where it did something; what a fork copied counts for its parent. Tokens and cost are as the agents recorded them; some record none.',
+              'Only logs on this machine are counted. A session counts once in each row where it did something; what a fork copied counts for its parent. Tokens are as the agents recorded them; some record none. Cost with ≈ is estimated from prices of models, which you can set.',
             )}
           </p>
         </>
@@ -81,10 +117,17 @@ export function NumbersPage({ model }: { readonly model: NumbersModel }): VNode 
 
 function Totals({
   total,
+  before,
+  days,
   withSubAgents,
+  covered,
 }: {
   readonly total: NumbersGroup;
+  /** The same of as many days before; undefined if there are none, or as long as they are read. */
+  readonly before: NumbersGroup | undefined;
+  readonly days: number;
   readonly withSubAgents: boolean;
+  readonly covered: Covered;
 }): VNode {
   const { own, subAgents } = total;
   const labels = measureLabels();
@@ -96,7 +139,20 @@ function Totals({
         {measures.map((each) => (
           <div key={each} class="total">
             <dt>{labels[each]}</dt>
-            <dd>{formatMeasured(measuredValue(total, each, withSubAgents), each)}</dd>
+            <dd>{measuredText(total, each, withSubAgents)}</dd>
+            {each === 'cost' && <Coverage covered={covered} />}
+            {days === 0 ? null : (
+              <dd class="change">
+                {before === undefined
+                  ? null
+                  : changeText(
+                      measuredValue(total, each, withSubAgents),
+                      measuredValue(before, each, withSubAgents),
+                      each,
+                      days,
+                    )}
+              </dd>
+            )}
           </div>
         ))}
       </dl>
@@ -115,6 +171,36 @@ function Totals({
             : t('Sub-agents used another {0} tokens.', tokensOf(subAgents))}
       </p>
     </section>
+  );
+}
+
+/** What the cost leaves out; nothing if it has all. */
+function Coverage({ covered }: { readonly covered: Covered }): VNode | null {
+  const { agents, withCost, unpriced } = covered;
+  const parts = [
+    ...(withCost > 0 && withCost < agents ? [t('{0} of {1} agents', withCost, agents)] : []),
+    ...(unpriced.length > 0
+      ? [plural(unpriced.length, '1 model without a price', '{0} models without a price')]
+      : []),
+  ];
+  const names = unpriced.map((name) => (name === '' ? t('Unknown Model') : name)).join('\n');
+  return parts.length === 0 ? null : (
+    <dd class="covered" title={names === '' ? undefined : names}>
+      {parts.join('; ')}
+    </dd>
+  );
+}
+
+/** How much more or less than before, which is said whenever it is anything. */
+function changeText(value: number, before: number, measure: Measure, days: number): VNode | null {
+  if (before === 0) {
+    return null;
+  }
+  const was = formatMeasured(before, measure);
+  return (
+    <span title={t('{0} in the {1} days before', was, days)}>
+      {t('{0} from before', formatChange(value / before - 1))}
+    </span>
   );
 }
 

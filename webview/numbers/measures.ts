@@ -26,9 +26,28 @@ export function measuredValue(
   return count(group.own) + (withSubAgents ? count(group.subAgents) : 0);
 }
 
-/** Exactly, for a table. */
-export function formatMeasured(value: number, measure: Measure): string {
-  return measure === 'cost' ? (value === 0 ? '–' : formatCost(value)) : formatCount(value);
+/** Exactly, for a table. @param estimated US dollars of a cost that prices say. */
+export function formatMeasured(value: number, measure: Measure, estimated = 0): string {
+  return measure === 'cost'
+    ? value === 0
+      ? '–'
+      : formatCost(value, estimated)
+    : formatCount(value);
+}
+
+/** Exactly, of a group. */
+export function measuredText(
+  group: NumbersGroup,
+  measure: Measure,
+  withSubAgents: boolean,
+): string {
+  const value = measuredValue(group, measure, withSubAgents);
+  return formatMeasured(value, measure, estimatedIn(group, withSubAgents));
+}
+
+/** US dollars of its cost that prices say. */
+export function estimatedIn({ own, subAgents }: NumbersGroup, withSubAgents: boolean): number {
+  return own.estimated + (withSubAgents ? subAgents.estimated : 0);
 }
 
 /** In short, for an axis. */

@@ -11,6 +11,7 @@ import {
   type NumbersOrder,
   type NumbersPageContract,
   type NumbersPlace,
+  type NumbersRange,
   type NumbersState,
 } from '#protocol/pages/numbersPage.ts';
 import type { NumbersHostContract } from '#protocol/pages/numbersPageRequests.ts';
@@ -18,6 +19,8 @@ import { reportFault, sentenceOf } from '../kit/page/reportFault.ts';
 import type { PageHost } from '../kit/page/host.ts';
 
 const halfDay = 12 * 3_600_000;
+/** What the map of days shows, in any case. */
+const yearOfWeeks = 53 * 7;
 
 /** The page of what sessions came to. */
 export function createNumbersModel(host: NumbersHost) {
@@ -33,10 +36,9 @@ export function createNumbersModel(host: NumbersHost) {
     { requests: {}, notices: {} },
     report,
   );
-  const from = computed(() => {
-    const { range } = state.value;
-    return range === '' ? '' : dayAfter(dayOf(host.now()), 1 - Number(range));
-  });
+  const firstOf = (range: NumbersRange, times = 1) =>
+    range === '' ? '' : dayAfter(dayOf(host.now()), 1 - times * Number(range));
+  const from = computed(() => firstOf(state.value.range));
 
   function report(fault: unknown): void {
     reportFault(endpoint, fault);
@@ -77,8 +79,11 @@ export function createNumbersModel(host: NumbersHost) {
   }
 
   function orderNow(): NumbersOrder {
-    const first = from.peek();
-    const { scope } = state.peek();
+    const { scope, range } = state.peek();
+    const first =
+      range === ''
+        ? ''
+        : ([firstOf(range, 2), dayAfter(dayOf(host.now()), -yearOfWeeks)].sort()[0] ?? '');
     return {
       scope: place.peek().hasFolder ? scope : 'all',
       since: first === '' ? 0 : Math.max(0, noonOf(first) - halfDay),
@@ -93,6 +98,8 @@ export function createNumbersModel(host: NumbersHost) {
     sessions: computed(() => sessions.value),
     /** The first day that counts; all if empty. */
     from,
+    /** The first day of as many before that; empty if all count. */
+    before: computed(() => firstOf(state.value.range, 2)),
     /** Epoch ms. */
     now: host.now,
     async start() {

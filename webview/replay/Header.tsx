@@ -64,7 +64,7 @@ function SessionTitle(): VNode {
               text={header === undefined ? '\u00a0' : header.title || t('Session without messages')}
             />
           </span>
-          <Icon name="chevron-down" />
+          {header !== undefined && <Icon name="chevron-down" />}
         </button>
       </h1>
       {isOpen && <LazyPanel name="SessionFacts" />}

@@ -13,7 +13,8 @@ import './pieces/pieces.css';
 /** No first paint needs these: calls are folded at first, and errors and summaries come after what they are of. */
 const lazyPieces = {
   CallDetails: lazily(({ ToolDetails }) => ToolDetails),
-  EditBadge: lazily(({ EditStateBadge }) => EditStateBadge),
+  EditBadge: lazily(({ EditFacts }) => EditFacts),
+  EditOnDisk: lazily(({ EditOnDisk }) => EditOnDisk),
   NestedAgents: lazily(({ SubAgentFrames }) => SubAgentFrames),
   RowWeight: lazily(({ RowWeight }) => RowWeight),
   ErrorText: lazily(({ ReportedError }) => ReportedError),

@@ -10,14 +10,13 @@ import './toolbar.css';
 
 /** How much is shown, what to find in it, the changed files, and a menu of the rest. */
 export function Toolbar(): VNode {
-  const { files } = usePage();
   return (
     <div class="toolbar">
       <LevelField />
       <div class="find-place">
         <LazyPanel name="FindBox" />
       </div>
-      <div class={files.session.value === undefined ? 'files-place' : undefined}>
+      <div class="files-place">
         <LazyPanel name="FilesBadge" />
       </div>
       <div class="more">

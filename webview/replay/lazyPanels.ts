@@ -6,7 +6,7 @@ export { RowWeight } from './pieces/RowWeight.tsx';
 export { CarriedPanel } from './panels/CarriedPanel.tsx';
 export { ChangedFilesPanel } from './panels/ChangedFilesPanel.tsx';
 export { ConversationList } from './list/ConversationList.tsx';
-export { EditStateBadge } from './pieces/EditStateBadge.tsx';
+export { EditFacts, EditOnDisk } from './pieces/EditStateBadge.tsx';
 export { SubAgentFrames } from './pieces/SubAgentFrames.tsx';
 export { EnlargedImage } from './panels/EnlargedImage.tsx';
 export { FindBox } from './find/FindBox.tsx';

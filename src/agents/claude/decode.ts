@@ -17,7 +17,14 @@ import { Fields } from '../toolbox/fields.ts';
 import { type JsonObject, listIn } from '#core/jsonObject.ts';
 import { LineProblems } from '../toolbox/lineProblems.ts';
 import { contentOf } from './content.ts';
-import { attachmentShape, forkedShape, messageShape, recordShape, usageShape } from './schema.ts';
+import {
+  attachmentShape,
+  cacheCreationShape,
+  forkedShape,
+  messageShape,
+  recordShape,
+  usageShape,
+} from './schema.ts';
 import { isProgramState } from './programStates.ts';
 import { isServerResult, serverResultOf } from './serverResult.ts';
 import { systemEvents } from './systemRecord.ts';
@@ -243,11 +250,19 @@ function usageEvents(message: Fields<typeof messageShape>, id: string | undefine
     return [];
   }
   const fields = new Fields(usage, usageShape, 'usage', message.problems);
+  const written = new Fields(
+    fields.get('cache_creation') ?? {},
+    cacheCreationShape,
+    'usage.cache_creation',
+    message.problems,
+  );
+  const cacheWriteLong = written.get('ephemeral_1h_input_tokens') ?? 0;
   const counts = {
     input: fields.get('input_tokens') ?? 0,
     output: fields.get('output_tokens') ?? 0,
     cacheRead: fields.get('cache_read_input_tokens') ?? 0,
     cacheWrite: fields.get('cache_creation_input_tokens') ?? 0,
+    ...(cacheWriteLong > 0 ? { cacheWriteLong } : {}),
     cost: 0,
   };
   return [defined({ kind: 'usage', usage: counts, id })];

@@ -77,7 +77,10 @@ export const usageShape = {
   output_tokens: amount,
   cache_creation_input_tokens: amount,
   cache_read_input_tokens: amount,
+  cache_creation: object,
 };
+
+export const cacheCreationShape = { ephemeral_1h_input_tokens: amount };
 
 export const compactShape = {
   trigger: text,

@@ -7,6 +7,8 @@ export interface DiffLine {
   readonly newLine: number | undefined;
   /** Without the leading `+`, `-` or blank and without the line end. */
   readonly text: string;
+  /** The file’s own line as it is now; no log has it. */
+  readonly isFromDisk?: true;
 }
 
 const signs = { context: ' ', added: '+', removed: '-', hunk: '' } as const;

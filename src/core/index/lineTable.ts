@@ -91,6 +91,11 @@ export class NamedModels {
     return this.#named.length;
   }
 
+  /** Empty if none was named. */
+  get last(): string {
+    return this.#named.at(-1)?.model ?? '';
+  }
+
   push(line: number, model: string | undefined): void {
     if (model !== undefined && model !== this.#named.at(-1)?.model) {
       this.#named.push({ line, model });

@@ -146,7 +146,8 @@ export class LogIndex {
         this.#pushEvent(at);
       }
       const own = ownEvent(this.#facts, event, line.source.line, content.time);
-      this.#facts = withEvent(this.#facts, own, line.source.line);
+      const asked = { model: this.models.last, time: content.time };
+      this.#facts = withEvent(this.#facts, own, line.source.line, asked);
       if (event.kind === 'sessionTitle' && event.ofEntry !== undefined) {
         this.#entryTitles.push({ title: event.title, entry: event.ofEntry });
       }

@@ -1,6 +1,7 @@
 import type { SessionEvent, UsageEvent } from '../events/event.ts';
 import type { SessionLink } from '../events/session.ts';
 import { type Usage, beyond, noUsage, sumOf } from '../events/usage.ts';
+import { spentMore, type Asked, type Spent } from '../prices/spending.ts';
 
 /** What single events say about the whole session. */
 export interface SessionFacts {
@@ -18,6 +19,8 @@ export interface SessionFacts {
   /** What is dated before its start is a copy of another's, whether it names that or not. */
   readonly isDated: boolean;
   readonly usage: Usage | undefined;
+  /** The same by what it costs. */
+  readonly spent: Spent | undefined;
   /** The last usage that was added, where the format repeats them. */
   readonly lastUsage: UsageEvent | undefined;
   /** The latest date of a line, in epoch ms; undefined if the format does not date lines. */
@@ -33,11 +36,18 @@ export const noFacts: SessionFacts = {
   startedAt: undefined,
   isDated: false,
   usage: undefined,
+  spent: undefined,
   lastUsage: undefined,
   updatedAt: undefined,
 };
 
-export function withEvent(facts: SessionFacts, event: SessionEvent, line: number): SessionFacts {
+/** @param asked who used what an event tells. */
+export function withEvent(
+  facts: SessionFacts,
+  event: SessionEvent,
+  line: number,
+  asked: Asked = nobody,
+): SessionFacts {
   switch (event.kind) {
     case 'sessionStart':
       return {
@@ -62,11 +72,13 @@ export function withEvent(facts: SessionFacts, event: SessionEvent, line: number
         : { ...facts, name: event.title.trim() === '' ? undefined : event.title, isNameGiven };
     }
     case 'usage':
-      return event.isBase === true ? withBase(facts, event) : withUsage(facts, event);
+      return event.isBase === true ? withBase(facts, event) : withUsage(facts, event, asked);
     default:
       return facts;
   }
 }
+
+const nobody: Asked = { model: '', time: undefined };
 
 /** Whether a line is a copy of another session's, which counts there. @param time of the line. */
 export function isOthers(
@@ -98,38 +110,45 @@ function withBase(facts: SessionFacts, event: UsageEvent): SessionFacts {
   const { othersLines } = event;
   return othersLines === undefined
     ? { ...facts, lastUsage: event }
-    : { ...facts, lastUsage: event, forkLines: othersLines, usage: undefined };
+    : { ...facts, lastUsage: event, forkLines: othersLines, usage: undefined, spent: undefined };
 }
 
 /**
  * Nearly every answer has its usage, so nothing is spread. Repeated on each record of an answer, it
  * counts once, as the record says that counted the most.
  */
-function withUsage(facts: SessionFacts, event: UsageEvent): SessionFacts {
-  const { usage, lastUsage } = facts;
+function withUsage(facts: SessionFacts, event: UsageEvent, asked: Asked): SessionFacts {
+  const { usage, spent, lastUsage } = facts;
   if (event.isSum === true) {
-    return { ...facts, usage: sumOf(usage, beyond(event.usage, usage ?? noUsage), 1) };
+    const more = beyond(event.usage, usage ?? noUsage);
+    return { ...facts, usage: sumOf(usage, more, 1), spent: spentMore(spent, more, more, asked) };
   }
   const before = event.id !== undefined && lastUsage?.id === event.id ? lastUsage.usage : undefined;
   if (before !== undefined && event.usage.output <= before.output) {
     return facts;
   }
-  const without = before === undefined ? usage : sumOf(usage ?? noUsage, before, -1);
-  const sum = sumOf(without, event.usage, 1);
-  return changed(facts, sum, event, facts.updatedAt);
+  const more = before === undefined ? event.usage : sumOf(event.usage, before, -1);
+  return changed(
+    facts,
+    sumOf(usage, more, 1),
+    spentMore(spent, more, event.usage, asked),
+    event,
+    facts.updatedAt,
+  );
 }
 
 /** @param time of a line, in epoch ms. Nearly every line has a later one, so nothing is spread. */
 export function withTime(facts: SessionFacts, time: number | undefined): SessionFacts {
-  const { usage, lastUsage, updatedAt } = facts;
+  const { usage, spent, lastUsage, updatedAt } = facts;
   return time === undefined || (updatedAt !== undefined && time <= updatedAt)
     ? facts
-    : changed(facts, usage, lastUsage, time);
+    : changed(facts, usage, spent, lastUsage, time);
 }
 
 function changed(
   { name, isNameGiven, parent, forkLines, copiedTo, startedAt, isDated }: SessionFacts,
   usage: Usage | undefined,
+  spent: Spent | undefined,
   lastUsage: UsageEvent | undefined,
   updatedAt: number | undefined,
 ): SessionFacts {
@@ -142,6 +161,7 @@ function changed(
     startedAt,
     isDated,
     usage,
+    spent,
     lastUsage,
     updatedAt,
   };

@@ -6,8 +6,12 @@ export interface Counts {
   readonly output: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
-  /** US dollars, as far as the agent computed them. */
+  /** US dollars, as far as the agent computed them or prices are known. */
   readonly cost: number;
+  /** Of these, what prices say. */
+  readonly estimated: number;
+  /** Tokens whose price nobody knows. */
+  readonly unpriced: number;
   readonly prompts: number;
   /** Tool calls and commands, and how many of them failed. */
   readonly calls: number;
@@ -20,6 +24,8 @@ export const noCounts: Counts = {
   cacheRead: 0,
   cacheWrite: 0,
   cost: 0,
+  estimated: 0,
+  unpriced: 0,
   prompts: 0,
   calls: 0,
   failed: 0,
@@ -35,6 +41,8 @@ export function addCounts(sum: Sum, counts: Partial<Counts>): void {
   sum.cacheRead += counts.cacheRead ?? 0;
   sum.cacheWrite += counts.cacheWrite ?? 0;
   sum.cost += counts.cost ?? 0;
+  sum.estimated += counts.estimated ?? 0;
+  sum.unpriced += counts.unpriced ?? 0;
   sum.prompts += counts.prompts ?? 0;
   sum.calls += counts.calls ?? 0;
   sum.failed += counts.failed ?? 0;
@@ -127,6 +135,28 @@ interface GrowingGroup extends NumbersGroup {
 
 function newGroup(key: string): GrowingGroup {
   return { key, sessions: 0, own: { ...noCounts }, subAgents: { ...noCounts } };
+}
+
+/** How much of sessions their cost says something of. */
+export interface Covered {
+  readonly agents: number;
+  /** Agents of which any cost is known. */
+  readonly withCost: number;
+  /** Names of models without a price, the most used first; an empty one is a model that no log names. */
+  readonly unpriced: readonly string[];
+}
+
+export function coveredBy(sessions: readonly SessionNumbers[], choice: NumbersChoice): Covered {
+  const agents = groupsBy(sessions, ['agent'], choice);
+  const missing = ({ own, subAgents }: NumbersGroup) => own.unpriced + subAgents.unpriced;
+  return {
+    agents: agents.length,
+    withCost: agents.filter(({ own, subAgents }) => own.cost + subAgents.cost > 0).length,
+    unpriced: groupsBy(sessions, ['model'], choice)
+      .filter((group) => missing(group) > 0)
+      .sort((a, b) => missing(b) - missing(a))
+      .map(({ key }) => key),
+  };
 }
 
 /** All of it as one group. */

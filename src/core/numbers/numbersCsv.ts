@@ -18,6 +18,8 @@ const countColumns: Readonly<Record<string, keyof Counts>> = {
   cache_read_tokens: 'cacheRead',
   cache_write_tokens: 'cacheWrite',
   cost_usd: 'cost',
+  estimated_cost_usd: 'estimated',
+  unpriced_tokens: 'unpriced',
 };
 
 interface Line {

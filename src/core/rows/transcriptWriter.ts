@@ -1,5 +1,5 @@
 import type { ImageData } from '../events/message.ts';
-import type { Usage } from '../events/usage.ts';
+import type { Spending } from '../prices/spending.ts';
 import type { SessionLink } from '../events/session.ts';
 import type { TextLimits } from '../text/longText.ts';
 import type { Row } from './row.ts';
@@ -28,7 +28,7 @@ export interface TranscriptFacts {
   readonly rows: number;
   readonly kinds: Readonly<Partial<Record<RowKind, number>>>;
   readonly problems: { readonly lost: number; readonly odd: number };
-  readonly usage?: Usage;
+  readonly usage?: Spending;
   readonly parent?: SessionLink;
   /** Set if only some rows are written: how many the whole transcript has. */
   readonly partOf?: number;

@@ -117,22 +117,22 @@ export async function parentOrFork(
   }
   const parent = catalog.links.parentOf(session);
   const heading = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator });
-  const picked = await vscode.window.showQuickPick(
-    plainItems<vscode.QuickPickItem & { readonly fork?: SessionSummary }>([
-      ...(session.parent === undefined
-        ? []
-        : [
-            heading(t('Parent')),
-            { label: parent === undefined ? t('Parent Session') : isolated(sessionLabel(parent)) },
-          ]),
-      heading(t('Forks')),
-      ...forks.map((each) => ({
-        label: isolated(sessionLabel(each)),
-        description: relativeTime(each.updatedAt, Date.now(), vscode.env.language),
-        fork: each,
-      })),
-    ]),
-    { title: t('Parent and Forks of “{0}”', oneLine(sessionLabel(session), titleLength)) },
-  );
+  const lines: readonly (vscode.QuickPickItem & { readonly fork?: SessionSummary })[] = [
+    ...(session.parent === undefined
+      ? []
+      : [
+          heading(t('Parent')),
+          { label: parent === undefined ? t('Parent Session') : isolated(sessionLabel(parent)) },
+        ]),
+    heading(t('Forks')),
+    ...forks.map((each) => ({
+      label: isolated(sessionLabel(each)),
+      description: relativeTime(each.updatedAt, Date.now(), vscode.env.language),
+      fork: each,
+    })),
+  ];
+  const picked = await vscode.window.showQuickPick(plainItems(lines), {
+    title: t('Parent and Forks of “{0}”', oneLine(sessionLabel(session), titleLength)),
+  });
   return picked && (picked.fork ?? parentSession(services, session));
 }

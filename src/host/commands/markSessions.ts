@@ -11,6 +11,7 @@ import type { ChatServices } from '../list/services.ts';
 import { sessionLabel } from '../list/sessionLabel.ts';
 import { writeExport } from '../export/exportFile.ts';
 import { notify } from '../vscode/notification.ts';
+import { plainItems } from '../vscode/plainItems.ts';
 
 /** Code points of a session's label in a title. */
 const labelLength = 60;
@@ -80,10 +81,10 @@ export async function exportOrImportMarks(
     run,
   });
   const picked = await vscode.window.showQuickPick(
-    [
+    plainItems([
       way(t('Export…'), 'export', () => exportMarks(services)),
       way(t('Import…'), 'inbox', () => importMarks(services.marks)),
-    ],
+    ]),
     { title: t('Pins, Titles, Tags, and Notes') },
   );
   await picked?.run();

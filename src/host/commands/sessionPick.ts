@@ -193,6 +193,10 @@ export class SessionPick implements Disposable {
         label: t('More sessions available. Type to search.'),
       });
     }
+    if (sessions.length === 0 && !pick.busy) {
+      const label = t('No matching sessions');
+      items.push({ kind: vscode.QuickPickItemKind.Separator, label });
+    }
     if (this.options.lookEverywhere !== undefined && (sessions.length > 0 || !pick.busy)) {
       const label = t('Search All Folders…');
       items.push({ label, iconPath: allFoldersIcon, alwaysShow: true });

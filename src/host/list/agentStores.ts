@@ -67,6 +67,7 @@ export class AgentStores {
       agents: this.#read().agents,
       summaries: {
         file: join(globalStorageUri.fsPath, 'summaries.jsonl'),
+        numbers: join(globalStorageUri.fsPath, 'numbers.jsonl'),
         writer: `${version} ${size} ${mtimeMs} ${language().locale}`,
       },
       prices: settings.prices(),

@@ -1,5 +1,6 @@
+import type { DiffLine } from '#core/events/diff.ts';
 import type { ShownMessage } from '#core/rows/shownMessage.ts';
-import type { Usage } from '#core/events/usage.ts';
+import type { Spending } from '#core/prices/spending.ts';
 import type { TextQuery } from '#core/search/textSearch.ts';
 import type { WordedProblem } from '#core/events/decodedLine.ts';
 import type { Row, SubAgentFacts } from '#core/rows/row.ts';
@@ -92,7 +93,7 @@ export interface ReplayHeader {
   /** Bytes. */
   readonly size: number;
   /** Usage of all requests to models; absent if the log does not say. */
-  readonly usage?: Usage;
+  readonly usage?: Spending;
   /** The shown branch if the log has several; undefined if it has only one. */
   readonly branch: { readonly leaf: number; readonly isLast: boolean } | undefined;
   /** The session that this one was forked from, or whose sub-agent it is. */
@@ -245,6 +246,15 @@ export interface FileEdit {
   readonly time?: number;
   /** Absent for a call without a diff. */
   readonly lines?: { readonly added: number; readonly removed: number };
+}
+
+/** An edit as compared with its file. */
+export interface EditCheck {
+  readonly state: EditState;
+  /** Number of its first line in the file now, if it is there in one place only. */
+  readonly line?: number;
+  /** For an edit whose log has no line numbers: its lines with those of the file, and lines around. */
+  readonly lines?: readonly DiffLine[];
 }
 
 /**

@@ -19,7 +19,7 @@ import {
   protocolVersion,
   type ChangedFiles,
   type ContextAt,
-  type EditState,
+  type EditCheck,
   type FileReview,
   type FilterView,
   type FoundRows,
@@ -189,10 +189,10 @@ const hostRequests = {
       z.transform((body) => ({ leaf: body.leaf })),
     ),
   ).returns<ReplayHeader>(),
-  /** Whether edits are still in their files; one state for each row, in order. At most 200. */
+  /** Whether edits are still in their files, and where; one answer for each row. At most 200. */
   'edits/check': request(
     z.object({ rowIds: z.readonly(z.array(rowId).check(z.maxLength(200))) }),
-  ).returns<readonly EditState[]>(),
+  ).returns<readonly EditCheck[]>(),
   /** How the reader last went through the changed files. */
   'review/read': request(nothing).returns<FileReview>(),
   /** Copies rows as Markdown, with their whole texts. */

@@ -6,22 +6,12 @@ import {
   type NumbersCell,
   type Sum,
 } from '#core/numbers/numbers.ts';
-import { oneLine } from '#core/text/oneLine.ts';
+import { quarter } from '../tally/logTally.ts';
 
-/** Code points of a model's name. */
-const modelLength = 60;
 /** Foreign text may name any number of models and days: what comes after that is unknown. */
 const mostCells = 5_000;
 
-/** What a log or a database names as a model; empty if it names none. */
-export function modelName(named: unknown): string {
-  return typeof named === 'string' ? oneLine(named, modelLength) : '';
-}
-
 type GrowingCell = Sum & Pick<NumbersCell, 'day' | 'model' | 'isSubAgent'>;
-
-/** In every time zone, a day begins at one of these. ms */
-const quarter = 15 * 60_000;
 
 /** Sums by day and model. */
 export class Cells {

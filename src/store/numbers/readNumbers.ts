@@ -5,12 +5,13 @@ import { deepestNesting } from '#core/rows/rowId.ts';
 import type { Emit } from '#protocol/channel/contract.ts';
 import type { NumbersPart } from '#protocol/pages/numbersPage.ts';
 import type { ReadingEnd } from '#protocol/readingEnd.ts';
+import { valueOf } from '../disk/fileSystem.ts';
 import { allInLog } from '../roots/subAgentSession.ts';
 import { costsOnly, eachSession, type Failed } from '../search/eachSession.ts';
 
 import type { SessionStore } from '../sessionStore.ts';
 import { costCells } from './costs.ts';
-import { logNumbers, type Counted } from './logNumbers.ts';
+import { countTally, nothingCounted, type Counted } from './countTally.ts';
 
 /** What was counted so far: a fork repeats answers and sub-agents of its parent. */
 interface CountedLogs extends Counted {
@@ -19,12 +20,19 @@ interface CountedLogs extends Counted {
 
 type Store = Pick<
   SessionStore,
-  'sessionAt' | 'listTools' | 'summarize' | 'nested' | 'style' | 'failed'
+  | 'sessionAt'
+  | 'listTools'
+  | 'costsOf'
+  | 'pricesOf'
+  | 'summarize'
+  | 'nested'
+  | 'style'
+  | 'failed'
+  | 'tallies'
 >;
 
 /**
- * Counts what was done in sessions, one after the other. Nothing is kept of one when the next begins
- * but which answers were counted.
+ * Counts what was done in sessions, one after the other; what changed since it was counted last is read.
  *
  * @param emit receives what was read meanwhile; the reading waits for it.
  * @throws the signal's reason when aborted.
@@ -36,7 +44,7 @@ export async function readNumbers(
   signal?: AbortSignal,
 ): Promise<ReadingEnd> {
   const pacer = new Pacer(signal);
-  const counted: CountedLogs = { answers: new Set(), starts: new Set(), logs: new Set() };
+  const counted: CountedLogs = { ...nothingCounted(), logs: new Set() };
   const read = async (path: string, failed: Failed) => [
     await sessionNumbers(store, path, counted, pacer, failed),
   ];
@@ -56,6 +64,9 @@ async function sessionNumbers(
   const own = store.summarize(path);
   const { agent, cwd = '' } = own;
   const cells: NumbersCell[] = [];
+  const listed = store.sessionAt(path);
+  const isTold = store.costsOf(listed, own.id).length > 0;
+  const prices = isTold ? undefined : store.pricesOf(listed, own.id);
   let logs: readonly string[] = [path];
   for (let depth = 0; depth <= deepestNesting && logs.length > 0; depth += 1) {
     const below: string[] = [];
@@ -63,15 +74,18 @@ async function sessionNumbers(
       try {
         const session = store.sessionAt(log);
         // Of what is in the session's own log, all of that would be read to tell its dates.
-        const summary = store.style.split(log).folder === path ? own : store.summarize(log);
-        const numbers = await logNumbers(session, summary, counted, pacer);
-        append(
-          cells,
-          numbers.cells.map((cell) => ({ ...cell, isSubAgent: depth > 0 })),
+        const isOwn = log === path || store.style.split(log).folder === path;
+        const summarize = () => (isOwn ? own : store.summarize(log));
+        const stat = valueOf(
+          session.located?.subAgent === 'inline'
+            ? session.source.stat()
+            : store.listTools.sources.stat(session),
         );
-        const ids = [...numbers.agents].flatMap((id) => store.nested.logs.idsOf(session, id));
+        const tally = await store.tallies.of(session, stat, summarize, pacer);
+        append(cells, countTally(tally, counted, depth > 0, prices));
+        const ids = tally.agents.flatMap((id) => store.nested.logs.idsOf(session, id));
         for (const id of ids) {
-          const found = logOf(store, store.nested.logs.find(session, summary.id, id), path);
+          const found = logOf(store, store.nested.logs.find(session, tally.id, id), path);
           if (found !== undefined && !counted.logs.has(found)) {
             counted.logs.add(found);
             below.push(found);

@@ -1,6 +1,6 @@
 import { Pacer } from '#base/pacer.ts';
 import { composeEdits, gapWords, type ComposedSides } from '#core/changes/composeEdits.ts';
-import type { EditState, RowRange } from '#protocol/pages/page.ts';
+import type { EditCheck, RowRange } from '#protocol/pages/page.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import { editStates } from '../session/editStates.ts';
 import { recordedEdit } from '../session/recordedEdit.ts';
@@ -32,7 +32,7 @@ export function changesRequests(store: SessionStore, fileSystem: FileSystem) {
       const reader = await store.whole(path, signal);
       return composeEdits(await reader.editsOfFile(range, new Pacer(signal)), gapWords);
     },
-    /** Whether edits are still in their files, as far as those are in one of the folders. */
+    /** Whether edits are still in their files, and where, as far as those are in one of the folders. */
     'edits/check': (
       {
         path,
@@ -40,7 +40,7 @@ export function changesRequests(store: SessionStore, fileSystem: FileSystem) {
         folders,
       }: OfSession & { readonly rowIds: readonly string[]; readonly folders: readonly string[] },
       signal: AbortSignal,
-    ): Promise<readonly EditState[]> => {
+    ): Promise<readonly EditCheck[]> => {
       const files = { fileSystem, style: store.style, folders };
       return editStates(store.reader(path), rowIds, files, new Pacer(signal));
     },

@@ -1,10 +1,10 @@
+import type { DelayedTask } from '#base/delayedTask.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { Emit } from '#protocol/channel/contract.ts';
 import type { FileEditsOrder, FileEditsPart } from '#protocol/fileEdits.ts';
 import type { NumbersPart } from '#protocol/pages/numbersPage.ts';
 import type { SearchPart, SessionsSearch } from '#protocol/search.ts';
 import type { ToolCall } from '#protocol/toolCall.ts';
-import { costsOf } from '../numbers/costs.ts';
 import { readNumbers } from '../numbers/readNumbers.ts';
 import { KeptEdits, searchFileEdits } from '../search/fileEdits.ts';
 import { searchSessions } from '../search/sessionsSearch.ts';
@@ -12,8 +12,16 @@ import { sessionUsage } from '../session/sessionUsage.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import type { SessionTools } from '../tools/sessionTools.ts';
 
-/** Requests that look through sessions for what is in them, or what they came to. */
-export function manySessionsRequests(store: SessionStore, tools: SessionTools) {
+/**
+ * Requests that look through sessions for what is in them, or what they came to.
+ *
+ * @param cacheSaver saves what they came to for the next thread.
+ */
+export function manySessionsRequests(
+  store: SessionStore,
+  tools: SessionTools,
+  cacheSaver: DelayedTask,
+) {
   const keptEdits = new KeptEdits();
   return {
     /** Searches sessions, streamed as hits are found; see `searchSessions`. */
@@ -27,10 +35,20 @@ export function manySessionsRequests(store: SessionStore, tools: SessionTools) {
       { paths }: { readonly paths: readonly string[] },
       signal: AbortSignal,
       emit: Emit<NumbersPart>,
-    ) => readNumbers(store, paths, emit, signal),
+    ) => {
+      // A long reading is saved while it goes on.
+      const emitAndSave: typeof emit = (part) => {
+        cacheSaver.schedule();
+        return emit(part);
+      };
+      return readNumbers(store, paths, emitAndSave, signal);
+    },
     /** What a session used; undefined for a long one, which would take too long. */
-    'sessions/usage': ({ path }: { readonly path: string }, signal: AbortSignal) =>
-      sessionUsage(store.sessionAt(path), new Pacer(signal), costsOf(store, store.summarize(path))),
+    'sessions/usage': ({ path }: { readonly path: string }, signal: AbortSignal) => {
+      const session = store.sessionAt(path);
+      const prices = store.pricesOf(session, store.summarize(path).id);
+      return sessionUsage(session, new Pacer(signal), prices);
+    },
     /** What a model asks of sessions, answered in Markdown; fails with a sentence for the model. */
     'tools/call': (call: ToolCall, signal: AbortSignal) => tools.call(call, signal),
   };

@@ -35,7 +35,7 @@ export function workerRequests(services: RequestServices) {
   const { store, fileSystem, writers, journals, copies, exporter, tools } = services;
   return {
     ...listRequests(store, services.cacheSaver, services.onFault),
-    ...manySessionsRequests(store, tools),
+    ...manySessionsRequests(store, tools, services.cacheSaver),
     ...rowRequests(store),
     ...lensRequests(store),
     ...changesRequests(store, fileSystem),

@@ -1,12 +1,17 @@
 import type { Pacer } from '#base/pacer.ts';
 import { editState } from '#core/changes/editState.ts';
-import type { EditState } from '#protocol/pages/page.ts';
+import { isWritten, placedEdit } from '#core/changes/placedEdit.ts';
+import type { EditCheck, EditState } from '#protocol/pages/page.ts';
 import { readRange, withFile, type FileSystem } from '../disk/fileSystem.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
+import { recordedEdit, type RecordedLines } from './recordedEdit.ts';
 import type { SessionReader } from './sessionReader.ts';
 
 /** Bytes; larger files are data, and comparing them would keep others waiting. */
 const largestFile = 2_000_000;
+
+/** Lines of an edit, with those around it; longer ones are shown as the log has them. */
+const mostLines = 400;
 
 /** What comparing needs of the machine. */
 interface WorkFiles {
@@ -17,7 +22,7 @@ interface WorkFiles {
 }
 
 /**
- * Compares the edits of rows with their files on disk, one state for each row. Paths come from the
+ * Compares the edits of rows with their files on disk, one answer for each row. Paths come from the
  * log, which is foreign text: only files in open folders are read.
  */
 export async function editStates(
@@ -25,27 +30,46 @@ export async function editStates(
   rowIds: readonly string[],
   files: WorkFiles,
   pacer: Pacer,
-): Promise<readonly EditState[]> {
+): Promise<readonly EditCheck[]> {
   const { cwd } = reader.state();
   const roots = rootsOf(files);
   const texts = new Map<string, FileText>();
-  const states: EditState[] = [];
+  const checks: EditCheck[] = [];
   for (const rowId of rowIds) {
-    const diff = reader.diff(rowId);
+    const edit = editOf(reader, rowId);
     const path =
-      diff?.path === undefined ? undefined : fileWithin(diff.path, cwd, roots, files.style);
-    if (diff?.path === undefined) {
-      states.push('unknown');
+      edit?.path === undefined ? undefined : fileWithin(edit.path, cwd, roots, files.style);
+    if (edit?.path === undefined) {
+      checks.push({ state: 'unknown' });
     } else if (path === undefined) {
-      states.push('outside');
+      checks.push({ state: 'outside' });
     } else {
       const file = texts.get(path) ?? readText(path, files.fileSystem);
       texts.set(path, file);
-      states.push('text' in file ? editState(diff.lines, file.text) : file.state);
+      checks.push('text' in file ? compared(edit, file.text) : file);
     }
     await pacer.pauseIfDue();
   }
-  return states;
+  return checks;
+}
+
+/** Of a call that names several files, what it did to the first. */
+function editOf(reader: SessionReader, rowId: string): RecordedLines | undefined {
+  let first: string | undefined;
+  return recordedEdit(reader, rowId, (path) => (first ??= path) === path);
+}
+
+function compared({ lines }: RecordedLines, text: string): EditCheck {
+  const place = placedEdit(lines, text);
+  if (place === undefined) {
+    return { state: isWritten(lines, text) ? 'there' : editState(lines, text) };
+  }
+  const isNumbered = lines.some(({ oldLine, newLine }) => (oldLine ?? newLine) !== undefined);
+  return {
+    state: 'there',
+    line: place.line,
+    ...(isNumbered || place.lines.length > mostLines ? {} : { lines: place.lines }),
+  };
 }
 
 /** The folders as opened, and as they are on disk. */
@@ -91,5 +115,5 @@ function readText(path: string, fileSystem: FileSystem): FileText {
     return { state: 'large' };
   }
   const text = read.value.toString('utf8');
-  return text.includes('\0') ? { state: 'unreadable' } : { text };
+  return text.includes('\0') ? { state: 'unreadable' } : { text: text.replaceAll('\r\n', '\n') };
 }

@@ -2,20 +2,23 @@ import { t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import type { IndexState } from '#protocol/worker.ts';
 import type { IndexedSession } from './indexedSession.ts';
-import type { KnownSession } from '../roots/places.ts';
+import type { ReaderOptions } from './sessionReader.ts';
+import { spendingOf } from '#core/prices/spending.ts';
 import type { LogIndex } from '#core/index/logIndex.ts';
 import { idOfRow } from './rowPlace.ts';
 
 /** The session facts above the rows, as far as the log has them. */
 export function indexState(
   { index, filters, stat, complete }: IndexedSession,
-  { adapter, path, layout }: KnownSession,
+  { session, pricesOf }: Pick<ReaderOptions, 'session' | 'pricesOf'>,
   summary: SessionSummary | undefined,
   generation: number,
 ): IndexState {
+  const { adapter, path, layout } = session;
   const { tree, facts } = index;
-  const { usage, parent, updatedAt } = facts;
+  const { usage, spent, parent, updatedAt } = facts;
   const name = summary?.isNamedElsewhere === true ? summary.name : facts.name;
+  const sessionId = summary?.id ?? layout.fallbackId(path.split(/[\\/]/));
   const own = complete ? forkRow(index, summary?.createdAt) : undefined;
   return {
     agent: adapter.id,
@@ -29,14 +32,14 @@ export function indexState(
     problems: index.problemCounts,
     title: name ?? summary?.title ?? summary?.firstUserMessage ?? t('{0} session', adapter.label),
     ...(name === undefined ? {} : { name }),
-    sessionId: summary?.id ?? layout.fallbackId(path.split(/[\\/]/)),
+    sessionId,
     path,
     cwd: summary?.cwd,
     createdAt: summary?.createdAt,
     updatedAt: updatedAt ?? Math.floor(stat?.mtimeMs ?? 0),
     size: stat?.size ?? 0,
     branch: tree.hasBranches ? { leaf: tree.leaf, isLast: tree.isLast } : undefined,
-    ...(usage === undefined ? {} : { usage }),
+    ...(usage === undefined ? {} : { usage: spendingOf(usage, spent, pricesOf(sessionId)) }),
     ...(parent === undefined ? {} : { parent }),
     ...(own === undefined ? {} : { forkRow: own }),
   };

@@ -25,6 +25,7 @@ import type { OutlineEntry, OutlinePage } from '#protocol/pages/outline.ts';
 import type { ConversationPage, IndexState } from '#protocol/worker.ts';
 import { isSameState, type FileStat, type Result } from '../disk/fileSystem.ts';
 import { changedFiles, editsOfFile } from './changedFiles.ts';
+import type { PriceSources } from '#core/prices/spending.ts';
 import { wordedProblem, type DecodeRecord } from '#core/events/decodedLine.ts';
 import { indexState } from './indexState.ts';
 import { IndexedSession } from './indexedSession.ts';
@@ -51,6 +52,8 @@ export interface ReaderOptions {
   readonly decodeRows: DecodeRecord;
   /** The summary as the list shows it. */
   readonly summarize: () => Result<SessionSummary>;
+  /** Where prices come from. @param id the session's. */
+  readonly pricesOf: (id: string) => PriceSources;
   /** Indexing finished: the list reads only the ends of a log and learns the rest from here. */
   readonly onIndexed: (stat: FileStat, name: string | undefined) => void;
   /** The index advanced in the background, or another log replaced this one. */
@@ -134,7 +137,7 @@ export class SessionReader {
   }
 
   state(): IndexState {
-    return indexState(this.#indexed, this.session, this.#summary, this.#generationNow());
+    return indexState(this.#indexed, this.options, this.#summary, this.#generationNow());
   }
 
   rows(filter: RowFilter, start: number, count: number, limits = pageLimits): RowsPage {

@@ -3,10 +3,10 @@ import type { RawRecord } from '#core/jsonl/rawRecord.ts';
 import { EntryIds } from '#core/entries/entryIds.ts';
 import { noFacts, ownEvent, withEvent } from '#core/index/sessionFacts.ts';
 import { oneLine } from '#core/text/oneLine.ts';
-import { noUsage, sumOf } from '#core/events/usage.ts';
+import { noUsage } from '#core/events/usage.ts';
+import { spendingOf, unknownPrices, type PriceSources } from '#core/prices/spending.ts';
 import type { SessionUsage } from '#protocol/formats.ts';
 import type { KnownSession } from '../roots/places.ts';
-import type { Cost } from '../sources/database/databasesBeside.ts';
 import { hintsOf } from '../sources/log/logHints.ts';
 import { ownDecode } from '../sources/log/ownRecords.ts';
 import { readWhole, valuesIn } from '../sources/records/readWhole.ts';
@@ -22,25 +22,25 @@ const modelLength = 60;
  * What a session used, added up, and the models that answered, the first first. Of a long session no more than
  * the costs; undefined if there are none.
  *
- * @param costs that are not in its log.
+ * @param prices of its requests, and what its agent says elsewhere: sub-agents' tokens are not in the sum either.
  * @throws UserError if the session cannot be read; the pacer's reason when aborted.
  */
 export async function sessionUsage(
   session: Pick<KnownSession, 'adapter' | 'source' | 'layout' | 'path'>,
   pacer: Pacer,
-  costs: readonly Cost[] = [],
+  prices: PriceSources = unknownPrices,
 ): Promise<SessionUsage | undefined> {
   const { adapter, source } = session;
   const decode = ownDecode(session);
-  // Its sub-agents' tokens are not in the sum either.
-  const cost = costs.reduce((sum, one) => sum + (one.isSubAgent ? 0 : one.cost), 0);
+  const { told = 0 } = prices;
   const stat = source.stat();
   if (!stat.ok || stat.value.size > mostBytes) {
-    return cost > 0 ? { models: [], usage: { ...noUsage, cost } } : undefined;
+    return told > 0 ? { models: [], usage: { ...noUsage, cost: told } } : undefined;
   }
   let facts = noFacts;
   const ids = new EntryIds();
   const models = new Set<string>();
+  let model = '';
   let messages = 0;
   const marks = hintsOf(adapter).usageMarks;
   const take = (raw: RawRecord) => {
@@ -49,9 +49,12 @@ export async function sessionUsage(
     }
     const { records, problems } = valuesIn(raw);
     for (const record of records) {
-      const model = adapter.modelIn?.(record);
-      if (typeof model === 'string' && model !== '' && models.size < mostModels) {
-        models.add(oneLine(model, modelLength));
+      const named = adapter.modelIn?.(record);
+      if (typeof named === 'string' && named !== '') {
+        model = named;
+        if (models.size < mostModels) {
+          models.add(oneLine(named, modelLength));
+        }
       }
       const { events, link, time, isOther } = decode(record, raw.source);
       const isRepeated = link?.id !== undefined && !ids.push(link.id, raw.source.line);
@@ -60,16 +63,17 @@ export async function sessionUsage(
       }
       messages += adapter.isMessage?.(record) === true ? 1 : 0;
       for (const event of events) {
-        facts = withEvent(facts, ownEvent(facts, event, raw.source.line, time), raw.source.line);
+        const own = ownEvent(facts, event, raw.source.line, time);
+        facts = withEvent(facts, own, raw.source.line, { model, time });
       }
     }
     return workOf(problems.length);
   };
   await readWhole(source, take, pacer);
-  const usage = cost > 0 ? sumOf(facts.usage, { ...noUsage, cost }, 1) : facts.usage;
+  const { spent, usage = told > 0 ? noUsage : undefined } = facts;
   return {
     models: [...models],
-    ...(usage === undefined ? {} : { usage }),
+    ...(usage === undefined ? {} : { usage: spendingOf(usage, spent, prices) }),
     ...(adapter.isMessage === undefined ? {} : { messages }),
   };
 }

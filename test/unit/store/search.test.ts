@@ -218,6 +218,6 @@ describe('the line of a search', () => {
       /^There is no filter “nothing”\. Available filters: in, agent, /,
     );
     assert.match(problem('before:x') ?? '', /is not a date/);
-    assert.equal(problem('agent: tool:read error -kind:user'), undefined);
+    assert.equal(problem('agent: tool:read is:error -kind:user'), undefined);
   });
 });

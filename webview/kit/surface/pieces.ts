@@ -15,6 +15,7 @@ export const Colored = piece('Colored');
 export const FileLink = piece('FileLink');
 export const EditBadge = piece('EditBadge');
 export const RowWeight = piece('RowWeight');
+export const EditOnDisk = piece('EditOnDisk');
 export const HeadTools = piece('HeadTools');
 export const CodeTools = piece('CodeTools');
 export const Formula = piece('Formula');

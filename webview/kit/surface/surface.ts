@@ -1,5 +1,6 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { DiffLine } from '#core/events/diff.ts';
 import type { BranchOption, RowOf, ImageRef, Row, RowPart } from '#core/rows/row.ts';
 import type { SessionLink } from '#core/events/session.ts';
 import type { FilePlace } from '../text/filePlace.ts';
@@ -108,10 +109,16 @@ export interface PieceProps {
     readonly className?: string;
     readonly children: ComponentChildren;
   };
-  /** Whether the edit that a diff row shows is still in its file. */
+  /** Whether an edit is still in its file, and the way to the file’s other edits. */
   readonly EditBadge: { readonly rowId: string };
   /** How long the model kept getting a heavy row. */
   readonly RowWeight: { readonly rowId: string };
+  /** The lines of an edit whose log does not number them: as its file does, if they are still there. */
+  readonly EditOnDisk: {
+    readonly rowId: string;
+    readonly lines: readonly DiffLine[];
+    readonly draw: (lines: readonly DiffLine[]) => ComponentChildren;
+  };
   /** Row actions, in the head of its frame. */
   readonly HeadTools: { readonly row: Row };
   /** Code block actions, in its corner. */

@@ -112,7 +112,7 @@ export function FindBox(): VNode {
     }
   };
   return (
-    <div class={line === '' ? 'find-box-place' : 'find-box-place find-box-used'} role="search">
+    <div class={line === '' ? 'find-box-place' : 'find-box-place find-used'} role="search">
       <IconButton
         icon="search"
         label={t('Find')}

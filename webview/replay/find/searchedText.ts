@@ -21,10 +21,11 @@ const searched = [
   '.row-problem .marker-text',
 ].join();
 
-/** Surrounding text, and what a call was given, which its diff says. */
+/** Surrounding text: also a file’s own lines, and what a call was given, which its diff says. */
 const around = [
   '.text-button',
   '.code-tools',
+  '.diff-disk',
   '.diff-raw .tool-input',
   '.diff-raw .terminal-command pre',
   '[aria-hidden="true"]',

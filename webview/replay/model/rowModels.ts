@@ -1,7 +1,7 @@
 import type { Row, SubAgentFacts } from '#core/rows/row.ts';
 import type { ReplayModel } from './replayModel.ts';
 import { reportFault } from '../../kit/page/reportFault.ts';
-import type { EditState } from '#protocol/pages/page.ts';
+import type { ChangedFile, ChangedFiles, EditCheck } from '#protocol/pages/page.ts';
 import { computed, effect, signal } from '@preact/signals';
 
 const cachedStates = 2_000;
@@ -11,12 +11,12 @@ const mostAtOnce = 200;
 
 /** What became of the edits on screen. */
 export function createEditsModel(replay: ReplayModel) {
-  const states = createRowCache<EditState>(replay, cachedStates);
+  const checks = createRowCache<EditCheck>(replay, cachedStates);
   return {
     /** Undefined until known. */
-    stateOf: states.get,
+    checkOf: checks.get,
     /** Compares an edit with its file. */
-    compare: createRowAsker(replay, states, (rowIds) =>
+    compare: createRowAsker(replay, checks, (rowIds) =>
       replay.endpoint.request('edits/check', { rowIds }),
     ),
   };
@@ -53,6 +53,23 @@ export function createRowAsker<Value>(
       queueMicrotask(askAll);
     }
     wanted.add(rowId);
+  };
+}
+
+/** An edit among those of its file, from 1; undefined if it is none of the latest. */
+export function editOfFile(files: ChangedFiles | undefined, rowId: string) {
+  const of = (file: ChangedFile) => file.edits.findIndex((edit) => edit.rowId === rowId);
+  const file = files?.files.find((each) => of(each) >= 0);
+  if (file === undefined) {
+    return undefined;
+  }
+  const at = of(file);
+  return {
+    path: file.path,
+    number: file.total - file.edits.length + at + 1,
+    total: file.total,
+    previous: file.edits[at - 1]?.rowId,
+    next: file.edits[at + 1]?.rowId,
   };
 }
 

@@ -9,10 +9,11 @@ import { Icon } from '../../kit/widgets/Icon.tsx';
 import { IconButton } from '../../kit/widgets/IconButton.tsx';
 import { useRowTabIndex } from '../../kit/widgets/rowContext.ts';
 import { Code } from '../../kit/widgets/Visible.tsx';
-import { EditStateBadge } from '../pieces/EditStateBadge.tsx';
+import { EditStateBadge, useEditCheck } from '../pieces/EditStateBadge.tsx';
 import { Line, LineButton } from './ChangedLine.tsx';
 import { useLazyModels } from '../model/lazyModels.ts';
 import { usePage } from '../model/pageContext.ts';
+import { isOf } from '../model/shownRows.ts';
 
 interface FileItemProps {
   readonly file: ChangedFile;
@@ -84,6 +85,7 @@ export function FileItem({ file, current, first, isOpen, toggle }: FileItemProps
             <EditItem
               key={edit.rowId}
               edit={edit}
+              path={path}
               number={total - edits.length + at + 1}
               current={current}
             />
@@ -96,31 +98,43 @@ export function FileItem({ file, current, first, isOpen, toggle }: FileItemProps
 
 interface EditItemProps {
   readonly edit: FileEdit;
+  /** Of the file. */
+  readonly path: string;
   readonly number: number;
   readonly current: Signal<string | undefined>;
 }
 
-function EditItem({ edit, number, current }: EditItemProps): VNode {
-  const { replay, tell } = usePage();
+function EditItem({ edit, path, number, current }: EditItemProps): VNode {
+  const { replay, tell, view } = usePage();
   const { rowId, time, lines } = edit;
+  const { state = 'unknown', line } = useEditCheck(rowId) ?? {};
+  const place = placeOfPath(path, line);
+  const isHere = isOf(replay.rows.at(view.current.value), rowId);
   return (
     <li>
       <Line name={rowId} first={undefined} current={current} className="changed-edit">
-        <LineButton title={t('Go to This Edit')} onClick={() => void replay.goToRow(rowId)}>
+        <LineButton
+          title={t('Go to This Edit')}
+          isHere={isHere}
+          onClick={() => void replay.goToRow(rowId)}
+        >
           <span>{t('Edit {0}', number)}</span>
           {time !== undefined && <RowTime at={time} />}
-          {lines === undefined ? (
-            <span class="quiet">{t('No diff in the log')}</span>
-          ) : (
-            <DiffCounts {...lines} />
-          )}
-          {lines !== undefined && <EditStateBadge rowId={rowId} />}
+          {lines !== undefined && <DiffCounts {...lines} />}
+          <EditStateBadge rowId={rowId} />
         </LineButton>
-        {lines !== undefined && (
+        {(lines !== undefined || state !== 'unknown') && (
           <IconButton
             icon="diff"
             label={t('Open Diff')}
             onClick={() => tell('diff/open', { rowId })}
+          />
+        )}
+        {line !== undefined && place !== undefined && (
+          <IconButton
+            icon="go-to-file"
+            label={t('Open File at Line {0}', line)}
+            onClick={() => tell('file/open', place)}
           />
         )}
       </Line>

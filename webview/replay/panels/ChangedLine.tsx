@@ -35,16 +35,19 @@ interface LineButtonProps {
   readonly onClick: () => void;
   /** Of a line that opens. */
   readonly isOpen?: boolean;
+  /** The reader is there. */
+  readonly isHere?: boolean;
   readonly children: ComponentChildren;
 }
 
-export function LineButton({ title, onClick, isOpen, children }: LineButtonProps): VNode {
+export function LineButton({ title, onClick, isOpen, isHere, children }: LineButtonProps): VNode {
   return (
     <button
       type="button"
       class="changed-item"
       title={title}
       aria-expanded={isOpen}
+      aria-current={isHere === true ? 'true' : undefined}
       tabIndex={useRowTabIndex()}
       onClick={onClick}
     >

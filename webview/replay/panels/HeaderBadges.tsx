@@ -51,21 +51,19 @@ function StateBadge(): VNode | null {
 export function FilesBadge(): VNode | null {
   const { files } = usePage();
   const total = files.session.value?.total ?? 0;
-  if (total === 0) {
-    return null;
-  }
   return (
     <button
       type="button"
       class="files-badge"
       title={t('Changed Files')}
       aria-label={plural(total, '1 file', '{0} files')}
+      disabled={total === 0}
       aria-expanded={files.scope.value !== undefined}
       aria-controls="changed-files"
       onClick={files.toggle}
     >
       <Icon name="diff-multiple" />
-      {formatCount(total)}
+      {total > 0 && formatCount(total)}
     </button>
   );
 }
@@ -98,7 +96,7 @@ function Count({ total, words }: { total: number; words: string }): VNode {
   return (
     <>
       <span class="tool-figure" aria-hidden="true">
-        {formatCount(total)}
+        {total > 0 && formatCount(total)}
       </span>
       <span class="tool-label">{words}</span>
     </>

@@ -1,15 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { plural, t } from '#base/l10n.ts';
-import {
-  formatAmount,
-  formatBytes,
-  formatCost,
-  formatExactly,
-  isAmount,
-  isoTime,
-} from '#base/format.ts';
-import { tokensOf, type Usage } from '#core/events/usage.ts';
+import { formatAmount, formatBytes, formatExactly, isAmount, isoTime } from '#base/format.ts';
+import { tokensOf } from '#core/events/usage.ts';
+import type { Spending } from '#core/prices/spending.ts';
+import { spendingText } from '#core/prices/spendingText.ts';
 import type { ReplayHeader } from '#protocol/pages/page.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
 import { TextButton } from '../../kit/widgets/IconButton.tsx';
@@ -73,9 +68,10 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
   );
 }
 
-function UsageFact({ usage }: { usage: Usage }): VNode | null {
-  const { input, output, cacheRead, cacheWrite, cost } = usage;
+function UsageFact({ usage }: { usage: Spending }): VNode | null {
+  const { input, output, cacheRead, cacheWrite, cost, estimated = 0 } = usage;
   const tokens = tokensOf(usage);
+  const spending = spendingText(usage);
   if (!isAmount(tokens) || !isAmount(cost)) {
     return null;
   }
@@ -91,7 +87,13 @@ function UsageFact({ usage }: { usage: Usage }): VNode | null {
       <Fact name={t('Tokens')}>
         <span title={details}>{formatAmount(tokens)}</span>
       </Fact>
-      {cost > 0 && <Fact name={t('Cost')}>{formatCost(cost)}</Fact>}
+      {spending !== undefined && (
+        <Fact name={t('Cost')}>
+          <span title={estimated > 0 ? t('Estimated from prices of models') : undefined}>
+            {spending}
+          </span>
+        </Fact>
+      )}
     </>
   );
 }

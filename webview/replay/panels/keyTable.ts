@@ -54,6 +54,8 @@ const pageLabels = (): Readonly<Record<PageCommand, string>> => ({
   previousTrouble: t('Previous failure'),
   nextDiff: t('Next change'),
   previousDiff: t('Previous change'),
+  nextOfFile: t('Next edit of the same file'),
+  previousOfFile: t('Previous edit of the same file'),
   filter: t('Filter'),
   expandAll: t('Expand All'),
   collapseAll: t('Collapse All'),

@@ -6,6 +6,7 @@ import type { FindModel } from '../model/findModel.ts';
 import { commandOf, pressedKey } from '../virtual/pressedKey.ts';
 import { lazyModels } from '../model/lazyModels.ts';
 import type { Page } from '../model/pageContext.ts';
+import { editOfFile } from '../model/rowModels.ts';
 
 /** Keys that work wherever the focus is, by the name that `pressedKey` gives them. */
 export const pageKeys = {
@@ -23,6 +24,8 @@ export const pageKeys = {
   N: 'previousTrouble',
   d: 'nextDiff',
   D: 'previousDiff',
+  s: 'nextOfFile',
+  S: 'previousOfFile',
   f: 'filter',
   e: 'expandAll',
   E: 'collapseAll',
@@ -94,6 +97,8 @@ export function runPageCommand(page: Page, command: PageCommand): void {
     previousTrouble: () => void goToStop(page, 'error', -1),
     nextDiff: () => void goToStop(page, 'edit', 1),
     previousDiff: () => void goToStop(page, 'edit', -1),
+    nextOfFile: () => goToEdit(page, 'next'),
+    previousOfFile: () => goToEdit(page, 'previous'),
     filter: focusFilter,
     expandAll: () => view.foldAll('expanded'),
     collapseAll: () => view.foldAll('collapsed'),
@@ -103,6 +108,18 @@ export function runPageCommand(page: Page, command: PageCommand): void {
     leave: () => leave(page),
   };
   commands[command]();
+}
+
+/** Goes from the current row’s edit to another of the same file. */
+function goToEdit({ files, replay, view }: Page, to: 'next' | 'previous'): void {
+  const row = replay.rows.at(view.current.peek());
+  const diffs = row?.kind === 'tool' || row?.kind === 'shell' ? (row.diffs ?? [row]) : [row];
+  const found = diffs
+    .map((edit) => editOfFile(files.session.peek(), edit?.id ?? '')?.[to])
+    .find((id) => id !== undefined);
+  if (view.view.peek() === 'transcript' && found !== undefined) {
+    void replay.goToRow(found);
+  }
 }
 
 /** Goes to the next (1) or previous (-1) row of a kind, among those that the level shows. */

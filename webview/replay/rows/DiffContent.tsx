@@ -1,11 +1,13 @@
 import type { VNode } from 'preact';
 import { t } from '#base/l10n.ts';
+import type { DiffLine } from '#core/events/diff.ts';
 import type { Diff, Row, RowOf } from '#core/rows/row.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
 import { Code, Foreign, ForeignProse } from '../../kit/widgets/Visible.tsx';
 import {
   CallDetails,
   EditBadge,
+  EditOnDisk,
   FileLink,
   Fold,
   Frame,
@@ -14,7 +16,7 @@ import {
 } from '../../kit/surface/pieces.ts';
 import { useSurface } from '../../kit/surface/surface.ts';
 import { CallStateMark } from './CallState.tsx';
-import { DiffCounts, DiffTable, LongDiff } from './DiffTable.tsx';
+import { DiffCounts, DiffTable, isNumbered, LongDiff } from './DiffTable.tsx';
 import { ShellContent } from './ShellContent.tsx';
 import { placeFinder } from '../../kit/surface/placeFinder.ts';
 import { shortPath } from '../../kit/text/names.ts';
@@ -59,6 +61,16 @@ interface CardProps {
 
 function Card({ row, file, place, isLast }: CardProps): VNode {
   const isFirst = place === 0;
+  const lines = (shown: readonly DiffLine[]) => (
+    <LongDiff
+      id={isFirst ? 'text' : `text${place}`}
+      rowId={file.id}
+      part="diff"
+      lines={shown}
+      total={file.total - file.lines.length + shown.length}
+      draw={(some) => <DiffTable lines={some} path={file.path} />}
+    />
+  );
   return (
     <Frame
       id={isFirst ? row.id : `${row.id}/file${place}`}
@@ -85,14 +97,11 @@ function Card({ row, file, place, isLast }: CardProps): VNode {
               <ForeignProse text={row.purpose} />
             </p>
           )}
-          <LongDiff
-            id={isFirst ? 'text' : `text${place}`}
-            rowId={file.id}
-            part="diff"
-            lines={file.lines}
-            total={file.total}
-            draw={(lines) => <DiffTable lines={lines} path={file.path} />}
-          />
+          {isNumbered(file.lines) || file.lines.length < file.total ? (
+            lines(file.lines)
+          ) : (
+            <EditOnDisk rowId={file.id} lines={file.lines} draw={lines} />
+          )}
           {isLast && row.kind !== 'diff' && <CallEnd row={row} />}
         </>
       )}

@@ -25,6 +25,11 @@ interface LongDiffProps extends Pick<PieceProps['Rest'], 'rowId' | 'part'> {
   readonly draw: (lines: readonly DiffLine[]) => VNode;
 }
 
+/** Whether the log says where a diff is. */
+export function isNumbered(lines: readonly DiffLine[]): boolean {
+  return lines.some(({ oldLine, newLine }) => (oldLine ?? newLine) !== undefined);
+}
+
 /** The first lines of a diff, the rest on demand, and a link to what is not loaded. */
 export function LongDiff({ id, rowId, part, lines, total, draw }: LongDiffProps): VNode | null {
   const left = total - lines.length;
@@ -96,7 +101,7 @@ function UnifiedPart({ lines, language }: PartProps): VNode {
   return (
     <>
       {lines.map((line, at) => (
-        <tr key={at} class={`diff-${line.kind}`}>
+        <tr key={at} class={`diff-${line.kind}${line.isFromDisk === true ? ' diff-disk' : ''}`}>
           <td class="diff-number">{line.oldLine}</td>
           <td class="diff-number">{line.newLine}</td>
           <td class="diff-sign">{diffSigns[line.kind]}</td>
@@ -141,7 +146,7 @@ function Side({ line, number, runs }: SideProps): VNode {
   if (line === undefined) {
     return <td class="diff-nothing" colSpan={3} />;
   }
-  const kind = `diff-${line.kind}`;
+  const kind = `diff-${line.kind}${line.isFromDisk === true ? ' diff-disk' : ''}`;
   return (
     <>
       <td class={`diff-number ${kind}`}>{number}</td>

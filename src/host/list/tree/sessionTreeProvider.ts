@@ -4,10 +4,12 @@ import { abortSignalOf } from '../../vscode/cancellation.ts';
 import { stateIn, treeItem, type TreeLook } from './treeItem.ts';
 import type { TreeModel } from './treeModel.ts';
 import type { TreeNode } from './treeLines.ts';
-import { formatBytes, formatCost } from '#base/format.ts';
+import { formatBytes } from '#base/format.ts';
 import { formatCount, formatList, intlLocale, t } from '#base/l10n.ts';
 import { agentLabel } from '#agents/registry.ts';
-import { tokensOf, type Usage } from '#core/events/usage.ts';
+import { tokensOf } from '#core/events/usage.ts';
+import type { Spending } from '#core/prices/spending.ts';
+import { spendingText } from '#core/prices/spendingText.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { plainText } from '#core/text/markdown.ts';
 import { oneLine } from '#core/text/oneLine.ts';
@@ -77,13 +79,12 @@ function parentName(session: SessionSummary, links: TreeLook['links']): string |
   return parent === undefined ? (session.parent?.path ?? session.parent?.id) : sessionLabel(parent);
 }
 
-/** Tokens, and dollars where the agent tells them; undefined if it counted neither. */
-function usageText(usage: Usage): string | undefined {
-  const { cost } = usage;
+/** Tokens, and dollars where the agent tells them or prices are known; undefined if it counted neither. */
+function usageText(usage: Spending): string | undefined {
   const tokens = tokensOf(usage);
   const parts = [
     ...(tokens > 0 ? [t('{0} tokens', formatCount(tokens))] : []),
-    ...(cost > 0 ? [formatCost(cost)] : []),
+    ...(usage.cost > 0 ? [spendingText(usage)] : []),
   ];
   return parts.length > 0 ? parts.join(', ') : undefined;
 }

@@ -93,3 +93,23 @@ describe('Claude Code’s extension', () => {
     );
   });
 });
+
+describe('Claude Code’s usage', () => {
+  it('tells writes to the cache that stay for an hour', () => {
+    const usage = {
+      ...{ input_tokens: 1, output_tokens: 2, cache_read_input_tokens: 3 },
+      cache_creation_input_tokens: 30,
+      cache_creation: { ephemeral_5m_input_tokens: 10, ephemeral_1h_input_tokens: 20 },
+    };
+    const message = { id: 'msg_1', role: 'assistant', model: 'm', content: [], usage };
+    const { events, problems } = claudeAdapter.decode(
+      { type: 'assistant', uuid: id, sessionId: id, message },
+      { line: 1, offset: 0, length: 1 },
+    );
+    const used = { input: 1, output: 2, cacheRead: 3, cacheWrite: 30, cacheWriteLong: 20, cost: 0 };
+    assert.deepEqual(
+      [events.flatMap((event) => (event.kind === 'usage' ? event.usage : [])), problems],
+      [[used], []],
+    );
+  });
+});

@@ -12,7 +12,8 @@ const title = (text: string, isGenerated?: true): SessionEvent => ({
   title: text,
   ...(isGenerated === undefined ? {} : { isGenerated }),
 });
-const factsOf = (...events: readonly SessionEvent[]) => events.reduce(withEvent, noFacts);
+const factsOf = (...events: readonly SessionEvent[]) =>
+  events.reduce((facts, event, line) => withEvent(facts, event, line), noFacts);
 
 describe('What events say about the whole session', () => {
   it('is the usage of every answer', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
+  coveredBy,
   groupsBy,
   noCounts,
   separator,
@@ -18,6 +19,8 @@ const cell: fc.Arbitrary<NumbersCell> = fc.record({
   cacheRead: fc.nat(1_000),
   cacheWrite: fc.nat(1_000),
   cost: fc.nat(100),
+  estimated: fc.nat(50),
+  unpriced: fc.nat(500),
   prompts: fc.nat(9),
   calls: fc.nat(9),
   failed: fc.nat(9),
@@ -93,6 +96,24 @@ describe('numbers in groups', () => {
   });
 });
 
+describe('how much of sessions their cost covers', () => {
+  it('is agents with any cost, and models without a price, the most used first', () => {
+    const of = (agent: string, model: string, counts: object) => {
+      const one = { ...noCounts, day: '2026-11-20', model, isSubAgent: false, ...counts };
+      return { path: `/${agent}${model}`, agent, folder: '', cells: [one] };
+    };
+    const all = [
+      of('pi', 'a', { cost: 1 }),
+      of('keen', 'b', { unpriced: 5 }),
+      of('keen', '', { unpriced: 9 }),
+      of('codex', 'c', { cost: 2, estimated: 2 }),
+      of('codex', 'b', { unpriced: 1 }),
+    ];
+    const covered = { agents: 3, withCost: 2, unpriced: ['', 'b'] };
+    assert.deepEqual(coveredBy(all, { from: '' }), covered);
+  });
+});
+
 describe('numbers as CSV', () => {
   it('has a line for each day, agent, model and folder, sub-agents apart', () => {
     const one = { ...noCounts, day: '2026-11-20', model: 'a', isSubAgent: false, input: 5 };
@@ -101,9 +122,9 @@ describe('numbers as CSV', () => {
     assert.equal(
       numbersCsv([session, other], { from: '' }),
       [
-        'day,agent,model,folder,sub_agents,sessions,prompts,tool_calls,failed_calls,input_tokens,output_tokens,cache_read_tokens,cache_write_tokens,cost_usd',
-        '2026-11-20,pi,a,/p,no,2,0,0,0,10,0,0,0,0',
-        '2026-11-20,pi,a,/p,yes,1,0,0,0,5,0,0,0,0',
+        'day,agent,model,folder,sub_agents,sessions,prompts,tool_calls,failed_calls,input_tokens,output_tokens,cache_read_tokens,cache_write_tokens,cost_usd,estimated_cost_usd,unpriced_tokens',
+        '2026-11-20,pi,a,/p,no,2,0,0,0,10,0,0,0,0,0,0',
+        '2026-11-20,pi,a,/p,yes,1,0,0,0,5,0,0,0,0,0,0',
         '',
       ].join('\r\n'),
     );

@@ -202,7 +202,9 @@ describe('saved summaries', () => {
     const replace = () => {
       throw new Error('The disk is full.');
     };
-    const store = storeOfAll(disk, { summaries: { file, writer: '1', replace } });
+    const store = storeOfAll(disk, {
+      summaries: { file, numbers: `${file}.numbers`, writer: '1', replace },
+    });
     const before = await store.list([project]);
     await assert.rejects(store.saveSummaries(), /full/);
     assert.deepEqual(await store.list([project]), before);

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { adapters } from '#agents/registry.ts';
 import { Pacer } from '#base/pacer.ts';
 import { addCounts, noCounts } from '#core/numbers/numbers.ts';
-import { logNumbers, type Counted } from '#store/numbers/logNumbers.ts';
+import { countTally, nothingCounted } from '#store/numbers/countTally.ts';
+import { readTally } from '#store/tally/logTally.ts';
 import { readNumbers } from '#store/numbers/readNumbers.ts';
 import { sessionUsage } from '#store/session/sessionUsage.ts';
 import { LogSource } from '#store/sources/log/logSource.ts';
@@ -164,17 +165,17 @@ const counted: ReadonlySet<string> = new Set([
 
 async function sumsOf(adapter: (typeof adapters)[number], files: readonly (readonly string[])[]) {
   const disk = new MemoryFileSystem();
-  const known: Counted = { answers: new Set(), starts: new Set() };
+  const known = nothingCounted();
   const sum = { ...noCounts };
   for (const [index, lines] of files.entries()) {
     disk.put(`/log${index}`, `${lines.join('\n')}\n`);
     const source = new LogSource(disk, `/log${index}`);
-    const times = { createdAt: undefined, updatedAt: 0 };
+    const times = { id: '', createdAt: undefined, updatedAt: 0 };
     const layout = adapter.sources.find(({ kind }) => kind === 'log');
     assert.ok(layout);
     const session = { adapter, source, layout, path: `/log${index}` };
-    const { cells } = await logNumbers(session, times, known, new Pacer(undefined));
-    for (const cell of cells) {
+    const tally = await readTally(session, times, new Pacer(undefined));
+    for (const cell of countTally(tally, known, false, undefined)) {
       addCounts(sum, cell);
     }
   }

@@ -88,8 +88,8 @@ describe('whether edits are still in their files', () => {
   it('is decided by the files in open folders alone', async () => {
     const { store, disk } = opened(twoTurns());
     const { 'edits/check': check } = changesRequests(store, disk);
-    const states = (folders: readonly string[]) =>
-      check({ path, rowIds: ['3.1', '5.1'], folders }, signal);
+    const states = async (folders: readonly string[]) =>
+      (await check({ path, rowIds: ['3.1', '5.1'], folders }, signal)).map(({ state }) => state);
     assert.deepEqual(await states([project]), ['missing', 'missing']);
     disk.put(`${project}/src/a.ts`, 'something else\ntwo\nthree\n');
     assert.deepEqual(await states([project]), ['gone', 'there']);
@@ -101,6 +101,24 @@ describe('whether edits are still in their files', () => {
     assert.equal(disk.work.opened, disk.work.closed);
   });
 
+  it('says where they are, with the lines around where the log has only a text for another', async () => {
+    const input = { path: 'src/a.ts', old_string: 'old text', new_string: 'new text' };
+    const { store, disk } = opened(
+      startLine('a') + turnLine(2, 'Done.', [call('edit_file', input)]),
+    );
+    const { 'edits/check': check } = changesRequests(store, disk);
+    const order = { path, rowIds: ['2.0'], folders: [project] };
+    disk.put(`${project}/src/a.ts`, 'one\r\ntwo\r\nnew text\r\nfour\r\n');
+    const [found] = await check(order, signal);
+    assert.deepEqual([found?.state, found?.line], ['there', 3]);
+    assert.deepEqual(
+      found?.lines?.map(({ newLine = '-', text }) => `${newLine} ${text}`),
+      ['1 one', '2 two', '- old text', '3 new text', '4 four'],
+    );
+    disk.put(`${project}/src/a.ts`, 'one\ntwo\nnewer text\n');
+    assert.deepEqual(await check(order, signal), [{ state: 'gone' }]);
+  });
+
   it('reads nothing that a hostile path leads to', async () => {
     for (const hostile of ['../secret.ts', '/etc/hosts', `${project}/../secret.ts`, 'a\0.ts']) {
       const { store, disk } = opened(
@@ -110,7 +128,7 @@ describe('whether edits are still in their files', () => {
       disk.put('/etc/hosts', 'stolen');
       const { 'edits/check': check } = changesRequests(store, disk);
       const order = { path, rowIds: ['2.1'], folders: [project] };
-      assert.deepEqual(await check(order, signal), ['outside'], hostile);
+      assert.deepEqual(await check(order, signal), [{ state: 'outside' }], hostile);
     }
   });
 });

@@ -37,7 +37,7 @@ describe('what a session used', () => {
       await used(header, answer('a', 10, 0.5), answer('b', 20, 1), answer('a', 1, 0)),
       {
         models: ['a', 'b'],
-        usage: { input: 31, output: 6, cacheRead: 9, cacheWrite: 12, cost: 1.5 },
+        usage: { input: 31, output: 6, cacheRead: 9, cacheWrite: 12, cost: 1.5, unpriced: 10 },
       },
     );
   });

@@ -1,4 +1,4 @@
-import { addCounts, noCounts, type Sum } from '#core/numbers/numbers.ts';
+import { addCounts, noCounts, type SessionNumbers, type Sum } from '#core/numbers/numbers.ts';
 import { readNumbers } from '#store/numbers/readNumbers.ts';
 import { storeOfAll } from './agentLogs.ts';
 import type { MemoryFileSystem } from './memoryFileSystem.ts';
@@ -13,4 +13,14 @@ export async function numbersSum(disk: MemoryFileSystem, paths: readonly string[
     return Promise.resolve();
   });
   return sum;
+}
+
+/** What each session came to. */
+export async function numbersOf(store: ReturnType<typeof storeOfAll>, paths: readonly string[]) {
+  const sessions: SessionNumbers[] = [];
+  await readNumbers(store, paths, (part) => {
+    sessions.push(...part.sessions);
+    return Promise.resolve();
+  });
+  return sessions;
 }

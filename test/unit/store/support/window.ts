@@ -5,6 +5,8 @@ import type { MemoryFileSystem } from './memoryFileSystem.ts';
 
 /** Where windows save their summaries. */
 export const file = `${home}/storage/summaries.jsonl`;
+/** Where they save what sessions came to. */
+export const numbersFile = `${home}/storage/numbers.jsonl`;
 
 /** A window: a store with saved summaries. */
 export function windowOn(
@@ -15,5 +17,8 @@ export function windowOn(
   const replace = (path: string, bytes: Uint8Array) => {
     disk.put(path, bytes);
   };
-  return storeOfAll(disk, { ...options, summaries: { file, writer, replace } });
+  return storeOfAll(disk, {
+    ...options,
+    summaries: { file, numbers: numbersFile, writer, replace },
+  });
 }

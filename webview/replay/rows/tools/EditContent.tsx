@@ -4,12 +4,14 @@ import type { DiffLine } from '#core/events/diff.ts';
 import type { ToolViewOf, EditedFile } from '#core/rows/views/toolView.ts';
 import { useRowTabIndex } from '../../../kit/widgets/rowContext.ts';
 import { Code } from '../../../kit/widgets/Visible.tsx';
-import { DiffCounts, LongDiff } from '../DiffTable.tsx';
+import { EditBadge, EditOnDisk } from '../../../kit/surface/pieces.ts';
+import { DiffCounts, DiffTable, isNumbered, LongDiff } from '../DiffTable.tsx';
 import { FilePath } from './FilePath.tsx';
 import { diffSigns } from '../rowFacts.ts';
 import type { ToolViewProps } from './toolViewProps.ts';
 
 export function EditContent({ row, view: { files } }: ToolViewProps<ToolViewOf<'edit'>>): VNode {
+  const isOne = files.length === 1 && row.state === 'done';
   return (
     <>
       {files.map((file, at) => (
@@ -25,18 +27,46 @@ export function EditContent({ row, view: { files } }: ToolViewProps<ToolViewOf<'
               </>
             )}
             {file.added + file.removed > 0 && <DiffCounts {...file} />}
+            {isOne && <EditBadge rowId={row.id} />}
           </p>
-          <LongDiff
-            id={`edit${at}`}
-            rowId={row.id}
-            part="input"
-            lines={file.lines}
-            total={file.total}
-            draw={(lines) => <EditLines lines={lines} />}
-          />
+          {isOne && file.lines.length === file.total ? (
+            <EditOnDisk
+              rowId={row.id}
+              lines={file.lines}
+              draw={(lines) => <FileLines id={row.id} at={at} file={file} lines={lines} />}
+            />
+          ) : (
+            <FileLines id={row.id} at={at} file={file} lines={file.lines} />
+          )}
         </div>
       ))}
     </>
+  );
+}
+
+interface FileLinesProps {
+  readonly id: string;
+  readonly at: number;
+  readonly file: EditedFile;
+  readonly lines: readonly DiffLine[];
+}
+
+function FileLines({ id, at, file, lines }: FileLinesProps): VNode {
+  return (
+    <LongDiff
+      id={`edit${at}`}
+      rowId={id}
+      part="input"
+      lines={lines}
+      total={file.total - file.lines.length + lines.length}
+      draw={(shown) =>
+        isNumbered(lines) ? (
+          <DiffTable lines={shown} path={file.path} />
+        ) : (
+          <EditLines lines={shown} />
+        )
+      }
+    />
   );
 }
 

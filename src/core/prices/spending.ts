@@ -1,0 +1,120 @@
+import { noUsage, sentOf, sumOf, tokensOf, type Usage } from '../events/usage.ts';
+import { costOf, priceOf } from './prices.ts';
+import { noPrices, stepOf, type PriceTable } from './priceTable.ts';
+
+/** Usage, and what it cost: `cost` is what the log says and, for what it says nothing of, what prices do. */
+export interface Spending extends Usage {
+  /** Of `cost`, what prices say; nothing if absent. */
+  readonly estimated?: number;
+  /** Tokens whose price nobody knows; none if absent. */
+  readonly unpriced?: number;
+}
+
+/** Who was asked, and when; epoch ms. */
+export interface Asked {
+  /** Empty if unknown. */
+  readonly model: string;
+  readonly time: number | undefined;
+}
+
+/** What requests used that followed each other and cost the same. Those before them are only pointed to. */
+export interface Spent {
+  readonly model: string;
+  /** Of UTC, since 1970. */
+  readonly day: number;
+  /** See `stepOf`. */
+  readonly step: number;
+  /** The log says what it cost. */
+  readonly isTold: boolean;
+  readonly usage: Usage;
+  readonly before: Spent | undefined;
+}
+
+/** ms */
+const day = 86_400_000;
+
+/** @param request that `usage` is of, or what it told again. */
+export function spentMore(
+  spent: Spent | undefined,
+  usage: Usage,
+  request: Usage,
+  { model, time }: Asked,
+): Spent {
+  const more = {
+    model,
+    day: time === undefined ? (spent?.day ?? 0) : Math.floor(time / day),
+    step: stepOf(sentOf(request)),
+    isTold: request.cost > 0,
+  };
+  const isSame =
+    spent !== undefined &&
+    spent.model === more.model &&
+    spent.day === more.day &&
+    spent.step === more.step &&
+    spent.isTold === more.isTold;
+  return isSame
+    ? { ...more, usage: sumOf(spent.usage, usage, 1), before: spent.before }
+    : { ...more, usage, before: spent };
+}
+
+/**
+ * What one request cost.
+ *
+ * @param sent all tokens that it sent, if `usage` is only some of it.
+ */
+export function spendingOn(
+  usage: Usage,
+  sent: number,
+  { model, time = 0 }: Asked,
+  { prices, provider }: PriceSources,
+): Spending {
+  if (usage.cost !== 0) {
+    return usage;
+  }
+  const price = priceOf(model, provider, time, prices);
+  const cost = price === undefined ? 0 : costOf(usage, price, sent);
+  return price === undefined
+    ? { ...usage, unpriced: tokensOf(usage) }
+    : { ...usage, cost, estimated: cost };
+}
+
+/**
+ * What usage cost.
+ *
+ * @param told US dollars that the agent says elsewhere: no price counts then.
+ */
+export function spendingOf(
+  usage: Usage,
+  spent: Spent | undefined,
+  sources: PriceSources,
+): Spending {
+  const { told = 0 } = sources;
+  if (told > 0) {
+    return { ...usage, cost: usage.cost + told };
+  }
+  let estimated = 0;
+  let unpriced = 0;
+  for (let one = spent; one !== undefined; one = one.before) {
+    const asked = { model: one.model, time: one.day * day };
+    const part = one.isTold ? noUsage : { ...one.usage, cost: 0 };
+    const spending: Spending = spendingOn(part, one.step + 1, asked, sources);
+    estimated += spending.estimated ?? 0;
+    unpriced += spending.unpriced ?? 0;
+  }
+  return {
+    ...usage,
+    cost: usage.cost + estimated,
+    ...(estimated > 0 ? { estimated } : {}),
+    ...(unpriced > 0 ? { unpriced } : {}),
+  };
+}
+
+/** Where prices of a session come from. */
+export interface PriceSources {
+  readonly prices: PriceTable;
+  /** See `priceOf`. */
+  readonly provider: string | undefined;
+  readonly told?: number;
+}
+
+export const unknownPrices: PriceSources = { prices: noPrices, provider: undefined };

@@ -1,0 +1,88 @@
+import type { NumbersCell } from '#core/numbers/numbers.ts';
+import { sentOf } from '#core/events/usage.ts';
+import { spendingOn, type PriceSources } from '#core/prices/spending.ts';
+import { Cells } from './cells.ts';
+import { holdPrints, repeatedLines, type Print } from '../tally/copiedStart.ts';
+import { dollar, quarter, workKinds, type LogTally } from '../tally/logTally.ts';
+import { unpack } from '../tally/packed.ts';
+
+/** What was counted so far, over all logs: a copy of a session repeats it. */
+export interface Counted {
+  /** Answers, records and costs, by what stands for them. */
+  readonly keys: Set<number>;
+  /** See `Print`. */
+  readonly starts: Set<number>;
+}
+
+export function nothingCounted(): Counted {
+  return { keys: new Set(), starts: new Set() };
+}
+
+/**
+ * Counts what was done in one log by day and model, without what was counted in others. Whether it was just read or
+ * kept from an earlier reading makes no difference: both come by the same way.
+ *
+ * @param prices of what the log tells no cost of; undefined if that was told elsewhere.
+ */
+export function countTally(
+  tally: LogTally,
+  { keys, starts }: Counted,
+  isSubAgent: boolean,
+  prices: PriceSources | undefined,
+): readonly NumbersCell[] {
+  const cells = new Cells(tally.date, isSubAgent);
+  const prints: Print[] = [];
+  eachRow(tally.prints, 2, (line, [print = 0, isOthers = 0]) => {
+    prints.push({ line, print, isOthers: isOthers === 1 });
+  });
+  const repeated = repeatedLines(prints, starts);
+  const own = new Set<number>();
+  const isNew = (line: number, key: number) => {
+    if (key !== 0) {
+      own.add(key);
+    }
+    return line > repeated && !keys.has(key);
+  };
+  const model = (number: number) => tally.models[number] ?? '';
+  eachRow(tally.usage, 10, (line, [time = 0, named = 0, key = 0, earlier = 0, ...amounts]) => {
+    if (isNew(line, key)) {
+      const [input = 0, output = 0, cacheRead = 0, cacheWrite = 0, cacheWriteLong = 0, cost = 0] =
+        amounts;
+      const usage = { input, output, cacheRead, cacheWrite, cacheWriteLong, cost: cost / dollar };
+      const asked = { model: model(named), time: timeOf(time) ?? tally.date };
+      const spending = prices && spendingOn(usage, earlier + sentOf(usage), asked, prices);
+      cells.add(timeOf(time), asked.model, spending ?? usage);
+    }
+  });
+  eachRow(tally.work, 4, (line, [time = 0, named = 0, key = 0, what = 0]) => {
+    if (isNew(line, key)) {
+      const kind = workKinds[what];
+      const call = { calls: 1, failed: kind === 'failedCall' ? 1 : 0 };
+      cells.add(timeOf(time), model(named), kind === 'prompt' ? { prompts: 1 } : call);
+    }
+  });
+  for (const key of own) {
+    keys.add(key);
+  }
+  holdPrints(prints, starts);
+  return cells.all();
+}
+
+/** Epoch ms; undefined if nothing says when. */
+function timeOf(number: number): number | undefined {
+  return number === 0 ? undefined : (number - 1) * quarter;
+}
+
+/** @param columns how many numbers follow each line's. */
+function eachRow(
+  packed: string,
+  columns: number,
+  visit: (line: number, row: readonly number[]) => void,
+): void {
+  const numbers = unpack(packed);
+  let line = 0;
+  for (let at = 0; at < numbers.length; at += 1 + columns) {
+    line += numbers[at] ?? 0;
+    visit(line, numbers.slice(at + 1, at + 1 + columns));
+  }
+}
