@@ -72,7 +72,7 @@ describe('rows', () => {
     assert.match(row.text(), /^read_filea\.go12 ms/);
     assert.doesNotMatch(row.text(), /package a/);
     await press(row, /read_file/);
-    assert.match(row.text(), /Input\{"path":"a\.go"\}.*Outputpackage a/);
+    assert.match(row.text(), /Input\{\s+"path":"a\.go"\s+\}.*Outputpackage a/s);
   });
 
   it('says how a call failed, and that one has no result', async () => {

@@ -172,7 +172,7 @@ describe('views of tool calls', () => {
       'artifact_path',
       'truncated',
     ]);
-    assert.match(text(), /Output\{"dover":705/);
+    assert.match(text(), /Output\{\s+"dover":705/);
   });
 
   it('marks the chosen answer', async () => {

@@ -97,7 +97,7 @@ export class SessionPick implements Disposable {
         const active = pick.activeItems.find((item) => pick.items.includes(item)) ?? pick.items[0];
         if (active?.session !== undefined) {
           resolve({ session: active.session, way });
-        } else if (active !== undefined) {
+        } else if (active !== undefined && options.lookEverywhere !== undefined) {
           leave();
         }
       };
@@ -193,13 +193,16 @@ export class SessionPick implements Disposable {
         label: t('More sessions available. Type to search.'),
       });
     }
-    if (sessions.length === 0 && !pick.busy) {
-      const label = t('No matching sessions');
-      items.push({ kind: vscode.QuickPickItemKind.Separator, label });
-    }
-    if (this.options.lookEverywhere !== undefined && (sessions.length > 0 || !pick.busy)) {
-      const label = t('Search All Folders…');
-      items.push({ label, iconPath: allFoldersIcon, alwaysShow: true });
+    const isNone = sessions.length === 0 && !pick.busy;
+    if (this.options.lookEverywhere !== undefined && (sessions.length > 0 || isNone)) {
+      items.push({
+        label: t('Search All Folders…'),
+        ...(isNone ? { description: t('No matching sessions') } : {}),
+        iconPath: allFoldersIcon,
+        alwaysShow: true,
+      });
+    } else if (isNone) {
+      items.push({ label: t('No matching sessions'), alwaysShow: true });
     }
     pick.items = items;
     this.#activate(isTyped ? undefined : selected);

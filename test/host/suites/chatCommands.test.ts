@@ -80,7 +80,7 @@ describe('@session without a resumed chat', () => {
     assert.ok(turn);
     const lines = turn.markdown.split('\n').filter((line) => line.startsWith('- '));
     assert.equal(lines.length, 10);
-    assert.match(lines[0] ?? '', /^- \*\*The latest \\\*one\\\*\*\*/);
+    assert.match(lines[0] ?? '', /^- \*\*The latest one\*\*/);
     assert.doesNotMatch(turn.markdown, /command\\?:workbench/);
     assert.deepEqual(turn.parts.find((part) => 'value' in part)?.isTrusted, {
       enabledCommands: ['sessionBrowser.resumeInChat', 'sessionBrowser.openReplay'],

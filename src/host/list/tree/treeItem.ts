@@ -58,6 +58,8 @@ export interface TreeLook {
   readonly readUntil: (session: SessionSummary) => number;
   /** Whether VS Code draws ages as badges. */
   readonly hasBadges: boolean;
+  /** What a session cost, as lines say it; undefined if they do not, or nothing is known. */
+  readonly cost: (session: SessionSummary) => string | undefined;
 }
 
 /** @param look of the whole list. */
@@ -98,6 +100,7 @@ export function appearanceOf(session: SessionSummary, now: number, look: TreeLoo
     relativeTime(session.updatedAt, now, vscode.env.language, 'narrow'),
     state,
     look.hasBadges,
+    look.cost(session),
     session.marks?.tags,
     whereLabel(session),
     contextValueOf(session, look, state === 'unread'),
@@ -127,7 +130,9 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
     ...(isHidden === true ? [t('Hidden')] : []),
     ...tags.map(tagLabel),
   ];
-  item.description = [...word, ...age, ...about.map(isolated)].join(' ');
+  const cost = look.cost(session);
+  const costs = cost === undefined ? [] : [cost];
+  item.description = [...word, ...age, ...costs, ...about.map(isolated)].join(' ');
   // VS Code draws a file's icon for a line without one.
   item.iconPath =
     state !== undefined
@@ -148,6 +153,7 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
       session.parent === undefined
         ? t('{0}, {1}, updated {2}', label, agent, updated)
         : t('Fork, {0}, {1}, updated {2}', label, agent, updated),
+      ...costs.map((each) => t('cost {0}', each)),
       ...about,
     ].join(', '),
   };

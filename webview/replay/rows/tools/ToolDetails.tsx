@@ -10,7 +10,8 @@ import {
   ErrorText,
 } from '../../../kit/surface/pieces.ts';
 import type { PieceProps } from '../../../kit/surface/surface.ts';
-import { LongCode, type TextRestProps } from '../LongText.tsx';
+import type { TextRestProps } from '../LongText.tsx';
+import { ValueCode } from './ValueCode.tsx';
 import { ToolViewContent } from './ToolViewContent.tsx';
 
 /** A call's input and output, in its tool's view if there is one. */
@@ -102,7 +103,7 @@ function ToolPart({ name, copyLabel, ...code }: ToolPartProps): VNode | null {
   return (
     <section class={`tool-part tool-${code.part}`}>
       <h2>{name}</h2>
-      <LongCode {...code} language={/^\s*[[{]/.test(code.text.text) ? 'json' : ''} />
+      <ValueCode {...code} />
       <PartTools rowId={code.rowId} part={code.part} copyLabel={copyLabel} />
     </section>
   );

@@ -9,7 +9,8 @@ import { t } from '#base/l10n.ts';
 import type { ToolView, ToolViewOf, ToolField } from '#core/rows/views/toolView.ts';
 import { Icon } from '../../../kit/widgets/Icon.tsx';
 import { Foreign, Code, ForeignProse } from '../../../kit/widgets/Visible.tsx';
-import { LongCode, LongMarkdown } from '../LongText.tsx';
+import { LongMarkdown } from '../LongText.tsx';
+import { ValueCode } from './ValueCode.tsx';
 import { NestedAgents } from '../../../kit/surface/pieces.ts';
 
 /** One component for each kind of view; the compiler reports a missing one. */
@@ -52,12 +53,7 @@ function McpContent({ row, view }: ToolViewProps<ToolViewOf<'mcp'>>): VNode {
       {output !== undefined && (
         <div class="tool-output">
           <h2>{t('Output')}</h2>
-          <LongCode
-            rowId={row.id}
-            part="output"
-            text={output}
-            language={/^\s*[[{]/.test(output.text) ? 'json' : ''}
-          />
+          <ValueCode rowId={row.id} part="output" text={output} />
         </div>
       )}
     </>

@@ -6,6 +6,7 @@ import { linkTarget } from '../../../kit/text/linkTarget.ts';
 import { Code, Foreign, ForeignProse, Prose } from '../../../kit/widgets/Visible.tsx';
 import { LongCode, LongMarkdown } from '../LongText.tsx';
 import type { ToolViewProps } from './toolViewProps.ts';
+import { ValueCode } from './ValueCode.tsx';
 
 export function WebContent({ row, view }: ToolViewProps<ToolViewOf<'web'>>): VNode {
   const { url, query, prompt, status, results, text } = view;
@@ -24,8 +25,10 @@ export function WebContent({ row, view }: ToolViewProps<ToolViewOf<'web'>>): VNo
       )}
       {results !== undefined && <Results results={results} />}
       {text !== undefined &&
-        (/^\s*[<{[]/.test(text.text) ? (
-          <LongCode {...page} text={text} language={/^\s*</.test(text.text) ? 'html' : 'json'} />
+        (/^\s*[{[]/.test(text.text) ? (
+          <ValueCode {...page} text={text} />
+        ) : /^\s*</.test(text.text) ? (
+          <LongCode {...page} text={text} language="html" />
         ) : (
           <LongMarkdown {...page} id="output" text={text} />
         ))}
