@@ -114,6 +114,8 @@ export const rawLogScheme = 'session-browser-log';
 
 export const configKeys = {
   groupBy: 'sessionBrowser.list.groupBy',
+  sortBy: 'sessionBrowser.list.sortBy',
+  showCost: 'sessionBrowser.list.showCost',
   keepPinned: 'sessionBrowser.list.keepPinned',
   replayLevel: 'sessionBrowser.replay.level',
   record: 'sessionBrowser.record',

@@ -27,6 +27,7 @@ const levelNames = [
 ] as const satisfies readonly (keyof typeof levels)[];
 
 export type GroupBy = 'none' | 'day' | 'agent';
+export type SortBy = 'updated' | 'cost';
 
 function valueOf(key: ConfigKey): unknown {
   return vscode.workspace.getConfiguration().get<unknown>(key);
@@ -41,10 +42,13 @@ function oneOf<Value extends string>(key: ConfigKey, values: readonly [Value, ..
 /** The user's settings, validated: settings files hold whatever people write into them. */
 export const settings = {
   groupBy: () => oneOf<GroupBy>(configKeys.groupBy, ['day', 'none', 'agent']),
-  async setGroupBy(value: GroupBy): Promise<void> {
+  sortBy: () => oneOf<SortBy>(configKeys.sortBy, ['updated', 'cost']),
+  /** Whether each session's line says what it cost. */
+  showCost: () => valueOf(configKeys.showCost) === true,
+  async setList(key: 'groupBy' | 'sortBy' | 'showCost', value: string | boolean): Promise<void> {
     await vscode.workspace
       .getConfiguration()
-      .update(configKeys.groupBy, value, vscode.ConfigurationTarget.Global);
+      .update(configKeys[key], value, vscode.ConfigurationTarget.Global);
   },
 
   /** Whether copies of pinned sessions are kept. */

@@ -44,6 +44,7 @@ const anywhere: ReadonlySet<string> = new Set<keyof WorkerContract['requests']>(
   'sessions/search',
   'sessions/fileEdits',
   'sessions/numbers',
+  'sessions/costs',
   'session/conversation',
   'session/lastTurns',
   'session/compactions',

@@ -9,6 +9,17 @@ export interface NumbersPart {
   readonly sessions: readonly SessionNumbers[];
 }
 
+/** US dollars, and how many of them prices say. */
+export interface SessionCost {
+  readonly cost: number;
+  readonly estimated: number;
+}
+
+/** What sessions cost that were read since the last report, with their sub-agents. */
+export interface CostsPart {
+  readonly costs: readonly (SessionCost & { readonly path: string })[];
+}
+
 export interface NumbersPageContract {
   requests: Record<never, never>;
   notices: Record<never, never>;

@@ -1,4 +1,4 @@
-import type { NumbersCell } from '#core/numbers/numbers.ts';
+import type { NumbersCell, SessionNumbers } from '#core/numbers/numbers.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { hash52 } from '../tally/hash52.ts';
@@ -23,4 +23,10 @@ export function costCells(
     }
     return cells.all();
   });
+}
+
+/** What a session cost in all, with its sub-agents. */
+export function costOfSession({ path, cells }: SessionNumbers) {
+  const sum = (of: 'cost' | 'estimated') => cells.reduce((added, cell) => added + cell[of], 0);
+  return { path, cost: sum('cost'), estimated: sum('estimated') };
 }

@@ -2,9 +2,10 @@ import type { DelayedTask } from '#base/delayedTask.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { Emit } from '#protocol/channel/contract.ts';
 import type { FileEditsOrder, FileEditsPart } from '#protocol/fileEdits.ts';
-import type { NumbersPart } from '#protocol/pages/numbersPage.ts';
+import type { CostsPart, NumbersPart } from '#protocol/pages/numbersPage.ts';
 import type { SearchPart, SessionsSearch } from '#protocol/search.ts';
 import type { ToolCall } from '#protocol/toolCall.ts';
+import { costOfSession } from '../numbers/costs.ts';
 import { readNumbers } from '../numbers/readNumbers.ts';
 import { KeptEdits, searchFileEdits } from '../search/fileEdits.ts';
 import { searchSessions } from '../search/sessionsSearch.ts';
@@ -40,6 +41,18 @@ export function manySessionsRequests(
       const emitAndSave: typeof emit = (part) => {
         cacheSaver.schedule();
         return emit(part);
+      };
+      return readNumbers(store, paths, emitAndSave, signal);
+    },
+    /** What sessions cost, streamed: the same without all else. */
+    'sessions/costs': (
+      { paths }: { readonly paths: readonly string[] },
+      signal: AbortSignal,
+      emit: Emit<CostsPart>,
+    ) => {
+      const emitAndSave = ({ sessions }: NumbersPart) => {
+        cacheSaver.schedule();
+        return emit({ costs: sessions.map(costOfSession) });
       };
       return readNumbers(store, paths, emitAndSave, signal);
     },

@@ -31,6 +31,14 @@ const ownSettings: Readonly<Record<keyof typeof configKeys, Setting>> = {
     order: 1,
     isHarmless: true,
   },
+  sortBy: {
+    type: 'string',
+    enum: ['updated', 'cost'],
+    default: 'updated',
+    order: 1,
+    isHarmless: true,
+  },
+  showCost: { type: 'boolean', default: false, order: 1, isHarmless: true },
   keepPinned: { type: 'boolean', default: false, order: 2 },
   replayLevel: {
     type: 'string',
@@ -59,7 +67,6 @@ const ownSettings: Readonly<Record<keyof typeof configKeys, Setting>> = {
     },
     default: {},
     order: 11,
-    isHarmless: true,
   },
 };
 /** Those of agents come after all others. */

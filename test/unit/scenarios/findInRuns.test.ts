@@ -26,7 +26,7 @@ describe('what a run of work contains', () => {
       [all.matches, all.counts],
       [
         [0, 1, 2, 3, 4],
-        [1, 1, 1, 3, 1],
+        [1, 1, 1, 2, 1],
       ],
     );
     const closed = await findAll(reader, { filter: 'skim', ...query });
@@ -34,7 +34,7 @@ describe('what a run of work contains', () => {
       [closed.matches, closed.counts],
       [
         [0, 1, 2],
-        [1, 5, 1],
+        [1, 4, 1],
       ],
     );
     const open = await findAll(reader, { filter: 'skim', opened: ['3.0r'], ...query });
@@ -42,7 +42,7 @@ describe('what a run of work contains', () => {
       [open.matches, open.counts],
       [
         [0, 2, 3, 4, 5],
-        [1, 1, 1, 3, 1],
+        [1, 1, 1, 2, 1],
       ],
     );
   });

@@ -96,6 +96,9 @@ export function FileItem({ file, current, first, isOpen, toggle }: FileItemProps
   );
 }
 
+/** Where the panel covers the rows, as its style sheet says. */
+const coversRows = '(max-width: 700px)';
+
 interface EditItemProps {
   readonly edit: FileEdit;
   /** Of the file. */
@@ -105,19 +108,21 @@ interface EditItemProps {
 }
 
 function EditItem({ edit, path, number, current }: EditItemProps): VNode {
-  const { replay, tell, view } = usePage();
+  const { files, replay, tell, view } = usePage();
   const { rowId, time, lines } = edit;
   const { state = 'unknown', line } = useEditCheck(rowId) ?? {};
   const place = placeOfPath(path, line);
   const isHere = isOf(replay.rows.at(view.current.value), rowId);
+  const goToEdit = () => {
+    if (matchMedia(coversRows).matches) {
+      files.close();
+    }
+    void replay.goToRow(rowId);
+  };
   return (
     <li>
       <Line name={rowId} first={undefined} current={current} className="changed-edit">
-        <LineButton
-          title={t('Go to This Edit')}
-          isHere={isHere}
-          onClick={() => void replay.goToRow(rowId)}
-        >
+        <LineButton title={t('Go to This Edit')} isHere={isHere} onClick={goToEdit}>
           <span>{t('Edit {0}', number)}</span>
           {time !== undefined && <RowTime at={time} />}
           {lines !== undefined && <DiffCounts {...lines} />}

@@ -14,6 +14,7 @@ import { configKeys, type ContextValues } from '../../vscode/contributions.ts';
 import { pathStyle } from '../../vscode/pathStyle.ts';
 import { settings } from '../../vscode/settings.ts';
 import type { ReadSessions } from '../readSessions.ts';
+import { noCosts, SessionCosts } from '../sessionCosts.ts';
 import { hasBadges, registerBadges } from './ageBadge.ts';
 import { ageTimer } from './ageTimer.ts';
 import { byFolder, choiceIn, ListFilter, type ListChoice } from './listFilter.ts';
@@ -37,6 +38,7 @@ export class SessionTree implements vscode.Disposable {
   readonly provider: SessionTreeProvider;
   readonly #ages: ReturnType<typeof ageTimer>;
   readonly #waiting: ReturnType<typeof waitingBadge>;
+  readonly #costs: SessionCosts;
   readonly #disposables: readonly Disposable[];
   #look: TreeLook;
   #following: Disposable | undefined;
@@ -54,6 +56,7 @@ export class SessionTree implements vscode.Disposable {
     },
   ) {
     this.#filter = new ListFilter(services.extension.workspaceState);
+    this.#costs = new SessionCosts(services);
     this.#look = this.#newLook();
     this.provider = sessionTreeProvider(this.#model, services, () => this.#look);
     const update = () => this.#update();
@@ -86,6 +89,8 @@ export class SessionTree implements vscode.Disposable {
         }),
       ]),
       showScanProgress([services.catalog, services.everywhere], this.parts.contextKeys),
+      this.#costs,
+      this.#costs.onDidChange(update),
       settings.onDidChange(configKeys.groupBy, update),
       settings.onDidChange('explorer.decorations', update),
       registerBadges(),
@@ -240,12 +245,13 @@ export class SessionTree implements vscode.Disposable {
   #update(): void {
     const { allFolders } = this.#filter.choice;
     const now = Date.now();
-    const look = this.#newLook();
+    const costs = this.#costs.look(this.parts.view.visible ? this.#shown.all() : []);
+    const look = this.#newLook(costs);
     this.#look = look;
     this.#readInFront();
     const change = this.#model.update(
       this.#listings(),
-      { groupBy: settings.groupBy(), allFolders, now },
+      { groupBy: settings.groupBy(), allFolders, now, ...costs },
       (session) => appearanceOf(session, now, look),
     );
     if (change === 'all' || change.length > 0) {
@@ -273,7 +279,7 @@ export class SessionTree implements vscode.Disposable {
       : listings;
   }
 
-  #newLook(): TreeLook {
+  #newLook(costs = noCosts): TreeLook {
     const isOpen = this.#filter.choice.allFolders ? openFolderCheck() : undefined;
     return {
       links: this.#shown.links,
@@ -281,6 +287,7 @@ export class SessionTree implements vscode.Disposable {
       home: this.parts.home,
       readUntil: (session) => this.parts.read.until(session),
       hasBadges: hasBadges(),
+      cost: costs.cost,
     };
   }
 

@@ -58,6 +58,8 @@ export interface TreeLook {
   readonly readUntil: (session: SessionSummary) => number;
   /** Whether VS Code draws ages as badges. */
   readonly hasBadges: boolean;
+  /** What a session cost, as lines say it; undefined if they do not, or nothing is known. */
+  readonly cost: (session: SessionSummary) => string | undefined;
 }
 
 /** @param look of the whole list. */
@@ -98,6 +100,7 @@ export function appearanceOf(session: SessionSummary, now: number, look: TreeLoo
     relativeTime(session.updatedAt, now, vscode.env.language, 'narrow'),
     state,
     look.hasBadges,
+    look.cost(session),
     session.marks?.tags,
     whereLabel(session),
     contextValueOf(session, look, state === 'unread'),
@@ -108,8 +111,11 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
   const { session } = node;
   const label = sessionLabel(session);
   const mark = session.parent === undefined ? '' : forkMark;
+  const cost = look.cost(session);
+  // Behind the title, a narrow list would cut it off.
+  const costMark = cost === undefined ? '' : `${cost}  `;
   const item = new vscode.TreeItem(
-    `${mark}${isolated(label)}`,
+    `${costMark}${mark}${isolated(label)}`,
     vscode.TreeItemCollapsibleState.None,
   );
   const now = Date.now();
@@ -146,6 +152,7 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
       session.parent === undefined
         ? t('{0}, {1}, updated {2}', label, agent, updated)
         : t('Fork, {0}, {1}, updated {2}', label, agent, updated),
+      ...(cost === undefined ? [] : [t('cost {0}', cost)]),
       ...about,
     ].join(', '),
   };

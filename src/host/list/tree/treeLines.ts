@@ -53,6 +53,8 @@ export interface TreeOptions {
   readonly allFolders: boolean;
   /** Epoch ms. */
   readonly now: number;
+  /** US dollars by which sessions are sorted within their group; the newest first if absent. */
+  readonly costOf?: (session: SessionSummary) => number;
 }
 
 /**
@@ -124,12 +126,12 @@ export function groupLines(node: GroupNode, options: TreeOptions): readonly Tree
       return newestAndDays(place, sessions, options);
     case 'day':
       return sessions.length <= maxTogether
-        ? sessionLines(place, sessions)
+        ? sessionLines(place, sorted(sessions, options))
         : isSingleDay(node.day)
           ? ranges(place, sessions)
           : days(place, groupsOf(sessions, singleDayKey));
     case 'range':
-      return sessionLines(place, sessions);
+      return sessionLines(place, sorted(sessions, options));
   }
 }
 
@@ -161,16 +163,26 @@ function agents(place: Place, sessions: readonly SessionSummary[]): readonly Age
   });
 }
 
-/** All of them as lines; if there are too many, the newest ones and groups for the rest. */
+/** All of them as lines; if there are too many, the first ones and groups of days for the rest. */
 function newestAndDays(
   place: Place,
   sessions: readonly SessionSummary[],
   options: TreeOptions,
 ): readonly TreeNode[] {
-  return [
-    ...sessionLines(place, sessions.slice(0, maxTogether)),
-    ...recentGroups(place, sessions.slice(maxTogether), options, maxTogether),
-  ];
+  const first = sorted(sessions, options).slice(0, maxTogether);
+  const together = new Set(first);
+  const rest = sessions.filter((session) => !together.has(session));
+  return [...sessionLines(place, first), ...recentGroups(place, rest, options, maxTogether)];
+}
+
+/** @param sessions the newest first. */
+function sorted(
+  sessions: readonly SessionSummary[],
+  { costOf }: TreeOptions,
+): readonly SessionSummary[] {
+  return costOf === undefined
+    ? sessions
+    : sessions.toSorted((one, other) => costOf(other) - costOf(one));
 }
 
 function recentGroups(
