@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { formatCount, plural, t } from '#base/l10n.ts';
-import { adapterById, agentLabel, hasTerminalPlan } from '#agents/registry.ts';
+import { adapterById, agentLabel, speakerLabel, hasTerminalPlan } from '#agents/registry.ts';
 import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import { isolated } from '#core/text/inertText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
@@ -146,9 +146,7 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
   item.command = { command: commandIds.preview, title: t('Open Replay'), arguments: [node] };
   const updated = relativeTime(session.updatedAt, now, vscode.env.language);
   const agent =
-    state === undefined
-      ? agentLabel(session.agent)
-      : `${agentLabel(session.agent)}, ${stateWord(state)}`;
+    state === undefined ? speakerLabel(session) : `${speakerLabel(session)}, ${stateWord(state)}`;
   item.accessibilityInformation = {
     label: [
       session.parent === undefined
