@@ -231,7 +231,11 @@ function sessionCommand(turn: ParticipantTurn, state: ChatState | undefined): vs
     );
   }
   const { agent, id, path } = state.session;
-  const session = turn.services.catalog.find(path) ?? { agent };
+  const session = turn.services.catalog.find(path) ?? {
+    agent,
+    // One that this chat has begun may not be listed yet.
+    ...(state.end === undefined ? {} : { isRecorded: true as const }),
+  };
   const lines = [
     `- ${t('Agent')}: ${plainText(speakerLabel(session))}`,
     `- ${t('ID')}: ${codeSpan(id)}`,
