@@ -37,6 +37,16 @@ export function agentLabel(id: AgentId): string {
   return adapterById(id)?.label ?? id;
 }
 
+/** Who speaks in a session: its agent, or this product's chat, which records in another agent's format. */
+export function speakerLabel({
+  agent,
+  isRecorded,
+}: Pick<SessionSummary, 'agent' | 'isRecorded'>): string {
+  return isRecorded === true ? chatLabel : agentLabel(agent);
+}
+
+const chatLabel = 'Session Browser Chat';
+
 /** Being the newest of its folder decides how it is resumed, not whether it can be. */
 export function hasTerminalPlan(session: SessionSummary): boolean {
   return (

@@ -2,6 +2,7 @@ import { conversationOf } from '#store/requests/conversation.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
+import type { KnownPrices } from '#store/session/knownPrices.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 
 /** One message, or one part of it: agents join neighbors of one role, and we do not. */
@@ -12,11 +13,12 @@ export interface Told {
   readonly result?: unknown;
 }
 
-/** The sessions of one agent below a home. */
-export function storeOf(adapter: AgentAdapter, home: string): SessionStore {
+/** The sessions of one agent below a home. @param prices of models, unless none are asked for. */
+export function storeOf(adapter: AgentAdapter, home: string, prices?: KnownPrices): SessionStore {
   return new SessionStore({
     fileSystem: new NodeFileSystem(),
     adapters: [adapter],
+    prices,
     environment: {
       home,
       platform: process.platform === 'win32' ? 'windows' : 'posix',

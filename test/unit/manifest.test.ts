@@ -84,7 +84,7 @@ describe('the manifest', () => {
       Object.keys(manifest.contributes.configuration.properties).filter(
         (key) => !restricted.includes(key),
       ),
-      [configKeys.groupBy],
+      [configKeys.groupBy, configKeys.sortBy, configKeys.showCost],
     );
   });
 

@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { ImageData } from '#core/events/message.ts';
 import type { Row } from '#core/rows/row.ts';
-import type { TranscriptWriter } from '#core/rows/transcriptWriter.ts';
+import { speakerOf, type TranscriptWriter } from '#core/rows/transcriptWriter.ts';
 import type { DocumentOptions } from '#protocol/document.ts';
 import { Icon } from '../kit/widgets/Icon.tsx';
 import { agentKinds, rowFacts } from '../replay/rows/rowFacts.ts';
@@ -91,7 +91,7 @@ export class DocumentWriter implements TranscriptWriter {
     const line = (
       <summary class="turn-line">
         <Icon name="chevron-right" />
-        {this.options.facts.agentLabel}
+        {speakerOf(this.options.facts, row)}
         {row.time !== undefined && <RowTime at={row.time} />}
       </summary>
     );

@@ -105,6 +105,7 @@ export const documentPieces: Pieces = {
   EditOnDisk: ({ lines, draw }) => draw(lines),
   HeadTools: () => null,
   PartTools: () => null,
+  RowWeight: () => null,
 };
 
 /**

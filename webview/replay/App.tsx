@@ -22,6 +22,7 @@ import '../kit/page/dialog.css';
 import './panels/keysDialog.css';
 import './lens/outline.css';
 import './panels/changedFiles.css';
+import './panels/context.css';
 import './find/find.css';
 import '../kit/widgets/field.css';
 import './find/findField.css';
@@ -68,6 +69,7 @@ export function App(): VNode {
           <LazyPanel name="SelectionBar" />
         </div>
         {files.scope.value !== undefined && <LazyPanel name="ChangedFilesPanel" />}
+        <LazyPanel name="CarriedPanel" />
       </main>
       <PlaybackPlace gauge={<LazyPanel name="ContextGauge" />} />
       {images.enlarged.value !== undefined && <LazyPanel name="EnlargedImage" />}

@@ -16,6 +16,7 @@ const lazyPieces = {
   EditBadge: lazily(({ EditFacts }) => EditFacts),
   EditOnDisk: lazily(({ EditOnDisk }) => EditOnDisk),
   NestedAgents: lazily(({ SubAgentFrames }) => SubAgentFrames),
+  RowWeight: lazily(({ RowWeight }) => RowWeight),
   ErrorText: lazily(({ ReportedError }) => ReportedError),
   Summary: lazily(({ SummaryContent }) => SummaryContent),
 };

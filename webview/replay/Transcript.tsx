@@ -20,16 +20,24 @@ export function Transcript(): VNode {
   const { replay, view } = page;
   const { rows } = replay;
   const speaker = useComputed(() => replay.header.value?.agentLabel ?? '').value;
+  const copiedBy = useComputed(() => replay.header.value?.copied?.agentLabel).value;
+  const copiedLines = useComputed(() => replay.header.value?.copied?.lines ?? 0).value;
   const isSkimmed = view.filter.value === 'skim';
   const draw = useCallback(
     (row: ListRow, index: number, before: ListRow | undefined) => (
       <TranscriptRow
         key={row.id}
         row={row}
-        speaker={beginsAnswer(row, before, index) ? speaker : undefined}
+        speaker={
+          beginsAnswer(row, before, index)
+            ? row.source.line > copiedLines
+              ? speaker
+              : copiedBy
+            : undefined
+        }
       />
     ),
-    [speaker],
+    [speaker, copiedBy, copiedLines],
   );
   useSignalEffect(() => {
     const command = replay.chosen.value;

@@ -2,6 +2,8 @@
  * What is loaded after the first paint, as one module, since each more would be packed by itself. Its
  * style sheets come with the page.
  */
+export { RowWeight } from './pieces/RowWeight.tsx';
+export { CarriedPanel } from './panels/CarriedPanel.tsx';
 export { ChangedFilesPanel } from './panels/ChangedFilesPanel.tsx';
 export { ConversationList } from './list/ConversationList.tsx';
 export { EditFacts, EditOnDisk } from './pieces/EditStateBadge.tsx';

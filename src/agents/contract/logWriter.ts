@@ -47,6 +47,7 @@ export interface NewStart {
 }
 
 export interface NewParent extends SessionRef {
+  readonly isRecorded?: true;
   /** The last line of its log that went into the new session. */
   readonly line?: number;
   /** Lines that the new session begins with, its start included; what follows is its own. */

@@ -10,7 +10,13 @@ import { LineProblems } from '../toolbox/lineProblems.ts';
 import { skillTitle } from './messageText.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { startEvent } from '../toolbox/entryEvents.ts';
-import { contentShape, envelopeShape, forkedFromShape, sessionStartedShape } from './schema.ts';
+import {
+  contentShape,
+  envelopeShape,
+  forkedFromShape,
+  ownProgram,
+  sessionStartedShape,
+} from './schema.ts';
 
 /**
  * Decodes one record of a transcript. The payload is under the kind's name, or in the RFC's drafts
@@ -52,10 +58,13 @@ function recordEvents(kind: string, record: JsonObject, problems: LineProblems):
 function sessionStart(payload: JsonObject, problems: LineProblems): Events {
   const fields = new GoFields(payload, sessionStartedShape, 'session_started', problems);
   const fork = forkOf(fields.get('forked_from'), problems);
+  // Only this product's chat writes what a session was forked from.
+  const isOwn = fields.get('recorded_by') === ownProgram || fork?.parentAgent !== undefined;
+  const isRecorded = isOwn ? (true as const) : undefined;
   return [
     {
       ...startEvent(fields.get('session_id'), fields.get('cwd'), epochMs(fields.get('created_at'))),
-      ...defined({ parent: fork?.parent }),
+      ...defined({ parent: fork?.parent, isRecorded }),
     },
     ...(fork === undefined ? [] : [fork]),
   ];
@@ -68,11 +77,14 @@ function forkOf(value: JsonObject | undefined, problems: LineProblems): ForkEven
   const fields = new GoFields(value, forkedFromShape, 'forked_from', problems);
   const id = nonEmpty(fields.get('session_id'));
   const path = nonEmpty(fields.get('path'));
+  const agent = nonEmpty(fields.get('agent'));
+  const isRecorded = fields.get('recorded_by') === ownProgram ? (true as const) : undefined;
   return id === undefined && path === undefined
     ? undefined
     : defined({
         kind: 'fork',
         parent: defined({ id, path }),
+        parentAgent: agent === undefined ? undefined : defined({ agent, isRecorded }),
         summary: '',
         lines: fields.get('lines'),
       });

@@ -14,9 +14,20 @@ export const sessionStartedShape = {
   cwd: text,
   /** Our own addition, if a session continues from another. */
   forked_from: object,
+  /** Our own addition, too: which program wrote the log. */
+  recorded_by: text,
 };
 
-export const forkedFromShape = { session_id: text, path: text, lines: natural };
+export const forkedFromShape = {
+  agent: text,
+  recorded_by: text,
+  session_id: text,
+  path: text,
+  lines: natural,
+};
+
+/** How this product calls itself there. */
+export const ownProgram = 'session-browser';
 
 /** `user_message`, and the RFC's `assistant_message` and its like. */
 export const contentShape = { content: text };

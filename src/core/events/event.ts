@@ -1,7 +1,7 @@
 import type { ConversationEntry, ImageData, Segment } from './message.ts';
 import type { DiffLine } from './diff.ts';
 import type { Phrase, Words } from './phrase.ts';
-import type { SessionLink } from './session.ts';
+import type { SessionLink, SessionSummary } from './session.ts';
 import type { Usage } from './usage.ts';
 
 /**
@@ -73,6 +73,8 @@ export interface SessionStartEvent {
   readonly newerForm?: number;
   /** Only shows a session that this product records or resumed, which is listed itself. */
   readonly isMirror?: true;
+  /** This product's chat wrote the log, whose format is another agent's. */
+  readonly isRecorded?: true;
   /** A fork repeats its parent with the dates that it had, and does not name it. */
   readonly copiesKeepDates?: true;
 }
@@ -332,6 +334,8 @@ interface BranchSummaryEvent {
 export interface ForkEvent {
   readonly kind: 'fork';
   readonly parent: SessionLink;
+  /** Whose session that is, if the log says so. */
+  readonly parentAgent?: Pick<SessionSummary, 'agent' | 'isRecorded'>;
   /** What was left behind there; Markdown, may be empty. */
   readonly summary: string;
   /** Lines that the log began with; undefined if the dates of the copies have to tell. */

@@ -105,6 +105,8 @@ export interface SessionSummary extends SessionRef {
   readonly isArchived?: true;
   /** Another log has all of it. */
   readonly isMirror?: true;
+  /** A chat that this product recorded in the format of `agent`. */
+  readonly isRecorded?: true;
   /** The version of its form, if that is newer than all that is known here. */
   readonly newerForm?: number;
   /** A copy of ours; its agent's own is gone, or is not listed. */

@@ -123,6 +123,7 @@ export function summarizeSession(input: SummaryInput): SessionSummary {
     ...(start?.isSubAgent === true && { isSubAgent: true }),
     ...(start?.isArchived === true && { isArchived: true }),
     ...(start?.isMirror === true && { isMirror: true }),
+    ...(start?.isRecorded === true && { isRecorded: true }),
     ...(start?.newerForm !== undefined && { newerForm: start.newerForm }),
     ...(input.turn !== undefined && { turn: input.turn }),
     ...(input.isEmpty === true && { isEmpty: true }),

@@ -1,4 +1,4 @@
-import type { SessionEvent, UsageEvent } from '../events/event.ts';
+import type { ForkEvent, SessionEvent, UsageEvent } from '../events/event.ts';
 import type { SessionLink } from '../events/session.ts';
 import { type Usage, beyond, noUsage, sumOf } from '../events/usage.ts';
 import { spentMore, type Asked, type Spent } from '../prices/spending.ts';
@@ -10,6 +10,8 @@ export interface SessionFacts {
   /** The user gave it; what the agent finds later changes nothing. */
   readonly isNameGiven: boolean;
   readonly parent: SessionLink | undefined;
+  /** Whose session the parent is, if the log says so. */
+  readonly parentAgent: ForkEvent['parentAgent'];
   /** Lines that a fork began with, if its log says so. */
   readonly forkLines: number | undefined;
   /** The last line that says about itself that it is the parent's. */
@@ -31,6 +33,7 @@ export const noFacts: SessionFacts = {
   name: undefined,
   isNameGiven: false,
   parent: undefined,
+  parentAgent: undefined,
   forkLines: undefined,
   copiedTo: undefined,
   startedAt: undefined,
@@ -61,7 +64,12 @@ export function withEvent(
         isDated: facts.isDated || event.copiesKeepDates === true,
       };
     case 'fork':
-      return { ...facts, parent: event.parent, forkLines: event.lines };
+      return {
+        ...facts,
+        parent: event.parent,
+        parentAgent: event.parentAgent,
+        forkLines: event.lines,
+      };
     case 'sessionTitle': {
       const isNameGiven = event.isGenerated !== true;
       if (event.ofEntry !== undefined) {
@@ -146,7 +154,7 @@ export function withTime(facts: SessionFacts, time: number | undefined): Session
 }
 
 function changed(
-  { name, isNameGiven, parent, forkLines, copiedTo, startedAt, isDated }: SessionFacts,
+  { name, isNameGiven, parent, parentAgent, forkLines, copiedTo, startedAt, isDated }: SessionFacts,
   usage: Usage | undefined,
   spent: Spent | undefined,
   lastUsage: UsageEvent | undefined,
@@ -156,6 +164,7 @@ function changed(
     name,
     isNameGiven,
     parent,
+    parentAgent,
     forkLines,
     copiedTo,
     startedAt,

@@ -20,7 +20,12 @@ import { foreignMarkdown } from '../text/foreignMarkdown.ts';
 import { codeSpan, fencedBlock, plainText, quotation } from '../text/markdown.ts';
 import { oneLine } from '../text/oneLine.ts';
 import type { Diff, RowOf, ImageRef, LongText, Row, SubAgent } from './row.ts';
-import { exportLimits, type TranscriptFacts, type TranscriptWriter } from './transcriptWriter.ts';
+import {
+  exportLimits,
+  speakerOf,
+  type TranscriptFacts,
+  type TranscriptWriter,
+} from './transcriptWriter.ts';
 
 /**
  * A readable transcript: a heading for each speaker and each action, messages as the Markdown they
@@ -34,7 +39,7 @@ export function transcriptMarkdown(facts: TranscriptFacts): TranscriptWriter {
       const blocks: string[] = [];
       const speaks = speakers[row.kind];
       if (speaks === 'user' || (speaks === 'assistant' && speaker !== 'assistant')) {
-        const name = speaks === 'user' ? t('You') : plainText(facts.agentLabel);
+        const name = speaks === 'user' ? t('You') : plainText(speakerOf(facts, row));
         blocks.push(`## ${name}${row.time === undefined ? '' : `, ${formatUtc(row.time)}`}`);
       }
       speaker = speaks ?? speaker;

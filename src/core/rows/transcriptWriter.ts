@@ -13,9 +13,25 @@ export interface TranscriptWriter {
   end(): string;
 }
 
+/** What a fork began with, and who speaks there. */
+export interface CopiedPart {
+  readonly agentLabel: string;
+  /** Of the log, from its first. */
+  readonly lines: number;
+}
+
+/** Who speaks in a row that is not the user’s. */
+export function speakerOf(
+  { agentLabel, copied }: Pick<TranscriptFacts, 'agentLabel' | 'copied'>,
+  { source }: Pick<Row, 'source'>,
+): string {
+  return copied !== undefined && source.line <= copied.lines ? copied.agentLabel : agentLabel;
+}
+
 /** The header above the rows. */
 export interface TranscriptFacts {
   readonly agentLabel: string;
+  readonly copied?: CopiedPart;
   readonly title: string;
   readonly sessionId: string;
   readonly cwd: string | undefined;

@@ -3,7 +3,7 @@ import { t } from '#base/l10n.ts';
 import type { SessionRef } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
 import { RemoteError } from '#protocol/channel/endpoint.ts';
-import { agentLabel } from '#agents/registry.ts';
+import { speakerLabel } from '#agents/registry.ts';
 import { codeSpan, plainText } from '#core/text/markdown.ts';
 import type { ChatServices } from '../list/services.ts';
 import { sessionLabel } from '../list/sessionLabel.ts';
@@ -231,8 +231,13 @@ function sessionCommand(turn: ParticipantTurn, state: ChatState | undefined): vs
     );
   }
   const { agent, id, path } = state.session;
+  const session = turn.services.catalog.find(path) ?? {
+    agent,
+    // One that this chat has begun may not be listed yet.
+    ...(state.end === undefined ? {} : { isRecorded: true as const }),
+  };
   const lines = [
-    `- ${t('Agent')}: ${plainText(agentLabel(agent))}`,
+    `- ${t('Agent')}: ${plainText(speakerLabel(session))}`,
     `- ${t('ID')}: ${codeSpan(id)}`,
     `- ${t('Log')}: ${codeSpan(path)}`,
     `- ${sessionLink(t('Open Replay'), commandIds.openReplay, state.session)}`,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { adapterById } from '#agents/registry.ts';
+import { adapterById, speakerLabel } from '#agents/registry.ts';
 import { formatCount, t } from '#base/l10n.ts';
 import type { Disposable } from '#base/emitter.ts';
 import type { LineMatch } from '#core/changes/lineOrigin.ts';
@@ -141,7 +141,7 @@ export class EditPick implements Disposable {
         : [t('{0} of {1} lines', formatCount(origin.lines), formatCount(this.wantedLines ?? 1))]),
       ...(file === undefined ? [] : [t('In {0}', file)]),
       relativeTime(editTimeOf(edit), now, vscode.env.language),
-      adapter?.label ?? session.agent,
+      speakerLabel(session),
       ...(subAgent === undefined ? [] : [t('Sub-agent')]),
       ...(lines === undefined
         ? []

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { t, plural } from '#base/l10n.ts';
 import { type SessionSummary, sessionRef, type SessionRef } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
-import { agentLabel } from '#agents/registry.ts';
 import { isolated } from '#core/text/inertText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { ChatServices } from '../list/services.ts';
@@ -56,8 +55,7 @@ function forkedSentence(
     fork.agent === session.agent
       ? t('Session forked. “{0}” is unchanged.', title)
       : t(
-          'Session forked into a new {0} session with the conversation so far. “{1}” is unchanged.',
-          agentLabel(fork.agent),
+          'Session forked into a Session Browser chat with the conversation so far. “{0}” is unchanged.',
           title,
         );
   const lost = plural(

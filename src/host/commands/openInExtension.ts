@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { agentLabel } from '#agents/registry.ts';
+import { speakerLabel } from '#agents/registry.ts';
 import { t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
@@ -21,7 +21,7 @@ export async function openInExtension(
   uriOf: (session: SessionSummary) => vscode.Uri | undefined = extensionUri,
   open: (uri: vscode.Uri) => Thenable<boolean> = vscode.env.openExternal,
 ): Promise<void> {
-  const agent = agentLabel(session.agent);
+  const agent = speakerLabel(session);
   const waysOut = [wayTo(t('Resume in Chat'), commandIds.resumeInChat, session)];
   const uri = uriOf(session);
   if (uri === undefined) {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { agentLabel, hasTerminalPlan } from '#agents/registry.ts';
+import { speakerLabel, hasTerminalPlan } from '#agents/registry.ts';
 import { t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { commandIds, type CommandId } from '../vscode/contributions.ts';
@@ -13,7 +13,7 @@ export async function resumeWith(session: SessionSummary): Promise<void> {
     iconPath: new vscode.ThemeIcon(icon),
     command,
   });
-  const agent = agentLabel(session.agent);
+  const agent = speakerLabel(session);
   const trusted = vscode.workspace.isTrusted
     ? [
         ...(hasTerminalPlan(session)

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { agentLabel } from '#agents/registry.ts';
+import { speakerLabel } from '#agents/registry.ts';
 import { hostPacer } from '#base/pacer.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 
@@ -42,13 +42,13 @@ export class SessionFinder {
     if (cached !== undefined) {
       return cached;
     }
-    const { name, title, firstUserMessage, id, agent, cwd, marks } = session;
+    const { name, title, firstUserMessage, id, cwd, marks } = session;
     const text = [
       name,
       title,
       firstUserMessage,
       id,
-      agentLabel(agent),
+      speakerLabel(session),
       cwd === undefined ? undefined : basename(cwd),
       ...(marks?.tags ?? []).map((tag) => `#${tag}`),
       marks?.note,

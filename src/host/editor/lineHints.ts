@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { append } from '#base/append.ts';
-import { agentLabel } from '#agents/registry.ts';
+import { speakerLabel } from '#agents/registry.ts';
 import type { Disposable } from '#base/emitter.ts';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { LruMap } from '#base/lruMap.ts';
@@ -105,7 +105,7 @@ function hoverText(edit: SessionEdit, file: vscode.Uri, line: number): vscode.Ma
   const { session, lines, prompt, origin, path, rowId } = edit;
   const facts = [
     ...(origin === undefined ? [] : [matchWord(origin.match)]),
-    agentLabel(session.agent),
+    speakerLabel(session),
     relativeTime(editTimeOf(edit), Date.now(), vscode.env.language),
     ...(lines === undefined ? [] : [`+${formatCount(lines.added)} −${formatCount(lines.removed)}`]),
   ];

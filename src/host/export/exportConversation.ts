@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { membersOf } from '#base/member.ts';
-import { agentLabel } from '#agents/registry.ts';
+import { speakerLabel } from '#agents/registry.ts';
 import { conversationToMarkdown } from '#core/conversation/toMarkdown.ts';
 import type { SessionRef, SessionSummary } from '#core/events/session.ts';
 import { conversationFile, type ConversationFile } from '#protocol/conversationFile.ts';
@@ -65,7 +65,7 @@ export async function exportConversation(
   const text =
     format === 'json'
       ? `${wellFormedJson(JSON.stringify(exported, null, 2))}\n`
-      : conversationToMarkdown(conversation, agentLabel(conversation.session.agent));
+      : conversationToMarkdown(conversation, speakerLabel(conversation.session));
   const choice = { ...wanted, format, target };
   if (!(await deliver(services, text, choice, conversation.session))) {
     return undefined;

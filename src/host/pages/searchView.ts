@@ -1,6 +1,6 @@
 import { append } from '#base/append.ts';
 import * as vscode from 'vscode';
-import { adapters, agentLabel } from '#agents/registry.ts';
+import { adapters, speakerLabel } from '#agents/registry.ts';
 import { t } from '#base/l10n.ts';
 import type { Disposable } from '#base/emitter.ts';
 import { parseSearchLine } from '#core/search/searchLine.ts';
@@ -272,7 +272,7 @@ function foundSession(
       : { folder: oneLine(tildePath(cwd, home), folderLength) }),
     path,
     title: sessionLabel(session),
-    agent: agentLabel(session.agent),
+    agent: speakerLabel(session),
     updatedAt: session.updatedAt,
     rows,
     hits,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { agentLabel } from '#agents/registry.ts';
+import { speakerLabel } from '#agents/registry.ts';
 import { t } from '#base/l10n.ts';
 import { member } from '#base/member.ts';
 import { usualBytes } from '#protocol/toolCall.ts';
@@ -107,7 +107,7 @@ export class ModelTools {
     await catalog.ready();
     try {
       const { session } = wantedSession(catalog.all(), name);
-      return `${quoted(sessionLabel(session), nameLength)} (${agentLabel(session.agent)})`;
+      return `${quoted(sessionLabel(session), nameLength)} (${speakerLabel(session)})`;
     } catch {
       // The call itself tells the model why there is no such session.
       return quoted(name, nameLength);

@@ -4,6 +4,7 @@ import type { Spending } from '#core/prices/spending.ts';
 import type { TextQuery } from '#core/search/textSearch.ts';
 import type { WordedProblem } from '#core/events/decodedLine.ts';
 import type { Row, SubAgentFacts } from '#core/rows/row.ts';
+import type { CopiedPart } from '#core/rows/transcriptWriter.ts';
 import type { CallState, RowKind } from '#core/index/rowTable.ts';
 import type { ListRow } from '#core/lens/runRow.ts';
 import type { StepUnit, StopKind } from '#core/lens/steps.ts';
@@ -76,6 +77,8 @@ export interface ReplayHeader {
   /** The adapter's ID, saved in the view state so that a reload finds the session again. */
   readonly agent: string;
   readonly agentLabel: string;
+  /** What a fork has of its parent. */
+  readonly copied?: CopiedPart;
   /** The session's name, else its first message. */
   readonly title: string;
   /** Set if the session was given a name. */

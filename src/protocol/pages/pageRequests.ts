@@ -122,7 +122,7 @@ export const forwardedRequests = {
   'context/sources': request(z.object({ rowId: z.exactOptional(rowId) })).returns<ContextSources>(),
   /** What all requests sent to the model, and what of it weighed most. */
   'carried/read': request(nothing).returns<CarriedContext>(),
-  /** How long the model kept getting rows; one for each, in order; null if it never did. */
+  /** How long the model kept getting rows; one for each, in order; null if they came to little. */
   'carried/rows': request(
     z.object({ rowIds: z.readonly(z.array(rowId).check(z.maxLength(200))) }),
   ).returns<readonly (CarriedRow | null)[]>(),

@@ -279,6 +279,7 @@ async function factsOf(
     : {
         ...withStrings(facts, (text) => redaction.redact(text)),
         agentLabel: facts.agentLabel,
+        ...(facts.copied === undefined ? {} : { copied: facts.copied }),
         sessionId: facts.sessionId,
         redacted: true,
       };

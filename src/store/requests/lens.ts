@@ -13,7 +13,7 @@ import { atMost, place } from './range.ts';
 /** Requests for what helps to look through an open session. */
 export function lensRequests(store: SessionStore) {
   const timelines = new Timelines();
-  const carried = new CarriedContexts(() => undefined);
+  const carried = new CarriedContexts(() => store.prices.table);
   return {
     'outline/read': ({ path, start, count }) =>
       store.reader(path).outline(place(start), atMost(count)),

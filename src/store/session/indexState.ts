@@ -1,3 +1,4 @@
+import { speakerLabel } from '#agents/registry.ts';
 import { t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import type { IndexState } from '#protocol/worker.ts';
@@ -16,13 +17,13 @@ export function indexState(
 ): IndexState {
   const { adapter, path, layout } = session;
   const { tree, facts } = index;
-  const { usage, spent, parent, updatedAt } = facts;
+  const { usage, spent, parent, parentAgent, forkLines, updatedAt } = facts;
   const name = summary?.isNamedElsewhere === true ? summary.name : facts.name;
   const sessionId = summary?.id ?? layout.fallbackId(path.split(/[\\/]/));
   const own = complete ? forkRow(index, summary?.createdAt) : undefined;
   return {
     agent: adapter.id,
-    agentLabel: adapter.label,
+    agentLabel: speakerLabel({ agent: adapter.id, ...summary }),
     generation,
     complete,
     rows: filters.total('all'),
@@ -41,6 +42,9 @@ export function indexState(
     branch: tree.hasBranches ? { leaf: tree.leaf, isLast: tree.isLast } : undefined,
     ...(usage === undefined ? {} : { usage: spendingOf(usage, spent, pricesOf(sessionId)) }),
     ...(parent === undefined ? {} : { parent }),
+    ...(parentAgent === undefined || forkLines === undefined
+      ? {}
+      : { copied: { agentLabel: speakerLabel(parentAgent), lines: forkLines } }),
     ...(own === undefined ? {} : { forkRow: own }),
   };
 }

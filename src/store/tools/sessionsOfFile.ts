@@ -1,4 +1,4 @@
-import { agentLabel } from '#agents/registry.ts';
+import { speakerLabel } from '#agents/registry.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import type { RecordedEdit } from '#protocol/fileEdits.ts';
@@ -63,7 +63,7 @@ export async function sessionsOfFile(
     const rowId = subAgent?.call ?? edit.rowId;
     const size = lines === undefined ? 'size not recorded' : `+${lines.added} −${lines.removed}`;
     const why = prompt === undefined ? 'no prompt before it' : `prompt: ${quoted(prompt)}`;
-    const line = `${shown + 1}. ${utc(at)} · ${agentLabel(session.agent)}${by} · ${size} · ${why} · session ${titleOf(session)}, ID ${idOf(session.id)} · ${linkTo(session, rowId)}`;
+    const line = `${shown + 1}. ${utc(at)} · ${speakerLabel(session)}${by} · ${size} · ${why} · session ${titleOf(session)}, ID ${idOf(session.id)} · ${linkTo(session, rowId)}`;
     if (!answer.add({ line })) {
       break;
     }

@@ -1,4 +1,4 @@
-import { agentLabel } from '#agents/registry.ts';
+import { speakerLabel } from '#agents/registry.ts';
 import { readSessionLink, type SessionTarget } from '#agents/sessionLink.ts';
 import { isCalled, type SessionSummary } from '#core/events/session.ts';
 import { sessionsById } from '#core/search/sessionSearch.ts';
@@ -33,7 +33,7 @@ export function wantedSession(
     );
   }
   if (others.length > 0) {
-    const names = found.slice(0, 5).map(({ agent, id }) => `${idOf(id)} (${agentLabel(agent)})`);
+    const names = found.slice(0, 5).map((one) => `${idOf(one.id)} (${speakerLabel(one)})`);
     throw new ToolError(
       `${found.length} sessions have an ID that begins so: ${names.join(', ')}. Name one by its link or more of its ID.`,
     );

@@ -1,4 +1,4 @@
-import { agentLabel } from '#agents/registry.ts';
+import { speakerLabel } from '#agents/registry.ts';
 import { sessionTitle, type SessionSummary } from '#core/events/session.ts';
 import { codeSpan } from '#core/text/markdown.ts';
 import { oneLine } from '#core/text/oneLine.ts';
@@ -25,8 +25,8 @@ export function titleOf(session: SessionSummary): string {
 
 /** Everything that tells one session from another, in a line. */
 export function sessionLine(session: SessionSummary, link: string): string {
-  const { agent, id, updatedAt } = session;
-  return `${titleOf(session)} · ${agentLabel(agent)} · ${utc(updatedAt)} · ID ${idOf(id)} · ${link}`;
+  const { id, updatedAt } = session;
+  return `${titleOf(session)} · ${speakerLabel(session)} · ${utc(updatedAt)} · ID ${idOf(id)} · ${link}`;
 }
 
 /** An ID as answers write it, which is not always as its agent does. */

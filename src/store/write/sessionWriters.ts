@@ -1,6 +1,7 @@
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
 import type { LogWriter, NewParent } from '#agents/contract/logWriter.ts';
+import { defined } from '#base/defined.ts';
 import { t } from '#base/l10n.ts';
 import { carriedEvents } from '#core/conversation/carriedEvents.ts';
 import type { NewEvent } from '#core/events/newEvent.ts';
@@ -162,7 +163,7 @@ export class SessionWriters {
     const { store, fileSystem } = this.options;
     const session = store.sessionAt(path);
     const { adapter } = session;
-    const { agent, id } = store.summarize(path);
+    const { agent, id, isRecorded } = store.summarize(path);
     const index =
       before === undefined ? undefined : (await store.whole(path, signal)).indexed.index;
     const until =
@@ -171,7 +172,7 @@ export class SessionWriters {
         : rowId === undefined
           ? undefined
           : await this.#span(path, rowId, signal);
-    const parent = { agent, id, path, ...(until === undefined ? {} : { line: until.endLine }) };
+    const parent = defined({ agent, id, path, isRecorded, line: until?.endLine });
     if (adapter.writer === writer) {
       const lines = new ForkLines(fileSystem, path, { adapter, writer }, { until, from: start });
       return { parent, lines };

@@ -67,7 +67,6 @@ const ownSettings: Readonly<Record<keyof typeof configKeys, Setting>> = {
     },
     default: {},
     order: 11,
-    isHarmless: true,
   },
 };
 /** Those of agents come after all others. */

@@ -55,7 +55,10 @@ describe('A chat and its session', () => {
     const path = await begin('Which one?');
     await send('@session /session');
     const answer = await lastAnswer();
-    assert.ok(answer.includes('Agent: Keen Code') && answer.includes(`\`${path}\``), answer);
+    assert.ok(
+      answer.includes('Agent: Session Browser Chat') && answer.includes(`\`${path}\``),
+      answer,
+    );
     assert.match(answer, /\[Open Replay\]\(command:sessionBrowser\.openReplay\?/);
     const part = (await drawnChat()).turns.at(-1)?.parts.find((each) => 'value' in each);
     assert.deepEqual(part?.isTrusted, { enabledCommands: ['sessionBrowser.openReplay'] });

@@ -14,6 +14,7 @@ export const Images = piece('Images');
 export const Colored = piece('Colored');
 export const FileLink = piece('FileLink');
 export const EditBadge = piece('EditBadge');
+export const RowWeight = piece('RowWeight');
 export const EditOnDisk = piece('EditOnDisk');
 export const HeadTools = piece('HeadTools');
 export const CodeTools = piece('CodeTools');

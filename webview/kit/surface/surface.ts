@@ -111,6 +111,8 @@ export interface PieceProps {
   };
   /** Whether an edit is still in its file, and the way to the file’s other edits. */
   readonly EditBadge: { readonly rowId: string };
+  /** How long the model kept getting a heavy row. */
+  readonly RowWeight: { readonly rowId: string };
   /** The lines of an edit whose log does not number them: as its file does, if they are still there. */
   readonly EditOnDisk: {
     readonly rowId: string;

@@ -6,6 +6,7 @@ import { named } from '../rows/rowFacts.ts';
 import { markMatches } from './markMatches.ts';
 import { usePage } from '../model/pageContext.ts';
 import { VirtualList } from './VirtualList.tsx';
+import { ContextSources } from './ContextSources.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
 const estimatedHeight = 96;
@@ -19,6 +20,7 @@ export function ConversationList(): VNode {
   const tokens = page.replay.messageTokens.value;
   return (
     <>
+      <ContextSources />
       <p class="explanation">
         {page.replay.header.value?.branch?.isLast === false
           ? plural(

@@ -5,6 +5,7 @@ import type { RowOf } from '#core/rows/row.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { IconButton } from '../../kit/widgets/IconButton.tsx';
 import { usePage } from '../model/pageContext.ts';
+import { RowWeight } from '../../kit/surface/pieces.ts';
 import { RowTime } from '../rows/RowHead.tsx';
 import { isForkable, rowFacts } from '../rows/rowFacts.ts';
 import '../rows/row.css';
@@ -15,6 +16,7 @@ export function RowToolbar({ row, inHead = false }: { row: ListRow; inHead?: boo
   const { copy } = rowFacts(row);
   return (
     <div class={inHead ? 'row-toolbar row-toolbar-head' : 'row-toolbar'}>
+      <RowWeight rowId={row.id} />
       {row.time !== undefined && row.kind !== 'user' && <RowTime at={row.time} />}
       {row.kind === 'shell' ? (
         <CommandTools row={row} />

@@ -69,3 +69,5 @@ export function createFilesModel(replay: ReplayModel) {
     close,
   };
 }
+
+export type FilesModel = ReturnType<typeof createFilesModel>;

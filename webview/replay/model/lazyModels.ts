@@ -1,4 +1,5 @@
 import { createAgentsModel, createEditsModel } from './rowModels.ts';
+import { createContextDetails } from './contextModel.ts';
 import { createFindModel } from './findModel.ts';
 import { createOutlineModel } from './outlineModel.ts';
 import { usePage, type Page } from './pageContext.ts';
@@ -94,11 +95,12 @@ export function lazyModels(page: Page): LazyModels {
   return models;
 }
 
-function create({ replay, view, filter }: Page) {
+function create({ replay, view, filter, files }: Page) {
   return {
     find: createFindModel(replay, view, filter),
     outline: createOutlineModel(replay, view),
     context: createContextModel(replay),
+    details: createContextDetails(replay, view, files),
     edits: createEditsModel(replay),
     agents: createAgentsModel(replay),
     review: createReviewModel(replay),

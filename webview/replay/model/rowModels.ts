@@ -12,9 +12,25 @@ const mostAtOnce = 200;
 /** What became of the edits on screen. */
 export function createEditsModel(replay: ReplayModel) {
   const checks = createRowCache<EditCheck>(replay, cachedStates);
+  return {
+    /** Undefined until known. */
+    checkOf: checks.get,
+    /** Compares an edit with its file. */
+    compare: createRowAsker(replay, checks, (rowIds) =>
+      replay.endpoint.request('edits/check', { rowIds }),
+    ),
+  };
+}
+
+/** Asks about a row, together with all that are asked about in the same turn. */
+export function createRowAsker<Value>(
+  replay: ReplayModel,
+  known: RowCache<Value>,
+  read: (rowIds: readonly string[]) => Promise<readonly Value[]>,
+) {
   let wanted = new Set<string>();
 
-  function compareWanted(): void {
+  function askAll(): void {
     const rowIds = [...wanted];
     wanted = new Set();
     for (let at = 0; at < rowIds.length; at += mostAtOnce) {
@@ -24,24 +40,19 @@ export function createEditsModel(replay: ReplayModel) {
 
   async function ask(rowIds: readonly string[]): Promise<void> {
     try {
-      const answer = await replay.endpoint.request('edits/check', { rowIds });
-      checks.set(new Map(answer.map((check, at) => [rowIds[at] ?? '', check])));
+      const answer = await read(rowIds);
+      known.set(new Map(answer.map((value, at) => [rowIds[at] ?? '', value])));
     } catch (fault) {
-      // The rows are complete without their badges.
+      // The rows are complete without it.
       reportFault(replay.endpoint, fault);
     }
   }
 
-  return {
-    /** Undefined until known. */
-    checkOf: checks.get,
-    /** Compares an edit with its file, together with all that are asked for in the same turn. */
-    compare(rowId: string) {
-      if (wanted.size === 0) {
-        queueMicrotask(compareWanted);
-      }
-      wanted.add(rowId);
-    },
+  return (rowId: string) => {
+    if (wanted.size === 0) {
+      queueMicrotask(askAll);
+    }
+    wanted.add(rowId);
   };
 }
 
@@ -120,7 +131,7 @@ export function createAgentsModel(replay: ReplayModel) {
  *
  * @param most entries; those set first go first.
  */
-function createRowCache<Value>(replay: ReplayModel, most: number) {
+export function createRowCache<Value>(replay: ReplayModel, most: number) {
   const all = signal<ReadonlyMap<string, Value>>(new Map());
   const generation = computed(() => replay.header.value?.generation);
   effect(() => {
@@ -138,3 +149,5 @@ function createRowCache<Value>(replay: ReplayModel, most: number) {
     },
   };
 }
+
+type RowCache<Value> = ReturnType<typeof createRowCache<Value>>;

@@ -107,10 +107,11 @@ interface SashProps {
   readonly width: number;
   /** The width while the pointer holds it. */
   readonly dragged: Signal<number | undefined>;
+  readonly label?: string;
 }
 
-/** The edge by which the panel is made wider or narrower. */
-function Sash({ width, dragged }: SashProps): VNode {
+/** The edge by which a panel beside the rows is made wider or narrower. */
+export function Sash({ width, dragged, label = t('Width of Changed Files') }: SashProps): VNode {
   const { change } = useLazyModels().review;
   const within = (wanted: number) => Math.round(Math.min(mostWidth, Math.max(leastWidth, wanted)));
   return (
@@ -119,7 +120,7 @@ function Sash({ width, dragged }: SashProps): VNode {
       role="separator"
       tabIndex={0}
       aria-orientation="vertical"
-      aria-label={t('Width of Changed Files')}
+      aria-label={label}
       aria-valuenow={width}
       aria-valuemin={leastWidth}
       aria-valuemax={mostWidth}

@@ -105,7 +105,7 @@ function Count({ total, words }: { total: number; words: string }): VNode {
 
 /** How full the model's context was at the reader's place. */
 export function ContextGauge(): VNode | null {
-  const { context } = useLazyModels();
+  const { context, details } = useLazyModels();
   const at = context.at.value;
   if (at === undefined || at.messages === 0) {
     return null;
@@ -113,7 +113,7 @@ export function ContextGauge(): VNode | null {
   const figures = figuresOf(at);
   return (
     <div class="context-gauge">
-      <div class="gauge" title={explanation(at)}>
+      <button type="button" class="gauge" title={explanation(at)} onClick={details.show}>
         {at.window !== undefined && (
           <span
             class={at.tokens > nearlyFull * at.window ? 'gauge-bar gauge-full' : 'gauge-bar'}
@@ -127,7 +127,7 @@ export function ContextGauge(): VNode | null {
         )}
         <span class="visually-hidden">{t('Context: {0}', figures)}</span>
         <span aria-hidden="true">{figures}</span>
-      </div>
+      </button>
     </div>
   );
 }

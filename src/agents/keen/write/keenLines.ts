@@ -1,3 +1,4 @@
+import { ownProgram } from '../schema.ts';
 import type { NewStart } from '../../contract/logWriter.ts';
 import type { NewCompaction, NewEvent, NewTurn } from '#core/events/newEvent.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
@@ -19,12 +20,14 @@ export function startLine({ sessionId, createdAt, cwd, parent }: NewStart): stri
     ['session_id', goString(sessionId)],
     ['created_at', goString(dateTime(createdAt))],
     ['cwd', goString(cwd)],
-    // Our own addition: Keen's reader skips unknown keys.
+    // Our own additions: Keen's reader skips unknown keys.
+    ['recorded_by', goString(ownProgram)],
     [
       'forked_from',
       parent &&
         goStruct([
           ['agent', goString(parent.agent)],
+          ['recorded_by', parent.isRecorded === true ? goString(ownProgram) : undefined],
           ['session_id', goString(parent.id)],
           ['path', goString(parent.path)],
           ['line', parent.line === undefined ? undefined : goInt(parent.line)],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { agentLabel } from '#agents/registry.ts';
+import { speakerLabel } from '#agents/registry.ts';
 import { membersOf } from '#base/member.ts';
 import { hostPacer } from '#base/pacer.ts';
 import type { ChatImportAgent, ChatImportData } from '#core/chat/importData.ts';
@@ -46,7 +46,7 @@ async function importFile(
   tail: TranscriptTail,
   before: string | undefined,
 ): Promise<string> {
-  const label = agentLabel(tail.session.agent);
+  const label = speakerLabel(tail.session);
   const argument = sessionRef(tail.session);
   const requests: string[] = [];
   const pacer = hostPacer();

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
-import { agentLabel } from '#agents/registry.ts';
+import { speakerLabel } from '#agents/registry.ts';
 import { conversationToMarkdown } from '#core/conversation/toMarkdown.ts';
 import type { SessionRef, SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
@@ -55,7 +55,7 @@ export async function resumeWithOther(
 
 /** Written for a model: says what the file is, and that the most important part is at its end. */
 function handoverText(conversation: Conversation): string {
-  const label = agentLabel(conversation.session.agent);
+  const label = speakerLabel(conversation.session);
   const markdown = conversationToMarkdown(conversation, label);
   const lines = markdown.split('\n').length + 1;
   return `The conversation of an earlier session of ${label}, oldest message first, in ${lines} lines. It stops at the end of this file.\n\n${markdown}`;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
-import { agentLabel } from '#agents/registry.ts';
+import { speakerLabel } from '#agents/registry.ts';
 import { type SessionSummary, sessionRef, type SessionRef } from '#core/events/session.ts';
 import { codeSpan, plainText, commandLink } from '#core/text/markdown.ts';
 import { oneLine } from '#core/text/oneLine.ts';
@@ -53,7 +53,7 @@ export function sessionList(
     const id = codeSpan(session.id.slice(0, 8));
     const resume = sessionLink(t('Resume'), commandIds.resumeInChat, session);
     const replay = sessionLink(t('Replay'), commandIds.openReplay, session);
-    const agent = plainText(agentLabel(session.agent));
+    const agent = plainText(speakerLabel(session));
     return `- **${title}**  \n  ${agent} · ${when} · ${id} · ${resume} · ${replay}`;
   });
   return linkedMarkdown(

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { formatShare } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
-import { agentLabel } from '#agents/registry.ts';
+import { speakerLabel } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { foreignChatMarkdown } from '#core/text/foreignMarkdown.ts';
 import { plainText, quotation } from '#core/text/markdown.ts';
@@ -28,7 +28,7 @@ export function resumedLine(
       : [plural(compactions, '1 compaction applied', '{0} compactions applied')]),
     contextStatus(prepared),
   ].join(' · ');
-  const agent = plainText(agentLabel(session.agent));
+  const agent = plainText(speakerLabel(session));
   const resumed = isBeforeCompaction
     ? t('Resumed “{0}” from {1}, from before a compaction', title, agent)
     : t('Resumed “{0}” from {1}', title, agent);

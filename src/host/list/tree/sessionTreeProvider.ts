@@ -6,7 +6,7 @@ import type { TreeModel } from './treeModel.ts';
 import type { TreeNode } from './treeLines.ts';
 import { formatBytes } from '#base/format.ts';
 import { formatCount, formatList, intlLocale, t } from '#base/l10n.ts';
-import { agentLabel } from '#agents/registry.ts';
+import { speakerLabel } from '#agents/registry.ts';
 import { tokensOf } from '#core/events/usage.ts';
 import type { Spending } from '#core/prices/spending.ts';
 import { spendingText } from '#core/prices/spendingText.ts';
@@ -55,7 +55,7 @@ function sessionTooltip(
   tooltip.appendMarkdown('\n\n');
   add(t('Created'), createdAt === undefined ? undefined : date.format(createdAt));
   add(t('Updated'), date.format(session.updatedAt));
-  add(t('Agent'), agentLabel(session.agent));
+  add(t('Agent'), speakerLabel(session));
   add(t('Folder'), session.where && session.cwd, Infinity);
   const state = stateIn(session, Date.now(), look);
   add(t('State'), state && stateWord(state));

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { formatCount, plural, t } from '#base/l10n.ts';
-import { adapterById, agentLabel, hasTerminalPlan } from '#agents/registry.ts';
+import { adapterById, agentLabel, speakerLabel, hasTerminalPlan } from '#agents/registry.ts';
 import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import { isolated } from '#core/text/inertText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
@@ -111,8 +111,11 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
   const { session } = node;
   const label = sessionLabel(session);
   const mark = session.parent === undefined ? '' : forkMark;
+  const cost = look.cost(session);
+  // Behind the title, a narrow list would cut it off.
+  const costMark = cost === undefined ? '' : `${cost}  `;
   const item = new vscode.TreeItem(
-    `${mark}${isolated(label)}`,
+    `${costMark}${mark}${isolated(label)}`,
     vscode.TreeItemCollapsibleState.None,
   );
   const now = Date.now();
@@ -130,9 +133,7 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
     ...(isHidden === true ? [t('Hidden')] : []),
     ...tags.map(tagLabel),
   ];
-  const cost = look.cost(session);
-  const costs = cost === undefined ? [] : [cost];
-  item.description = [...word, ...age, ...costs, ...about.map(isolated)].join(' ');
+  item.description = [...word, ...age, ...about.map(isolated)].join(' ');
   // VS Code draws a file's icon for a line without one.
   item.iconPath =
     state !== undefined
@@ -145,15 +146,13 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
   item.command = { command: commandIds.preview, title: t('Open Replay'), arguments: [node] };
   const updated = relativeTime(session.updatedAt, now, vscode.env.language);
   const agent =
-    state === undefined
-      ? agentLabel(session.agent)
-      : `${agentLabel(session.agent)}, ${stateWord(state)}`;
+    state === undefined ? speakerLabel(session) : `${speakerLabel(session)}, ${stateWord(state)}`;
   item.accessibilityInformation = {
     label: [
       session.parent === undefined
         ? t('{0}, {1}, updated {2}', label, agent, updated)
         : t('Fork, {0}, {1}, updated {2}', label, agent, updated),
-      ...costs.map((each) => t('cost {0}', each)),
+      ...(cost === undefined ? [] : [t('cost {0}', cost)]),
       ...about,
     ].join(', '),
   };

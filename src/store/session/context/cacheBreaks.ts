@@ -3,7 +3,7 @@ import type { LogIndex } from '#core/index/logIndex.ts';
 import { rowId as idOf } from '#core/rows/rowId.ts';
 import type { CacheBreak } from '#protocol/pages/context.ts';
 import { lastRowUpTo, timeAt } from '../rowPlace.ts';
-import type { PricesAt } from './carriedContext.ts';
+import type { PricesOf } from './carriedContext.ts';
 
 /** Tokens; less is noise. */
 const leastLost = 5_000;
@@ -13,7 +13,7 @@ const leastShare = 0.5;
 const keptFor = 5 * 60_000;
 
 /** Requests of which the provider read anew most of what it had read before, in log order. */
-export function cacheBreaks(index: LogIndex, pricesAt: PricesAt): readonly CacheBreak[] {
+export function cacheBreaks(index: LogIndex, pricesOf: PricesOf): readonly CacheBreak[] {
   const { transcript, conversation, models } = index;
   const { rows, facts } = transcript;
   const { history } = conversation;
@@ -35,7 +35,7 @@ export function cacheBreaks(index: LogIndex, pricesAt: PricesAt): readonly Cache
       return [];
     }
     const time = facts.time(row);
-    const cost = costOf(request, lost, pricesAt(models.at(request.line), time));
+    const cost = costOf(request, lost, pricesOf(request));
     return [
       {
         rowId: idOf(ref),
@@ -79,7 +79,7 @@ function keptOf({ usage, tokens }: Request): number {
 function costOf(
   { usage }: Request,
   lost: number,
-  prices: ReturnType<PricesAt>,
+  prices: ReturnType<PricesOf>,
 ): number | undefined {
   if (prices === undefined) {
     return undefined;

@@ -4,14 +4,37 @@ import {
   type CarriedTokens,
   type InputPrices,
 } from '#core/conversation/carried.ts';
+import type { Request } from '#core/conversation/contextRequests.ts';
+import { noUsage, type Usage } from '#core/events/usage.ts';
+import { costOf, priceOf } from '#core/prices/prices.ts';
+import type { PriceTable } from '#core/prices/priceTable.ts';
 import type { LogIndex } from '#core/index/logIndex.ts';
 import { rowId as idOf } from '#core/rows/rowId.ts';
 import type { CarriedRow, RereadFile, SentTokens } from '#protocol/pages/context.ts';
 import { placeOfRow, timeAt } from '../rowPlace.ts';
 import { ItemParts } from './itemParts.ts';
 
-/** A model's prices at a time, in US dollars for a token; undefined if unknown. */
-export type PricesAt = (model: string, time: number | undefined) => InputPrices | undefined;
+/** What a request's input cost, in US dollars for a token; undefined if unknown. */
+export type PricesOf = (request: Request) => InputPrices | undefined;
+
+/** By the prices of its model when it was made. */
+export function pricesIn(index: LogIndex, table: PriceTable): PricesOf {
+  return ({ line, usage, tokens }) => {
+    const price = priceOf(index.models.at(line), undefined, timeAt(index, line) ?? Infinity, table);
+    if (price === undefined) {
+      return undefined;
+    }
+    const perToken = (part: Partial<Usage>, count = 1) =>
+      costOf({ ...noUsage, ...part }, price, tokens) / count;
+    const cacheWrite = usage?.cacheWrite ?? 0;
+    const cacheWriteLong = usage?.cacheWriteLong ?? 0;
+    return {
+      input: perToken({ input: 1 }),
+      cacheRead: perToken({ cacheRead: 1 }),
+      cacheWrite: cacheWrite > 0 ? perToken({ cacheWrite, cacheWriteLong }, cacheWrite) : 0,
+    };
+  };
+}
 
 const mostReads = 50;
 
@@ -25,12 +48,10 @@ export class CarriedContext {
 
   constructor(
     private readonly index: LogIndex,
-    pricesAt: PricesAt,
+    pricesOf: PricesOf,
   ) {
-    const { transcript, conversation, models } = index;
-    this.carried = carriedBy(conversation.history, ({ line }) =>
-      pricesAt(models.at(line), timeAt(index, line)),
-    );
+    const { transcript, conversation } = index;
+    this.carried = carriedBy(conversation.history, pricesOf);
     const { length } = transcript.rows;
     this.#tokens = new Float64Array(length);
     this.#cost = new Float64Array(length);

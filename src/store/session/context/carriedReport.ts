@@ -1,3 +1,4 @@
+import type { PriceTable } from '#core/prices/priceTable.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { Row } from '#core/rows/row.ts';
 import type {
@@ -7,8 +8,11 @@ import type {
 } from '#protocol/pages/context.ts';
 import type { SessionReader } from '../sessionReader.ts';
 import { cacheBreaks } from './cacheBreaks.ts';
-import { CarriedContext, type PricesAt } from './carriedContext.ts';
+import { CarriedContext, pricesIn } from './carriedContext.ts';
 
+/** A row that came to less is not worth a word. */
+const leastTokens = 20_000;
+const leastShare = 0.002;
 const mostRows = 50;
 const mostFiles = 50;
 const mostBreaks = 100;
@@ -18,16 +22,22 @@ const titleLimits = { chars: titleLength * 8, lines: 20 };
 /** What the last sessions' rows came to, as long as a session is the same. */
 export class CarriedContexts {
   #last:
-    | { readonly state: string; readonly reader: SessionReader; readonly sums: CarriedContext }
+    | {
+        readonly state: string;
+        readonly table: PriceTable;
+        readonly reader: SessionReader;
+        readonly sums: CarriedContext;
+      }
     | undefined;
 
-  constructor(private readonly pricesAt: PricesAt) {}
+  constructor(private readonly prices: () => PriceTable) {}
 
   /** What was sent to the model, and what of it weighed most. Only the heaviest rows are read. */
   report(reader: SessionReader): CarriedReport {
+    const { index } = reader.indexed;
     const sums = this.#of(reader);
     const { rest, total } = sums.carried;
-    const breaks = cacheBreaks(reader.indexed.index, this.pricesAt);
+    const breaks = cacheBreaks(index, pricesIn(index, this.prices()));
     return {
       requests: total.requests,
       total: sums.sent(total),
@@ -40,16 +50,27 @@ export class CarriedContexts {
     };
   }
 
+  /** Null for rows that came to little. */
   rows(reader: SessionReader, rowIds: readonly string[]): readonly (CarriedRow | null)[] {
     const sums = this.#of(reader);
-    return rowIds.map((rowId) => sums.row(rowId) ?? null);
+    const least = Math.max(leastTokens, sums.carried.total.tokens * leastShare);
+    return rowIds.map((rowId) => {
+      const row = sums.row(rowId);
+      return row !== undefined && row.tokens >= least ? row : null;
+    });
   }
 
   #of(reader: SessionReader): CarriedContext {
     const { index, stat } = reader.indexed;
     const state = [index.visible.version, index.lines.length, stat?.size, stat?.mtimeMs].join();
-    if (this.#last?.reader !== reader || this.#last.state !== state) {
-      this.#last = { state, reader, sums: new CarriedContext(index, this.pricesAt) };
+    const table = this.prices();
+    if (this.#last?.reader !== reader || this.#last.state !== state || this.#last.table !== table) {
+      this.#last = {
+        state,
+        table,
+        reader,
+        sums: new CarriedContext(index, pricesIn(index, table)),
+      };
     }
     return this.#last.sums;
   }

@@ -53,7 +53,7 @@ describe('a new session', () => {
     const createdAt = /"created_at":"([^"]+)"/.exec(start!)?.[1] ?? '';
     assert.equal(
       start,
-      `{"seq":1,"kind":"session_started","session_started":{"session_id":"${id}","created_at":"${createdAt}","cwd":"${cwd}"}}`,
+      `{"seq":1,"kind":"session_started","session_started":{"session_id":"${id}","created_at":"${createdAt}","cwd":"${cwd}","recorded_by":"session-browser"}}`,
     );
     assert.ok(Date.parse(createdAt) >= before && Date.parse(createdAt) <= Date.now());
     assert.equal(

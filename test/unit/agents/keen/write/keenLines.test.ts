@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { decodeRecord } from '#agents/keen/decode.ts';
 import { keenWriter } from '#agents/keen/write/keenWriter.ts';
+import { speakerLabel } from '#agents/registry.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 import type { NewEvent, TurnItem } from '#core/events/newEvent.ts';
 
 const cwd = '/home/user/project';
@@ -15,7 +18,7 @@ describe("Keen's lines, byte for byte", () => {
     const createdAt = Date.parse('2026-07-20T09:15:04.120Z');
     assert.equal(
       keenWriter.startLine({ sessionId, createdAt, cwd }),
-      `{"seq":1,"kind":"session_started","session_started":{"session_id":"${sessionId}","created_at":"2026-07-20T09:15:04.12Z","cwd":"/home/user/project"}}`,
+      `{"seq":1,"kind":"session_started","session_started":{"session_id":"${sessionId}","created_at":"2026-07-20T09:15:04.12Z","cwd":"/home/user/project","recorded_by":"session-browser"}}`,
     );
   });
 
@@ -28,7 +31,7 @@ describe("Keen's lines, byte for byte", () => {
     const parent = { agent: 'other', id: 'b', path: '/logs/b.jsonl', line: 7, lines: 5 };
     assert.match(
       keenWriter.startLine({ sessionId: 'a', createdAt: 0, cwd, parent }),
-      /"cwd":"\/home\/user\/project","forked_from":\{"agent":"other","session_id":"b","path":"\/logs\/b.jsonl","line":7,"lines":5\}\}\}$/,
+      /"cwd":"\/home\/user\/project","recorded_by":"session-browser","forked_from":\{"agent":"other","session_id":"b","path":"\/logs\/b.jsonl","line":7,"lines":5\}\}\}$/,
     );
   });
 
@@ -223,4 +226,15 @@ describe("the number of one of Keen's lines", () => {
     assert.equal(seqOf(joined), 199_999);
     assert.equal(seqOf(''), undefined);
   });
+});
+
+it('A recorded chat names the agent of what a fork copied, and itself', () => {
+  const parent = { agent: 'claude', id: 'b', path: '/logs/b.jsonl', lines: 5 };
+  const start = { sessionId: 'a', createdAt: 0, cwd: '/home/user/project', parent };
+  const record = JSON.parse(keenWriter.startLine(start)) as JsonObject;
+  const { events } = decodeRecord(record, { line: 1, offset: 0, length: 0 });
+  const [begun, fork] = events;
+  assert.equal(begun?.kind === 'sessionStart' && begun.isRecorded, true);
+  assert.deepEqual(fork?.kind === 'fork' && fork.parentAgent, { agent: 'claude' });
+  assert.equal(speakerLabel({ agent: 'keen', isRecorded: true }), 'Session Browser Chat');
 });
