@@ -1,123 +1,9 @@
 import '../support/pageDom.ts';
 import assert from 'node:assert/strict';
-import { cleanup, fireEvent, render } from '@testing-library/preact';
-import { noCounts, type NumbersCell, type SessionNumbers } from '#core/numbers/numbers.ts';
-import { Endpoint } from '#protocol/channel/endpoint.ts';
-import type {
-  NumbersOrder,
-  NumbersPageContract,
-  NumbersState,
-} from '#protocol/pages/numbersPage.ts';
-import type { NumbersHostContract } from '#protocol/pages/numbersPageRequests.ts';
-import { createNumbersModel } from '../../webview/numbers/numbersModel.ts';
-import { NumbersPage } from '../../webview/numbers/NumbersPage.tsx';
+import { cleanup, fireEvent } from '@testing-library/preact';
 import { plotOf, ticksOf } from '../../webview/numbers/plot.ts';
-import { linkedPorts, settled } from '../support/pageRender.tsx';
-
-const now = new Date(2026, 10, 22, 12).getTime();
-
-const cell = (day: string, model: string, counts: Partial<NumbersCell>): NumbersCell => ({
-  ...noCounts,
-  day,
-  model,
-  isSubAgent: false,
-  ...counts,
-});
-
-const sessions: readonly SessionNumbers[] = [
-  {
-    path: '/a',
-    agent: 'keen',
-    folder: '/home/ann/tides',
-    cells: [
-      cell('2026-11-21', '<b>opus</b>', { input: 1_000, prompts: 2, calls: 5, failed: 1 }),
-      cell('2026-11-22', '<b>opus</b>', { output: 200, prompts: 1 }),
-      cell('2026-11-22', 'haiku', { isSubAgent: true, input: 70, calls: 3 }),
-    ],
-  },
-  {
-    path: '/b',
-    agent: 'pi',
-    folder: '',
-    cells: [
-      cell('2026-11-22', 'haiku', { input: 30, cost: 0.5, prompts: 1 }),
-      cell('2026-10-01', 'haiku', { input: 9_000 }),
-    ],
-  },
-];
-
-/** The page, and a host with these sessions. */
-function opened(state?: Partial<NumbersState>, hasFolder = true) {
-  const [pagePort, hostPort] = linkedPorts();
-  const asked: NumbersOrder[] = [];
-  const files: string[] = [];
-  const saved: NumbersState[] = [];
-  const gates: Promise<void>[] = [];
-  const host = new Endpoint<NumbersHostContract, NumbersPageContract>(
-    hostPort,
-    {
-      requests: {
-        ready: () => ({
-          agents: [
-            { id: 'keen', label: 'Keen Code' },
-            { id: 'pi', label: 'pi' },
-          ],
-          hasFolder,
-          home: '/home/ann',
-        }),
-        'numbers/read': async (order, signal, emit) => {
-          asked.push(order);
-          await emit({ looked: 1, total: 2, sessions: sessions.slice(0, 1) });
-          await gates.shift();
-          signal.throwIfAborted();
-          await emit({ looked: 2, total: 2, sessions: sessions.slice(1) });
-          return { looked: 2, total: 2, unread: 0 };
-        },
-        'csv/save': ({ text }) => {
-          files.push(text);
-          return true;
-        },
-      },
-      notices: { 'log/error': () => undefined },
-    },
-    (fault) => {
-      throw fault;
-    },
-  );
-  const model = createNumbersModel({
-    port: pagePort,
-    loadState: () => state,
-    saveState: (one) => {
-      saved.push(one);
-    },
-    now: () => now,
-  });
-  const view = render(<NumbersPage model={model} />);
-  const gate = () => {
-    let open: () => void = () => undefined;
-    gates.push(
-      new Promise((resolve) => {
-        open = resolve;
-      }),
-    );
-    return () => {
-      open();
-    };
-  };
-  const choose = async (label: string, value: string) => {
-    fireEvent.change(view.getByLabelText(label), { target: { value } });
-    await settled();
-  };
-  // Queries by role look at the style of every day of the year.
-  const labeled = (role: string, label: string) =>
-    view.container.querySelector<HTMLElement>(`[role="${role}"][aria-label="${label}"]`);
-  const status = () => view.container.querySelector('[role="status"]')?.textContent;
-  const rows = (label: string) =>
-    [...(labeled('region', label)?.querySelectorAll('tbody tr') ?? [])].map((row) =>
-      [...row.querySelectorAll('th, td:not([aria-hidden])')].map((one) => one.textContent),
-    );
-  return { view, model, host, asked, files, saved, gate, choose, rows, labeled, status };
-}
+import { cell, now, opened } from '../support/numbersPage.tsx';
+import { settled } from '../support/pageRender.tsx';
 
 describe('the page of numbers', () => {
   afterEach(cleanup);
@@ -128,7 +14,9 @@ describe('the page of numbers', () => {
     await settled();
     assert.equal(asked.length, 1);
     assert.equal(status(), '2 sessions read');
-    const totals = [...view.container.querySelectorAll('.total')].map((one) => one.textContent);
+    const totals = [...view.container.querySelectorAll('[aria-label="Totals"] .total')].map(
+      (one) => one.textContent,
+    );
     assert.deepEqual(totals, [
       ...[
         'Tokens1,230-86% from before',
@@ -162,7 +50,9 @@ describe('the page of numbers', () => {
     void model.start();
     await settled();
     const changes = () =>
-      [...view.container.querySelectorAll('.change')].map((one) => one.textContent);
+      [...view.container.querySelectorAll('[aria-label="Totals"] .change')].map(
+        (one) => one.textContent,
+      );
     assert.deepEqual(changes(), ['', '', '', '', '', '']);
     release();
     await settled();
@@ -215,7 +105,7 @@ describe('the page of numbers', () => {
     void model.start();
     await settled();
     assert.equal(status(), '1 of 2 sessions read');
-    assert.equal(view.container.querySelectorAll('.total').length, 6);
+    assert.equal(view.container.querySelectorAll('[aria-label="Totals"] .total').length, 6);
     fireEvent.click(view.getByLabelText('Stop'));
     await settled();
     release();
@@ -236,37 +126,6 @@ describe('the page of numbers', () => {
     assert.match(files[0] ?? '', /^day,agent,.*\r\n2026-11-21,keen,<b>opus<\/b>,/);
     assert.doesNotMatch(files[0] ?? '', /2026-10-01/);
     assert.equal(view.queryByText('This folder'), null);
-  });
-});
-
-describe('a year of days', () => {
-  afterEach(cleanup);
-
-  it('has a square for each day, by keys and with all that is counted', async () => {
-    const { view, model, choose, labeled } = opened();
-    await model.start();
-    await choose('What to show', 'prompts');
-    const grid = labeled('grid', 'Prompts on each day');
-    assert.ok(grid);
-    const chosen = () => grid.querySelector('[tabindex="0"]');
-    const press = async (key: string) => {
-      fireEvent.keyDown(chosen() ?? grid, { key });
-      await settled();
-    };
-    assert.equal(chosen()?.getAttribute('aria-label'), 'Sun, Nov 22, 2026: 2');
-    await press('ArrowUp');
-    assert.equal(chosen()?.getAttribute('aria-label'), 'Sat, Nov 21, 2026: 2');
-    assert.equal(document.activeElement, chosen());
-    assert.match(
-      view.container.querySelector('.heat-foot')?.textContent ?? '',
-      /^Sat, Nov 21, 2026 · Tokens: 1,000 · Sessions: 1 · Prompts: 2 · Tool Calls: 5 · Failed Calls: 1/,
-    );
-    await press('ArrowLeft');
-    assert.equal(chosen()?.getAttribute('aria-label'), 'Sat, Nov 14, 2026: 0');
-    await press('End');
-    await press('ArrowRight');
-    assert.equal(chosen()?.getAttribute('aria-label'), 'Sun, Nov 22, 2026: 2');
-    assert.equal(grid.querySelectorAll('.heat-4').length, 2);
   });
 });
 

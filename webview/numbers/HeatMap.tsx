@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { intlLocale, t } from '#base/l10n.ts';
 import { dayAfter, dayOf, noonOf } from '#core/numbers/days.ts';
 import { heatMap, type HeatDay } from '#core/numbers/heatMap.ts';
-import { groupsBy, type NumbersGroup, type SessionNumbers } from '#core/numbers/numbers.ts';
+import { groupsBy, type NumbersGroup, type SessionCells } from '#core/numbers/numbers.ts';
 import { measures, type Measure } from '#protocol/pages/numbersPage.ts';
 import { useWidth } from '../kit/page/useWidth.ts';
 import {
@@ -26,7 +26,7 @@ const usualWidth = 800;
 const dayFormat = { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' } as const;
 
 interface HeatMapProps {
-  readonly sessions: readonly SessionNumbers[];
+  readonly sessions: readonly SessionCells[];
   readonly measure: Measure;
   readonly withSubAgents: boolean;
   /** Epoch ms. */

@@ -25,6 +25,7 @@ import {
 import type { ReadProgress, NumbersModel } from './numbersModel.ts';
 import { NumbersControls } from './NumbersControls.tsx';
 import { plotOf } from './plot.ts';
+import { TimeSection } from './TimeSection.tsx';
 import '../kit/surface/base.css';
 import '../kit/page/icons.css';
 import './numbers.css';
@@ -92,6 +93,7 @@ export function NumbersPage({ model }: { readonly model: NumbersModel }): VNode 
             withSubAgents={withSubAgents}
             now={model.now()}
           />
+          <TimeSection model={model} />
           {stackings.map((by) => (
             <GroupTable
               key={by}

@@ -127,6 +127,13 @@ export function createNumbersModel(host: NumbersHost) {
         progress.value = { kind: 'failed', sentence: sentenceOf(fault) };
       }
     },
+    async openRow(path: string, rowId: string) {
+      try {
+        await endpoint.request('row/open', { path, rowId });
+      } catch (fault) {
+        report(fault);
+      }
+    },
     report,
   };
 }

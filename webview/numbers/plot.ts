@@ -3,7 +3,7 @@ import {
   groupsBy,
   separator,
   type NumbersChoice,
-  type SessionNumbers,
+  type SessionCells,
 } from '#core/numbers/numbers.ts';
 import type { NumbersState } from '#protocol/pages/numbersPage.ts';
 import { measuredValue } from './measures.ts';
@@ -32,7 +32,7 @@ export interface Plot {
 
 /** @param now epoch ms. */
 export function plotOf(
-  sessions: readonly SessionNumbers[],
+  sessions: readonly SessionCells[],
   { from }: NumbersChoice,
   {
     measure,

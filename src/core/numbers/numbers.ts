@@ -1,4 +1,5 @@
 import type { AgentId } from '../events/session.ts';
+import type { SessionTimes } from './times.ts';
 
 /** What is counted. Tokens are those that the agents' logs report. */
 export interface Counts {
@@ -57,7 +58,10 @@ export interface NumbersCell extends Counts {
   readonly isSubAgent: boolean;
 }
 
-export interface SessionNumbers {
+export interface SessionNumbers extends SessionCells, SessionTimes {}
+
+/** What a session did. */
+export interface SessionCells {
   readonly path: string;
   readonly agent: AgentId;
   /** The session's folder; empty if unknown. */
@@ -83,7 +87,7 @@ export interface NumbersChoice {
   readonly dayFor?: (day: string) => string | undefined;
 }
 
-function keyIn(session: SessionNumbers, cell: NumbersCell, day: string, by: Dimension): string {
+function keyIn(session: SessionCells, cell: NumbersCell, day: string, by: Dimension): string {
   switch (by) {
     case 'day':
       return day;
@@ -100,7 +104,7 @@ function keyIn(session: SessionNumbers, cell: NumbersCell, day: string, by: Dime
  * @param by what a key is made of, with `separator` between its parts.
  */
 export function groupsBy(
-  sessions: readonly SessionNumbers[],
+  sessions: readonly SessionCells[],
   by: readonly Dimension[],
   { from, dayFor = (day) => day }: NumbersChoice,
 ): readonly NumbersGroup[] {
@@ -146,7 +150,7 @@ export interface Covered {
   readonly unpriced: readonly string[];
 }
 
-export function coveredBy(sessions: readonly SessionNumbers[], choice: NumbersChoice): Covered {
+export function coveredBy(sessions: readonly SessionCells[], choice: NumbersChoice): Covered {
   const agents = groupsBy(sessions, ['agent'], choice);
   const missing = ({ own, subAgents }: NumbersGroup) => own.unpriced + subAgents.unpriced;
   return {
@@ -160,7 +164,7 @@ export function coveredBy(sessions: readonly SessionNumbers[], choice: NumbersCh
 }
 
 /** All of it as one group. */
-export function totalOf(sessions: readonly SessionNumbers[], choice: NumbersChoice): NumbersGroup {
+export function totalOf(sessions: readonly SessionCells[], choice: NumbersChoice): NumbersGroup {
   const [total = newGroup('')] = groupsBy(sessions, [], choice);
   return total;
 }

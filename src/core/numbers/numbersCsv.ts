@@ -3,7 +3,7 @@ import {
   type Counts,
   noCounts,
   type NumbersChoice,
-  type SessionNumbers,
+  type SessionCells,
   type Sum,
 } from './numbers.ts';
 
@@ -29,7 +29,7 @@ interface Line {
 }
 
 /** A line for each day, agent, model and folder, those of sub-agents apart; as RFC 4180 has it. */
-export function numbersCsv(sessions: readonly SessionNumbers[], { from }: NumbersChoice): string {
+export function numbersCsv(sessions: readonly SessionCells[], { from }: NumbersChoice): string {
   const lines = new Map<string, Line>();
   for (const { path, agent, folder, cells } of sessions) {
     for (const { day, model, isSubAgent, ...counts } of cells) {

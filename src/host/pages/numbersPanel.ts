@@ -16,7 +16,7 @@ import type { ChatServices } from '../list/services.ts';
 import { askForFile, writeExport } from '../export/exportFile.ts';
 import { loadPage, pageIcon } from './pageDocument.ts';
 import { PageChannel, pageFaultLog } from './pageChannel.ts';
-import { numbersViewType } from '../vscode/contributions.ts';
+import { commandIds, numbersViewType } from '../vscode/contributions.ts';
 import { openFolders } from '../vscode/openFolders.ts';
 import { showFailure } from '../vscode/runCommand.ts';
 
@@ -87,6 +87,10 @@ export class NumbersPanel implements Disposable {
         }),
         'numbers/read': (order, signal, emit) => this.#read(order, signal, emit),
         'csv/save': ({ text }) => this.#save(text),
+        'row/open': async (place) => {
+          await vscode.commands.executeCommand(commandIds.openReplay, place);
+          return undefined;
+        },
       },
       notices: { 'log/error': pageFaultLog(this.services.log, 'numbers') },
     });

@@ -25,7 +25,7 @@ export class Cells {
   ) {}
 
   add(time: number | undefined, model: string, counts: Partial<Counts>): void {
-    const day = this.#dayOf(time ?? this.fallback);
+    const day = this.dayOf(time);
     const key = `${day} ${model}`;
     const isKnown = this.#cells.has(key) || this.#cells.size < mostCells;
     const cell = this.#cells.get(isKnown ? key : '') ?? {
@@ -42,7 +42,7 @@ export class Cells {
   }
 
   /** Rows come by the million, and mostly one after the other. */
-  #dayOf(time: number): string {
+  dayOf(time = this.fallback): string {
     const at = Math.floor(time / quarter);
     if (at !== this.#last.quarter) {
       this.#last = { quarter: at, day: dayOf(time) };

@@ -1,9 +1,10 @@
-import type { NumbersCell } from '#core/numbers/numbers.ts';
+import type { SessionNumbers } from '#core/numbers/numbers.ts';
 import { sentOf } from '#core/events/usage.ts';
 import { spendingOn, type PriceSources } from '#core/prices/spending.ts';
 import { Cells } from './cells.ts';
 import { holdPrints, repeatedLines, type Print } from '../tally/copiedStart.ts';
 import { dollar, quarter, workKinds, type LogTally } from '../tally/logTally.ts';
+import { TimeCells } from './timeCells.ts';
 import { unpack } from '../tally/packed.ts';
 
 /** What was counted so far, over all logs: a copy of a session repeats it. */
@@ -29,8 +30,9 @@ export function countTally(
   { keys, starts }: Counted,
   isSubAgent: boolean,
   prices: PriceSources | undefined,
-): readonly NumbersCell[] {
+): Pick<SessionNumbers, 'cells' | 'times' | 'tools' | 'slow'> {
   const cells = new Cells(tally.date, isSubAgent);
+  const times = new TimeCells(isSubAgent);
   const prints: Print[] = [];
   eachRow(tally.prints, 2, (line, [print = 0, isOthers = 0]) => {
     prints.push({ line, print, isOthers: isOthers === 1 });
@@ -54,18 +56,31 @@ export function countTally(
       cells.add(timeOf(time), asked.model, spending ?? usage);
     }
   });
-  eachRow(tally.work, 4, (line, [time = 0, named = 0, key = 0, what = 0]) => {
+  eachRow(tally.work, 7, (line, [time = 0, named = 0, key = 0, what = 0, , tool = 0, ms = 0]) => {
     if (isNew(line, key)) {
       const kind = workKinds[what];
-      const call = { calls: 1, failed: kind === 'failedCall' ? 1 : 0 };
+      const isFailed = kind === 'failedCall';
+      const call = { calls: 1, failed: isFailed ? 1 : 0 };
       cells.add(timeOf(time), model(named), kind === 'prompt' ? { prompts: 1 } : call);
+      if (kind !== 'prompt') {
+        const ran = ms === 0 ? undefined : ms - 1;
+        times.addRun(cells.dayOf(timeOf(time)), tally.tools[tool] ?? { name: '' }, isFailed, ran);
+      }
     }
   });
+  eachRow(tally.spans, 4, (line, [time = 0, key = 0, part = 0, ms = 0]) => {
+    if (isNew(line, key)) {
+      times.addSpan(cells.dayOf(timeOf(time)), part, ms);
+    }
+  });
+  const slow = tally.slow
+    .filter(({ line, key }) => !isSubAgent && line > repeated && !keys.has(key))
+    .map(({ line: _line, key: _key, ...call }) => call);
   for (const key of own) {
     keys.add(key);
   }
   holdPrints(prints, starts);
-  return cells.all();
+  return { cells: cells.all(), times: times.times, tools: times.tools, slow };
 }
 
 /** Epoch ms; undefined if nothing says when. */

@@ -1,11 +1,20 @@
 import { append } from '#base/append.ts';
 import { Pacer } from '#base/pacer.ts';
 import type { NumbersCell, SessionNumbers } from '#core/numbers/numbers.ts';
+import {
+  timeSums,
+  toolSums,
+  type SessionTime,
+  type SlowCall,
+  type TimeCell,
+  type ToolCell,
+} from '#core/numbers/times.ts';
 import { deepestNesting } from '#core/rows/rowId.ts';
 import type { Emit } from '#protocol/channel/contract.ts';
 import type { NumbersPart } from '#protocol/pages/numbersPage.ts';
 import type { ReadingEnd } from '#protocol/readingEnd.ts';
-import { valueOf } from '../disk/fileSystem.ts';
+import { type FileStat, valueOf } from '../disk/fileSystem.ts';
+import type { KnownSession } from '../roots/places.ts';
 import { allInLog } from '../roots/subAgentSession.ts';
 import { costsOnly, eachSession, type Failed } from '../search/eachSession.ts';
 
@@ -64,6 +73,9 @@ async function sessionNumbers(
   const own = store.summarize(path);
   const { agent, cwd = '' } = own;
   const cells: NumbersCell[] = [];
+  const times: TimeCell[] = [];
+  const tools: ToolCell[] = [];
+  const slow: SlowCall[] = [];
   const listed = store.sessionAt(path);
   const isTold = store.costsOf(listed, own.id).length > 0;
   const prices = isTold ? undefined : store.pricesOf(listed, own.id);
@@ -76,13 +88,12 @@ async function sessionNumbers(
         // Of what is in the session's own log, all of that would be read to tell its dates.
         const isOwn = log === path || store.style.split(log).folder === path;
         const summarize = () => (isOwn ? own : store.summarize(log));
-        const stat = valueOf(
-          session.located?.subAgent === 'inline'
-            ? session.source.stat()
-            : store.listTools.sources.stat(session),
-        );
-        const tally = await store.tallies.of(session, stat, summarize, pacer);
-        append(cells, countTally(tally, counted, depth > 0, prices));
+        const tally = await store.tallies.of(session, stateOf(store, session), summarize, pacer);
+        const numbers = countTally(tally, counted, depth > 0, prices);
+        append(cells, numbers.cells);
+        append(times, numbers.times);
+        append(tools, numbers.tools);
+        append(slow, numbers.slow);
         const ids = tally.agents.flatMap((id) => store.nested.logs.idsOf(session, id));
         for (const id of ids) {
           const found = logOf(store, store.nested.logs.find(session, tally.id, id), path);
@@ -102,7 +113,34 @@ async function sessionNumbers(
     logs = below;
   }
   append(cells, costCells(store, own, counted));
-  return { path, agent, folder: cwd, cells };
+  return { path, agent, folder: cwd, cells, times, tools, slow };
+}
+
+function stateOf({ listTools }: Pick<Store, 'listTools'>, session: KnownSession): FileStat {
+  return valueOf(
+    session.located?.subAgent === 'inline'
+      ? session.source.stat()
+      : listTools.sources.stat(session),
+  );
+}
+
+/** Who had the time of a session, what ran how long in it, and its slowest calls; all of it is its own. */
+export async function sessionTime(
+  store: Store,
+  path: string,
+  signal?: AbortSignal,
+): Promise<SessionTime> {
+  const session = store.sessionAt(path);
+  const summarize = () => store.summarize(path);
+  const pacer = new Pacer(signal);
+  const tally = await store.tallies.of(session, stateOf(store, session), summarize, pacer);
+  const numbers = countTally(tally, nothingCounted(), false, undefined);
+  const all = { from: '' };
+  return {
+    sums: timeSums([numbers], all),
+    tools: toolSums([numbers], all, false),
+    slow: numbers.slow,
+  };
 }
 
 /** The sub-agents in the session's own log are read together, since each means reading all of it. */

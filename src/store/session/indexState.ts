@@ -3,15 +3,21 @@ import { t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import type { IndexState } from '#protocol/worker.ts';
 import type { IndexedSession } from './indexedSession.ts';
-import type { ReaderOptions } from './sessionReader.ts';
-import { spendingOf } from '#core/prices/spending.ts';
+import type { KnownSession } from '../roots/places.ts';
+import { spendingOf, type PriceSources } from '#core/prices/spending.ts';
 import type { LogIndex } from '#core/index/logIndex.ts';
 import { idOfRow } from './rowPlace.ts';
+
+interface PricedSession {
+  readonly session: KnownSession;
+  /** Where prices come from. @param id the session's. */
+  readonly pricesOf: (id: string) => PriceSources;
+}
 
 /** The session facts above the rows, as far as the log has them. */
 export function indexState(
   { index, filters, stat, complete }: IndexedSession,
-  { session, pricesOf }: Pick<ReaderOptions, 'session' | 'pricesOf'>,
+  { session, pricesOf }: PricedSession,
   summary: SessionSummary | undefined,
   generation: number,
 ): IndexState {

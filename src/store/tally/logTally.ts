@@ -8,8 +8,12 @@ import { LogIndex } from '#core/index/logIndex.ts';
 import { isOthers } from '#core/index/sessionFacts.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { type Usage, beyond, noUsage, sentOf, sumOf } from '#core/events/usage.ts';
+import { timeParts, timeSpans, type TimedCall, type TimeMark } from '#core/numbers/timeSpans.ts';
+import type { SlowCall, Tool } from '#core/numbers/times.ts';
+import { rowId } from '#core/rows/rowId.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { KnownSession } from '../roots/places.ts';
+import { CallNotes, runOf } from './callTimes.ts';
 import { Prints } from './copiedStart.ts';
 import { hash52 } from './hash52.ts';
 import { pack } from './packed.ts';
@@ -46,8 +50,17 @@ export interface LogTally {
    * the same request had, input, output, cacheRead, cacheWrite, cacheWriteLong, cost.
    */
   readonly usage: string;
-  /** Prompts and calls: line after the last, time, model, key, and what it is, see `workKinds`. */
+  /**
+   * Prompts and calls: line after the last, time, model, key, what it is (see `workKinds`), place among the line’s
+   * events, tool, and ms that it ran and one more, 0 if that is not known.
+   */
   readonly work: string;
+  /** What the numbers of tools stand for. */
+  readonly tools: readonly Tool[];
+  /** The longest calls first, with what tells copies. */
+  readonly slow: readonly (SlowCall & { readonly line: number; readonly key: number })[];
+  /** Parts of its time: line of the log after the last, time, key, part, ms. */
+  readonly spans: string;
 }
 
 /** In every time zone, a day begins at one of these. ms */
@@ -60,6 +73,10 @@ const modelLength = 60;
 export function modelName(named: unknown): string {
   return typeof named === 'string' ? oneLine(named, modelLength) : '';
 }
+
+/** Of one log; and what is too short to tell, ms. */
+const mostSlow = 5;
+const leastSlow = 10_000;
 
 export const workKinds = ['prompt', 'call', 'failedCall'] as const;
 
@@ -96,6 +113,7 @@ export async function readTally(
   }, true);
   let time: number | undefined;
   const keys = new Map<number, number>();
+  const notes = new CallNotes();
   const keyOf = (each: string) => hash52(`${adapter.id} ${each}`);
   const take = (raw: RawRecord) => {
     const content = index.push(raw);
@@ -103,6 +121,7 @@ export async function readTally(
     const { line } = raw.source;
     time = dated ?? time;
     prints.add(events, line, dated);
+    notes.look(content, line);
     const named = idOf(content);
     if (named !== undefined) {
       keys.set(line, keyOf(named));
@@ -144,6 +163,9 @@ export async function readTally(
   }
   const work = new Numbers();
   const { rows, facts } = index.transcript;
+  const marks: TimeMark[] = [];
+  const calls: TimedCall[] = [];
+  const slow: LogTally['slow'][number][] = [];
   time = undefined;
   for (let row = 0; row < rows.length; row += 1) {
     const kind = rows.kind(row);
@@ -151,13 +173,40 @@ export async function readTally(
     // What is not dated was done after what is before it.
     time = facts.time(row) ?? time;
     const isCall = kind === 'tool' || kind === 'shell' || kind === 'plan';
-    if ((kind === 'user' || isCall) && !isOther(line, time)) {
+    const isOwn = !isOther(line, time);
+    const mark = isOwn ? notes.mark(index.transcript, row) : undefined;
+    if (mark !== undefined) {
+      marks.push(mark);
+    }
+    if ((kind === 'user' || isCall) && isOwn) {
       const model = isCall ? models.numberAt(line) : models.numberAfter(line);
       const what = !isCall ? 'prompt' : rows.state(row) === 'failed' ? 'failedCall' : 'call';
       const key = keys.get(line) ?? 0;
-      work.add(line, [timeNumber(time), model, key, workKinds.indexOf(what)]);
+      const event = rows.event(row);
+      const call = isCall ? notes.call(index.transcript, row) : undefined;
+      const ms = call && runOf(call);
+      work.add(line, [
+        ...[timeNumber(time), model, key, workKinds.indexOf(what), event],
+        ...[call?.tool ?? 0, ms === undefined ? 0 : ms + 1],
+      ]);
+      if (call !== undefined) {
+        calls.push(call);
+      }
+      if (call !== undefined && ms !== undefined && ms > (slow[mostSlow - 1]?.ms ?? leastSlow)) {
+        const { begin, title } = call;
+        const tool = notes.tools[call.tool] ?? { name: '' };
+        const one = { rowId: rowId({ kind, line, event }), tool, title, time: begin, ms };
+        slow.push({ ...one, line, key });
+        slow.sort((a, b) => b.ms - a.ms);
+        slow.length = Math.min(slow.length, mostSlow);
+      }
     }
     await pacer.pauseIfDue();
+  }
+  const spans = new Numbers();
+  for (const { part, begin, end, line } of timeSpans(marks, calls)) {
+    const numbers = [timeNumber(begin), keys.get(line) ?? 0, timeParts.indexOf(part)];
+    spans.add(line, [...numbers, Math.round(end - begin)]);
   }
   return {
     id,
@@ -167,6 +216,9 @@ export async function readTally(
     prints: printed.packed(),
     usage: usage.packed(),
     work: work.packed(),
+    tools: notes.tools,
+    slow,
+    spans: spans.packed(),
   };
 }
 
@@ -187,7 +239,7 @@ class Numbers {
 }
 
 /**
- * What stands for a line with prompts or calls in all copies of it. A call belongs to an answer, whose usage is beside
+ * What stands for a line with prompts, answers or calls in all copies of it. A call belongs to an answer, whose usage is beside
  * it; else the record's own ID counts.
  */
 function idOf({ events, links }: Pick<LineContent, 'events' | 'links'>): string | undefined {
@@ -203,6 +255,9 @@ function idOf({ events, links }: Pick<LineContent, 'events' | 'links'>): string 
 }
 
 const countedKinds: ReadonlySet<SessionEvent['kind']> = new Set([
+  'assistantText',
+  'thinking',
+  'toolResult',
   'userMessage',
   'userReply',
   'toolCall',

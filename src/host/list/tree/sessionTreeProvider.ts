@@ -64,7 +64,13 @@ function sessionTooltip(
     used === undefined || used.models.length === 0 ? undefined : formatList(used.models, 'unit'),
   );
   add(t('Messages'), used?.messages === undefined ? undefined : formatCount(used.messages));
-  add(t('Used'), used?.usage && usageText(used.usage));
+  const usedText = used?.usage && usageText(used.usage);
+  const cost = look.cost(session);
+  add(t('Used'), usedText);
+  add(
+    t('Cost with sub-agents'),
+    cost !== undefined && usedText?.endsWith(cost) === true ? undefined : cost,
+  );
   add(t('Forked from'), parentName(session, links));
   add(t('Forks'), forks === 0 ? undefined : String(forks));
   add(t('ID'), session.id);

@@ -8,7 +8,7 @@ import {
   totalOf,
   type Dimension,
   type NumbersCell,
-  type SessionNumbers,
+  type SessionCells,
 } from '#core/numbers/numbers.ts';
 import { tokensOf } from '#core/events/usage.ts';
 import { numbersCsv } from '#core/numbers/numbersCsv.ts';
@@ -28,7 +28,7 @@ const cell: fc.Arbitrary<NumbersCell> = fc.record({
   model: fc.constantFrom('a', 'b', ''),
   isSubAgent: fc.boolean(),
 });
-const sessions: fc.Arbitrary<readonly SessionNumbers[]> = fc
+const sessions: fc.Arbitrary<readonly SessionCells[]> = fc
   .array(
     fc.record({
       agent: fc.constantFrom('keen', 'pi'),

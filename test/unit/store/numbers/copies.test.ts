@@ -175,7 +175,7 @@ async function sumsOf(adapter: (typeof adapters)[number], files: readonly (reado
     assert.ok(layout);
     const session = { adapter, source, layout, path: `/log${index}` };
     const tally = await readTally(session, times, new Pacer(undefined));
-    for (const cell of countTally(tally, known, false, undefined)) {
+    for (const cell of countTally(tally, known, false, undefined).cells) {
       addCounts(sum, cell);
     }
   }

@@ -1,0 +1,48 @@
+import { toolKey, type Tool, type TimeCell, type ToolCell } from '#core/numbers/times.ts';
+import { timeParts, type TimePart } from '#core/numbers/timeSpans.ts';
+
+type Growing<Cell> = { -readonly [Name in keyof Cell]: Cell[Name] };
+
+/** Foreign text may name any number of tools and days: what comes after that is left out. */
+const mostCells = 5_000;
+
+/** Sums of times by day. */
+export class TimeCells {
+  readonly #times = new Map<string, Growing<TimeCell>>();
+  readonly #tools = new Map<string, Growing<ToolCell>>();
+
+  constructor(private readonly isSubAgent: boolean) {}
+
+  get times(): readonly TimeCell[] {
+    return [...this.#times.values()];
+  }
+
+  get tools(): readonly ToolCell[] {
+    return [...this.#tools.values()];
+  }
+
+  addSpan(day: string, number: number, ms: number): void {
+    const part: TimePart = timeParts[number] ?? 'idle';
+    const key = `${day} ${part}`;
+    const cell = this.#times.get(key) ?? { day, isSubAgent: this.isSubAgent, part, ms: 0 };
+    cell.ms += ms;
+    if (this.#times.size < mostCells) {
+      this.#times.set(key, cell);
+    }
+  }
+
+  /** @param ms undefined if nobody knows how long it ran. */
+  addRun(day: string, tool: Tool, isFailed: boolean, ms: number | undefined): void {
+    const key = `${day} ${toolKey(tool)}`;
+    const { isSubAgent } = this;
+    const none = { day, isSubAgent, tool, runs: 0, failed: 0, ms: 0, longest: 0 };
+    const cell = this.#tools.get(key) ?? none;
+    cell.runs += 1;
+    cell.failed += isFailed ? 1 : 0;
+    cell.ms += ms ?? 0;
+    cell.longest = Math.max(cell.longest, ms ?? 0);
+    if (this.#tools.size < mostCells) {
+      this.#tools.set(key, cell);
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import { commandKinds, type CommandKind } from '#core/index/commandKind.ts';
+import type { SessionEvent } from '#core/events/event.ts';
+import type { LineContent } from '#core/jsonl/rawRecord.ts';
+import type { TranscriptIndex } from '#core/index/transcriptIndex.ts';
+import { toolKind, type ToolKind } from '#core/index/toolKind.ts';
+import type { Tool } from '#core/numbers/times.ts';
+import { runsFrom, type TimedCall, type TimeMark } from '#core/numbers/timeSpans.ts';
+import { toolTitle } from '#core/rows/toolTitle.ts';
+import { oneLine } from '#core/text/oneLine.ts';
+
+/** Foreign text may name any number of tools. */
+const mostTools = 100;
+/** Code points of a tool's name, and of what a call is about. */
+const nameLength = 60;
+const titleLength = 100;
+
+interface Note {
+  readonly tool: number;
+  readonly manner: TimedCall['manner'];
+  /** ms */
+  readonly lasted: number | undefined;
+  readonly title: string;
+}
+
+/** What is remembered of a log's records to tell how long its calls ran. */
+export class CallNotes {
+  readonly #tools = new Map<string, number>([['', 0]]);
+  readonly #notes = new Map<number, Note>();
+  /** Of lines with ends of calls. */
+  readonly #times = new Map<number, number>();
+  /** Prompts that the user typed while the agent worked. */
+  readonly #queued = new Set<number>();
+
+  get tools(): readonly Tool[] {
+    return [...this.#tools.keys()].map((key): Tool => {
+      const [name = '', command] = key.split('\0');
+      return command === undefined ? { name } : { name, command: command as CommandKind };
+    });
+  }
+
+  look({ events, time }: Pick<LineContent, 'events' | 'time'>, line: number): void {
+    for (const [at, event] of events.entries()) {
+      const note = this.#noteOf(event);
+      if (note !== undefined) {
+        this.#notes.set(placeOf(line, at), note);
+        if (time !== undefined) {
+          this.#times.set(line, time);
+        }
+      } else if (event.kind === 'userMessage' && event.queued !== undefined) {
+        this.#queued.add(placeOf(line, at));
+      }
+    }
+  }
+
+  /** Of a row, if it is a call. */
+  call(
+    { rows, facts }: Pick<TranscriptIndex, 'rows' | 'facts'>,
+    row: number,
+  ): (TimedCall & { readonly tool: number; readonly title: string }) | undefined {
+    const ref = rows.get(row);
+    if (ref === undefined || rows.state(row) === 'unfinished') {
+      return undefined;
+    }
+    const first = this.#notes.get(placeOf(ref.line, ref.event));
+    const last = ref.endLine === 0 ? first : this.#notes.get(placeOf(ref.endLine, ref.endEvent));
+    const at = facts.time(row);
+    const ended = ref.endLine === 0 ? at : this.#times.get(ref.endLine);
+    // A result that came before its call begins the row.
+    const named = [first, last].find((one) => one !== undefined && one.title !== '') ?? first;
+    if (named === undefined || at === undefined || ended === undefined) {
+      return undefined;
+    }
+    const lasted = last?.lasted ?? first?.lasted;
+    const end = Math.max(at, ended);
+    // A record of a call and its result is written when it ends.
+    const begin = ref.endLine === 0 ? end - (lasted ?? 0) : Math.min(at, ended);
+    return {
+      ...{ begin, end, line: ref.line, endLine: Math.max(ref.line, ref.endLine), lasted },
+      manner: ref.kind === 'plan' ? 'asks' : named.manner,
+      isDeclined: rows.state(row) === 'declined',
+      ...{ tool: named.tool, title: named.title },
+    };
+  }
+
+  /** Of a row that is no call. */
+  mark(
+    { rows, facts }: Pick<TranscriptIndex, 'rows' | 'facts'>,
+    row: number,
+  ): TimeMark | undefined {
+    const kind = rows.kind(row);
+    const time = facts.time(row);
+    const line = rows.line(row);
+    if (time === undefined || (kind !== 'user' && kind !== 'assistant' && kind !== 'thinking')) {
+      return undefined;
+    }
+    const isPrompt = kind === 'user' && !this.#queued.has(placeOf(line, rows.event(row)));
+    return { kind: isPrompt ? 'prompt' : 'answer', time, line };
+  }
+
+  #noteOf(event: SessionEvent): Note | undefined {
+    switch (event.kind) {
+      case 'toolCall':
+        return this.#toolNote(event.name, event.input, undefined);
+      case 'toolResult':
+        return this.#toolNote(event.name, event.input, event.durationNs);
+      case 'shellRun': {
+        const { command, durationNs, phase } = event;
+        const tool = phase === 'end' ? 0 : this.#numberOf('', commandKinds(command).whole);
+        const title = phase === 'end' ? '' : oneLine(command, titleLength);
+        return { tool, title, manner: undefined, lasted: msOf(durationNs) };
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #toolNote(name: string, input: unknown, durationNs: number | undefined): Note {
+    const kind = toolKind(name, input);
+    const command = kind === 'shell' ? commandIn(input) : undefined;
+    const tool =
+      command === undefined
+        ? this.#numberOf(oneLine(name, nameLength))
+        : this.#numberOf('', commandKinds(command).whole);
+    const title = oneLine(command ?? toolTitle(input), titleLength);
+    return { tool, title, manner: manners[kind], lasted: msOf(durationNs) };
+  }
+
+  #numberOf(name: string, command?: CommandKind): number {
+    const key = command === undefined ? name : `${name}\0${command}`;
+    const number = this.#tools.get(key) ?? this.#tools.size;
+    if (number > mostTools) {
+      return 0;
+    }
+    this.#tools.set(key, number);
+    return number;
+  }
+}
+
+/** How long a call ran, without what it waited; ms. Undefined for one that only waited. */
+export function runOf(call: TimedCall): number | undefined {
+  const from = runsFrom(call);
+  return from >= call.end && call.end > call.begin ? undefined : Math.round(call.end - from);
+}
+
+const manners: Readonly<Partial<Record<ToolKind, TimedCall['manner']>>> = {
+  ask: 'asks',
+  read: 'quick',
+  write: 'quick',
+  edit: 'quick',
+  todo: 'quick',
+};
+
+function commandIn(input: unknown): string | undefined {
+  const { command } = (typeof input === 'object' && input !== null ? input : {}) as {
+    readonly command?: unknown;
+  };
+  return typeof command === 'string' ? command : undefined;
+}
+
+function msOf(ns: number | undefined): number | undefined {
+  return ns === undefined || !(ns >= 0) ? undefined : Math.min(ns / 1e6, 1e11);
+}
+
+/** One number for a place; no line has as many events. */
+function placeOf(line: number, event: number): number {
+  return line * 2 ** 20 + event;
+}

@@ -1,0 +1,71 @@
+import '../support/pageDom.ts';
+import assert from 'node:assert/strict';
+import { cleanup, fireEvent } from '@testing-library/preact';
+import { opened } from '../support/numbersPage.tsx';
+import { settled } from '../support/pageRender.tsx';
+
+describe('a year of days', () => {
+  afterEach(cleanup);
+
+  it('has a square for each day, by keys and with all that is counted', async () => {
+    const { view, model, choose, labeled } = opened();
+    await model.start();
+    await choose('What to show', 'prompts');
+    const grid = labeled('grid', 'Prompts on each day');
+    assert.ok(grid);
+    const chosen = () => grid.querySelector('[tabindex="0"]');
+    const press = async (key: string) => {
+      fireEvent.keyDown(chosen() ?? grid, { key });
+      await settled();
+    };
+    assert.equal(chosen()?.getAttribute('aria-label'), 'Sun, Nov 22, 2026: 2');
+    await press('ArrowUp');
+    assert.equal(chosen()?.getAttribute('aria-label'), 'Sat, Nov 21, 2026: 2');
+    assert.equal(document.activeElement, chosen());
+    assert.match(
+      view.container.querySelector('.heat-foot')?.textContent ?? '',
+      /^Sat, Nov 21, 2026 · Tokens: 1,000 · Sessions: 1 · Prompts: 2 · Tool Calls: 5 · Failed Calls: 1/,
+    );
+    await press('ArrowLeft');
+    assert.equal(chosen()?.getAttribute('aria-label'), 'Sat, Nov 14, 2026: 0');
+    await press('End');
+    await press('ArrowRight');
+    assert.equal(chosen()?.getAttribute('aria-label'), 'Sun, Nov 22, 2026: 2');
+    assert.equal(grid.querySelectorAll('.heat-4').length, 2);
+  });
+});
+
+describe('the time of sessions', () => {
+  afterEach(cleanup);
+
+  it('tells time apart, by tool and with the slowest calls, which it opens', async () => {
+    const { view, model, rows, rowsOpened } = opened();
+    await model.start();
+    await settled();
+    const times = [...view.container.querySelectorAll('.time-bar + .totals .total')];
+    assert.deepEqual(
+      times.map((one) => one.textContent.trim()),
+      ['Model1 min 0 s25%', 'Tools3 min 0 s75%', 'Waiting for you–', 'Idle–'],
+    );
+    assert.deepEqual(rows('Time by tool and command'), [
+      ['Tests', '3 min 0 s', '2', '1', '1 min 30 s', '2 min 30 s'],
+      ['Read', '–', '9', '0', '–', '–'],
+    ]);
+    const [slow] = rows('Slowest calls');
+    assert.deepEqual(slow?.slice(0, 2), ['npm <b>test</b>', 'Tests']);
+    assert.deepEqual(slow.slice(-2), ['~/tides', '2 min 30 s']);
+    fireEvent.click(view.getByText('npm <b>test</b>'));
+    await settled();
+    assert.deepEqual(rowsOpened, [{ path: '/a', rowId: '7.0' }]);
+    fireEvent.click(view.getByLabelText('Add sub-agents'));
+    await settled();
+    assert.deepEqual(rows('Time by tool and command')[1], [
+      'Read',
+      '7.0 s',
+      '10',
+      '0',
+      '700 ms',
+      '7.0 s',
+    ]);
+  });
+});

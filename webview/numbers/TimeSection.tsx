@@ -1,0 +1,188 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { formatDateTime, formatDuration, formatShare } from '#base/format.ts';
+import { formatCount, t } from '#base/l10n.ts';
+import type { CommandKind } from '#core/index/commandKind.ts';
+import { toolName } from '#core/index/toolKind.ts';
+import { dayOf } from '#core/numbers/days.ts';
+import { timeSums, toolKey, toolSums, type Tool } from '#core/numbers/times.ts';
+import { timeParts, type TimePart } from '#core/numbers/timeSpans.ts';
+import { nameOf } from './measures.ts';
+import type { NumbersModel } from './numbersModel.ts';
+
+/** Of all sessions. */
+const mostSlow = 10;
+
+/** Who had the time, what ran how long, and which calls took longest. */
+export function TimeSection({ model }: { readonly model: NumbersModel }): VNode | null {
+  const sessions = model.sessions.value;
+  const from = model.from.value;
+  const { withSubAgents } = model.state.value;
+  const sums = timeSums(sessions, { from });
+  const tools = toolSums(sessions, { from }, withSubAgents);
+  const whole = timeParts.reduce((sum, part) => sum + sums[part], 0);
+  const slow = sessions
+    .flatMap(({ path, folder, slow: calls }) => calls.map((call) => ({ path, folder, ...call })))
+    .filter(({ time }) => dayOf(time) >= from)
+    .sort((a, b) => b.ms - a.ms)
+    .slice(0, mostSlow);
+  if (whole === 0) {
+    return null;
+  }
+  const labels = partLabels();
+  return (
+    <>
+      <section>
+        <h2>{t('Time')}</h2>
+        <svg class="time-bar" width="100%" height="14" aria-hidden="true">
+          {partsOf(sums, whole).map(({ part, from: start, share }) => (
+            <rect
+              key={part}
+              class={`series ${timeColors[part]}`}
+              x={`${start * 100}%`}
+              width={`${share * 100}%`}
+              height="14"
+            />
+          ))}
+        </svg>
+        <dl class="totals">
+          {timeParts.map((part) => (
+            <div key={part} class="total">
+              <dt>
+                <svg class="plot-key" viewBox="0 0 10 10" aria-hidden="true">
+                  <rect class={`series ${timeColors[part]}`} width="10" height="10" />
+                </svg>{' '}
+                {labels[part]}
+              </dt>
+              <dd>{duration(sums[part])}</dd>
+              <dd class="change">{sums[part] === 0 ? null : formatShare(sums[part] / whole)}</dd>
+            </div>
+          ))}
+        </dl>
+        <p class="note">
+          {t(
+            'Waiting for you: questions, plans and permissions, as far as logs tell. Idle: from an answer to your next prompt, and wherever nothing was said for ten minutes. What sub-agents did is time of the tool that started them.',
+          )}
+        </p>
+      </section>
+      <Table
+        label={t('Time by tool and command')}
+        columns={[t('Tool'), t('Time'), t('Runs'), t('Failed'), t('Average'), t('Longest')]}
+      >
+        {tools.map(({ tool, runs, failed, ms, longest }) => (
+          <tr key={toolKey(tool)}>
+            <th scope="row">
+              <bdi>{nameOfTool(tool)}</bdi>
+            </th>
+            <td class="number">{duration(ms)}</td>
+            <td class="number">{formatCount(runs)}</td>
+            <td class="number">{formatCount(failed)}</td>
+            <td class="number">{duration(ms / runs)}</td>
+            <td class="number">{duration(longest)}</td>
+          </tr>
+        ))}
+      </Table>
+      {slow.length === 0 ? null : (
+        <Table
+          label={t('Slowest calls')}
+          columns={[t('Call'), t('Tool'), t('When'), t('Folder'), t('Time')]}
+        >
+          {slow.map(({ path, folder, rowId, tool, title, time, ms }) => (
+            <tr key={`${path} ${rowId}`}>
+              <th scope="row" title={title}>
+                <button type="button" class="link" onClick={() => void model.openRow(path, rowId)}>
+                  <bdi>{title === '' ? nameOfTool(tool) : title}</bdi>
+                </button>
+              </th>
+              <td>
+                <bdi>{nameOfTool(tool)}</bdi>
+              </td>
+              <td>{formatDateTime(time)}</td>
+              <td>
+                <bdi>{nameOf(folder, 'folder', model.place.value)}</bdi>
+              </td>
+              <td class="number">{duration(ms)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
+  );
+}
+
+function Table({
+  label,
+  columns,
+  children,
+}: {
+  readonly label: string;
+  /** All but texts are numbers. */
+  readonly columns: readonly string[];
+  readonly children: ComponentChildren;
+}): VNode {
+  const texts = new Set([t('Tool'), t('Call'), t('When'), t('Folder')]);
+  return (
+    <section class="group">
+      <h2>{label}</h2>
+      <div class="table-frame" role="region" aria-label={label} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col" class={texts.has(column) ? undefined : 'number'}>
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>{children}</tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+const timeColors: Readonly<Record<TimePart, string>> = {
+  model: 'series-0',
+  tools: 'series-1',
+  waiting: 'series-3',
+  idle: 'time-idle',
+};
+
+const partLabels = (): Readonly<Record<TimePart, string>> => ({
+  model: t('Model'),
+  tools: t('Tools'),
+  waiting: t('Waiting for you'),
+  idle: t('Idle'),
+});
+
+const commandLabels = (): Readonly<Record<CommandKind, string>> => ({
+  tests: t('Tests'),
+  build: t('Builds'),
+  install: t('Installs'),
+  commit: t('Commits'),
+  checks: t('Checks'),
+  git: t('Git'),
+  other: t('Other commands'),
+});
+
+function nameOfTool({ name, command }: Tool): string {
+  return command !== undefined
+    ? commandLabels()[command]
+    : name === ''
+      ? t('Other tools')
+      : toolName(name);
+}
+
+function partsOf(sums: Readonly<Record<TimePart, number>>, whole: number) {
+  let from = 0;
+  return timeParts.map((part) => {
+    const share = sums[part] / whole;
+    const one = { part, from, share };
+    from += share;
+    return one;
+  });
+}
+
+function duration(ms: number): string {
+  return ms === 0 ? '–' : formatDuration(ms * 1e6);
+}
