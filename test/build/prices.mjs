@@ -1,4 +1,4 @@
-import { waitForUpdate } from '@pydantic/genai-prices';
+import { calcPrice, waitForUpdate } from '@pydantic/genai-prices';
 
 /** @typedef {import('../../src/core/prices/priceTable.ts').Amount} Amount */
 /** @typedef {import('../../src/core/prices/priceTable.ts').Match} Match */
@@ -6,6 +6,10 @@ import { waitForUpdate } from '@pydantic/genai-prices';
 /** @typedef {import('../../src/core/prices/priceTable.ts').PricedModel} PricedModel */
 /** @typedef {import('../../src/core/prices/priceTable.ts').PricedProvider} PricedProvider */
 /** @typedef {import('@pydantic/genai-prices').Provider} Provider */
+
+/** Who sells models of others and whose name no log has. */
+const unnamed =
+  /^(?:huggingface_.*|arcee|avian|baseten|cohere|doubleword|modal|novita|ovhcloud|perplexity|quicksilverpro|typesafe|voyageai)$/;
 
 /**
  * What the product needs of the package's data: who sells which model for how much since when. Prices that depend on
@@ -15,21 +19,23 @@ import { waitForUpdate } from '@pydantic/genai-prices';
 export async function pricedProviders() {
   const providers = (await waitForUpdate()) ?? [];
   return providers
+    .filter(({ id }) => !unnamed.test(id))
     .map(({ id, model_match, provider_match, fallback_model_providers, models }) => ({
       id,
       ...(model_match === undefined ? {} : { models: matchOf(model_match) }),
       ...(provider_match === undefined ? {} : { names: matchOf(provider_match) }),
       ...(fallback_model_providers === undefined ? {} : { also: fallback_model_providers }),
       prices: models
-        // No session is a batch.
-        .filter((model) => !model.id.endsWith(':batch'))
+        // No session is a batch, and what is free needs no price.
+        .filter((model) => !/:(?:batch|free)$/.test(model.id))
+        .filter((model) => id !== 'openrouter' || !isSoldByMaker(model.id))
         .flatMap(pricedModel),
     }))
     .filter(({ prices }) => prices.length > 0);
 }
 
 /**
- * Makes the package a module that exports these alone: an eighth of it.
+ * Makes the package a module that exports these alone: a tenth of it.
  * @type {import('esbuild').Plugin}
  */
 export const onlyPrices = {
@@ -40,6 +46,14 @@ export const onlyPrices = {
     }));
   },
 };
+
+/**
+ * Whether a model is found at its maker, whose price is the same.
+ * @param {string} id as a market calls it
+ */
+function isSoldByMaker(id) {
+  return calcPrice({ input_tokens: 1 }, id.split('/').at(-1) ?? id) !== null;
+}
 
 /** @param {Provider['models'][number]} model @returns {PricedModel[]} none if it does not answer in text */
 function pricedModel({ match, prices }) {

@@ -294,9 +294,8 @@ export class Window {
   }
 
   /** Chooses which rows the transcript shows. */
-  async show(filter: 'prompts' | 'messages' | 'skim' | 'everything' | 'trouble'): Promise<void> {
-    await this.replay.getByRole('combobox', { name: 'Filter rows' }).click();
-    await this.replay.getByRole('option', { name: new RegExp(`^${filter}`, 'i') }).click();
+  async show(level: 'skim' | 'all'): Promise<void> {
+    await this.replay.getByRole('combobox', { name: 'What is shown' }).selectOption(level);
   }
 
   /**

@@ -173,6 +173,14 @@ describe('the header of a session with relatives', () => {
     assert.match(cheap.text(), /Tokens950Cost<\$0\.01/);
   });
 
+  it('marks a cost that prices say, and tells what has no price', async () => {
+    const usage = { input: 900, output: 50, cacheRead: 0, cacheWrite: 0, cost: 4.2 };
+    const { text } = await open({ rows: [], header: { usage: { ...usage, estimated: 4 } } });
+    assert.match(text(), /Cost≈\s\$4\.20/);
+    const some = await open({ rows: [], header: { usage: { ...usage, unpriced: 1_500 } } });
+    assert.match(some.text(), /Cost\$4\.20, 1\.5K tokens without a price/);
+  });
+
   it('leads back from an abandoned branch', async () => {
     const { view, page, fake } = await open(treeSession());
     await act(() => page.replay.showBranch(treeLeaves.cache));

@@ -4,6 +4,7 @@ import { fireEvent } from '@testing-library/preact';
 import { App } from '../../webview/replay/App.tsx';
 import { lazyModels } from '../../webview/replay/model/lazyModels.ts';
 import { Toolbar } from '../../webview/replay/Toolbar.tsx';
+import { createLineModel } from '../../webview/replay/model/lineModel.ts';
 import { createFilterModel } from '../../webview/replay/model/filterModel.ts';
 import { createViewModel } from '../../webview/replay/model/viewModel.ts';
 import { assistantRow, diffRow, shellRow, toolRow, userRow } from '../support/pageSamples.ts';
@@ -144,7 +145,7 @@ describe('filters in the field for finding', () => {
     await settled();
     assert.deepEqual(
       [page.view.filter.value, field.value, page.filter.view.value?.name],
-      ['all -is:error tool:grep', '-is:error tool:grep', 'Failed'],
+      ['all -error tool:grep', '-is:error tool:grep', 'Failed'],
     );
   });
 
@@ -178,8 +179,9 @@ describe('filters in the field for finding', () => {
     };
     const view = createViewModel({ ...host, loadState: () => state });
     const filter = createFilterModel(page.replay, view);
+    const { line } = createLineModel(filter, view);
     assert.deepEqual(
-      [filter.line.value, filter.level.value, filter.applied.value],
+      [line.value, filter.level.value, filter.applied.value],
       ['tool:grep "tool:x"', 'trouble', 'tool:grep'],
     );
   });

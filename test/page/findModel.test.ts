@@ -2,6 +2,7 @@ import { settled, testPage } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { effect } from '@preact/signals';
 import { createFilterModel } from '../../webview/replay/model/filterModel.ts';
+import { createLineModel } from '../../webview/replay/model/lineModel.ts';
 import { createFindModel, type FindModel } from '../../webview/replay/model/findModel.ts';
 import { createViewModel } from '../../webview/replay/model/viewModel.ts';
 import { assistantRow, userRow } from '../support/pageSamples.ts';
@@ -30,15 +31,16 @@ describe('find', () => {
 
   async function open(rows = [userRow('alpha'), assistantRow('beta'), userRow('Alpha beta')]) {
     const made = testPage({ rows });
-    const find = createFindModel(made.page.replay, made.page.view, made.page.filter, at);
+    const line = createLineModel(made.page.filter, made.page.view);
+    const find = createFindModel(made.page.replay, made.page.view, line, at);
     await made.page.replay.start();
     find.open();
-    return { ...made, find };
+    return { ...made, find, line };
   }
 
   it('goes to the first match and round through all', async () => {
-    const { find, page } = await open();
-    page.filter.setWords('alpha');
+    const { find, page, line } = await open();
+    line.setWords('alpha');
     await settled();
     assert.deepEqual([text(find), page.view.revealed.value], ['1 of 2', 0]);
     find.next();
@@ -50,9 +52,9 @@ describe('find', () => {
   });
 
   it('starts at the current row', async () => {
-    const { page } = await open();
+    const { page, line } = await open();
     page.view.current.value = 1;
-    page.filter.setWords('alpha');
+    line.setWords('alpha');
     await settled();
     assert.equal(page.view.revealed.value, 2);
   });
@@ -64,14 +66,15 @@ describe('find', () => {
     const query = { query: 'alpha', matchCase: false, wholeWord: false, regex: false };
     made.fake.showRow(rows[2]!.id, query);
     await settled();
-    const find = createFindModel(made.page.replay, made.page.view, made.page.filter, at);
+    const line = createLineModel(made.page.filter, made.page.view);
+    const find = createFindModel(made.page.replay, made.page.view, line, at);
     await settled();
-    assert.deepEqual([made.page.filter.line.value, find.wanted.value], ['alpha', query]);
+    assert.deepEqual([line.line.value, find.wanted.value], ['alpha', query]);
     assert.equal(made.page.view.current.value, 2);
     made.fake.showRow(rows[1]!.id, { ...query, query: 'beta', matchCase: true });
     await settled();
     assert.deepEqual(
-      [made.page.filter.line.value, find.options.value.matchCase, made.page.view.current.value],
+      [line.line.value, find.options.value.matchCase, made.page.view.current.value],
       ['beta', true, 1],
     );
     find.next();
@@ -79,16 +82,16 @@ describe('find', () => {
   });
 
   it('takes case seriously when asked to', async () => {
-    const { find, page } = await open();
+    const { find, line } = await open();
     find.toggle('matchCase');
-    page.filter.setWords('Alpha');
+    line.setWords('Alpha');
     await settled();
     assert.equal(text(find), '1 of 1');
   });
 
   it('looks again when rows were added, without moving the reader', async () => {
-    const { find, fake, page } = await open();
-    page.filter.setWords('beta');
+    const { find, fake, page, line } = await open();
+    line.setWords('beta');
     await settled();
     find.next();
     const { scroll } = page.replay;
@@ -100,8 +103,8 @@ describe('find', () => {
   });
 
   it('forgets when it is closed, except for its query', async () => {
-    const { find, page } = await open();
-    page.filter.setWords('alpha');
+    const { find, page, line } = await open();
+    line.setWords('alpha');
     await settled();
     find.close();
     assert.deepEqual(
@@ -114,19 +117,19 @@ describe('find', () => {
   });
 
   it('says nothing was found', async () => {
-    const { find, page } = await open();
-    page.filter.setWords('gamma');
+    const { find, line } = await open();
+    line.setWords('gamma');
     await settled();
     assert.equal(text(find), 'none');
   });
 
   it('goes match by match, also where a row has several', async () => {
-    const { find, page } = await open([
+    const { find, page, line } = await open([
       userRow('alpha alpha'),
       assistantRow('beta'),
       userRow('Alpha, alpha and alpha'),
     ]);
-    page.filter.setWords('alpha');
+    line.setWords('alpha');
     await settled();
     const places = [find.current.value];
     const scrolls = [page.replay.scroll.value?.index];
@@ -147,19 +150,19 @@ describe('find', () => {
   });
 
   it('says nothing until there is an answer, and forgets what another question found', async () => {
-    const { find, fake, page } = await open();
+    const { find, fake, line } = await open();
     let answer: () => void = () => undefined;
     fake.gate = new Promise((resolve) => {
       answer = resolve;
     });
-    page.filter.setWords('alpha');
+    line.setWords('alpha');
     assert.deepEqual(find.answer.value, { state: 'asked' });
     await settled();
     assert.deepEqual(find.answer.value, { state: 'asked' });
     answer();
     await settled();
     assert.equal(text(find), '1 of 2');
-    page.filter.setWords('alpha b');
+    line.setWords('alpha b');
     assert.deepEqual(find.answer.value, { state: 'asked' });
     await settled();
     assert.equal(text(find), '1 of 1');
@@ -167,14 +170,14 @@ describe('find', () => {
 
   it('goes to the first match while the host still searches, and counts on', async () => {
     const rows = Array.from({ length: 6 }, (_, at) => userRow(at % 2 === 0 ? 'alpha' : 'beta'));
-    const { find, fake, page } = await open(rows);
+    const { find, fake, page, line } = await open(rows);
     page.view.current.value = 3;
     fake.searchedAtOnce = 2;
     const seen = new Set<string>();
     const stop = effect(() => {
       seen.add(text(find));
     });
-    page.filter.setWords('alpha');
+    line.setWords('alpha');
     await settled();
     stop();
     assert.deepEqual([...seen], ['idle', 'asked', '1+', '2+', '3', '3 of 3']);
@@ -184,17 +187,17 @@ describe('find', () => {
       'find/run alpha 4',
     ]);
     assert.equal(page.view.current.value, 4);
-    page.filter.setWords('beta');
+    line.setWords('beta');
     await settled();
-    page.filter.setWords('gamma');
+    line.setWords('gamma');
     await settled();
     assert.equal(text(find), 'none');
   });
 
   it('is open with the same query after a reload, and leaves the reader where they are', async () => {
-    const { find, page, host } = await open();
+    const { find, page, host, line } = await open();
     find.toggle('wholeWord');
-    page.filter.setWords('beta');
+    line.setWords('beta');
     await settled();
     assert.equal(text(find), '1 of 2');
     assert.deepEqual(page.view.find.value, {
@@ -213,18 +216,18 @@ describe('find', () => {
         find: page.view.find.value,
       }),
     });
-    const filter = createFilterModel(page.replay, loaded);
-    const again = createFindModel(page.replay, loaded, filter, at);
+    const reloaded = createLineModel(createFilterModel(page.replay, loaded), loaded);
+    const again = createFindModel(page.replay, loaded, reloaded, at);
     page.replay.scroll.value = undefined;
     await settled();
     assert.deepEqual(
-      [filter.line.value, again.options.value.wholeWord, text(again)],
+      [reloaded.line.value, again.options.value.wholeWord, text(again)],
       ['beta', true, '2'],
     );
     assert.equal(page.replay.scroll.value, undefined);
-    filter.setWords('x'.repeat(2_000));
+    reloaded.setWords('x'.repeat(2_000));
     assert.equal(loaded.find.value?.query.length, 1_000, 'what the host reads back');
-    filter.setWords('beta');
+    reloaded.setWords('beta');
     await settled();
     assert.equal(text(again), '1 of 2');
     again.next();
@@ -232,10 +235,10 @@ describe('find', () => {
   });
 
   it('says that it failed and not that there is nothing', async () => {
-    const { find, page } = await open();
+    const { find, page, line } = await open();
     const { request } = page.replay.endpoint;
     page.replay.endpoint.request = () => Promise.reject(new Error('The log is gone.'));
-    page.filter.setWords('alpha');
+    line.setWords('alpha');
     await settled();
     assert.deepEqual(find.answer.value, { state: 'failed' });
     page.replay.endpoint.request = request;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
 import type { Row } from '#core/rows/row.ts';
 import type { ContextAt, PageAction } from '#protocol/pages/page.ts';
+import { createLineModel } from '../../webview/replay/model/lineModel.ts';
 import { createFindModel } from '../../webview/replay/model/findModel.ts';
 import { createViewModel } from '../../webview/replay/model/viewModel.ts';
 import { readViewState } from '#protocol/pages/viewState.ts';
@@ -231,10 +232,15 @@ describe('the model’s messages', () => {
 
   it('are searched instead of rows while they are shown', async () => {
     const { page, fake } = testPage(lensSession());
-    const find = createFindModel(page.replay, page.view, page.filter, (run) => {
-      queueMicrotask(run);
-      return () => undefined;
-    });
+    const find = createFindModel(
+      page.replay,
+      page.view,
+      createLineModel(page.filter, page.view),
+      (run) => {
+        queueMicrotask(run);
+        return () => undefined;
+      },
+    );
     await page.replay.start();
     await page.replay.setView('conversation');
     find.open('last row');

@@ -105,6 +105,9 @@ function findModel(model: string, provider: string | undefined, table: PriceTabl
   if (own !== undefined) {
     return own;
   }
+  if (model.trim().endsWith(':free')) {
+    return freeModel;
+  }
   const { providers } = table;
   const soldBy = (sellers: readonly PricedProvider[], name: string) =>
     sellers.map(({ prices }) => prices.find(([match]) => matches(match, name)));
@@ -113,6 +116,9 @@ function findModel(model: string, provider: string | undefined, table: PriceTabl
     ...names.flatMap(({ name }) => soldBy(markets.flatMap(byId(providers)), name)),
   ].find((one) => one !== undefined);
 }
+
+/** OpenRouter calls models so that it gives away. */
+const freeModel: PricedModel = ['', [0, 0]];
 
 /** Sellers of models of many makers, under names of their own: for models that nobody else sells. */
 const markets = ['aws', 'openrouter'];

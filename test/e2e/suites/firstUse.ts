@@ -112,7 +112,7 @@ describe('the first use', () => {
     await window.page.locator('.monaco-diff-editor').first().waitFor();
     await window.screenshot('diff');
     await window.run('workbench.action.closeActiveEditor');
-    await window.show('everything');
+    await window.show('all');
   });
 
   it('finds a word anywhere in the session', async () => {

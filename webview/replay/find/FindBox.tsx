@@ -22,32 +22,32 @@ const listId = 'filter-proposals';
  */
 export function FindBox(): VNode {
   const { filter, replay, view } = usePage();
-  const { find } = useLazyModels();
+  const { find, line: model } = useLazyModels();
   const field = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [place, setPlace] = useState(0);
   /** Index of the chosen proposal; none until an arrow key chooses one. */
   const [active, setActive] = useState<number | undefined>(undefined);
-  const line = filter.line.value;
-  const wanted = filter.wanted.value;
-  const words = filter.words.value;
+  const line = model.line.value;
+  const wanted = model.wanted.value;
+  const words = model.words.value;
   const isTranscript = view.view.value === 'transcript';
   const kinds = replay.header.value?.kinds ?? {};
   const proposals =
     isOpen && isTranscript ? filterProposals(line, place, kinds, filter.values.value) : [];
   const isShown = proposals.length > 0;
-  const filterProblem = filter.problem.value;
+  const filterProblem = model.problem.value;
   // What is being written is no mistake yet.
   const problem = (isShown ? undefined : filterProblem) ?? refusalOf(find.answer.value);
-  const isToApply = isTranscript && filterProblem === undefined;
+  const isToApply = isTranscript && filterProblem === undefined && model.isToApply.value;
 
   useEffect(() => {
-    if (!isToApply || wanted === filter.applied.peek()) {
+    if (!isToApply) {
       return undefined;
     }
-    const timer = setTimeout(filter.apply, wanted === '' ? 0 : typingPause);
+    const timer = setTimeout(model.apply, wanted === '' ? 0 : typingPause);
     return () => clearTimeout(timer);
-  }, [filter, wanted, isToApply]);
+  }, [model, wanted, isToApply]);
 
   const asked = find.wantsFocus.value;
   useLayoutEffect(() => {
@@ -65,7 +65,7 @@ export function FindBox(): VNode {
   };
   const accept = ({ text, from, to, isKey }: FilterProposal) => {
     const caret = from + text.length;
-    filter.line.value = line.slice(0, from) + text + line.slice(to);
+    model.line.value = line.slice(0, from) + text + line.slice(to);
     setPlace(caret);
     setActive(undefined);
     setOpen(isKey);
@@ -77,8 +77,8 @@ export function FindBox(): VNode {
   };
   const goOn = (isBack: boolean) => {
     setOpen(false);
-    if (isToApply && wanted !== filter.applied.peek()) {
-      filter.apply();
+    if (isToApply) {
+      model.apply();
     } else if (words !== '') {
       (isBack ? find.previous : find.next)();
     }
@@ -146,7 +146,7 @@ export function FindBox(): VNode {
             onBlur={() => setOpen(false)}
             onClick={open}
             onInput={({ currentTarget }) => {
-              filter.line.value = currentTarget.value;
+              model.line.value = currentTarget.value;
               open();
             }}
             onKeyDown={onKeyDown}
@@ -159,7 +159,7 @@ export function FindBox(): VNode {
               label={t('Clear')}
               onClick={() => {
                 find.close();
-                filter.line.value = '';
+                model.line.value = '';
                 setOpen(false);
                 field.current?.focus();
               }}
@@ -204,10 +204,10 @@ function Steps(): VNode {
 /** Matches of the words; without words, the rows that the filters leave out of those of the session. */
 function Count(): VNode {
   const { filter, replay, view } = usePage();
-  const { find } = useLazyModels();
+  const { find, line } = useLazyModels();
   const found = countText(find.answer.value);
   const isCounted =
-    filter.words.value === '' &&
+    line.words.value === '' &&
     filter.applied.value !== '' &&
     replay.opened.value &&
     view.view.value === 'transcript';

@@ -1,11 +1,4 @@
-import { computed, effect, signal } from '@preact/signals';
-import {
-  filterLineProblem,
-  finishedTerms,
-  readLine,
-  withoutErrorWord,
-  writeLine,
-} from '#core/lens/filterLine.ts';
+import { computed, signal } from '@preact/signals';
 import type { FilterValues } from '#core/lens/filterProposals.ts';
 import {
   longestFilter,
@@ -20,21 +13,11 @@ import type { ViewModel } from './viewModel.ts';
 
 const noValues: FilterValues = { tools: [], files: [], exits: [] };
 
-/** Which rows are shown, and what is found in them: a level, and the line that the user writes. */
+/** Which rows are shown: a level and filters. @see LineModel for how they are written */
 export function createFilterModel(replay: ReplayModel, view: ViewModel) {
   const parts = computed(() => partsOfFilter(view.filter.value));
-  const wasFound = (view.toFind.peek() ?? view.find.peek())?.query ?? '';
-  const line = signal(writeLine({ filter: '', words: wasFound }));
-  const written = computed(() => readLine(line.value));
-  const wanted = computed(() => finishedTerms(written.value.filter));
   const values = signal(noValues);
-  const { endpoint } = replay;
-  const views = computed(() =>
-    replay.views.value.map(({ name, filter }) => {
-      const { level, line: text } = partsOfFilter(filter);
-      return { name, filter: rowFilter(level, withoutErrorWord(text)) };
-    }),
-  );
+  const { views, endpoint } = replay;
 
   function show(level: RowLevel, text: string): void {
     const filter = rowFilter(level, text);
@@ -47,20 +30,7 @@ export function createFilterModel(replay: ReplayModel, view: ViewModel) {
   function choose({ filter }: Pick<FilterView, 'filter'>): void {
     const { level, line: text } = partsOfFilter(filter);
     show(level, text);
-    setFilter(text);
   }
-
-  function setFilter(filter: string): void {
-    line.value = writeLine({ ...written.peek(), filter: withoutErrorWord(filter) });
-  }
-
-  effect(() => {
-    const { line: filter } = parts.value;
-    if (filter !== wanted.peek()) {
-      // Neither written nor chosen: the reader came back to where they were.
-      setFilter(filter);
-    }
-  });
 
   async function ask(request: Promise<unknown>): Promise<void> {
     try {
@@ -72,17 +42,6 @@ export function createFilterModel(replay: ReplayModel, view: ViewModel) {
 
   return {
     level: computed(() => parts.value.level),
-    /** As written; its filters filter when they are applied. */
-    line,
-    /** What is to be found. */
-    words: computed(() => written.value.words),
-    setWords(words: string) {
-      line.value = writeLine({ ...written.peek(), words });
-    },
-    /** What the line filters by, once it is applied. */
-    wanted,
-    /** What is wrong with its filters. */
-    problem: computed(() => filterLineProblem(written.value.filter)),
     /** What filters now. */
     applied: computed(() => parts.value.line),
     /** What the session has to filter by. */
@@ -91,8 +50,7 @@ export function createFilterModel(replay: ReplayModel, view: ViewModel) {
     /** The view that shows the same rows. */
     view: computed(() => views.value.find(({ filter }) => filter === view.filter.value)),
     setLevel: (level: RowLevel) => show(level, parts.peek().line),
-    /** Filters by the written line. */
-    apply: () => show(parts.peek().level, wanted.peek()),
+    show,
     choose,
     /** Shows all rows. */
     clear: () => choose({ filter: 'all' }),

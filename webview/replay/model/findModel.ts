@@ -6,7 +6,7 @@ import type { FoundRows, PageContract, RowFilter } from '#protocol/pages/page.ts
 import type { HostContract } from '#protocol/pages/pageRequests.ts';
 import { later, type Later } from '../../kit/page/later.ts';
 import { reportFault } from '../../kit/page/reportFault.ts';
-import type { FilterModel } from './filterModel.ts';
+import type { LineModel } from './lineModel.ts';
 import { MatchList, type FoundMatch } from './matchList.ts';
 import type { ReplayModel } from './replayModel.ts';
 import { openedRuns, shownRows } from './shownRows.ts';
@@ -52,7 +52,7 @@ const mostFoundRows = 10_000;
 export function createFindModel(
   replay: ReplayModel,
   view: ViewModel,
-  { words, setWords }: Pick<FilterModel, 'words' | 'setWords'>,
+  { words, setWords }: Pick<LineModel, 'words' | 'setWords'>,
   pause: Later = later,
 ) {
   /** What the host asked for goes before what a reload left. */

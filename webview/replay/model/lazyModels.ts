@@ -1,6 +1,7 @@
 import { createAgentsModel, createEditsModel } from './rowModels.ts';
 import { createContextDetails } from './contextModel.ts';
 import { createFindModel } from './findModel.ts';
+import { createLineModel } from './lineModel.ts';
 import { createOutlineModel } from './outlineModel.ts';
 import { usePage, type Page } from './pageContext.ts';
 import { computed, effect, signal } from '@preact/signals';
@@ -96,8 +97,10 @@ export function lazyModels(page: Page): LazyModels {
 }
 
 function create({ replay, view, filter, files }: Page) {
+  const line = createLineModel(filter, view);
   return {
-    find: createFindModel(replay, view, filter),
+    line,
+    find: createFindModel(replay, view, line),
     outline: createOutlineModel(replay, view),
     context: createContextModel(replay),
     details: createContextDetails(replay, view, files),

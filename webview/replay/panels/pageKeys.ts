@@ -162,7 +162,7 @@ function openFind(find: FindModel): void {
 
 /** Escape closes what is open, from the inside out, and ends in the list. */
 function leave(page: Page): void {
-  const { find } = lazyModels(page);
+  const { find, line } = lazyModels(page);
   if (page.problems.open.peek()) {
     page.problems.open.value = false;
   } else if (page.files.scope.peek() !== undefined) {
@@ -170,7 +170,7 @@ function leave(page: Page): void {
     currentItem()?.focus({ preventScroll: true });
   } else if (page.selection.range.peek() !== undefined) {
     page.selection.clear();
-  } else if (page.filter.words.peek() !== '') {
+  } else if (line.words.peek() !== '') {
     find.close();
     currentItem()?.focus({ preventScroll: true });
   } else if (isTyping(document.activeElement)) {

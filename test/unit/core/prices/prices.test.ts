@@ -108,6 +108,7 @@ describe('what models cost', () => {
     }
     assert.equal(price('us.anthropic.claude-haiku-4-5-20251001-v1:0')?.input, 1.1);
     assert.ok(price('qwen/qwen3-coder') !== undefined);
+    assert.equal(price('deepseek/deepseek-chat:free')?.output, 0);
     assert.equal(price('scripted/large'), undefined);
     assert.equal(price(''), undefined);
   });
