@@ -43,11 +43,7 @@ export function spentMore(
   const step = stepOf(sentOf(request));
   const isTold = request.cost > 0;
   const isSame =
-    spent !== undefined &&
-    spent.model === model &&
-    spent.day === day &&
-    spent.step === step &&
-    spent.isTold === isTold;
+    spent?.model === model && spent.day === day && spent.step === step && spent.isTold === isTold;
   return isSame
     ? { model, day, step, isTold, usage: sumOf(spent.usage, usage, 1), before: spent.before }
     : { model, day, step, isTold, usage, before: spent };
