@@ -75,10 +75,15 @@ export class CallNotes {
     // A record of a call and its result is written when it ends.
     const begin = ref.endLine === 0 ? end - (lasted ?? 0) : Math.min(at, ended);
     return {
-      ...{ begin, end, line: ref.line, endLine: Math.max(ref.line, ref.endLine), lasted },
+      begin,
+      end,
+      line: ref.line,
+      endLine: Math.max(ref.line, ref.endLine),
+      lasted,
       manner: ref.kind === 'plan' ? 'asks' : named.manner,
       isDeclined: rows.state(row) === 'declined',
-      ...{ tool: named.tool, title: named.title },
+      tool: named.tool,
+      title: named.title,
     };
   }
 
