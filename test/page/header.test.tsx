@@ -73,12 +73,12 @@ describe('the header', () => {
       'Collapse AllShift+E',
       'Keyboard Shortcuts?',
     ]);
-    assert.equal(focused(), 'Expand AllE');
+    assert.equal(focused(), 'Context Usage');
     press('ArrowUp');
     assert.equal(focused(), 'Keyboard Shortcuts?');
     press('ArrowDown');
     press('ArrowDown');
-    assert.equal(focused(), 'Collapse AllShift+E');
+    assert.equal(focused(), 'Expand AllE');
     press('Escape');
     await settled();
     assert.equal(view.queryByRole('menu'), null);
