@@ -67,7 +67,12 @@ describe('the header', () => {
     await openMenu();
     assert.equal(opener.getAttribute('aria-expanded'), 'true');
     const labels = view.getAllByRole('menuitem').map(({ textContent }) => textContent);
-    assert.deepEqual(labels, ['Expand AllE', 'Collapse AllShift+E', 'Keyboard Shortcuts?']);
+    assert.deepEqual(labels, [
+      'Context Usage',
+      'Expand AllE',
+      'Collapse AllShift+E',
+      'Keyboard Shortcuts?',
+    ]);
     assert.equal(focused(), 'Expand AllE');
     press('ArrowUp');
     assert.equal(focused(), 'Keyboard Shortcuts?');
