@@ -121,13 +121,18 @@ describe('the header', () => {
     await openMenu();
     assert.equal(opener.getAttribute('aria-expanded'), 'true');
     const labels = view.getAllByRole('menuitem').map(({ textContent }) => textContent);
-    assert.deepEqual(labels, ['Expand AllE', 'Collapse AllShift+E', 'Keyboard Shortcuts?']);
-    assert.equal(focused(), 'Expand AllE');
+    assert.deepEqual(labels, [
+      'Context Usage',
+      'Expand AllE',
+      'Collapse AllShift+E',
+      'Keyboard Shortcuts?',
+    ]);
+    assert.equal(focused(), 'Context Usage');
     press('ArrowUp');
     assert.equal(focused(), 'Keyboard Shortcuts?');
     press('ArrowDown');
     press('ArrowDown');
-    assert.equal(focused(), 'Collapse AllShift+E');
+    assert.equal(focused(), 'Expand AllE');
     press('Escape');
     await settled();
     assert.equal(view.queryByRole('menu'), null);

@@ -83,7 +83,7 @@ export function TimeSection({ model }: { readonly model: NumbersModel }): VNode 
       {slow.length === 0 ? null : (
         <Table
           label={t('Slowest calls')}
-          columns={[t('Call'), t('Tool'), t('When'), t('Folder'), t('Time')]}
+          columns={[t('Call'), t('Time'), t('Tool'), t('When'), t('Folder')]}
         >
           {slow.map(({ path, folder, rowId, tool, title, time, ms }) => (
             <tr key={`${path} ${rowId}`}>
@@ -92,6 +92,7 @@ export function TimeSection({ model }: { readonly model: NumbersModel }): VNode 
                   <bdi>{title === '' ? nameOfTool(tool) : title}</bdi>
                 </button>
               </th>
+              <td class="number">{duration(ms)}</td>
               <td>
                 <bdi>{nameOfTool(tool)}</bdi>
               </td>
@@ -99,7 +100,6 @@ export function TimeSection({ model }: { readonly model: NumbersModel }): VNode 
               <td>
                 <bdi>{nameOf(folder, 'folder', model.place.value)}</bdi>
               </td>
-              <td class="number">{duration(ms)}</td>
             </tr>
           ))}
         </Table>

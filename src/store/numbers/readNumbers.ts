@@ -1,5 +1,6 @@
 import { append } from '#base/append.ts';
 import { Pacer } from '#base/pacer.ts';
+import type { KnownLimits } from '#core/events/limits.ts';
 import type { NumbersCell, SessionNumbers } from '#core/numbers/numbers.ts';
 import { spentBy, type SessionSpent } from '#core/numbers/about.ts';
 import type { SlowCall, TimeCell, ToolCell } from '#core/numbers/times.ts';
@@ -76,6 +77,7 @@ async function sessionNumbers(
   const times: TimeCell[] = [];
   const tools: ToolCell[] = [];
   const slow: SlowCall[] = [];
+  let limits: KnownLimits | undefined;
   const listed = store.sessionAt(path);
   const isTold = store.costsOf(listed, own.id).length > 0;
   const prices = isTold ? undefined : store.pricesOf(listed, own.id);
@@ -95,6 +97,7 @@ async function sessionNumbers(
         append(tools, numbers.tools);
         append(slow, numbers.slow);
         tally.agents.forEach((id) => counted.agents.add(id));
+        limits = depth === 0 ? tally.limits : limits;
         const ids = tally.agents.flatMap((id) => store.nested.logs.idsOf(session, id));
         for (const id of ids) {
           const found = logOf(store, store.nested.logs.find(session, tally.id, id), path);
@@ -114,7 +117,8 @@ async function sessionNumbers(
     logs = below;
   }
   append(cells, costCells(store, own, counted));
-  return { path, agent, folder: cwd, cells, times, tools, slow };
+  const told = limits === undefined ? {} : { limits };
+  return { path, agent, folder: cwd, cells, times, tools, slow, ...told };
 }
 
 function stateOf({ listTools }: Pick<Store, 'listTools'>, session: KnownSession): FileStat {

@@ -93,6 +93,27 @@ describe('the times of sessions', () => {
     assert.equal(disk.work.opened, 0);
   });
 
+  it('come with the last limits of the account', async () => {
+    const counted = (at: number, percent: number, more: object = {}) => {
+      const primary = { used_percent: percent, window_minutes: 300, resets_in_seconds: 600 };
+      const limits = { primary, secondary: null, ...more };
+      return [at, 'event_msg', { type: 'token_count', info: null, rate_limits: limits }] as const;
+    };
+    const text = rollout(
+      ...(['a'] as const),
+      prompt(0, 'Go'),
+      counted(10, 20),
+      counted(20, 30),
+      counted(30, 99, { limit_id: 'another_model' }),
+      answer(40),
+    );
+    const [session] = await timesOf({ [codexPath('a')]: text });
+    assert.deepEqual(session?.limits, {
+      time: start + 20 * second,
+      limits: [{ usedPercent: 30, window: 300, resetsAt: start + 620 * second }],
+    });
+  });
+
   it('count once what a copy repeats, wherever it ends', async () => {
     const lines = worked.split('\n').slice(0, -1);
     const alone = timeSums(await timesOf({ [codexPath('a')]: worked }), { from: '' });
