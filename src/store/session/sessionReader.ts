@@ -213,7 +213,8 @@ export class SessionReader {
   }
 
   #outlineEntries(parts: readonly OutlinePart[]): readonly OutlineEntry[] {
-    return outlineEntries(this.#indexed.index, this.#records, parts, this.#summary?.cwd);
+    const of = { ...this.options, index: this.#indexed.index, summary: this.#summary };
+    return outlineEntries(of, this.#records, parts);
   }
 
   /** @param opened see `skimListOf`. */
@@ -381,7 +382,10 @@ export class SessionReader {
   }
 
   #newIndex(): IndexedSession {
-    const { session, isForRows = false } = this.options;
-    return new IndexedSession(session.source, modelDecode(session), isForRows);
+    return new IndexedSession(
+      this.session.source,
+      modelDecode(this.session),
+      this.options.isForRows,
+    );
   }
 }
