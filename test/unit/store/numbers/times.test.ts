@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { SessionNumbers } from '#core/numbers/numbers.ts';
 import { timeSums, toolSums } from '#core/numbers/times.ts';
-import { readNumbers, sessionTime } from '#store/numbers/readNumbers.ts';
+import { readNumbers, sessionSpent } from '#store/numbers/readNumbers.ts';
 import { codexPath, storeOfAll } from '../support/agentLogs.ts';
 import { line } from '../support/keenStore.ts';
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
@@ -86,10 +86,10 @@ describe('the times of sessions', () => {
     const disk = new MemoryFileSystem();
     disk.put(codexPath('a'), worked);
     const store = storeOfAll(disk);
-    const { sums, tools, slow } = await sessionTime(store, codexPath('a'));
-    assert.deepEqual([sums.idle, tools[0]?.runs, slow.length], [300_000, 2, 2]);
+    const { time, tools, slow } = await sessionSpent(store, codexPath('a'));
+    assert.deepEqual([time.idle, tools[0]?.runs, slow.length], [300_000, 2, 2]);
     disk.resetWork();
-    await sessionTime(store, codexPath('a'));
+    await sessionSpent(store, codexPath('a'));
     assert.equal(disk.work.opened, 0);
   });
 
