@@ -147,7 +147,7 @@ describe('the header of a session with relatives', () => {
     const { view, text, fake } = await open(treeSession());
     assert.equal(view.getByRole('heading', { level: 1 }).textContent, 'Slow dashboard');
     assert.match(text(), /Folder\/home\/ada\/src\/ledger/);
-    assert.match(text(), /1 branch point, .*Tokens1\.4MCost\$0\.83/);
+    assert.match(text(), /Tokens1\.4MCost\$0\.83/);
     assert.match(text(), /Forked fromReplace the ORM, step by step/);
     assert.match(text(), /ForksSpeed of the importDashboard on the phone1 more/);
     fireEvent.click(view.getByRole('button', { name: '1 more' }));
@@ -166,11 +166,19 @@ describe('the header of a session with relatives', () => {
   it('leaves out the cost where there is none, and sums that cannot be', async () => {
     const usage = { input: 900, output: 50, cacheRead: 0, cacheWrite: 0, cost: 0 };
     const { text } = await open({ rows: [], header: { usage } });
-    assert.match(text(), /Tokens950$/);
+    assert.match(text(), /Tokens950Size/);
     const odd = await open({ rows: [], header: { usage: { ...usage, input: NaN } } });
     assert.doesNotMatch(odd.text(), /Tokens/);
     const cheap = await open({ rows: [], header: { usage: { ...usage, cost: 0.0004 } } });
-    assert.match(cheap.text(), /Tokens950Cost<\$0\.01/);
+    assert.match(cheap.text(), /Tokens950Cost<\$0\.01Size/);
+  });
+
+  it('marks a cost that prices say, and tells what has no price', async () => {
+    const usage = { input: 900, output: 50, cacheRead: 0, cacheWrite: 0, cost: 4.2 };
+    const { text } = await open({ rows: [], header: { usage: { ...usage, estimated: 4 } } });
+    assert.match(text(), /Cost≈\s\$4\.20/);
+    const some = await open({ rows: [], header: { usage: { ...usage, unpriced: 1_500 } } });
+    assert.match(some.text(), /Cost\$4\.20, 1\.5K tokens without a price/);
   });
 
   it('leads back from an abandoned branch', async () => {

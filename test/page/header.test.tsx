@@ -1,6 +1,7 @@
 import { renderInPage, settled } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
+import type { SessionSpent } from '#core/numbers/about.ts';
 import type { PageSession } from '../support/pageSession.ts';
 import { shownMessage } from '#core/rows/shownMessage.ts';
 import type { WordedProblem } from '#core/events/decodedLine.ts';
@@ -36,11 +37,64 @@ describe('the header', () => {
     const facts = await view.findByRole('group', { name: 'About This Session' });
     assert.match(facts.textContent, /AgentKeen Code/);
     assert.match(facts.textContent, /Folder\/home\/ada\/src\/ledger/);
-    assert.match(text(), /6 messages, 5 tool calls, 3 shell commands, 1 diff, 1 compaction/);
+    assert.match(text(), /Size\d+ rows, 184 kB/);
     assert.equal(facts.querySelectorAll('time').length, 2);
     fireEvent.keyDown(title, { key: 'Escape' });
     await settled();
     assert.equal(view.queryByRole('group', { name: 'About This Session' }), null);
+  });
+
+  it('says what was done, how long it took and what it cost', async () => {
+    const used = { input: 1_000, output: 9_000, cacheRead: 90_000, cacheWrite: 0 };
+    const own = { ...used, cost: 12.3, estimated: 12.3 };
+    const subAgents = { ...used, cost: 3.1, estimated: 3.1 };
+    const run = { rowId: '1.0', tool: { name: 'Bash' }, title: 'npm test', time: 0, ms: 90_000 };
+    const { view, fake } = await open({
+      rows: [userRow('x'), userRow('y')],
+      work: {
+        ...{ prompts: 2, calls: 148, commands: 40, tests: 12, failedTests: 3, failures: 7 },
+        ...{ declined: 2, compactions: 1, changed: { files: 8, added: 120, removed: 30 } },
+      },
+      spent: {
+        ...{ own, subAgents, agents: 4 },
+        models: [
+          { name: 'claude-opus-4-5', ...own },
+          { name: 'claude-haiku-4-5', ...subAgents },
+        ],
+        time: { model: 2_400_000, tools: 1_800_000, waiting: 0, idle: 3_600_000 },
+        tools: [
+          ...[{ tool: { name: '', command: 'tests' }, runs: 12, failed: 3, ms: 1_500_000 }],
+          ...[{ tool: { name: 'Grep' }, runs: 1, failed: 0, ms: 2_000 }],
+        ].map((each) => ({ ...each, longest: 0 })) as SessionSpent['tools'],
+        slow: [run],
+      },
+    });
+    fireEvent.click(view.container.querySelector('.title-button')!);
+    const facts = await view.findByRole('group', { name: 'About This Session' });
+    await view.findByText('Slowest Calls');
+    const said = [...facts.querySelectorAll('dt')].map(
+      (name) => `${name.textContent}: ${name.nextElementSibling?.textContent}`,
+    );
+    assert.deepEqual(said.slice(4), [
+      'Time: Model 40 min 0 s, Tools 30 min 0 s, Idle 1 h 0 min',
+      'Ran Longest: Tests 25 min 0 s (12 runs), Grep 2.0 s (1 run)',
+      'Prompts: 2',
+      'Tool Calls: 148, 40 commands',
+      'Tests: 12 runs, 3 failed',
+      'Failures: 7',
+      'Declined: 2',
+      'Sub-Agents: 4',
+      'Compactions: 1',
+      'Changes: 8 files, +120 −30',
+      'Models: claude-opus-4-5 (≈\u00A0$12.30), claude-haiku-4-5 (≈\u00A0$3.10)',
+      'Tokens: 200K (sub-agents: 100K)',
+      'Cost: ≈\u00A0$15.40 (sub-agents: ≈\u00A0$3.10)',
+      'Size: 2 rows, 184 kB',
+      'Slowest Calls: npm test1 min 30 s',
+    ]);
+    fireEvent.click(view.getByRole('button', { name: 'Copy as Markdown' }));
+    await settled();
+    assert.deepEqual(fake.told, [{ name: 'about/copy', body: {} }]);
   });
 
   it('has nothing that the editor’s own toolbar has', async () => {
@@ -67,13 +121,18 @@ describe('the header', () => {
     await openMenu();
     assert.equal(opener.getAttribute('aria-expanded'), 'true');
     const labels = view.getAllByRole('menuitem').map(({ textContent }) => textContent);
-    assert.deepEqual(labels, ['Expand AllE', 'Collapse AllShift+E', 'Keyboard Shortcuts?']);
-    assert.equal(focused(), 'Expand AllE');
+    assert.deepEqual(labels, [
+      'Context Usage',
+      'Expand AllE',
+      'Collapse AllShift+E',
+      'Keyboard Shortcuts?',
+    ]);
+    assert.equal(focused(), 'Context Usage');
     press('ArrowUp');
     assert.equal(focused(), 'Keyboard Shortcuts?');
     press('ArrowDown');
     press('ArrowDown');
-    assert.equal(focused(), 'Collapse AllShift+E');
+    assert.equal(focused(), 'Expand AllE');
     press('Escape');
     await settled();
     assert.equal(view.queryByRole('menu'), null);

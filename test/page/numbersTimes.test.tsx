@@ -38,6 +38,23 @@ describe('a year of days', () => {
 describe('the time of sessions', () => {
   afterEach(cleanup);
 
+  it('stands beside the limits that an agent knew, and how old that is', async () => {
+    const { view, model } = opened();
+    await model.start();
+    await settled();
+    const limits = [...view.container.querySelectorAll('[aria-label="Limits"] .total')];
+    assert.deepEqual(
+      limits.map((one) => [...one.children].map(({ textContent }) => textContent)),
+      [
+        ['pi · 5 hours', '42% used', '', 'Resets Nov 22, 2026, 1:00 PM', 'As of 3 min 0 s ago'],
+        ...[['pi · 7 days', '90% before the reset', '', 'Reset Nov 22, 2026, 11:59 AM']].map(
+          (one) => [...one, 'As of 3 min 0 s ago'],
+        ),
+        ['pi · Limit', 'Less than 1% used', '', '', 'As of 3 min 0 s ago'],
+      ],
+    );
+  });
+
   it('tells time apart, by tool and with the slowest calls, which it opens', async () => {
     const { view, model, rows, rowsOpened } = opened();
     await model.start();
@@ -52,8 +69,7 @@ describe('the time of sessions', () => {
       ['Read', '–', '9', '0', '–', '–'],
     ]);
     const [slow] = rows('Slowest calls');
-    assert.deepEqual(slow?.slice(0, 2), ['npm <b>test</b>', 'Tests']);
-    assert.deepEqual(slow.slice(-2), ['~/tides', '2 min 30 s']);
+    assert.deepEqual(slow?.slice(0, 3), ['npm <b>test</b>', '2 min 30 s', 'Tests']);
     fireEvent.click(view.getByText('npm <b>test</b>'));
     await settled();
     assert.deepEqual(rowsOpened, [{ path: '/a', rowId: '7.0' }]);

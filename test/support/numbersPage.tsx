@@ -70,6 +70,14 @@ const sessions: readonly SessionNumbers[] = [
     agent: 'pi',
     folder: '',
     ...{ times: [], tools: [], slow: [] },
+    limits: {
+      time: now - 3 * 60_000,
+      limits: [
+        { usedPercent: 42.4, window: 300, resetsAt: now + 3_600_000 },
+        { usedPercent: 90, window: 10_080, resetsAt: now - 60_000 },
+        { usedPercent: 0, window: undefined, resetsAt: undefined },
+      ],
+    },
     cells: [
       cell('2026-11-22', 'haiku', { input: 30, cost: 0.5, prompts: 1 }),
       cell('2026-10-01', 'haiku', { input: 9_000 }),

@@ -31,7 +31,7 @@ import {
   foundPlaces,
   changedFiles,
 } from './pageRowLists.ts';
-import { headerOf, nothingCarried, type PageSession, type ToldNotice } from './pageSession.ts';
+import { headerOf, panelAnswers, type PageSession, type ToldNotice } from './pageSession.ts';
 import { outlineOfRows } from './rowOutline.ts';
 import { stepsAmong, timelineOf } from './pagePlayback.ts';
 
@@ -117,8 +117,7 @@ export class PageHostFake {
             await this.#pass(`context/at ${rowId}`, signal);
             return this.#session.context?.(rowId);
           },
-          'context/sources': answer('context/sources', this.#session.sources ?? {}),
-          'carried/read': answer('carried/read', this.#session.carried ?? nothingCarried),
+          ...panelAnswers(() => this.#session, answer),
           'carried/rows': ({ rowIds }) => rowIds.map(() => null),
           'problems/read': ({ start, count }) => {
             const { problems = [] } = this.#session;

@@ -1,4 +1,6 @@
 import type { CarriedContext, ContextSources } from '#protocol/pages/context.ts';
+import type { SessionSpent, SessionWork } from '#core/numbers/about.ts';
+import { noUsage } from '#core/events/usage.ts';
 import type { ConversationMessage, ImageData } from '#core/events/message.ts';
 import type { WordedProblem } from '#core/events/decodedLine.ts';
 import type { Row, SubAgentSteps } from '#core/rows/row.ts';
@@ -17,6 +19,8 @@ export interface PageSession {
   readonly context?: (rowId: string) => ContextAt;
   readonly sources?: ContextSources;
   readonly carried?: CarriedContext;
+  readonly work?: Partial<SessionWork>;
+  readonly spent?: Partial<SessionSpent>;
   /** Full texts of truncated rows, by row ID. */
   readonly beyond?: Readonly<Record<string, string>>;
   /** Instead of `rows`, more than fit in memory; not filtered. */
@@ -70,7 +74,7 @@ export function headerOf(session: PageSession, generation: number, trouble: numb
   };
 }
 
-export const nothingCarried: CarriedContext = {
+const nothingCarried: CarriedContext = {
   requests: 0,
   total: { tokens: 0 },
   rest: { tokens: 0 },
@@ -80,3 +84,45 @@ export const nothingCarried: CarriedContext = {
   breaks: [],
   breakCount: 0,
 };
+
+const noWork: SessionWork = {
+  prompts: 0,
+  calls: 0,
+  commands: 0,
+  tests: 0,
+  failedTests: 0,
+  failures: 0,
+  declined: 0,
+  compactions: 0,
+  branchPoints: 0,
+  changed: { files: 0, added: 0, removed: 0 },
+};
+
+const nothingSpent: SessionSpent = {
+  own: noUsage,
+  subAgents: noUsage,
+  agents: 0,
+  models: [],
+  time: { model: 0, tools: 0, waiting: 0, idle: 0 },
+  tools: [],
+  slow: [],
+};
+
+/** What the panels ask. @param answer notes a request and what it is answered with. */
+export function panelAnswers(
+  session: () => PageSession,
+  answer: <Result>(name: string, result: Result) => (body: unknown) => Result,
+) {
+  const { sources = {}, carried = nothingCarried } = session();
+  return {
+    'context/sources': answer('context/sources', sources),
+    'carried/read': answer('carried/read', carried),
+    'about/work': () => ({ ...noWork, ...session().work }),
+    'about/spent': () => ({
+      ...nothingSpent,
+      own: session().header?.usage ?? noUsage,
+      ...session().spent,
+    }),
+    'about/copy': answer('about/copy', undefined),
+  };
+}

@@ -14,6 +14,7 @@ import { IconButton } from '../kit/widgets/IconButton.tsx';
 import { DayPlot } from './DayPlot.tsx';
 import { GroupTable } from './GroupTable.tsx';
 import { HeatMap } from './HeatMap.tsx';
+import { Limits } from './Limits.tsx';
 import {
   formatMeasured,
   measureLabels,
@@ -77,6 +78,7 @@ export function NumbersPage({ model }: { readonly model: NumbersModel }): VNode 
             withSubAgents={withSubAgents}
             covered={coveredBy(sessions, choice)}
           />
+          <Limits model={model} />
           <section>
             <h2>{t('{0} by day', measureLabels()[measure])}</h2>
             <DayPlot

@@ -1,11 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { formatDateTime, formatDuration, formatShare } from '#base/format.ts';
 import { formatCount, t } from '#base/l10n.ts';
-import type { CommandKind } from '#core/index/commandKind.ts';
-import { toolName } from '#core/index/toolKind.ts';
 import { dayOf } from '#core/numbers/days.ts';
-import { timeSums, toolKey, toolSums, type Tool } from '#core/numbers/times.ts';
+import { timeSums, toolKey, toolSums } from '#core/numbers/times.ts';
 import { timeParts, type TimePart } from '#core/numbers/timeSpans.ts';
+import { nameOfTool, partLabels } from '#core/numbers/timeWords.ts';
 import { nameOf } from './measures.ts';
 import type { NumbersModel } from './numbersModel.ts';
 
@@ -84,7 +83,7 @@ export function TimeSection({ model }: { readonly model: NumbersModel }): VNode 
       {slow.length === 0 ? null : (
         <Table
           label={t('Slowest calls')}
-          columns={[t('Call'), t('Tool'), t('When'), t('Folder'), t('Time')]}
+          columns={[t('Call'), t('Time'), t('Tool'), t('When'), t('Folder')]}
         >
           {slow.map(({ path, folder, rowId, tool, title, time, ms }) => (
             <tr key={`${path} ${rowId}`}>
@@ -93,6 +92,7 @@ export function TimeSection({ model }: { readonly model: NumbersModel }): VNode 
                   <bdi>{title === '' ? nameOfTool(tool) : title}</bdi>
                 </button>
               </th>
+              <td class="number">{duration(ms)}</td>
               <td>
                 <bdi>{nameOfTool(tool)}</bdi>
               </td>
@@ -100,7 +100,6 @@ export function TimeSection({ model }: { readonly model: NumbersModel }): VNode 
               <td>
                 <bdi>{nameOf(folder, 'folder', model.place.value)}</bdi>
               </td>
-              <td class="number">{duration(ms)}</td>
             </tr>
           ))}
         </Table>
@@ -147,31 +146,6 @@ const timeColors: Readonly<Record<TimePart, string>> = {
   waiting: 'series-3',
   idle: 'time-idle',
 };
-
-const partLabels = (): Readonly<Record<TimePart, string>> => ({
-  model: t('Model'),
-  tools: t('Tools'),
-  waiting: t('Waiting for you'),
-  idle: t('Idle'),
-});
-
-const commandLabels = (): Readonly<Record<CommandKind, string>> => ({
-  tests: t('Tests'),
-  build: t('Builds'),
-  install: t('Installs'),
-  commit: t('Commits'),
-  checks: t('Checks'),
-  git: t('Git'),
-  other: t('Other commands'),
-});
-
-function nameOfTool({ name, command }: Tool): string {
-  return command !== undefined
-    ? commandLabels()[command]
-    : name === ''
-      ? t('Other tools')
-      : toolName(name);
-}
 
 function partsOf(sums: Readonly<Record<TimePart, number>>, whole: number) {
   let from = 0;

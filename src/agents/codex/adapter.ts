@@ -3,6 +3,7 @@ import type { LogLayout } from '../contract/sources.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
+import { limitsIn } from './limits.ts';
 import { nameDatabase, nameFiles, threadNames, rootsIn, worktreesOf } from './roots.ts';
 import { jointType, parts, threadIn } from './parts.ts';
 import { subAgents } from './subAgents.ts';
@@ -84,6 +85,8 @@ export const codexAdapter: AgentAdapter = {
 
   modelIn: ({ type, payload }) =>
     type === 'turn_context' && isJsonObject(payload) ? payload.model : undefined,
+
+  limitsIn,
 
   turnIn,
 

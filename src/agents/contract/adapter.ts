@@ -1,3 +1,4 @@
+import type { UsageLimit } from '#core/events/limits.ts';
 import type { DecodeRecord } from '#core/events/decodedLine.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { AgentId, SessionSummary, TurnState } from '#core/events/session.ts';
@@ -52,6 +53,9 @@ export interface AgentAdapter {
 
   /** The model that a record says it is of. */
   modelIn?(record: JsonRecord): unknown;
+
+  /** What the account had used by then, in records that tell; else none. */
+  limitsIn?(record: JsonRecord): readonly UsageLimit[];
 
   /** Within a turn, the model gets its own thinking again. */
   readonly sendsThinking?: true;

@@ -108,9 +108,9 @@ class ItemSums {
   /** Tokens before each place of the context, as far as they were asked for. */
   readonly #starts: number[] = [0];
   /** By place: what all items before it get. */
-  readonly #count: number[] = [];
-  readonly #scale: number[] = [];
-  readonly #price: number[] = [];
+  readonly #count: number[] = [0];
+  readonly #scale: number[] = [0];
+  readonly #price: number[] = [0];
 
   constructor(
     private readonly walk: ContextWalk,
@@ -125,6 +125,9 @@ class ItemSums {
   upTo(count: number): number {
     for (let place = this.#starts.length - 1; place < count; place += 1) {
       this.#starts.push((this.#starts[place] ?? 0) + this.#tokensAt(place));
+      this.#count.push(0);
+      this.#scale.push(0);
+      this.#price.push(0);
     }
     return this.#starts[count] ?? 0;
   }
@@ -160,8 +163,7 @@ class ItemSums {
     let count = 0;
     let scale = 0;
     let price = 0;
-    const places = Math.max(this.#count.length, this.#price.length);
-    for (let place = places - 1; place >= 0; place -= 1) {
+    for (let place = this.#starts.length - 1; place >= 0; place -= 1) {
       const item = this.walk.items[place];
       if (item !== undefined) {
         const tokens = this.#tokensAt(place);
@@ -173,10 +175,10 @@ class ItemSums {
       scale += this.#scale[place] ?? 0;
       price += this.#price[place] ?? 0;
     }
-    this.#starts.length = 1;
-    this.#count.length = 0;
-    this.#scale.length = 0;
-    this.#price.length = 0;
+    for (const sums of [this.#starts, this.#count, this.#scale, this.#price]) {
+      sums.length = 1;
+      sums[0] = 0;
+    }
   }
 
   #chargePart(place: number, tokens: number, price: number): void {

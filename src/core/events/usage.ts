@@ -27,14 +27,14 @@ export function sumOf(sum: Usage | undefined, usage: Usage, sign: 1 | -1): Usage
     return usage;
   }
   const long = (sum.cacheWriteLong ?? 0) + sign * (usage.cacheWriteLong ?? 0);
-  return {
+  const all = {
     input: sum.input + sign * usage.input,
     output: sum.output + sign * usage.output,
     cacheRead: sum.cacheRead + sign * usage.cacheRead,
     cacheWrite: sum.cacheWrite + sign * usage.cacheWrite,
-    ...(long === 0 ? {} : { cacheWriteLong: long }),
     cost: sum.cost + sign * usage.cost,
   };
+  return long === 0 ? all : { ...all, cacheWriteLong: long };
 }
 
 /** How much more a sum holds than what was counted one by one. */

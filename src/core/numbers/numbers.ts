@@ -1,4 +1,5 @@
 import type { AgentId } from '../events/session.ts';
+import type { KnownLimits } from '../events/limits.ts';
 import type { SessionTimes } from './times.ts';
 
 /** What is counted. Tokens are those that the agents' logs report. */
@@ -58,7 +59,10 @@ export interface NumbersCell extends Counts {
   readonly isSubAgent: boolean;
 }
 
-export interface SessionNumbers extends SessionCells, SessionTimes {}
+export interface SessionNumbers extends SessionCells, SessionTimes {
+  /** The last limits of the account that its log knows. */
+  readonly limits?: KnownLimits;
+}
 
 /** What a session did. */
 export interface SessionCells {
@@ -167,4 +171,17 @@ export function coveredBy(sessions: readonly SessionCells[], choice: NumbersChoi
 export function totalOf(sessions: readonly SessionCells[], choice: NumbersChoice): NumbersGroup {
   const [total = newGroup('')] = groupsBy(sessions, [], choice);
   return total;
+}
+
+/** The latest limits that each agent knew. */
+export function latestLimits(
+  sessions: readonly Pick<SessionNumbers, 'agent' | 'limits'>[],
+): readonly (KnownLimits & { readonly agent: AgentId })[] {
+  const latest = new Map<AgentId, KnownLimits>();
+  for (const { agent, limits } of sessions) {
+    if (limits !== undefined && limits.time > (latest.get(agent)?.time ?? -Infinity)) {
+      latest.set(agent, limits);
+    }
+  }
+  return [...latest].map(([agent, limits]) => ({ agent, ...limits }));
 }

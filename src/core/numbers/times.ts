@@ -51,14 +51,6 @@ export interface SessionTimes {
   readonly slow: readonly SlowCall[];
 }
 
-/** The same of one session, from its beginning on. */
-export interface SessionTime {
-  readonly sums: TimeSums;
-  /** The longest first. */
-  readonly tools: readonly ToolRuns[];
-  readonly slow: readonly SlowCall[];
-}
-
 /** The first day that counts; all if empty. */
 interface FirstDay {
   readonly from: string;

@@ -59,7 +59,9 @@ export const noPrices: PriceTable = { own: [], providers: [] };
  */
 export const priceSteps: readonly number[] = [128_000, 199_999, 200_000, 271_999, 272_000, 512_000];
 
+const [lowestStep = Infinity] = priceSteps;
+
 /** The highest step that a request is beyond; 0 if it is beyond none. */
 export function stepOf(tokens: number): number {
-  return priceSteps.findLast((step) => tokens > step) ?? 0;
+  return tokens > lowestStep ? (priceSteps.findLast((step) => tokens > step) ?? 0) : 0;
 }

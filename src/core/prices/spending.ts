@@ -30,31 +30,23 @@ export interface Spent {
   readonly before: Spent | undefined;
 }
 
-/** ms */
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
-/** @param request that `usage` is of, or what it told again. */
+/** Nearly every answer has its usage, so nothing is spread. @param request that `usage` is of, or some of it. */
 export function spentMore(
   spent: Spent | undefined,
   usage: Usage,
   request: Usage,
   { model, time }: Asked,
 ): Spent {
-  const more = {
-    model,
-    day: time === undefined ? (spent?.day ?? 0) : Math.floor(time / day),
-    step: stepOf(sentOf(request)),
-    isTold: request.cost > 0,
-  };
+  const day = time === undefined ? (spent?.day ?? 0) : Math.floor(time / dayMs);
+  const step = stepOf(sentOf(request));
+  const isTold = request.cost > 0;
   const isSame =
-    spent !== undefined &&
-    spent.model === more.model &&
-    spent.day === more.day &&
-    spent.step === more.step &&
-    spent.isTold === more.isTold;
+    spent?.model === model && spent.day === day && spent.step === step && spent.isTold === isTold;
   return isSame
-    ? { ...more, usage: sumOf(spent.usage, usage, 1), before: spent.before }
-    : { ...more, usage, before: spent };
+    ? { model, day, step, isTold, usage: sumOf(spent.usage, usage, 1), before: spent.before }
+    : { model, day, step, isTold, usage, before: spent };
 }
 
 /**
@@ -95,7 +87,7 @@ export function spendingOf(
   let estimated = 0;
   let unpriced = 0;
   for (let one = spent; one !== undefined; one = one.before) {
-    const asked = { model: one.model, time: one.day * day };
+    const asked = { model: one.model, time: one.day * dayMs };
     const part = one.isTold ? noUsage : { ...one.usage, cost: 0 };
     const spending: Spending = spendingOn(part, one.step + 1, asked, sources);
     estimated += spending.estimated ?? 0;

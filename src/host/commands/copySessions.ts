@@ -5,20 +5,20 @@ import type { SessionSummary } from '#core/events/session.ts';
 import { withoutControls } from '#core/text/inertText.ts';
 import { copyLinks } from '../list/copyLink.ts';
 import type { ChatServices } from '../list/services.ts';
-import { copyRows } from '../pages/rowCopies.ts';
+import { copyFacts, copyRows } from '../pages/rowCopies.ts';
 import { copyText } from '../vscode/copyText.ts';
 import { plainItems } from '../vscode/plainItems.ts';
 import { withReadingProgress } from '../vscode/progress.ts';
 
-const copiedThings = ['id', 'path', 'link', 'transcript'] as const;
+const copiedThings = ['id', 'path', 'link', 'transcript', 'facts'] as const;
 type CopiedThing = (typeof copiedThings)[number];
 
 /**
  * Copies what the user chooses of sessions, a line for each.
  *
- * @param argument of the command: `{ what: 'id' | 'path' | 'link' | 'transcript' }` asks nothing.
+ * @param argument of the command: `{ what: 'id' | 'path' | 'link' | 'transcript' | 'facts' }` asks nothing.
  * @returns the copied text, for callers that run the command by its ID; undefined when the user cancels,
- *   and for a transcript.
+ *   and for a transcript or facts.
  */
 export async function copySessions(
   services: Pick<ChatServices, 'worker' | 'log' | 'extension'>,
@@ -43,6 +43,11 @@ export async function copySessions(
         copyRows(services, first.path, undefined, signal),
       );
       return undefined;
+    case 'facts':
+      await withReadingProgress(first, t('Reading the log'), (signal) =>
+        copyFacts(services, first.path, signal),
+      );
+      return undefined;
     case undefined:
       return undefined;
   }
@@ -58,7 +63,12 @@ async function pick(areSeveral: boolean): Promise<CopiedThing | undefined> {
     item(t('Session ID'), 'symbol-key', 'id'),
     item(t('Log Path'), 'file-code', 'path'),
     item(t('Link'), 'link', 'link'),
-    ...(areSeveral ? [] : [item(t('Transcript as Markdown'), 'markdown', 'transcript')]),
+    ...(areSeveral
+      ? []
+      : [
+          item(t('Transcript as Markdown'), 'markdown', 'transcript'),
+          item(t('Facts as Markdown'), 'graph', 'facts'),
+        ]),
   ];
   return (await vscode.window.showQuickPick(plainItems(items), { title: t('Copy') }))?.what;
 }

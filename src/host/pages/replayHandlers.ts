@@ -21,7 +21,7 @@ import { openFolders } from '../vscode/openFolders.ts';
 import type { Log } from '../vscode/log.ts';
 import { externalLink } from './externalLink.ts';
 import { pageFaultLog } from './pageChannel.ts';
-import { copyRows } from './rowCopies.ts';
+import { copyFacts, copyRows } from './rowCopies.ts';
 import type { ReplayServices } from './replayServices.ts';
 import { copyText } from '../vscode/copyText.ts';
 import { isTypeable } from '#core/text/inertText.ts';
@@ -73,6 +73,7 @@ export function replayHandlers(
         const { width, sort } = services.reviews.latest() ?? {};
         return { ...defined({ width, sort }), viewed: [], ...services.reviews.of(path) };
       },
+      'about/copy': (_, signal) => copyFacts(services, path, signal),
       'rows/copy': async (rows, signal) => ({ rows: await copyRows(services, path, rows, signal) }),
       'row/copyLink': async ({ rowId }) => {
         await copyLinks(

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { plural, t } from '#base/l10n.ts';
+import { aboutMarkdown } from '#core/numbers/aboutWords.ts';
 import { UserError } from '#core/userError.ts';
 import type { SelectedRows } from '#protocol/pages/page.ts';
 import { offer, showFailure } from '../vscode/runCommand.ts';
@@ -32,6 +33,16 @@ export async function copyRows(
     showFailure(error, services.log, 'copyRows');
   });
   return count;
+}
+
+/** Copies what a session was, in numbers, as Markdown. @throws UserError if it cannot be read. */
+export async function copyFacts(
+  { worker }: CopyServices,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await copyText(aboutMarkdown(await worker.request('session/about', { path }, signal)));
+  vscode.window.setStatusBarMessage(t('Facts copied as Markdown'), 3_000);
 }
 
 async function copyMarkdown(

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { ImageData } from '#core/events/message.ts';
 import type { TextMatch } from '#core/search/textSearch.ts';
 import type { FilterValues } from '#core/lens/filterProposals.ts';
+import type { SessionSpent, SessionWork } from '#core/numbers/about.ts';
 import { stepUnits, stopKinds } from '#core/lens/steps.ts';
 import type { TimelineBins } from '#core/lens/timeline.ts';
 import type { RowPart } from '#core/rows/row.ts';
@@ -116,6 +117,10 @@ export const forwardedRequests = {
   >(),
   /** What the session has to filter by, for completing a filter line. */
   'filter/values': request(nothing).returns<FilterValues>(),
+  /** What was done in the session, as its rows say. */
+  'about/work': request(nothing).returns<SessionWork>(),
+  /** What the session and its sub-agents came to; logs that changed since the last time are read. */
+  'about/spent': request(nothing).returns<SessionSpent>(),
   /** The model's context at a row; undefined if the row is gone. */
   'context/at': request(row).returns<ContextAt | undefined>(),
   /** What fills the model's context at a row, and where it is fullest. */
@@ -195,6 +200,8 @@ const hostRequests = {
   ).returns<readonly EditCheck[]>(),
   /** How the reader last went through the changed files. */
   'review/read': request(nothing).returns<FileReview>(),
+  /** Copies the session's facts as Markdown. */
+  'about/copy': request(nothing),
   /** Copies rows as Markdown, with their whole texts. */
   'rows/copy': request(selectedRows).returns<{ rows: number }>(),
   /** Copies a link that opens this session at a row. */

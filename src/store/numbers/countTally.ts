@@ -46,10 +46,10 @@ export function countTally(
     return line > repeated && !keys.has(key);
   };
   const model = (number: number) => tally.models[number] ?? '';
-  eachRow(tally.usage, 10, (line, [time = 0, named = 0, key = 0, earlier = 0, ...amounts]) => {
+  eachRow(tally.usage, 10, (line, row) => {
+    const [time = 0, named = 0, key = 0, earlier = 0, input = 0, output = 0, cacheRead = 0] = row;
+    const [cacheWrite = 0, cacheWriteLong = 0, cost = 0] = row.slice(7);
     if (isNew(line, key)) {
-      const [input = 0, output = 0, cacheRead = 0, cacheWrite = 0, cacheWriteLong = 0, cost = 0] =
-        amounts;
       const usage = { input, output, cacheRead, cacheWrite, cacheWriteLong, cost: cost / dollar };
       const asked = { model: model(named), time: timeOf(time) ?? tally.date };
       const spending = prices && spendingOn(usage, earlier + sentOf(usage), asked, prices);
@@ -88,16 +88,23 @@ function timeOf(number: number): number | undefined {
   return number === 0 ? undefined : (number - 1) * quarter;
 }
 
-/** @param columns how many numbers follow each line's. */
+/**
+ * @param columns how many numbers follow each line's.
+ * @param visit gets them in a list that is used again for the next.
+ */
 function eachRow(
   packed: string,
   columns: number,
   visit: (line: number, row: readonly number[]) => void,
 ): void {
   const numbers = unpack(packed);
+  const row = Array.from({ length: columns }, () => 0);
   let line = 0;
   for (let at = 0; at < numbers.length; at += 1 + columns) {
     line += numbers[at] ?? 0;
-    visit(line, numbers.slice(at + 1, at + 1 + columns));
+    for (let column = 0; column < columns; column += 1) {
+      row[column] = numbers[at + 1 + column] ?? 0;
+    }
+    visit(line, row);
   }
 }

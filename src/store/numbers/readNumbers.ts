@@ -1,14 +1,9 @@
 import { append } from '#base/append.ts';
 import { Pacer } from '#base/pacer.ts';
+import type { KnownLimits } from '#core/events/limits.ts';
 import type { NumbersCell, SessionNumbers } from '#core/numbers/numbers.ts';
-import {
-  timeSums,
-  toolSums,
-  type SessionTime,
-  type SlowCall,
-  type TimeCell,
-  type ToolCell,
-} from '#core/numbers/times.ts';
+import { spentBy, type SessionSpent } from '#core/numbers/about.ts';
+import type { SlowCall, TimeCell, ToolCell } from '#core/numbers/times.ts';
 import { deepestNesting } from '#core/rows/rowId.ts';
 import type { Emit } from '#protocol/channel/contract.ts';
 import type { NumbersPart } from '#protocol/pages/numbersPage.ts';
@@ -25,6 +20,12 @@ import { countTally, nothingCounted, type Counted } from './countTally.ts';
 /** What was counted so far: a fork repeats answers and sub-agents of its parent. */
 interface CountedLogs extends Counted {
   readonly logs: Set<string>;
+  /** Sub-agents that logs name. */
+  readonly agents: Set<string>;
+}
+
+function newCount(): CountedLogs {
+  return { ...nothingCounted(), logs: new Set(), agents: new Set() };
 }
 
 type Store = Pick<
@@ -53,7 +54,7 @@ export async function readNumbers(
   signal?: AbortSignal,
 ): Promise<ReadingEnd> {
   const pacer = new Pacer(signal);
-  const counted: CountedLogs = { ...nothingCounted(), logs: new Set() };
+  const counted = newCount();
   const read = async (path: string, failed: Failed) => [
     await sessionNumbers(store, path, counted, pacer, failed),
   ];
@@ -76,6 +77,7 @@ async function sessionNumbers(
   const times: TimeCell[] = [];
   const tools: ToolCell[] = [];
   const slow: SlowCall[] = [];
+  let limits: KnownLimits | undefined;
   const listed = store.sessionAt(path);
   const isTold = store.costsOf(listed, own.id).length > 0;
   const prices = isTold ? undefined : store.pricesOf(listed, own.id);
@@ -94,6 +96,8 @@ async function sessionNumbers(
         append(times, numbers.times);
         append(tools, numbers.tools);
         append(slow, numbers.slow);
+        tally.agents.forEach((id) => counted.agents.add(id));
+        limits = depth === 0 ? tally.limits : limits;
         const ids = tally.agents.flatMap((id) => store.nested.logs.idsOf(session, id));
         for (const id of ids) {
           const found = logOf(store, store.nested.logs.find(session, tally.id, id), path);
@@ -113,7 +117,8 @@ async function sessionNumbers(
     logs = below;
   }
   append(cells, costCells(store, own, counted));
-  return { path, agent, folder: cwd, cells, times, tools, slow };
+  const told = limits === undefined ? {} : { limits };
+  return { path, agent, folder: cwd, cells, times, tools, slow, ...told };
 }
 
 function stateOf({ listTools }: Pick<Store, 'listTools'>, session: KnownSession): FileStat {
@@ -124,23 +129,15 @@ function stateOf({ listTools }: Pick<Store, 'listTools'>, session: KnownSession)
   );
 }
 
-/** Who had the time of a session, what ran how long in it, and its slowest calls; all of it is its own. */
-export async function sessionTime(
+/** What a session came to, with its sub-agents. Only logs that changed since they were counted last are read. */
+export async function sessionSpent(
   store: Store,
   path: string,
   signal?: AbortSignal,
-): Promise<SessionTime> {
-  const session = store.sessionAt(path);
-  const summarize = () => store.summarize(path);
-  const pacer = new Pacer(signal);
-  const tally = await store.tallies.of(session, stateOf(store, session), summarize, pacer);
-  const numbers = countTally(tally, nothingCounted(), false, undefined);
-  const all = { from: '' };
-  return {
-    sums: timeSums([numbers], all),
-    tools: toolSums([numbers], all, false),
-    slow: numbers.slow,
-  };
+): Promise<SessionSpent> {
+  const counted = newCount();
+  const numbers = await sessionNumbers(store, path, counted, new Pacer(signal), store.failed);
+  return spentBy(numbers, counted.agents.size);
 }
 
 /** The sub-agents in the session's own log are read together, since each means reading all of it. */

@@ -35,8 +35,8 @@ export class TimeCells {
   addRun(day: string, tool: Tool, isFailed: boolean, ms: number | undefined): void {
     const key = `${day} ${toolKey(tool)}`;
     const { isSubAgent } = this;
-    const none = { day, isSubAgent, tool, runs: 0, failed: 0, ms: 0, longest: 0 };
-    const cell = this.#tools.get(key) ?? none;
+    const sums = this.#tools.get(key);
+    const cell = sums ?? { day, isSubAgent, tool, runs: 0, failed: 0, ms: 0, longest: 0 };
     cell.runs += 1;
     cell.failed += isFailed ? 1 : 0;
     cell.ms += ms ?? 0;

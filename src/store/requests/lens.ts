@@ -1,5 +1,6 @@
 import { Pacer } from '#base/pacer.ts';
 import type { ForwardedHandlers } from '#protocol/pages/pageRequests.ts';
+import { sessionWork } from '../numbers/aboutSession.ts';
 import { CarriedContexts } from '../session/context/carriedReport.ts';
 import { contextAt } from '../session/context/contextAt.ts';
 import { contextSources } from '../session/context/contextSources.ts';
@@ -20,6 +21,7 @@ export function lensRequests(store: SessionStore) {
     'outline/locate': ({ path, rowId }) => ({
       entry: outlineEntryOf(store.reader(path).indexed, rowId),
     }),
+    'about/work': ({ path }, signal) => sessionWork(store.reader(path), signal),
     'filter/values': ({ path }, signal) =>
       filterValues(store.reader(path).indexed, new Pacer(signal)),
     'context/at': ({ path, rowId }) => contextAt(store.reader(path).indexed.index, rowId),

@@ -6,7 +6,8 @@ import type { CostsPart, NumbersPart } from '#protocol/pages/numbersPage.ts';
 import type { SearchPart, SessionsSearch } from '#protocol/search.ts';
 import type { ToolCall } from '#protocol/toolCall.ts';
 import { costOfSession } from '../numbers/costs.ts';
-import { readNumbers, sessionTime } from '../numbers/readNumbers.ts';
+import { aboutSession } from '../numbers/aboutSession.ts';
+import { readNumbers, sessionSpent } from '../numbers/readNumbers.ts';
 import { KeptEdits, searchFileEdits } from '../search/fileEdits.ts';
 import { searchSessions } from '../search/sessionsSearch.ts';
 import { sessionUsage } from '../session/sessionUsage.ts';
@@ -62,9 +63,12 @@ export function manySessionsRequests(
       const prices = store.pricesOf(session, store.summarize(path).id);
       return sessionUsage(session, new Pacer(signal), prices);
     },
-    /** Who had the time of a session; see `sessionTime`. */
-    'sessions/time': ({ path }: { readonly path: string }, signal: AbortSignal) =>
-      sessionTime(store, path, signal).finally(() => cacheSaver.schedule()),
+    /** What a session came to; see `sessionSpent`. */
+    'about/spent': ({ path }: { readonly path: string }, signal: AbortSignal) =>
+      sessionSpent(store, path, signal).finally(() => cacheSaver.schedule()),
+    /** A session's facts; it need not be open. */
+    'session/about': ({ path }: { readonly path: string }, signal: AbortSignal) =>
+      aboutSession(store, path, signal).finally(() => cacheSaver.schedule()),
     /** What a model asks of sessions, answered in Markdown; fails with a sentence for the model. */
     'tools/call': (call: ToolCall, signal: AbortSignal) => tools.call(call, signal),
   };

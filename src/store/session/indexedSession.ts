@@ -35,7 +35,7 @@ class SessionOutline {
 
   /** The outline of some rows alone. @param places of the rows, in order. */
   partsOf(places: readonly number[]): readonly OutlinePart[] {
-    return new Outline((at) => this.#rowAt(places[at]))
+    return new Outline((at) => this.rowAt(places[at]))
       .parts(places.length)
       .map((part) => ({ ...part, place: places[part.place] ?? 0 }));
   }
@@ -48,10 +48,10 @@ class SessionOutline {
   }
 
   #newOutline(): Outline {
-    return new Outline((place) => this.#rowAt(place));
+    return new Outline((place) => this.rowAt(place));
   }
 
-  #rowAt(place = -1): OutlineRow | undefined {
+  rowAt(place = -1): OutlineRow | undefined {
     const { visible, transcript } = this.index;
     const row = visible.at(place);
     const kind = visible.kind(place);

@@ -25,6 +25,8 @@ interface Note {
 /** What is remembered of a log's records to tell how long its calls ran. */
 export class CallNotes {
   readonly #tools = new Map<string, number>([['', 0]]);
+  /** What names of tools say. */
+  readonly #named = new Map<string, { readonly kind: ToolKind; readonly tool: number }>();
   readonly #notes = new Map<number, Note>();
   /** Of lines with ends of calls. */
   readonly #times = new Map<number, number>();
@@ -75,10 +77,15 @@ export class CallNotes {
     // A record of a call and its result is written when it ends.
     const begin = ref.endLine === 0 ? end - (lasted ?? 0) : Math.min(at, ended);
     return {
-      ...{ begin, end, line: ref.line, endLine: Math.max(ref.line, ref.endLine), lasted },
+      begin,
+      end,
+      line: ref.line,
+      endLine: Math.max(ref.line, ref.endLine),
+      lasted,
       manner: ref.kind === 'plan' ? 'asks' : named.manner,
       isDeclined: rows.state(row) === 'declined',
-      ...{ tool: named.tool, title: named.title },
+      tool: named.tool,
+      title: named.title,
     };
   }
 
@@ -115,14 +122,23 @@ export class CallNotes {
   }
 
   #toolNote(name: string, input: unknown, durationNs: number | undefined): Note {
-    const kind = toolKind(name, input);
+    const named = this.#named.get(name) ?? {
+      kind: toolKind(name),
+      tool: this.#numberOf(oneLine(name, nameLength)),
+    };
+    if (this.#named.size < mostTools) {
+      this.#named.set(name, named);
+    }
+    const lasted = msOf(durationNs);
+    if (input === undefined) {
+      return { tool: named.tool, title: '', manner: manners[named.kind], lasted };
+    }
+    const kind = named.kind === 'other' ? toolKind(name, input) : named.kind;
     const command = kind === 'shell' ? commandIn(input) : undefined;
     const tool =
-      command === undefined
-        ? this.#numberOf(oneLine(name, nameLength))
-        : this.#numberOf('', commandKinds(command).whole);
-    const title = oneLine(command ?? toolTitle(input), titleLength);
-    return { tool, title, manner: manners[kind], lasted: msOf(durationNs) };
+      command === undefined ? named.tool : this.#numberOf('', commandKinds(command).whole);
+    const title = command === undefined ? toolTitle(input) : oneLine(command, titleLength);
+    return { tool, title, manner: manners[kind], lasted };
   }
 
   #numberOf(name: string, command?: CommandKind): number {

@@ -70,7 +70,10 @@ function textOf(event: SessionEvent): string | undefined {
   switch (event.kind) {
     case 'userMessage':
     case 'userReply':
-      return ['user', event.text.length, event.text].join(' ');
+      return ['user', event.text.length, event.text.slice(0, printLength)].join(' ');
+    case 'assistantText':
+    case 'thinking':
+      return `said ${event.text.length}`;
     case 'toolCall':
       return ['call', event.name].join(' ');
     case 'toolResult':

@@ -5,6 +5,7 @@ import type { Pacer } from '#base/pacer.ts';
 import { totalUsageId, type SessionEvent, type UsageEvent } from '#core/events/event.ts';
 import type { LineContent, RawRecord } from '#core/jsonl/rawRecord.ts';
 import { LogIndex } from '#core/index/logIndex.ts';
+import type { KnownLimits } from '#core/events/limits.ts';
 import { isOthers } from '#core/index/sessionFacts.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { type Usage, beyond, noUsage, sentOf, sumOf } from '#core/events/usage.ts';
@@ -59,6 +60,8 @@ export interface LogTally {
   readonly tools: readonly Tool[];
   /** The longest calls first, with what tells copies. */
   readonly slow: readonly (SlowCall & { readonly line: number; readonly key: number })[];
+  /** The last limits of the account in it. */
+  readonly limits?: KnownLimits;
   /** Parts of its time: line of the log after the last, time, key, part, ms. */
   readonly spans: string;
 }
@@ -109,9 +112,13 @@ export async function readTally(
   const used: UsedAt[] = [];
   const index = new LogIndex((record, place) => {
     models.add(place.line, adapter.modelIn?.(record));
+    const told = adapter.limitsIn?.(record) ?? [];
+    lastTold = told.length > 0 ? told : lastTold;
     return decode(record, place);
   }, true);
   let time: number | undefined;
+  let lastTold: KnownLimits['limits'] | undefined;
+  let limits: KnownLimits | undefined;
   const keys = new Map<number, number>();
   const notes = new CallNotes();
   const keyOf = (each: string) => hash52(`${adapter.id} ${each}`);
@@ -120,6 +127,10 @@ export async function readTally(
     const { events, time: dated, problems } = content;
     const { line } = raw.source;
     time = dated ?? time;
+    if (lastTold !== undefined && time !== undefined) {
+      limits = { time, limits: lastTold };
+      lastTold = undefined;
+    }
     prints.add(events, line, dated);
     notes.look(content, line);
     const named = idOf(content);
@@ -142,7 +153,7 @@ export async function readTally(
 
   const printed = new Numbers();
   for (const { line, time: at, print } of prints.all) {
-    printed.add(line, [print, isOther(line, at) ? 1 : 0]);
+    printed.add(line, print, isOther(line, at) ? 1 : 0);
   }
   const usage = new Numbers();
   const before = new Map<string, Usage>();
@@ -156,9 +167,20 @@ export async function readTally(
       const { input, output, cacheRead, cacheWrite, cacheWriteLong = 0, cost } = more;
       const key = answer === undefined ? 0 : keyOf(answer);
       const earlier = answer === undefined || known === undefined ? 0 : sentOf(known);
-      const tokens = [earlier, input, output, cacheRead, cacheWrite, cacheWriteLong];
-      const amounts = [...tokens, cost * dollar].map(Math.round);
-      usage.add(line, [timeNumber(at), models.numberAt(line), key, ...amounts]);
+      const when = timeNumber(at);
+      usage.add(
+        line,
+        when,
+        models.numberAt(line),
+        key,
+        Math.round(earlier),
+        Math.round(input),
+        Math.round(output),
+        Math.round(cacheRead),
+        Math.round(cacheWrite),
+        Math.round(cacheWriteLong),
+        Math.round(cost * dollar),
+      );
     }
   }
   const work = new Numbers();
@@ -185,17 +207,17 @@ export async function readTally(
       const event = rows.event(row);
       const call = isCall ? notes.call(index.transcript, row) : undefined;
       const ms = call && runOf(call);
-      work.add(line, [
-        ...[timeNumber(time), model, key, workKinds.indexOf(what), event],
-        ...[call?.tool ?? 0, ms === undefined ? 0 : ms + 1],
-      ]);
+      const tool = call?.tool ?? 0;
+      const kindNumber = workKinds.indexOf(what);
+      const lasted = ms === undefined ? 0 : ms + 1;
+      work.add(line, timeNumber(time), model, key, kindNumber, event, tool, lasted);
       if (call !== undefined) {
         calls.push(call);
       }
       if (call !== undefined && ms !== undefined && ms > (slow[mostSlow - 1]?.ms ?? leastSlow)) {
         const { begin, title } = call;
-        const tool = notes.tools[call.tool] ?? { name: '' };
-        const one = { rowId: rowId({ kind, line, event }), tool, title, time: begin, ms };
+        const ran = notes.tools[call.tool] ?? { name: '' };
+        const one = { rowId: rowId({ kind, line, event }), tool: ran, title, time: begin, ms };
         slow.push({ ...one, line, key });
         slow.sort((a, b) => b.ms - a.ms);
         slow.length = Math.min(slow.length, mostSlow);
@@ -205,8 +227,8 @@ export async function readTally(
   }
   const spans = new Numbers();
   for (const { part, begin, end, line } of timeSpans(marks, calls)) {
-    const numbers = [timeNumber(begin), keys.get(line) ?? 0, timeParts.indexOf(part)];
-    spans.add(line, [...numbers, Math.round(end - begin)]);
+    const ms = Math.round(end - begin);
+    spans.add(line, timeNumber(begin), keys.get(line) ?? 0, timeParts.indexOf(part), ms);
   }
   return {
     id,
@@ -218,6 +240,7 @@ export async function readTally(
     work: work.packed(),
     tools: notes.tools,
     slow,
+    ...(limits === undefined ? {} : { limits }),
     spans: spans.packed(),
   };
 }
@@ -227,7 +250,7 @@ class Numbers {
   readonly #all: number[] = [];
   #line = 0;
 
-  add(line: number, more: readonly number[]): void {
+  add(line: number, ...more: readonly number[]): void {
     this.#all.push(line - this.#line);
     append(this.#all, more);
     this.#line = line;

@@ -21,7 +21,7 @@ describe('the numbers of sessions', () => {
       .waitFor();
 
   it('are drawn, and look right in every theme', async () => {
-    await page().getByLabel('Time').selectOption('Any time');
+    await page().getByLabel('Time', { exact: true }).selectOption('Any time');
     await done();
     assert.ok((await page().locator('.plot-bars rect').count()) > 1);
     await window.screenshots('numbers');

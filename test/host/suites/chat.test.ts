@@ -91,7 +91,7 @@ describe('Resume in Chat', () => {
   it('reports once what was resumed and how full the context is, but not to the model', async () => {
     const past = session(
       '11111111-aaaa-4aaa-8aaa-000000000002',
-      said('Rename *it*'),
+      said('Rename 2*it'),
       answered('Renamed.'),
     );
     await resume(past);
@@ -103,12 +103,12 @@ describe('Resume in Chat', () => {
     const [, one, two] = (await drawnChat()).turns;
     assert.match(
       one?.markdown ?? '',
-      /^\*Resumed “Rename \\\*it\\\*” from Keen Code · 2 messages · context 6 of 100,000 tokens \(1%\)\*\n\nFirst answer\.\n\n\*context 10 of 100,000 tokens \(1%\) · not recorded\*\n\n$/,
+      /^\*Resumed “Rename 2\\\*it” from Keen Code · 2 messages · context 6 of 100,000 tokens \(1%\)\*\n\nFirst answer\.\n\n\*context 10 of 100,000 tokens \(1%\) · not recorded\*\n\n$/,
     );
     assert.equal(one?.by, 'Session Browser');
     assert.match(two?.markdown ?? '', /^Second answer\.\n\n\*context 15 of [^*]+\*\n\n$/);
     assert.deepEqual(request(1).messages, [
-      text('user', 'Rename *it*'),
+      text('user', 'Rename 2*it'),
       text('assistant', 'Renamed.'),
       text('user', 'One'),
       text('assistant', 'First answer.'),

@@ -187,6 +187,7 @@ function staying({ summary, rows, messages, numbers }: Seen, told: ReadonlySet<T
   const named = told.has('name') ? unnamed : { ...unnamed, name, namedAt, isNamedElsewhere };
   const hidesFolder = told.has('folder');
   const hidesAgents = told.has('subAgents');
+  const stays = (cell: { readonly isSubAgent: boolean }) => !hidesAgents || !cell.isSubAgent;
   return {
     summary: hidesFolder ? { ...named, cwd: undefined } : named,
     rows: hidesAgents
@@ -196,7 +197,9 @@ function staying({ summary, rows, messages, numbers }: Seen, told: ReadonlySet<T
     numbers: numbers && {
       ...numbers,
       ...(hidesFolder ? { folder: '' } : {}),
-      cells: numbers.cells.filter(({ isSubAgent }) => !hidesAgents || !isSubAgent),
+      cells: numbers.cells.filter(stays),
+      times: numbers.times.filter(stays),
+      tools: numbers.tools.filter(stays),
     },
   };
 }

@@ -26,6 +26,8 @@ import { Line, LineButton, onListKey } from './ChangedLine.tsx';
 
 /** CSS pixels. */
 const defaultWidth = 400;
+/** As in the style sheet. */
+const covering = '(max-width: 700px)';
 /** Of each list, at first. */
 const firstShown = 10;
 const nsPerMs = 1e6;
@@ -164,13 +166,26 @@ interface LineProps {
   readonly current: Signal<string | undefined>;
 }
 
+/** Goes to a row, which the panel covers where there is little room. */
+function useGoTo(): (rowId: string) => void {
+  const { replay } = usePage();
+  const { details } = useLazyModels();
+  return (rowId) => {
+    if (matchMedia(covering).matches) {
+      details.close();
+    }
+    void replay.goToRow(rowId);
+  };
+}
+
 function HeavyLine({ row, ...place }: LineProps & { readonly row: HeavyRow }): VNode {
   const { replay } = usePage();
+  const goTo = useGoTo();
   const { rowId, tool, title, time } = row;
   return (
     <li>
       <Line name={rowId} className="carried-line" {...place}>
-        <LineButton title={carriedSentence(row)} onClick={() => void replay.goToRow(rowId)}>
+        <LineButton title={carriedSentence(row)} onClick={() => goTo(rowId)}>
           <Icon name={iconOf(row)} />
           <span class="carried-words">
             <span class="carried-name">
@@ -219,12 +234,12 @@ function FileLine({ file, ...place }: LineProps & { readonly file: RereadFile })
 }
 
 function BreakLine({ miss, ...place }: LineProps & { readonly miss: CacheBreak }): VNode {
-  const { replay } = usePage();
+  const goTo = useGoTo();
   const { rowId, time } = miss;
   return (
     <li>
       <Line name={rowId} className="carried-line" {...place}>
-        <LineButton title={t('Go to Row')} onClick={() => void replay.goToRow(rowId)}>
+        <LineButton title={t('Go to Row')} onClick={() => goTo(rowId)}>
           <Icon name="debug-disconnect" />
           <span class="carried-words">
             <span class="carried-name">{reasonOf(miss)}</span>

@@ -4,12 +4,14 @@ import { t } from '#base/l10n.ts';
 import { keyLine, menuCommands } from './keyTable.ts';
 import { MenuButton, MenuItem } from '../../kit/page/MenuButton.tsx';
 import { Icon } from '../../kit/widgets/Icon.tsx';
+import { useLazyModels } from '../model/lazyModels.ts';
 import { usePage } from '../model/pageContext.ts';
 import { runPageCommand } from './pageKeys.ts';
 
 /** What is rarely needed. */
 export function MoreMenu(): VNode {
   const page = usePage();
+  const { details } = useLazyModels();
   const { filter, replay, view } = page;
   const { marks, raw } = view;
   const isTranscript = view.view.value === 'transcript';
@@ -18,6 +20,16 @@ export function MoreMenu(): VNode {
   return (
     <MenuButton icon="ellipsis" label={t('More Actions…')} opens="below">
       {(close) => [
+        <MenuItem
+          key="usage"
+          role="menuitem"
+          onClick={() => {
+            close();
+            details.open();
+          }}
+        >
+          {t('Context Usage')}
+        </MenuItem>,
         ...menuCommands.map((command) => {
           const { label, keys } = keyLine(command);
           return (

@@ -1,15 +1,17 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useState } from 'preact/hooks';
-import { plural, t } from '#base/l10n.ts';
-import { formatAmount, formatBytes, formatExactly, isAmount, isoTime } from '#base/format.ts';
-import { tokensOf } from '#core/events/usage.ts';
-import type { Spending } from '#core/prices/spending.ts';
-import { spendingText } from '#core/prices/spendingText.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { t } from '#base/l10n.ts';
+import { formatDuration, formatExactly, isoTime } from '#base/format.ts';
+import type { SessionSpent, SessionWork } from '#core/numbers/about.ts';
+import { aboutLines } from '#core/numbers/aboutWords.ts';
+import { nameOfTool } from '#core/numbers/timeWords.ts';
 import type { ReplayHeader } from '#protocol/pages/page.ts';
+import { reportFault } from '../../kit/page/reportFault.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
 import { TextButton } from '../../kit/widgets/IconButton.tsx';
-import { Foreign, Prose } from '../../kit/widgets/Visible.tsx';
+import { Foreign, ForeignProse, Prose } from '../../kit/widgets/Visible.tsx';
 import { usePage } from '../model/pageContext.ts';
+import type { ReplayModel } from '../model/replayModel.ts';
 import { OtherSession } from '../pieces/links.tsx';
 
 /** What the session was, below its title. */
@@ -19,24 +21,17 @@ export function SessionFacts(): VNode | null {
 }
 
 function Facts({ header }: { readonly header: ReplayHeader }): VNode {
-  const { createdAt, updatedAt, cwd, kinds, rows, usage } = header;
-  const messages = (kinds.user ?? 0) + (kinds.assistant ?? 0);
-  const counts = [
-    messages > 0 ? plural(messages, '1 message', '{0} messages') : undefined,
-    kinds.tool && plural(kinds.tool, '1 tool call', '{0} tool calls'),
-    kinds.shell && plural(kinds.shell, '1 shell command', '{0} shell commands'),
-    kinds.diff && plural(kinds.diff, '1 diff', '{0} diffs'),
-    kinds.compaction && plural(kinds.compaction, '1 compaction', '{0} compactions'),
-    kinds.branch && plural(kinds.branch, '1 branch point', '{0} branch points'),
-  ].filter((count) => typeof count === 'string');
-  const size = `${plural(rows, '1 row', '{0} rows')}, ${formatBytes(header.size)}`;
+  const { replay } = usePage();
+  const { createdAt, updatedAt, cwd, usage } = header;
+  const { work, spent } = useAbout(header);
+  const lines = aboutLines(header, work, spent, usage);
   return (
     // Its words can be selected.
     <div class="session-facts" role="group" aria-label={t('About This Session')} tabIndex={-1}>
       <p class="session-facts-title" dir="auto">
         <Prose text={header.title || t('Session without messages')} />
       </p>
-      <dl>
+      <dl aria-busy={spent === undefined}>
         <Fact name={t('Agent')}>{header.agentLabel}</Fact>
         {cwd !== undefined && (
           <Fact name={t('Folder')}>
@@ -51,12 +46,72 @@ function Facts({ header }: { readonly header: ReplayHeader }): VNode {
         <Fact name={t('Updated')}>
           <time dateTime={isoTime(updatedAt)}>{formatExactly(updatedAt)}</time>
         </Fact>
-        <Fact name={t('Contents')}>{[...counts, size].join(', ')}</Fact>
-        {usage !== undefined && <UsageFact usage={usage} />}
+        {lines.map(({ name, value, hint }) => (
+          <Fact key={name} name={name}>
+            <span title={hint}>
+              <Prose text={value} />
+            </span>
+          </Fact>
+        ))}
+        {spent !== undefined && spent.slow.length > 0 && (
+          <Fact name={t('Slowest Calls')}>
+            <ul class="slow-calls">
+              {spent.slow.map(({ rowId, title, tool, ms }) => (
+                <li key={rowId}>
+                  <TextButton title={title} onClick={() => void replay.goToRow(rowId)}>
+                    <ForeignProse
+                      className="slow-call"
+                      text={title === '' ? nameOfTool(tool) : title}
+                    />
+                  </TextButton>
+                  <span class="quiet">{formatDuration(ms * nsPerMs)}</span>
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
       </dl>
       <Relatives header={header} />
+      <div class="session-facts-actions">
+        <TextButton onClick={() => void copyFacts(replay)}>{t('Copy as Markdown')}</TextButton>
+      </div>
     </div>
   );
+}
+
+const nsPerMs = 1e6;
+
+async function copyFacts({ endpoint }: ReplayModel): Promise<void> {
+  try {
+    await endpoint.request('about/copy', {});
+  } catch (fault) {
+    reportFault(endpoint, fault);
+  }
+}
+
+/** What was done in the session and what it came to, as soon as it is known; again when it grew. */
+function useAbout({ complete, generation, rows, size }: ReplayHeader) {
+  const { endpoint } = usePage().replay;
+  const [work, setWork] = useState<SessionWork | undefined>(undefined);
+  const [spent, setSpent] = useState<SessionSpent | undefined>(undefined);
+  useEffect(() => {
+    if (!complete) {
+      return undefined;
+    }
+    const controller = new AbortController();
+    const { signal } = controller;
+    const read = async () => {
+      try {
+        setWork(await endpoint.request('about/work', {}, signal));
+        setSpent(await endpoint.request('about/spent', {}, signal));
+      } catch (fault) {
+        reportFault(endpoint, fault);
+      }
+    };
+    void read();
+    return () => controller.abort();
+  }, [endpoint, complete, generation, rows, size]);
+  return { work, spent };
 }
 
 function Fact({ name, children }: { name: string; children: ComponentChildren }): VNode {
@@ -64,36 +119,6 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
     <>
       <dt>{name}</dt>
       <dd>{children}</dd>
-    </>
-  );
-}
-
-function UsageFact({ usage }: { usage: Spending }): VNode | null {
-  const { input, output, cacheRead, cacheWrite, cost, estimated = 0 } = usage;
-  const tokens = tokensOf(usage);
-  const spending = spendingText(usage);
-  if (!isAmount(tokens) || !isAmount(cost)) {
-    return null;
-  }
-  const details = t(
-    'Tokens: {0} input, {1} output, {2} read from cache, {3} written to cache',
-    input,
-    output,
-    cacheRead,
-    cacheWrite,
-  );
-  return (
-    <>
-      <Fact name={t('Tokens')}>
-        <span title={details}>{formatAmount(tokens)}</span>
-      </Fact>
-      {spending !== undefined && (
-        <Fact name={t('Cost')}>
-          <span title={estimated > 0 ? t('Estimated from prices of models') : undefined}>
-            {spending}
-          </span>
-        </Fact>
-      )}
     </>
   );
 }

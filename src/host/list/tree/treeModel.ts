@@ -46,7 +46,14 @@ export class TreeModel {
 
   /** All sessions from the top to the bottom, in opened groups or not. */
   ordered(): readonly SessionSummary[] {
-    return this.roots.flatMap((node) => (node.kind === 'session' ? node.session : node.sessions));
+    const { options } = this.#source;
+    const sessionsOf = (node: TreeNode): readonly SessionSummary[] =>
+      node.kind === 'session'
+        ? [node.session]
+        : options.costOf === undefined
+          ? node.sessions
+          : groupLines(node, options).flatMap(sessionsOf);
+    return this.roots.flatMap(sessionsOf);
   }
 
   /** Sessions whose lines VS Code has. */

@@ -59,11 +59,10 @@ export function cacheBreaks(index: LogIndex, pricesOf: PricesOf): readonly Cache
     if (named[0] !== named[1]) {
       return { reason: 'model', models: named };
     }
-    // What was sent last before the answer, such as a prompt, tells when it was sent.
-    const last = lastRowUpTo(rows, line - 1);
-    const sent = last === undefined ? undefined : facts.time(last);
-    const answered = timeAt(index, before.line);
-    const pause = sent === undefined || answered === undefined ? 0 : sent - answered;
+    // A prompt tells when it was sent; a result has no date of its own.
+    const answered = timeAt(index, before.line) ?? Infinity;
+    const sent = timeAt(index, line - 1) ?? 0;
+    const pause = (sent > answered ? sent : (timeAt(index, line) ?? 0)) - answered;
     return pause >= keptFor ? { reason: 'pause', pause } : { reason: 'unknown' };
   }
 }

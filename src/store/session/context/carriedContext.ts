@@ -7,7 +7,7 @@ import {
 import type { Request } from '#core/conversation/contextRequests.ts';
 import { noUsage, type Usage } from '#core/events/usage.ts';
 import { costOf, priceOf } from '#core/prices/prices.ts';
-import type { PriceTable } from '#core/prices/priceTable.ts';
+import { stepOf, type Price, type PriceTable } from '#core/prices/priceTable.ts';
 import type { LogIndex } from '#core/index/logIndex.ts';
 import { rowId as idOf } from '#core/rows/rowId.ts';
 import type { CarriedRow, RereadFile, SentTokens } from '#protocol/pages/context.ts';
@@ -19,20 +19,39 @@ export type PricesOf = (request: Request) => InputPrices | undefined;
 
 /** By the prices of its model when it was made. */
 export function pricesIn(index: LogIndex, table: PriceTable): PricesOf {
+  /** Of the request before, which mostly has the same. */
+  let last: { readonly key: string; readonly prices: LongPrices | undefined } | undefined;
   return ({ line, usage, tokens }) => {
-    const price = priceOf(index.models.at(line), undefined, timeAt(index, line) ?? Infinity, table);
-    if (price === undefined) {
-      return undefined;
+    const model = index.models.at(line);
+    const time = timeAt(index, line) ?? Infinity;
+    const key = `${Math.floor(time / dayMs)} ${stepOf(tokens)} ${model}`;
+    if (last?.key !== key) {
+      const price = priceOf(model, undefined, time, table);
+      last = { key, prices: price && perToken(price, tokens) };
     }
-    const perToken = (part: Partial<Usage>, count = 1) =>
-      costOf({ ...noUsage, ...part }, price, tokens) / count;
-    const cacheWrite = usage?.cacheWrite ?? 0;
-    const cacheWriteLong = usage?.cacheWriteLong ?? 0;
-    return {
-      input: perToken({ input: 1 }),
-      cacheRead: perToken({ cacheRead: 1 }),
-      cacheWrite: cacheWrite > 0 ? perToken({ cacheWrite, cacheWriteLong }, cacheWrite) : 0,
-    };
+    const { prices } = last;
+    const { cacheWrite = 0, cacheWriteLong = 0 } = usage ?? {};
+    if (prices === undefined || cacheWriteLong === 0) {
+      return prices;
+    }
+    const long = Math.min(1, cacheWriteLong / cacheWrite);
+    const mixed = prices.cacheWrite + long * (prices.cacheWriteLong - prices.cacheWrite);
+    return { ...prices, cacheWrite: mixed };
+  };
+}
+
+/** Prices change with a day. */
+const dayMs = 86_400_000;
+
+type LongPrices = InputPrices & { readonly cacheWriteLong: number };
+
+function perToken(price: Price, sent: number): LongPrices {
+  const one = (part: Partial<Usage>) => costOf({ ...noUsage, ...part }, price, sent);
+  return {
+    input: one({ input: 1 }),
+    cacheRead: one({ cacheRead: 1 }),
+    cacheWrite: one({ cacheWrite: 1 }),
+    cacheWriteLong: one({ cacheWrite: 1, cacheWriteLong: 1 }),
   };
 }
 

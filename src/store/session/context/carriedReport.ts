@@ -1,3 +1,4 @@
+import type { LogIndex } from '#core/index/logIndex.ts';
 import type { PriceTable } from '#core/prices/priceTable.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { Row } from '#core/rows/row.ts';
@@ -13,6 +14,8 @@ import { CarriedContext, pricesIn } from './carriedContext.ts';
 /** A row that came to less is not worth a word. */
 const leastTokens = 20_000;
 const leastShare = 0.002;
+/** The part of the time that goes into sums: one in so many. */
+const mostOften = 20;
 const mostRows = 50;
 const mostFiles = 50;
 const mostBreaks = 100;
@@ -24,9 +27,11 @@ export class CarriedContexts {
   #last:
     | {
         readonly state: string;
+        readonly index: LogIndex;
         readonly table: PriceTable;
-        readonly reader: SessionReader;
         readonly sums: CarriedContext;
+        /** Until then, they are good enough for a hover over a session that grows. */
+        readonly goodUntil: number;
       }
     | undefined;
 
@@ -52,7 +57,12 @@ export class CarriedContexts {
 
   /** Null for rows that came to little. */
   rows(reader: SessionReader, rowIds: readonly string[]): readonly (CarriedRow | null)[] {
-    const sums = this.#of(reader);
+    const last = this.#last;
+    const isGood =
+      last?.index === reader.indexed.index &&
+      last.table === this.prices() &&
+      performance.now() < last.goodUntil;
+    const sums = isGood ? last.sums : this.#of(reader);
     const least = Math.max(leastTokens, sums.carried.total.tokens * leastShare);
     return rowIds.map((rowId) => {
       const row = sums.row(rowId);
@@ -60,17 +70,14 @@ export class CarriedContexts {
     });
   }
 
-  #of(reader: SessionReader): CarriedContext {
-    const { index, stat } = reader.indexed;
+  #of({ indexed: { index, stat } }: SessionReader): CarriedContext {
     const state = [index.visible.version, index.lines.length, stat?.size, stat?.mtimeMs].join();
     const table = this.prices();
-    if (this.#last?.reader !== reader || this.#last.state !== state || this.#last.table !== table) {
-      this.#last = {
-        state,
-        table,
-        reader,
-        sums: new CarriedContext(index, pricesIn(index, table)),
-      };
+    if (this.#last?.index !== index || this.#last.state !== state || this.#last.table !== table) {
+      const start = performance.now();
+      const sums = new CarriedContext(index, pricesIn(index, table));
+      const now = performance.now();
+      this.#last = { state, index, table, sums, goodUntil: now + (now - start) * mostOften };
     }
     return this.#last.sums;
   }

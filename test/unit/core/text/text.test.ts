@@ -166,7 +166,7 @@ describe('A tool’s title', () => {
     assert.equal(toolTitle({ pattern: 'TODO', path: 'src' }), 'TODO in src');
     assert.equal(
       toolTitle({ server: 'github', tool: 'get_issue', arguments: {} }),
-      'github · get_issue',
+      'github: get_issue',
     );
     assert.equal(toolTitle({ tasks: [{ agent: 'a', task: 'one' }, { task: 'two' }] }), 'one · two');
     assert.equal(toolTitle({ questions: [{ question: 'Why?', options: [] }] }), 'Why?');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { SessionNumbers } from '#core/numbers/numbers.ts';
 import { timeSums, toolSums } from '#core/numbers/times.ts';
-import { readNumbers, sessionTime } from '#store/numbers/readNumbers.ts';
+import { readNumbers, sessionSpent } from '#store/numbers/readNumbers.ts';
 import { codexPath, storeOfAll } from '../support/agentLogs.ts';
 import { line } from '../support/keenStore.ts';
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
@@ -86,11 +86,32 @@ describe('the times of sessions', () => {
     const disk = new MemoryFileSystem();
     disk.put(codexPath('a'), worked);
     const store = storeOfAll(disk);
-    const { sums, tools, slow } = await sessionTime(store, codexPath('a'));
-    assert.deepEqual([sums.idle, tools[0]?.runs, slow.length], [300_000, 2, 2]);
+    const { time, tools, slow } = await sessionSpent(store, codexPath('a'));
+    assert.deepEqual([time.idle, tools[0]?.runs, slow.length], [300_000, 2, 2]);
     disk.resetWork();
-    await sessionTime(store, codexPath('a'));
+    await sessionSpent(store, codexPath('a'));
     assert.equal(disk.work.opened, 0);
+  });
+
+  it('come with the last limits of the account', async () => {
+    const counted = (at: number, percent: number, more: object = {}) => {
+      const primary = { used_percent: percent, window_minutes: 300, resets_in_seconds: 600 };
+      const limits = { primary, secondary: null, ...more };
+      return [at, 'event_msg', { type: 'token_count', info: null, rate_limits: limits }] as const;
+    };
+    const text = rollout(
+      ...(['a'] as const),
+      prompt(0, 'Go'),
+      counted(10, 20),
+      counted(20, 30),
+      counted(30, 99, { limit_id: 'another_model' }),
+      answer(40),
+    );
+    const [session] = await timesOf({ [codexPath('a')]: text });
+    assert.deepEqual(session?.limits, {
+      time: start + 20 * second,
+      limits: [{ usedPercent: 30, window: 300, resetsAt: start + 620 * second }],
+    });
   });
 
   it('count once what a copy repeats, wherever it ends', async () => {

@@ -143,8 +143,15 @@ describe('the start of a session that continues another', () => {
       ...decoded(line),
       problems: [],
       events: [
-        { kind: 'sessionStart', sessionId: 'a', createdAt: 1e12, cwd, parent: link },
-        { kind: 'fork', parent: link, summary: '', lines: 3 },
+        {
+          kind: 'sessionStart',
+          sessionId: 'a',
+          createdAt: 1e12,
+          cwd,
+          parent: link,
+          isRecorded: true,
+        },
+        { kind: 'fork', parent: link, summary: '', lines: 3, parentAgent: { agent: 'keen' } },
       ],
     });
   });

@@ -21,7 +21,12 @@ describe('sessions sorted by cost', () => {
       nodes.map((node) =>
         node.kind === 'session' ? node.session.id : names(model.children(node)),
       );
-    return names(model.roots);
+    const shown = names(model.roots);
+    assert.deepEqual(
+      model.ordered().map(({ id }) => id),
+      shown.flat(9),
+    );
+    return shown;
   };
 
   it('stand in their groups, the most expensive first and then the last updated', () => {
