@@ -69,16 +69,16 @@ export function HeatMap({ sessions, measure, withSubAgents, now }: HeatMapProps)
       <div ref={frame} class="heat" style={{ '--heat-step': `${size}px` }}>
         <div role="grid" aria-label={label} aria-readonly="true" tabIndex={-1} onKeyDown={move}>
           <div role="row" class="heat-row">
-            <span role="columnheader" class="heat-name" />
+            <span role="gridcell" class="heat-name" />
             {monthsOf(weeks).map(({ day, span }) => (
               <span
                 key={day}
                 role="columnheader"
                 aria-colspan={span}
-                class="heat-month"
+                class={span < 3 ? 'heat-month short' : 'heat-month'}
                 style={{ '--weeks': span }}
               >
-                {span < 3 ? '' : format(day, { month: 'short' })}
+                {format(day, { month: 'short' })}
               </span>
             ))}
           </div>

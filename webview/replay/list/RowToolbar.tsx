@@ -17,7 +17,7 @@ export function RowToolbar({ row, inHead = false }: { row: ListRow; inHead?: boo
   return (
     <div class={inHead ? 'row-toolbar row-toolbar-head' : 'row-toolbar'}>
       <RowWeight rowId={row.id} />
-      {row.time !== undefined && row.kind !== 'user' && <RowTime at={row.time} />}
+      {row.time !== undefined && row.kind !== 'user' && <RowTime at={row.time} isBrief />}
       {row.kind === 'shell' ? (
         <CommandTools row={row} />
       ) : (

@@ -17,11 +17,19 @@ export function RowLabel({ label }: { label: string }): VNode {
   );
 }
 
-/** A short time, with the exact one as its tooltip. @param at epoch ms. */
-export function RowTime({ at }: { at: number }): VNode {
+interface RowTimeProps {
+  /** Epoch ms. */
+  readonly at: number;
+  /** Of the day only, where there is little room. */
+  readonly isBrief?: boolean;
+}
+
+/** A short time, with the exact one as its tooltip. */
+export function RowTime({ at, isBrief = false }: RowTimeProps): VNode {
+  const { began } = useSurface();
   return (
     <time class="row-time" dateTime={isoTime(at)} title={formatExactly(at)}>
-      {formatAfter(at, useSurface().began())}
+      {formatAfter(at, isBrief ? at : began())}
     </time>
   );
 }
