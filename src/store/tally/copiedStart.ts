@@ -73,7 +73,7 @@ function textOf(event: SessionEvent): string | undefined {
       return ['user', event.text.length, event.text.slice(0, printLength)].join(' ');
     case 'assistantText':
     case 'thinking':
-      return `said ${event.text.length}`;
+      return ['said', event.text.length].join(' ');
     case 'toolCall':
       return ['call', event.name].join(' ');
     case 'toolResult':
