@@ -4,6 +4,7 @@ import { noUsage } from '#core/events/usage.ts';
 import type { ConversationMessage, ImageData } from '#core/events/message.ts';
 import type { WordedProblem } from '#core/events/decodedLine.ts';
 import type { Row, SubAgentSteps } from '#core/rows/row.ts';
+import type { PromptSubAgents } from '#protocol/pages/outline.ts';
 import type { ContextAt, EditCheck, ReplayHeader } from '#protocol/pages/page.ts';
 import { defaultCwd, type Endless } from './pageRowLists.ts';
 
@@ -20,6 +21,7 @@ export interface PageSession {
   readonly sources?: ContextSources;
   readonly carried?: CarriedContext;
   readonly work?: Partial<SessionWork>;
+  readonly promptAgents?: readonly PromptSubAgents[];
   readonly spent?: Partial<SessionSpent>;
   /** Full texts of truncated rows, by row ID. */
   readonly beyond?: Readonly<Record<string, string>>;
@@ -115,6 +117,7 @@ export function panelAnswers(
 ) {
   const { sources = {}, carried = nothingCarried } = session();
   return {
+    'outline/subAgents': () => session().promptAgents ?? [],
     'context/sources': answer('context/sources', sources),
     'carried/read': answer('carried/read', carried),
     'about/work': () => ({ ...noWork, ...session().work }),

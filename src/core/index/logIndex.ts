@@ -52,7 +52,7 @@ export class LogIndex {
   #facts = noFacts;
   #lastLeftOut = 0;
   readonly models = new NamedModels();
-  readonly #spendings = new PromptSpendings();
+  readonly spendings = new PromptSpendings();
   readonly #places = new RecordPlaces();
   readonly #queued = new QueuedPrompts();
   /** Prompts by the lines that tell them without their words. */
@@ -117,7 +117,7 @@ export class LogIndex {
 
   /** What requests cost from a prompt to the next one in the log; undefined if that is not known. */
   spendingOn(row: number, sources: PriceSources): Spending | undefined {
-    const around = this.#spendings.around(row);
+    const around = this.spendings.around(row);
     return around && spendingBetween(around[0], around[1] ?? this.#facts, sources);
   }
 
@@ -160,7 +160,10 @@ export class LogIndex {
         const own = ownEvent(this.#facts, event, line.source.line, content.time);
         const asked = { model: this.models.last, time: content.time };
         if (event.kind === 'usage' && event.isSum === true) {
-          this.#spendings.begin(this.transcript.rows.length, this.#facts);
+          this.spendings.begin(this.transcript.rows.length, this.#facts);
+        }
+        if ((event.kind === 'toolCall' || event.kind === 'toolResult') && event.agents) {
+          this.spendings.start(event.agents);
         }
         this.#facts = withEvent(this.#facts, own, line.source.line, asked);
       }
@@ -197,7 +200,7 @@ export class LogIndex {
 
   #pushEvent(at: PlacedEvent): void {
     if (at.event.kind === 'userMessage' || at.event.kind === 'userReply') {
-      this.#spendings.begin(this.transcript.rows.length, this.#facts);
+      this.spendings.begin(this.transcript.rows.length, this.#facts);
     }
     this.transcript.push(at);
     if (!this.isForRows) {
@@ -225,7 +228,7 @@ export class LogIndex {
       queued: this.#queued.mark(),
       entryTitles: this.#entryTitles.length,
       models: this.models.length,
-      spendings: this.#spendings.length,
+      spendings: this.spendings.length,
     };
   }
 
@@ -242,7 +245,7 @@ export class LogIndex {
     }
     this.#entryTitles.length = mark.entryTitles;
     this.models.truncate(mark.models);
-    this.#spendings.truncate(mark.spendings);
+    this.spendings.truncate(mark.spendings);
     this.labels.rewind();
     this.#places.truncate(mark.records);
     this.tree.rewind(mark.tree);

@@ -1,10 +1,11 @@
+import { append } from '#base/append.ts';
 import { firstPlace } from '#base/binarySearch.ts';
 import type { Sum } from '../prices/spending.ts';
 
 /** What was used when each prompt was made, so that what it led to is a difference: some 250 bytes a prompt. */
 export class PromptSpendings {
   /** `rows`: how many there were then. */
-  readonly #marks: { readonly rows: number; readonly sum: Sum }[] = [];
+  readonly #marks: { readonly rows: number; readonly sum: Sum; readonly agents: string[] }[] = [];
 
   get length(): number {
     return this.#marks.length;
@@ -12,7 +13,19 @@ export class PromptSpendings {
 
   /** A prompt begins, or what belongs to none. @param rows before it. */
   begin(rows: number, { usage, spent }: Sum): void {
-    this.#marks.push({ rows, sum: { usage, spent } });
+    this.#marks.push({ rows, sum: { usage, spent }, agents: [] });
+  }
+
+  /** Sub-agents were started. */
+  start(agents: readonly string[]): void {
+    append(this.#marks.at(-1)?.agents ?? [], agents);
+  }
+
+  /** Prompts that started sub-agents: their rows, and what finds those. */
+  get starters(): readonly { readonly row: number; readonly agents: readonly string[] }[] {
+    return this.#marks.flatMap(({ rows, agents }) =>
+      agents.length === 0 ? [] : [{ row: rows, agents }],
+    );
   }
 
   /** @param row of a prompt. @returns what was used before it, and when it was over; undefined if it is not. */

@@ -32,7 +32,7 @@ export interface OutlinePrompt extends OutlineBase {
   readonly calls: number;
   /** Absent if the format dates no lines. */
   readonly durationMs?: number;
-  /** What its requests used and cost; absent if the log does not tell. */
+  /** What its requests used and cost, without sub-agents; absent if the log does not tell. */
   readonly spent?: Spending;
 }
 
@@ -41,4 +41,10 @@ export interface OutlineMarker extends OutlineBase {
   /** Of a plan: its first line, and what the user decided. */
   readonly text?: string;
   readonly state?: CallState;
+}
+
+/** What the sub-agents that a prompt started used and cost. */
+export interface PromptSubAgents {
+  readonly rowId: string;
+  readonly spent: Spending;
 }

@@ -8,7 +8,7 @@ import type { TimelineBins } from '#core/lens/timeline.ts';
 import type { RowPart } from '#core/rows/row.ts';
 import { checkedBy, pageFault, request, type DeclaredBy } from '../channel/checkedHandlers.ts';
 import type { CarriedContext, CarriedRow, ContextSources } from './context.ts';
-import type { OutlinePage } from './outline.ts';
+import type { OutlinePage, PromptSubAgents } from './outline.ts';
 import { longestQuery } from './searchPage.ts';
 import {
   filesSorts,
@@ -88,6 +88,8 @@ export const forwardedRequests = {
   'rows/read': request(z.object({ filter, opened, start, count })).returns<ListedRows>(),
   /** Entries of the outline of the shown branch. At most 200 a request. */
   'outline/read': request(page).returns<OutlinePage>(),
+  /** What sub-agents came to, by the prompts that started any; their logs are read if they changed. */
+  'outline/subAgents': request(nothing).returns<readonly PromptSubAgents[]>(),
   /** Index of the outline's entry that a row belongs to; -1 before the first. */
   'outline/locate': request(row).returns<{ entry: number }>(),
   /** The conversation that a model would get now. At most 200 messages a request. */

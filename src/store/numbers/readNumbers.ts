@@ -4,7 +4,10 @@ import type { KnownLimits } from '#core/events/limits.ts';
 import type { NumbersCell, SessionNumbers } from '#core/numbers/numbers.ts';
 import { spentBy, type SessionSpent } from '#core/numbers/about.ts';
 import type { SlowCall, TimeCell, ToolCell } from '#core/numbers/times.ts';
-import { deepestNesting } from '#core/rows/rowId.ts';
+import type { SessionSummary } from '#core/events/session.ts';
+import { deepestNesting, rowId } from '#core/rows/rowId.ts';
+import type { PromptSubAgents } from '#protocol/pages/outline.ts';
+import type { SessionReader } from '../session/sessionReader.ts';
 import type { Emit } from '#protocol/channel/contract.ts';
 import type { NumbersPart } from '#protocol/pages/numbersPage.ts';
 import type { ReadingEnd } from '#protocol/readingEnd.ts';
@@ -72,7 +75,28 @@ async function sessionNumbers(
   failed: Failed,
 ): Promise<SessionNumbers> {
   const own = store.summarize(path);
-  const { agent, cwd = '' } = own;
+  const numbers = await numbersIn(store, { own, logs: [path], depth: 0 }, counted, pacer, failed);
+  const cells = [...numbers.cells, ...costCells(store, own, counted)];
+  return { ...numbers, cells };
+}
+
+interface Logs {
+  /** The session that all of it is part of. */
+  readonly own: SessionSummary;
+  readonly logs: readonly string[];
+  /** 0 if `logs` is the session's own. */
+  readonly depth: number;
+}
+
+/** Counts logs of a session and the sub-agents below them. */
+async function numbersIn(
+  store: Store,
+  { own, ...first }: Logs,
+  counted: CountedLogs,
+  pacer: Pacer,
+  failed: Failed,
+): Promise<SessionNumbers> {
+  const { agent, path, cwd = '' } = own;
   const cells: NumbersCell[] = [];
   const times: TimeCell[] = [];
   const tools: ToolCell[] = [];
@@ -81,8 +105,8 @@ async function sessionNumbers(
   const listed = store.sessionAt(path);
   const isTold = store.costsOf(listed, own.id).length > 0;
   const prices = isTold ? undefined : store.pricesOf(listed, own.id);
-  let logs: readonly string[] = [path];
-  for (let depth = 0; depth <= deepestNesting && logs.length > 0; depth += 1) {
+  let { logs } = first;
+  for (let { depth } = first; depth <= deepestNesting && logs.length > 0; depth += 1) {
     const below: string[] = [];
     for (const log of logs) {
       try {
@@ -116,9 +140,35 @@ async function sessionNumbers(
     }
     logs = below;
   }
-  append(cells, costCells(store, own, counted));
   const told = limits === undefined ? {} : { limits };
   return { path, agent, folder: cwd, cells, times, tools, slow, ...told };
+}
+
+/** What sub-agents came to, by the rows of the prompts that started them; each counts once. */
+export async function promptSubAgents(
+  store: Store,
+  { indexed, session }: SessionReader,
+  signal?: AbortSignal,
+): Promise<readonly PromptSubAgents[]> {
+  const { path } = session;
+  const { transcript, spendings } = indexed.index;
+  const pacer = new Pacer(signal);
+  const counted = newCount();
+  const prompts: PromptSubAgents[] = [];
+  for (const { row, agents } of spendings.starters) {
+    const own = store.summarize(path);
+    const ref = transcript.rows.get(row);
+    const found = agents
+      .flatMap((id) => store.nested.logs.idsOf(session, id))
+      .flatMap((id) => logOf(store, store.nested.logs.find(session, own.id, id), path) ?? []);
+    const logs = [...new Set(found)].filter((log) => !counted.logs.has(log));
+    logs.forEach((log) => counted.logs.add(log));
+    if (ref !== undefined && logs.length > 0) {
+      const numbers = await numbersIn(store, { own, logs, depth: 1 }, counted, pacer, store.failed);
+      prompts.push({ rowId: rowId(ref), spent: spentBy(numbers, logs.length).subAgents });
+    }
+  }
+  return prompts;
 }
 
 function stateOf({ listTools }: Pick<Store, 'listTools'>, session: KnownSession): FileStat {

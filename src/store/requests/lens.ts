@@ -1,6 +1,7 @@
 import { Pacer } from '#base/pacer.ts';
 import type { ForwardedHandlers } from '#protocol/pages/pageRequests.ts';
 import { sessionWork } from '../numbers/aboutSession.ts';
+import { promptSubAgents } from '../numbers/readNumbers.ts';
 import { CarriedContexts } from '../session/context/carriedReport.ts';
 import { contextAt } from '../session/context/contextAt.ts';
 import { contextSources } from '../session/context/contextSources.ts';
@@ -18,6 +19,7 @@ export function lensRequests(store: SessionStore) {
   return {
     'outline/read': ({ path, start, count }) =>
       store.reader(path).outline(place(start), atMost(count)),
+    'outline/subAgents': ({ path }, signal) => promptSubAgents(store, store.reader(path), signal),
     'outline/locate': ({ path, rowId }) => ({
       entry: outlineEntryOf(store.reader(path).indexed, rowId),
     }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { totalOf, type SessionNumbers } from '#core/numbers/numbers.ts';
 import { tokensOf } from '#core/events/usage.ts';
-import { readNumbers } from '#store/numbers/readNumbers.ts';
+import { promptSubAgents, readNumbers } from '#store/numbers/readNumbers.ts';
 import {
   claudePath,
   claudeSession,
@@ -71,6 +71,46 @@ describe('the numbers of sessions', () => {
     ]);
     assert.deepEqual(cellsOf('keen'), [['2026-07-20 ', { prompts: 1 }]]);
     assert.ok(sessions.every((one) => one.folder === project));
+  });
+
+  it('are told of the prompts that started sub-agents, each of those once', async () => {
+    const folder = claudePath('c').replace(/\.jsonl$/, '');
+    const aside = { isSidechain: true };
+    const subAgent = (id: string, input: number) =>
+      claudeUser(`${id}1`, null, 'Look', { ...aside, agentId: id }) +
+      claudeAnswer(`${id}2`, `${id}1`, `m${id}`, { input_tokens: input }, [], {
+        ...aside,
+        agentId: id,
+      });
+    const disk = new MemoryFileSystem();
+    disk.put(
+      claudePath('c'),
+      claudeUser('u1', null, 'First') +
+        claudeAnswer('u2', 'u1', 'm1', { input_tokens: 1 }, call('t1', 'Task')) +
+        claudeResult('u3', 'u2', 't1', false, { agentId: 'a' }) +
+        claudeUser('u4', 'u3', 'Second') +
+        claudeAnswer('u5', 'u4', 'm2', { input_tokens: 2 }, call('t2', 'Task')) +
+        claudeResult('u6', 'u5', 't2', false, { agentId: 'b' }) +
+        claudeAnswer('u7', 'u6', 'm3', { input_tokens: 4 }, call('t3', 'Task')) +
+        claudeResult('u8', 'u7', 't3', false, { agentId: 'a' }) +
+        claudeUser('u9', 'u8', 'Third'),
+    );
+    disk.put(`${folder}/subagents/agent-a.jsonl`, subAgent('a', 100));
+    disk.put(`${folder}/subagents/agent-b.jsonl`, subAgent('b', 1_000));
+    const store = storeOfAll(disk);
+    const reader = await store.whole(claudePath('c'));
+    const subAgents = await promptSubAgents(store, reader);
+    const inputs = reader
+      .outline(0, 10)
+      .entries.map(({ rowId, ...entry }) => [
+        'spent' in entry && entry.spent?.input,
+        subAgents.find((one) => one.rowId === rowId)?.spent.input,
+      ]);
+    assert.deepEqual(inputs, [
+      [1, 100],
+      [6, 1_000],
+      [false, undefined],
+    ]);
   });
 
   it('count once what a copy of a session repeats', async () => {

@@ -1,9 +1,10 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { formatExactly } from '#base/format.ts';
 import { t } from '#base/l10n.ts';
+import type { Spending } from '#core/prices/spending.ts';
 import type { OutlineEntry } from '#protocol/pages/outline.ts';
 import type { VNode } from 'preact';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { AbortError } from '#protocol/channel/endpoint.ts';
 import { markerIcons, outlineWords, PromptCounts } from '../rows/PromptCounts.tsx';
 import { placeholderClass } from '../virtual/listView.ts';
@@ -13,6 +14,8 @@ import { useListView } from '../virtual/useListView.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
 import { Prose } from '../../kit/widgets/Visible.tsx';
 import { useLazyModels } from '../model/lazyModels.ts';
+import { later } from '../../kit/page/later.ts';
+import { reportFault } from '../../kit/page/reportFault.ts';
 import { movedTo, TypedLetters } from '../../kit/page/lineKeys.ts';
 import './outline.css';
 import type { OutlineModel } from '../model/outlineModel.ts';
@@ -34,6 +37,7 @@ export function OutlineList({ onChosen, takesFocus = false }: OutlineListProps):
   const { outline } = useLazyModels();
   const { entries, active } = outline;
   const total = entries.total.value;
+  const subAgents = useSubAgents();
   const current = useSignal(Math.max(0, active.peek() ?? 0));
   const { view, scroller, content } = useListView(estimatedHeight, total, {
     attribute: 'data-entry',
@@ -133,12 +137,39 @@ export function OutlineList({ onChosen, takesFocus = false }: OutlineListProps):
             height={view.heights.of(index)}
             isActive={active.value === index}
             isCurrent={current.value === index}
+            subAgents={subAgents}
             onChoose={choose}
           />
         ))}
       </div>
     </div>
   );
+}
+
+/** Of a session that grows, ms. */
+const growingPause = 1_000;
+
+/** What the sub-agents of prompts used, by the prompts’ rows. */
+function useSubAgents(): ReadonlyMap<string, Spending> {
+  const { replay } = usePage();
+  const { endpoint } = replay;
+  const { complete = false, generation, rows } = replay.header.value ?? {};
+  const [known, setKnown] = useState<ReadonlyMap<string, Spending>>(new Map());
+  useEffect(() => {
+    const controller = new AbortController();
+    const read = () => {
+      endpoint.request('outline/subAgents', {}, controller.signal).then(
+        (prompts) => setKnown(new Map(prompts.map(({ rowId, spent }) => [rowId, spent]))),
+        (fault: unknown) => reportFault(endpoint, fault),
+      );
+    };
+    const forget = complete ? later(read, known.size === 0 ? 0 : growingPause) : undefined;
+    return () => {
+      forget?.();
+      controller.abort();
+    };
+  }, [endpoint, complete, generation, rows]);
+  return known;
 }
 
 function pageOf(shown: IndexRange | undefined): number {
@@ -154,10 +185,12 @@ interface EntryProps {
   readonly height: number;
   readonly isActive: boolean;
   readonly isCurrent: boolean;
+  readonly subAgents: ReadonlyMap<string, Spending>;
   readonly onChoose: (index: number) => void;
 }
 
-function Entry({ index, total, entry, height, isActive, isCurrent, onChoose }: EntryProps): VNode {
+function Entry(props: EntryProps): VNode {
+  const { index, total, entry, height, isActive, isCurrent, subAgents, onChoose } = props;
   const isLoaded = entry !== undefined;
   const kind = entry?.kind ?? 'prompt';
   return (
@@ -180,7 +213,7 @@ function Entry({ index, total, entry, height, isActive, isCurrent, onChoose }: E
           <span class="outline-text" dir="auto">
             <Prose text={outlineWords(entry)} />
           </span>
-          <PromptCounts prompt={entry} />
+          <PromptCounts prompt={entry} subAgents={subAgents.get(entry.rowId)} />
         </>
       ) : (
         isLoaded && (

@@ -2,15 +2,23 @@ import type { VNode } from 'preact';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { formatAmount, formatCost, formatDuration, isAmount } from '#base/format.ts';
 import { tokensOf } from '#core/events/usage.ts';
+import { both } from '#core/numbers/about.ts';
 import type { Spending } from '#core/prices/spending.ts';
 import type { OutlinePrompt, OutlineEntry, OutlineMarker } from '#protocol/pages/outline.ts';
 import { declinedByYou } from '#core/rows/rowWords.ts';
 import { Icon, type IconName } from '../../kit/widgets/Icon.tsx';
 import './promptCounts.css';
 
+interface PromptCountsProps {
+  readonly prompt: OutlinePrompt;
+  /** What its sub-agents used, as soon as that is known. */
+  readonly subAgents?: Spending | undefined;
+}
+
 /** What a prompt led to, as icons and figures. */
-export function PromptCounts({ prompt }: { prompt: OutlinePrompt }): VNode | null {
-  const { durationMs, spent } = prompt;
+export function PromptCounts({ prompt, subAgents }: PromptCountsProps): VNode | null {
+  const { durationMs } = prompt;
+  const spent = subAgents === undefined ? prompt.spent : both(subAgents, prompt.spent);
   const counts = countsOf(prompt);
   if (counts.length === 0 && durationMs === undefined && spent === undefined) {
     return null;
@@ -28,10 +36,8 @@ export function PromptCounts({ prompt }: { prompt: OutlinePrompt }): VNode | nul
         <span class="prompt-duration">{formatDuration(durationMs * nsPerMs)}</span>
       )}
       {spent !== undefined && isAmount(tokensOf(spent)) && (
-        <span class="prompt-spent" title={spentDetails(spent)}>
-          {spent.cost > 0
-            ? formatCost(spent.cost, spent.estimated)
-            : t('{0} tokens', formatAmount(tokensOf(spent)))}
+        <span class="prompt-spent" title={spentDetails(spent, subAgents)}>
+          {spentWords(spent)}
         </span>
       )}
     </span>
@@ -40,7 +46,14 @@ export function PromptCounts({ prompt }: { prompt: OutlinePrompt }): VNode | nul
 
 const nsPerMs = 1e6;
 
-function spentDetails(spent: Spending): string {
+function spentWords(spent: Spending): string {
+  return spent.cost > 0
+    ? formatCost(spent.cost, spent.estimated)
+    : t('{0} tokens', formatAmount(tokensOf(spent)));
+}
+
+function spentDetails(spent: Spending, subAgents: Spending | undefined): string {
+  const ofAgents = subAgents && spentWords(subAgents);
   const { input, output, cacheRead, cacheWrite, estimated = 0, unpriced = 0, cost } = spent;
   return [
     t(
@@ -52,7 +65,7 @@ function spentDetails(spent: Spending): string {
     ),
     ...(estimated > 0 ? [t('Estimated from prices of models')] : []),
     ...(cost > 0 && unpriced > 0 ? [t('{0} tokens without a price', formatAmount(unpriced))] : []),
-    t('Without sub-agents'),
+    ...(ofAgents === undefined ? [] : [t('Sub-agents: {0}', ofAgents)]),
   ].join('\n');
 }
 
