@@ -103,7 +103,7 @@ describe('the numbers of sessions', () => {
     const inputs = reader
       .outline(0, 10)
       .entries.map(({ rowId, ...entry }) => [
-        'spent' in entry && entry.spent?.input,
+        'spent' in entry && entry.spent.input,
         subAgents.find((one) => one.rowId === rowId)?.spent.input,
       ]);
     assert.deepEqual(inputs, [
