@@ -4,6 +4,8 @@ import type { DecodeRecord, Problem } from '../events/decodedLine.ts';
 import type { SessionEvent } from '../events/event.ts';
 import { decodeRaw, type LineContent, type RawRecord } from '../jsonl/rawRecord.ts';
 import { EntryTree } from '../entries/entryTree.ts';
+import { spendingBetween, type PriceSources, type Spending } from '../prices/spending.ts';
+import { PromptSpendings } from './promptSpendings.ts';
 import { LineTable, NamedModels, RecordPlaces } from './lineTable.ts';
 import { LogProblems, type ProblemCounts, type ProblemsMark } from './logProblems.ts';
 import {
@@ -29,6 +31,7 @@ export interface IndexMark {
   readonly queued: QueuedPromptsMark;
   readonly entryTitles: number;
   readonly models: number;
+  readonly spendings: number;
 }
 
 const none: readonly never[] = [];
@@ -49,6 +52,7 @@ export class LogIndex {
   #facts = noFacts;
   #lastLeftOut = 0;
   readonly models = new NamedModels();
+  readonly #spendings = new PromptSpendings();
   readonly #places = new RecordPlaces();
   readonly #queued = new QueuedPrompts();
   /** Prompts by the lines that tell them without their words. */
@@ -111,6 +115,12 @@ export class LogIndex {
     return this.#problems.counts;
   }
 
+  /** What requests cost from a prompt to the next one in the log; undefined if that is not known. */
+  spendingOn(row: number, sources: PriceSources): Spending | undefined {
+    const around = this.#spendings.around(row);
+    return around && spendingBetween(around[0], around[1] ?? this.#facts, sources);
+  }
+
   /** Indexes the next record and returns its content: nothing if the log had it before. */
   push(line: RawRecord): LineContent {
     this.lines.push(line.source.offset, line.source.length);
@@ -149,6 +159,9 @@ export class LogIndex {
       if (!this.isForRows || event.kind !== 'usage' || event.isBase === true) {
         const own = ownEvent(this.#facts, event, line.source.line, content.time);
         const asked = { model: this.models.last, time: content.time };
+        if (event.kind === 'usage' && event.isSum === true) {
+          this.#spendings.begin(this.transcript.rows.length, this.#facts);
+        }
         this.#facts = withEvent(this.#facts, own, line.source.line, asked);
       }
       if (event.kind === 'sessionTitle' && event.ofEntry !== undefined) {
@@ -183,6 +196,9 @@ export class LogIndex {
   }
 
   #pushEvent(at: PlacedEvent): void {
+    if (at.event.kind === 'userMessage' || at.event.kind === 'userReply') {
+      this.#spendings.begin(this.transcript.rows.length, this.#facts);
+    }
     this.transcript.push(at);
     if (!this.isForRows) {
       this.conversation.push(at.event, at.source.line, at.eventIndex);
@@ -209,6 +225,7 @@ export class LogIndex {
       queued: this.#queued.mark(),
       entryTitles: this.#entryTitles.length,
       models: this.models.length,
+      spendings: this.#spendings.length,
     };
   }
 
@@ -225,6 +242,7 @@ export class LogIndex {
     }
     this.#entryTitles.length = mark.entryTitles;
     this.models.truncate(mark.models);
+    this.#spendings.truncate(mark.spendings);
     this.labels.rewind();
     this.#places.truncate(mark.records);
     this.tree.rewind(mark.tree);

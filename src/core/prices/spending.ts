@@ -101,6 +101,46 @@ export function spendingOf(
   };
 }
 
+/** What was used up to some point of a log. */
+export interface Sum {
+  readonly usage: Usage | undefined;
+  readonly spent: Spent | undefined;
+}
+
+/** What was spent from one point of a log to a later one; undefined if the sums do not tell. */
+export function spendingBetween(
+  before: Sum,
+  after: Sum,
+  { told = 0, ...sources }: PriceSources,
+): Spending | undefined {
+  const more = sumOf(after.usage ?? noUsage, before.usage ?? noUsage, -1);
+  // Sums of dollars are not exact.
+  const usage = { ...more, cost: Math.round(more.cost * 1e9) / 1e9 };
+  const isLess = Object.values(usage).some((amount) => !(amount >= 0));
+  if (isLess || tokensOf(usage) === 0) {
+    return undefined;
+  }
+  const spent = spentSince(after.spent, before.spent);
+  return spendingOf(usage, spent, told > 0 ? { ...sources, prices: noPrices } : sources);
+}
+
+function spentSince(spent: Spent | undefined, earlier: Spent | undefined): Spent | undefined {
+  const parts: Spent[] = [];
+  for (let one = spent; one !== undefined && one !== earlier; one = one.before) {
+    const isGrown =
+      one.before === earlier?.before &&
+      one.model === earlier?.model &&
+      one.day === earlier.day &&
+      one.step === earlier.step &&
+      one.isTold === earlier.isTold;
+    parts.push(isGrown ? { ...one, usage: sumOf(one.usage, earlier.usage, -1) } : one);
+    if (isGrown) {
+      break;
+    }
+  }
+  return parts.reduceRight<Spent | undefined>((before, one) => ({ ...one, before }), undefined);
+}
+
 /** Where prices of a session come from. */
 export interface PriceSources {
   readonly prices: PriceTable;

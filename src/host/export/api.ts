@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { Lazy } from '#base/lazy.ts';
 import type { SessionRef, SessionSummary } from '#core/events/session.ts';
+import type { AboutSession } from '#core/numbers/about.ts';
 import type { ConversationFile } from '#protocol/conversationFile.ts';
 import type { TranscriptPage } from '#protocol/transcriptPage.ts';
 import type { ChatServices } from '../list/services.ts';
@@ -50,6 +51,16 @@ export interface SessionBrowserApi {
       readonly token?: vscode.CancellationToken;
     },
   ): Promise<TranscriptPage>;
+  /**
+   * What was done in a session and what it came to: prompts, calls, tests, changes, time, tokens and cost, by
+   * model and with its sub-agents. Plain data; logs that changed since they were counted last are read.
+   * @param session one of `listSessions`, or at least its `path`.
+   * @throws Error like `getConversation`.
+   */
+  getFacts(
+    session: Pick<SessionRef, 'path'>,
+    options?: { readonly token?: vscode.CancellationToken },
+  ): Promise<AboutSession>;
   /** Sessions of the workspace were added, grew or were removed. */
   readonly onDidChangeSessions: vscode.Event<void>;
 }
@@ -117,6 +128,11 @@ export function createApi(
       const range = { path, start: from, count: end - from };
       const signal = token && abortSignalOf(token);
       return transcriptPage(await worker.request('session/transcript', range, signal));
+    },
+    async getFacts(session, options) {
+      const { worker, path } = await logAt(session.path);
+      const signal = options?.token && abortSignalOf(options.token);
+      return worker.request('session/about', { path }, signal);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { CallState } from '#core/index/rowTable.ts';
+import type { Spending } from '#core/prices/spending.ts';
 import type { OutlineKind } from '#core/lens/outline.ts';
 
 export interface OutlinePage {
@@ -31,6 +32,8 @@ export interface OutlinePrompt extends OutlineBase {
   readonly calls: number;
   /** Absent if the format dates no lines. */
   readonly durationMs?: number;
+  /** What its requests used and cost; absent if the log does not tell. */
+  readonly spent?: Spending;
 }
 
 export interface OutlineMarker extends OutlineBase {

@@ -8,7 +8,7 @@ import { spendingOf, type PriceSources } from '#core/prices/spending.ts';
 import type { LogIndex } from '#core/index/logIndex.ts';
 import { idOfRow } from './rowPlace.ts';
 
-interface PricedSession {
+export interface PricedSession {
   readonly session: KnownSession;
   /** Where prices come from. @param id the session's. */
   readonly pricesOf: (id: string) => PriceSources;
@@ -21,11 +21,11 @@ export function indexState(
   summary: SessionSummary | undefined,
   generation: number,
 ): IndexState {
-  const { adapter, path, layout } = session;
+  const { adapter, path } = session;
   const { tree, facts } = index;
   const { usage, spent, parent, parentAgent, forkLines, updatedAt } = facts;
   const name = summary?.isNamedElsewhere === true ? summary.name : facts.name;
-  const sessionId = summary?.id ?? layout.fallbackId(path.split(/[\\/]/));
+  const sessionId = sessionIdOf(session, summary);
   const own = complete ? forkRow(index, summary?.createdAt) : undefined;
   return {
     agent: adapter.id,
@@ -53,6 +53,13 @@ export function indexState(
       : { copied: { agentLabel: speakerLabel(parentAgent), lines: forkLines } }),
     ...(own === undefined ? {} : { forkRow: own }),
   };
+}
+
+export function sessionIdOf(
+  { layout, path }: Pick<KnownSession, 'layout' | 'path'>,
+  summary: SessionSummary | undefined,
+): string {
+  return summary?.id ?? layout.fallbackId(path.split(/[\\/]/));
 }
 
 /**

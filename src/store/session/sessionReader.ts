@@ -25,9 +25,8 @@ import type { OutlineEntry, OutlinePage } from '#protocol/pages/outline.ts';
 import type { ConversationPage, IndexState } from '#protocol/worker.ts';
 import { isSameState, type FileStat, type Result } from '../disk/fileSystem.ts';
 import { changedFiles, editsOfFile } from './changedFiles.ts';
-import type { PriceSources } from '#core/prices/spending.ts';
 import { wordedProblem, type DecodeRecord } from '#core/events/decodedLine.ts';
-import { indexState } from './indexState.ts';
+import { indexState, type PricedSession } from './indexState.ts';
 import { IndexedSession } from './indexedSession.ts';
 import { outlineEntries } from './lens/outlineEntry.ts';
 import { RecordReader, type ContentOf } from './recordReader.ts';
@@ -44,16 +43,13 @@ import { indexInList, skimListOf } from './lens/skimList.ts';
 /** Cached decoded records while a page scrolls, in stored bytes. */
 const cachedBytes = 8 * 1024 * 1024;
 
-export interface ReaderOptions {
-  readonly session: KnownSession;
+export interface ReaderOptions extends PricedSession {
   /** See `LogIndex`. */
   readonly isForRows?: boolean;
   /** With each sub-agent that an event names. */
   readonly decodeRows: DecodeRecord;
   /** The summary as the list shows it. */
   readonly summarize: () => Result<SessionSummary>;
-  /** Where prices come from. @param id the session's. */
-  readonly pricesOf: (id: string) => PriceSources;
   /** Indexing finished: the list reads only the ends of a log and learns the rest from here. */
   readonly onIndexed: (stat: FileStat, name: string | undefined) => void;
   /** The index advanced in the background, or another log replaced this one. */
@@ -213,7 +209,8 @@ export class SessionReader {
   }
 
   #outlineEntries(parts: readonly OutlinePart[]): readonly OutlineEntry[] {
-    return outlineEntries(this.#indexed.index, this.#records, parts, this.#summary?.cwd);
+    const of = { ...this.options, index: this.#indexed.index, summary: this.#summary };
+    return outlineEntries(of, this.#records, parts);
   }
 
   /** @param opened see `skimListOf`. */

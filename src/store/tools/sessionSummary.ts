@@ -1,6 +1,11 @@
 import { Pacer } from '#base/pacer.ts';
+import { tokensOf } from '#core/events/usage.ts';
+import { both, type SessionSpent } from '#core/numbers/about.ts';
+import { timeParts } from '#core/numbers/timeSpans.ts';
 import { rowToMarkdown } from '#core/rows/toMarkdown.ts';
 import type { OutlinePrompt } from '#protocol/pages/outline.ts';
+import { sessionWork } from '../numbers/aboutSession.ts';
+import { sessionSpent } from '../numbers/readNumbers.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
 import { AnswerText, cut } from './answerText.ts';
 import { head, rest, type ReadOrder } from './readOrder.ts';
@@ -8,6 +13,7 @@ import type { ToolContext } from './toolContext.ts';
 import { quoted, utc } from './words.ts';
 
 const mostFiles = 30;
+const mostModels = 5;
 const answerBytes = 3_000;
 
 /**
@@ -18,7 +24,7 @@ export async function summaryOf(context: ToolContext, order: ReadOrder): Promise
   const { maxBytes, linkTo, signal } = context;
   const { session, reader, start, count } = order;
   const parts = reader.indexed.outline.parts().filter(({ kind }) => kind === 'prompt');
-  const answer = new AnswerText(maxBytes, head(context, session), facts(reader));
+  const answer = new AnswerText(maxBytes, head(context, session), await facts(context, reader));
   if (start === 0) {
     const changed = await reader.changedFiles({}, new Pacer(signal));
     if (changed.total > 0) {
@@ -53,17 +59,48 @@ export async function summaryOf(context: ToolContext, order: ReadOrder): Promise
   return answer.end(rest('prompt', { start, at, total: parts.length }));
 }
 
-function facts(reader: SessionReader): string {
-  const { rows, messages, kinds, cwd, createdAt, problems, usage, branch } = reader.state();
-  const { user = 0, tool = 0, shell = 0, compaction = 0 } = kinds;
+async function facts({ store, signal }: ToolContext, reader: SessionReader): Promise<string> {
+  const { rows, messages, cwd, createdAt, problems, branch } = reader.state();
+  const work = await sessionWork(reader, signal);
+  const { prompts, calls, commands, tests, failedTests, failures, declined, compactions } = work;
+  const spent = await sessionSpent(store, reader.session.path, signal);
   return [
-    `${rows} rows, ${user} prompts, ${tool + shell} tool calls, ${compaction} compactions; ${messages} messages for the model.`,
+    `${rows} rows, ${prompts} prompts, ${calls} tool calls, ${compactions} compactions; ${messages} messages for the model.`,
+    ...(calls === 0
+      ? []
+      : [`Of the calls, ${commands} are commands; ${failures} failed, ${declined} were declined.`]),
+    ...(tests === 0 ? [] : [`Tests ran ${tests} times, ${failedTests} failed.`]),
     ...(cwd === undefined ? [] : [`Folder: ${quoted(cwd, 400)}.`]),
     ...(createdAt === undefined ? [] : [`Created: ${utc(createdAt)}.`]),
-    ...(usage === undefined ? [] : [`Tokens: ${usage.input} input, ${usage.output} output.`]),
+    ...spentSentences(spent),
     ...(branch === undefined ? [] : ['The log has other branches, which are not read.']),
     ...(problems.lost === 0 ? [] : [`${problems.lost} lines of the log could not be read.`]),
   ].join(' ');
+}
+
+function spentSentences({ own, subAgents, agents, models, time }: SessionSpent): string[] {
+  const all = both(own, subAgents);
+  const { input, output, cacheRead, cacheWrite, cost, estimated = 0, unpriced = 0 } = all;
+  const minutes = (ms: number) => `${Math.round(ms / 60_000)} min`;
+  const whole = timeParts.reduce((sum, part) => sum + time[part], 0);
+  const named = models.filter(({ name }) => name !== '').slice(0, mostModels);
+  return [
+    ...(whole === 0
+      ? []
+      : [`Time: ${timeParts.map((part) => `${part} ${minutes(time[part])}`).join(', ')}.`]),
+    ...(tokensOf(all) === 0
+      ? []
+      : [
+          `Tokens: ${input} input, ${output} output, ${cacheRead} read from cache, ${cacheWrite} written to cache.`,
+        ]),
+    ...(cost === 0
+      ? []
+      : [
+          `Cost: ${estimated > 0 ? 'about ' : ''}$${cost.toFixed(2)}${unpriced > 0 ? `, without ${unpriced} tokens that have no price` : ''}.`,
+        ]),
+    ...(agents === 0 ? [] : [`Sub-agents: ${agents}, included.`]),
+    ...(named.length === 0 ? [] : [`Models: ${named.map(({ name }) => quoted(name)).join(', ')}.`]),
+  ];
 }
 
 function led({ files, calls, failures }: OutlinePrompt): string {

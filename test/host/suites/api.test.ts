@@ -114,6 +114,18 @@ describe('the API for other extensions', () => {
     );
   });
 
+  it('gives the facts of a session', async () => {
+    const past = new KeenSession(id, said('Question'), ...workedPayloads, answered('Answer'));
+    const facts = await api.getFacts(past);
+    past.remove();
+    assert.deepEqual(structuredClone(facts), facts);
+    const { who, work, spent } = facts;
+    assert.equal(who.agentLabel, 'Keen Code');
+    assert.ok(work.prompts > 0 && work.calls >= work.commands && work.commands > 0);
+    assert.deepEqual([spent.agents, spent.own.cost], [0, 0]);
+    await assert.rejects(api.getFacts({ path: '/etc/passwd' }), /not in an agent’s session folder/);
+  });
+
   it('reads nothing but agents’ logs', async () => {
     await assert.rejects(
       api.getConversation({ path: '/etc/passwd' }),

@@ -1,6 +1,8 @@
 import type { VNode } from 'preact';
 import { formatCount, plural, t } from '#base/l10n.ts';
-import { formatDuration } from '#base/format.ts';
+import { formatAmount, formatCost, formatDuration, isAmount } from '#base/format.ts';
+import { tokensOf } from '#core/events/usage.ts';
+import type { Spending } from '#core/prices/spending.ts';
 import type { OutlinePrompt, OutlineEntry, OutlineMarker } from '#protocol/pages/outline.ts';
 import { declinedByYou } from '#core/rows/rowWords.ts';
 import { Icon, type IconName } from '../../kit/widgets/Icon.tsx';
@@ -8,9 +10,9 @@ import './promptCounts.css';
 
 /** What a prompt led to, as icons and figures. */
 export function PromptCounts({ prompt }: { prompt: OutlinePrompt }): VNode | null {
-  const { durationMs } = prompt;
+  const { durationMs, spent } = prompt;
   const counts = countsOf(prompt);
-  if (counts.length === 0 && durationMs === undefined) {
+  if (counts.length === 0 && durationMs === undefined && spent === undefined) {
     return null;
   }
   return (
@@ -25,11 +27,34 @@ export function PromptCounts({ prompt }: { prompt: OutlinePrompt }): VNode | nul
       {durationMs !== undefined && (
         <span class="prompt-duration">{formatDuration(durationMs * nsPerMs)}</span>
       )}
+      {spent !== undefined && isAmount(tokensOf(spent)) && (
+        <span class="prompt-spent" title={spentDetails(spent)}>
+          {spent.cost > 0
+            ? formatCost(spent.cost, spent.estimated)
+            : t('{0} tokens', formatAmount(tokensOf(spent)))}
+        </span>
+      )}
     </span>
   );
 }
 
 const nsPerMs = 1e6;
+
+function spentDetails(spent: Spending): string {
+  const { input, output, cacheRead, cacheWrite, estimated = 0, unpriced = 0, cost } = spent;
+  return [
+    t(
+      '{0} input, {1} output, {2} read from cache, {3} written to cache',
+      formatAmount(input),
+      formatAmount(output),
+      formatAmount(cacheRead),
+      formatAmount(cacheWrite),
+    ),
+    ...(estimated > 0 ? [t('Estimated from prices of models')] : []),
+    ...(cost > 0 && unpriced > 0 ? [t('{0} tokens without a price', formatAmount(unpriced))] : []),
+    t('Without sub-agents'),
+  ].join('\n');
+}
 
 interface Count {
   readonly icon: IconName;

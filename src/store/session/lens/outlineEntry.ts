@@ -1,10 +1,13 @@
 import type { LogIndex } from '#core/index/logIndex.ts';
 import { entryAt, fileCount, type OutlinePart } from '#core/lens/outline.ts';
+import type { SessionSummary } from '#core/events/session.ts';
+import type { PriceSources } from '#core/prices/spending.ts';
 import type { TextLimits } from '#core/text/longText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { RowFilter } from '#protocol/pages/page.ts';
 import type { OutlineEntry } from '#protocol/pages/outline.ts';
 import { allRead } from '../../sources/records/source.ts';
+import { sessionIdOf, type PricedSession } from '../indexState.ts';
 import type { IndexedSession } from '../indexedSession.ts';
 import type { ContentOf, RecordReader } from '../recordReader.ts';
 import { placeOfRow } from '../rowPlace.ts';
@@ -14,15 +17,20 @@ import { rowOfSession } from '../rowsOfSession.ts';
 const promptChars = 160;
 const promptLimits: TextLimits = { chars: promptChars * 8, lines: 20 };
 
+interface OutlinedSession extends PricedSession {
+  readonly index: LogIndex;
+  readonly summary: SessionSummary | undefined;
+}
+
 /** @throws SessionReplaced */
 export function outlineEntries(
-  index: LogIndex,
+  session: OutlinedSession,
   records: RecordReader,
   parts: readonly OutlinePart[],
-  cwd: string | undefined,
 ): readonly OutlineEntry[] {
+  const prices = session.pricesOf(sessionIdOf(session.session, session.summary));
   const entries = records.use((contentOf) =>
-    parts.map((part) => outlineEntry(index, part, contentOf, cwd)),
+    parts.map((part) => outlineEntry(session, prices, part, contentOf)),
   );
   return allRead(entries);
 }
@@ -65,10 +73,10 @@ function planLine(markdown: string): string {
 
 /** @returns undefined if the lines no longer contain what was indexed. */
 function outlineEntry(
-  index: LogIndex,
+  { index, summary }: OutlinedSession,
+  prices: PriceSources,
   { kind, place, led }: OutlinePart,
   contentOf: ContentOf,
-  folder: string | undefined,
 ): OutlineEntry | undefined {
   const number = index.visible.at(place);
   const row =
@@ -88,14 +96,16 @@ function outlineEntry(
     return kind === 'prompt' ? undefined : { ...base, kind };
   }
   const { calls, commands, failures, files, durationMs } = led;
+  const spent = number === undefined ? undefined : index.spendingOn(number, prices);
   return {
     ...base,
     kind,
     text: promptLine(row.text.text),
-    files: fileCount(files, folder),
+    files: fileCount(files, summary?.cwd),
     commands,
     failures,
     calls,
     ...(durationMs === undefined ? {} : { durationMs }),
+    ...(spent === undefined ? {} : { spent }),
   };
 }

@@ -3,7 +3,13 @@ import fc from 'fast-check';
 import { noUsage, sumOf, tokensOf, type Usage } from '#core/events/usage.ts';
 import { costOf, priceOf } from '#core/prices/prices.ts';
 import type { PriceTable } from '#core/prices/priceTable.ts';
-import { spendingOf, spentMore, type Spent } from '#core/prices/spending.ts';
+import {
+  spendingBetween,
+  spendingOf,
+  spentMore,
+  type Spent,
+  type Sum,
+} from '#core/prices/spending.ts';
 import { spendingText } from '#core/prices/spendingText.ts';
 
 const table: PriceTable = {
@@ -54,6 +60,33 @@ describe('what requests cost together', () => {
         assert.ok(Math.abs(cost - expected.cost) < 1e-9);
         assert.ok(Math.abs(estimated - (expected.cost - usage.cost)) < 1e-9);
         assert.equal(unpriced, expected.unpriced);
+      }),
+    );
+  });
+
+  it('is the same in parts, wherever they meet', () => {
+    fc.assert(
+      fc.property(requests, fc.nat(), fc.nat(), (all, one, other) => {
+        let sum: Sum = { usage: undefined, spent: undefined };
+        const sums = [sum];
+        for (const { usage, ...asked } of all) {
+          const spent = spentMore(sum.spent, usage, usage, asked);
+          sum = { usage: sumOf(sum.usage, usage, 1), spent };
+          sums.push(sum);
+        }
+        const [from = 0, to = 0] = [one % sums.length, other % sums.length].sort((a, b) => a - b);
+        const alone = all.slice(from, to).reduce<Sum>(
+          ({ usage, spent }, { usage: more, ...asked }) => ({
+            usage: sumOf(usage, more, 1),
+            spent: spentMore(spent, more, more, asked),
+          }),
+          { usage: undefined, spent: undefined },
+        );
+        const between = spendingBetween(sums[from]!, sums[to]!, prices);
+        const expected = spendingOf(alone.usage ?? noUsage, alone.spent, prices);
+        assert.ok(Math.abs((between?.cost ?? 0) - (between ? expected.cost : 0)) < 1e-6);
+        assert.equal(between === undefined ? 0 : tokensOf(between), tokensOf(expected));
+        assert.equal(between?.unpriced, between && expected.unpriced);
       }),
     );
   });

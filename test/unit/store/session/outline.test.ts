@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { piAdapter } from '#agents/pi/adapter.ts';
 import { adapters } from '#agents/registry.ts';
+import { noUsage, tokensOf } from '#core/events/usage.ts';
 import type { Row } from '#core/rows/row.ts';
 import { toolKind } from '#core/index/toolKind.ts';
 import { noLimits } from '#core/text/longText.ts';
@@ -7,6 +9,8 @@ import type { OutlineEntry } from '#protocol/pages/outline.ts';
 import type { SessionReader } from '#store/session/sessionReader.ts';
 import {
   compactionLine,
+  home,
+  keenStore,
   line,
   logPath,
   project,
@@ -14,6 +18,7 @@ import {
   turnLine,
   userLine,
 } from '../support/keenStore.ts';
+import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
 import { forFixtureStates } from '../support/fixtureStates.ts';
 import { opened } from '../support/openedSession.ts';
 import { outlineEntryOf } from '#store/session/lens/outlineEntry.ts';
@@ -60,6 +65,11 @@ function assertTold(reader: SessionReader, name: string): void {
       );
     }
   }
+  const { usage } = reader.state();
+  const spent = entries.map((entry) =>
+    entry.kind === 'prompt' && entry.spent !== undefined ? tokensOf(entry.spent) : 0,
+  );
+  assert.ok(spent.reduce((sum, tokens) => sum + tokens, 0) <= tokensOf(usage ?? noUsage), name);
   rows.forEach(({ id }, at) => {
     const expected = entries.findLastIndex(({ index }) => index <= at);
     assert.equal(outlineEntryOf(reader.indexed, id), expected, `${name}: ${id}`);
@@ -117,6 +127,37 @@ describe('the outline of a session', () => {
     assert.deepEqual([last.text, last.calls, last.files], ['', 0, 0]);
     assert.deepEqual(reader.outline(2, 10).entries, [last]);
     assert.deepEqual(reader.outline(3, 10).entries, []);
+  });
+
+  it('tells what the requests of each prompt used', () => {
+    const path = `${home}/.pi/agent/sessions/--p--/2026-11-20_a.jsonl`;
+    let parentId: string | null = null;
+    const message = (id: string, more: object) => {
+      const record = { type: 'message', id, parentId, message: { content: 'x', ...more } };
+      parentId = id;
+      return line(record);
+    };
+    const answer = (id: string, input: number, cost: number) =>
+      message(id, { role: 'assistant', content: [], usage: { input, cost: { total: cost } } });
+    const user = (id: string) => message(id, { role: 'user' });
+    const disk = new MemoryFileSystem();
+    disk.put(
+      path,
+      line({ type: 'session', version: 3, id: 'a', cwd: '/p' }) +
+        [answer('0', 1, 1), user('u1'), answer('1', 10, 0.5), answer('2', 20, 0.25)].join('') +
+        [user('u2'), user('u3'), answer('3', 7, 0)].join(''),
+    );
+    const store = keenStore(disk, { adapters: [piAdapter] });
+    store.open(path);
+    const { entries } = store.reader(path).outline(0, 10);
+    assert.deepEqual(
+      entries.map((entry) => entry.kind === 'prompt' && [entry.spent?.input, entry.spent?.cost]),
+      [
+        [30, 0.75],
+        [undefined, undefined],
+        [7, 0],
+      ],
+    );
   });
 
   it('is cut to what an entry shows', () => {

@@ -1,0 +1,28 @@
+import { firstPlace } from '#base/binarySearch.ts';
+import type { Sum } from '../prices/spending.ts';
+
+/** What was used when each prompt was made, so that what it led to is a difference: some 250 bytes a prompt. */
+export class PromptSpendings {
+  /** `rows`: how many there were then. */
+  readonly #marks: { readonly rows: number; readonly sum: Sum }[] = [];
+
+  get length(): number {
+    return this.#marks.length;
+  }
+
+  /** A prompt begins, or what belongs to none. @param rows before it. */
+  begin(rows: number, { usage, spent }: Sum): void {
+    this.#marks.push({ rows, sum: { usage, spent } });
+  }
+
+  /** @param row of a prompt. @returns what was used before it, and when it was over; undefined if it is not. */
+  around(row: number): readonly [Sum, Sum | undefined] | undefined {
+    const next = firstPlace(0, this.#marks.length, (at) => (this.#marks[at]?.rows ?? 0) > row);
+    const mark = this.#marks[next - 1];
+    return mark?.rows === row ? [mark.sum, this.#marks[next]?.sum] : undefined;
+  }
+
+  truncate(length: number): void {
+    this.#marks.length = Math.min(this.#marks.length, length);
+  }
+}
