@@ -20,7 +20,8 @@ describe('what can be seen of the page in Chromium', () => {
     const field = await boxOf(page.locator('.find-line'));
     assert.ok(field.width > 440, 'the field has the whole line');
     await page.keyboard.press('Escape');
-    await page.locator('.find-opener').waitFor();
+    await page.locator('.find-opener').click();
+    await page.locator('.find-field:focus').waitFor();
     await browser.close(page);
   });
 
