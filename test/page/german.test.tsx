@@ -27,7 +27,7 @@ describe('the page in another language', () => {
     const text = view.container.textContent;
     assert.match(text, /AllesFehler und Abbrüche \(6\)Modellkontext/);
     assert.ok(view.getByPlaceholderText('Suchen oder filtern'));
-    assert.match(text, /6 Nachrichten, 5 Toolaufrufe, 3 Shell-Befehle/);
+    assert.match(text, /Größe22 Einträge, 184 kB/);
     assert.doesNotMatch(text, /Transcript|messages|tool calls|Copy|Show/);
   });
 });

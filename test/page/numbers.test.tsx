@@ -19,9 +19,9 @@ describe('the page of numbers', () => {
     );
     assert.deepEqual(totals, [
       ...[
-        'Tokens1,230-86% from before',
+        'Tokens1,230-86% vs. previous period',
         'Cost$0.501 of 2 agents',
-        'Sessions2+100% from before',
+        'Sessions2+100% vs. previous period',
         'Prompts4',
         'Tool Calls5',
         'Failed Calls1',
@@ -56,7 +56,14 @@ describe('the page of numbers', () => {
     assert.deepEqual(changes(), ['', '', '', '', '', '']);
     release();
     await settled();
-    assert.deepEqual(changes(), ['-86% from before', '', '+100% from before', '', '', '']);
+    assert.deepEqual(changes(), [
+      '-86% vs. previous period',
+      '',
+      '+100% vs. previous period',
+      '',
+      '',
+      '',
+    ]);
     assert.ok(view.getByTitle('9,000 in the 30 days before'));
     await choose('Time', '');
     assert.deepEqual(changes(), []);

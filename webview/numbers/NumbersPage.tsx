@@ -195,15 +195,19 @@ function Coverage({ covered }: { readonly covered: Covered }): VNode | null {
   );
 }
 
+/** Times as much as before. */
+const mostTold = 100;
+
 /** How much more or less than before, which is said whenever it is anything. */
 function changeText(value: number, before: number, measure: Measure, days: number): VNode | null {
-  if (before === 0) {
+  // A first use of a month is no growth that a percentage tells.
+  if (before === 0 || value / before > mostTold) {
     return null;
   }
   const was = formatMeasured(before, measure);
   return (
     <span title={t('{0} in the {1} days before', was, days)}>
-      {t('{0} from before', formatChange(value / before - 1))}
+      {t('{0} vs. previous period', formatChange(value / before - 1))}
     </span>
   );
 }

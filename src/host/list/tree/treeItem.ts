@@ -215,13 +215,13 @@ function groupItem(node: GroupNode, label: string, contextValue: string): vscode
   return item;
 }
 
-/** The time span of a part of a day, newest first like its lines. */
+/** The time span of a part of a day. Its lines are newest first. */
 function rangeLabel({ sessions }: RangeNode): string {
   const format = new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' });
   const [newest, oldest] = [sessions[0], sessions.at(-1)].map((each) =>
     format.format(each?.updatedAt),
   );
-  return `${newest} – ${oldest}`;
+  return `${oldest} – ${newest}`;
 }
 
 function dayLabel({ day }: DayNode): string {
