@@ -144,6 +144,7 @@ describe('a session is read', () => {
     const text = await call('read_session', { session: 'aaaa' });
     assert.match(text, /^Session “Fix the parser” · Keen Code · /m);
     assert.match(text, /, 2 prompts, \d tool calls?s?, 0 compactions; \d messages for the model\./);
+    assert.match(text, /Of the calls, 0 are commands; 0 failed, 0 were declined\./);
     assert.match(text, /^- “src\/a\.ts” \+1 −1$/m);
     assert.match(text, /^Last answer, row \d+ · vscode:.*\n\n> Drawn\.$/m);
     assert.match(text, /^Prompt 1: “Fix the parser” · row 1 .*&row=2\.0$/m);
