@@ -128,7 +128,7 @@ describe('hostile text in Chromium', () => {
 
   it('stays text in the conversation', async () => {
     const page = await browser.open('hostile');
-    await page.getByRole('tab', { name: 'Model Context' }).click();
+    await page.getByRole('combobox', { name: 'What is shown' }).selectOption('context');
     await page.getByText('on this branch').waitFor();
     await page.locator('.list-item[tabindex="0"]').press('End');
     await page.locator('.list-item').last().locator('.image-refused').nth(17).waitFor();

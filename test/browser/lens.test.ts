@@ -7,7 +7,7 @@ describe('the model’s context in Chromium', () => {
     const page = await browser.open('lens', { width: 1000, height: 1100 });
     await page.locator('.gauge').waitFor();
     await pictureInThemes(page, 'lens-transcript');
-    await page.getByRole('tab', { name: 'Model Context' }).click();
+    await page.getByRole('combobox', { name: 'What is shown' }).selectOption('context');
     await page.locator('.row-message').first().waitFor();
     await pictureInThemes(page, 'lens-messages');
     await browser.close(page);

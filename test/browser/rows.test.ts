@@ -169,7 +169,7 @@ describe('20,000 rows in Chromium', () => {
       '0 A needle and: needle',
       '0 A needle and: needle',
       '200 needle: needle',
-      '200 {"path":"nee: needle',
+      '200 {\n  "path":": needle',
       '200 The needle i: needle',
       '400 line\nline\nli: needle',
       '400 : 400 more lines: open in editor',

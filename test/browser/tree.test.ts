@@ -14,7 +14,7 @@ const asked = (page: Page, what: string) =>
 
 describe('a session with branches, forks and images, in Chromium', () => {
   it('shows another branch from the row where it leaves, and leaves that row in its place', async () => {
-    const page = await browser.open('tree', { height: 640 });
+    const page = await browser.open('tree', { height: 560 });
     await page.evaluate(() => {
       document.querySelector('.list')!.scrollTop = 200;
     });
@@ -174,7 +174,7 @@ describe('a session with branches, forks and images, in Chromium', () => {
 
   it('shows the images of the conversation', async () => {
     const page = await browser.open('tree');
-    await page.getByRole('tab', { name: 'Model Context' }).click();
+    await page.getByRole('combobox', { name: 'What is shown' }).selectOption('context');
     await page.getByRole('img', { name: 'Image in this message', exact: true }).waitFor();
     await page
       .getByRole('img', { name: 'Image in this tool result, 2 of 2', exact: true })
@@ -191,7 +191,9 @@ describe('a session with branches, forks and images, in Chromium', () => {
     const page = await browser.open('tree');
     await page.locator('.title-button').click();
     await page.locator('.header').getByRole('button', { name: 'Replace the ORM' }).click();
+    await page.keyboard.press('Escape');
     await page.locator('.row-fork').getByRole('button', { name: 'Replace the ORM' }).click();
+    await page.locator('.title-button').click();
     await page.getByRole('button', { name: '1 more' }).click();
     await page.getByRole('button', { name: 'Dashboard in print' }).click();
     const parent = {

@@ -108,9 +108,9 @@ describe('the pictures of the README', () => {
   it('show the list and a session found by its words', async () => {
     window.begin(commandIds.goToSession);
     const rows = window.page.locator('.quick-input-list .monaco-list-row');
-    await rows.nth(4).waitFor();
+    await rows.nth(5).waitFor();
     await window.quickInput.fill('gauge');
-    await rows.nth(4).waitFor({ state: 'hidden' });
+    await rows.nth(5).waitFor({ state: 'hidden' });
     await take('list', { x: 0, y: 0, width: 1200, height: 460 });
     await window.quickInput.press('Escape');
   });
