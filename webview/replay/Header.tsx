@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '#base/l10n.ts';
 import { usePage } from './model/pageContext.ts';
 import { Prose } from '../kit/widgets/Visible.tsx';
@@ -44,13 +44,26 @@ function SessionTitle(): VNode {
       place.current?.querySelector('button')?.focus();
     }
   };
-  const onFocusOut = ({ relatedTarget }: FocusEvent) => {
-    if (!(relatedTarget instanceof Node && place.current?.contains(relatedTarget) === true)) {
+  const closeUnlessWithin = (target: EventTarget | null) => {
+    // Nothing has the focus after a click on “1 more”, which goes, or while text is copied.
+    if (target instanceof Node && place.current?.contains(target) !== true) {
       setOpen(false);
     }
   };
+  useEffect(() => {
+    const onPointerDown = ({ target }: PointerEvent) => closeUnlessWithin(target);
+    if (isOpen) {
+      document.addEventListener('pointerdown', onPointerDown);
+    }
+    return () => document.removeEventListener('pointerdown', onPointerDown);
+  }, [isOpen]);
   return (
-    <div ref={place} class="title-place" onKeyDown={onKeyDown} onFocusOut={onFocusOut}>
+    <div
+      ref={place}
+      class="title-place"
+      onKeyDown={onKeyDown}
+      onFocusOut={({ relatedTarget }) => closeUnlessWithin(relatedTarget)}
+    >
       <h1 dir="auto">
         <button
           type="button"
