@@ -34,7 +34,7 @@ describe('skimming in Chromium', () => {
     // Out of the list of levels, which takes keys itself.
     await page.keyboard.press('Escape');
     await page.keyboard.press('6');
-    await page.locator('.row-message').first().waitFor();
+    await page.locator('.explanation').waitFor();
     assert.equal(await levels.inputValue(), 'context');
     await page.keyboard.press('3');
     await page.locator('.row-run').first().waitFor();
