@@ -145,11 +145,9 @@ describe('the pictures of the README', () => {
     await window.closeEditors();
   });
 
-  it('show a session with branches and a fork', async () => {
+  it('show a session with branches', async () => {
     await window.setTheme('Light Modern');
     await open('Tide curve as SVG');
-    await window.replay.locator('.title-button').click();
-    await window.replay.locator('.relatives').getByText('Fork', { exact: true }).waitFor();
     await window.replay.locator('.branches').scrollIntoViewIfNeeded();
     await window.replay.getByText('polyline works').waitFor();
     await take('branches');
