@@ -21,6 +21,10 @@ export class PromptSpendings {
     append(this.#marks.at(-1)?.agents ?? [], agents);
   }
 
+  get hasStarters(): boolean {
+    return this.#marks.some(({ agents }) => agents.length > 0);
+  }
+
   /** Prompts that started sub-agents: their rows, and what finds those. */
   get starters(): readonly { readonly row: number; readonly agents: readonly string[] }[] {
     return this.#marks.flatMap(({ rows, agents }) =>

@@ -79,6 +79,8 @@ export interface ReplayHeader {
   readonly agentLabel: string;
   /** What a fork has of its parent. */
   readonly copied?: CopiedPart;
+  /** Prompts of it started sub-agents. */
+  readonly startsAgents?: true;
   /** The session's name, else its first message. */
   readonly title: string;
   /** Set if the session was given a name. */

@@ -51,6 +51,7 @@ export function indexState(
     ...(parentAgent === undefined || forkLines === undefined
       ? {}
       : { copied: { agentLabel: speakerLabel(parentAgent), lines: forkLines } }),
+    ...(index.spendings.hasStarters && { startsAgents: true as const }),
     ...(own === undefined ? {} : { forkRow: own }),
   };
 }

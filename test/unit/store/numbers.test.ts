@@ -99,6 +99,7 @@ describe('the numbers of sessions', () => {
     disk.put(`${folder}/subagents/agent-b.jsonl`, subAgent('b', 1_000));
     const store = storeOfAll(disk);
     const reader = await store.whole(claudePath('c'));
+    assert.equal(reader.state().startsAgents, true);
     const subAgents = await promptSubAgents(store, reader);
     const inputs = reader
       .outline(0, 10)

@@ -153,7 +153,8 @@ const growingPause = 1_000;
 function useSubAgents(): ReadonlyMap<string, Spending> {
   const { replay } = usePage();
   const { endpoint } = replay;
-  const { complete = false, generation, rows } = replay.header.value ?? {};
+  const { complete = false, startsAgents, generation, rows } = replay.header.value ?? {};
+  const isToRead = complete && startsAgents === true;
   const [known, setKnown] = useState<ReadonlyMap<string, Spending>>(new Map());
   useEffect(() => {
     const controller = new AbortController();
@@ -163,12 +164,12 @@ function useSubAgents(): ReadonlyMap<string, Spending> {
         (fault: unknown) => reportFault(endpoint, fault),
       );
     };
-    const forget = complete ? later(read, known.size === 0 ? 0 : growingPause) : undefined;
+    const forget = isToRead ? later(read, known.size === 0 ? 0 : growingPause) : undefined;
     return () => {
       forget?.();
       controller.abort();
     };
-  }, [endpoint, complete, generation, rows]);
+  }, [endpoint, isToRead, generation, rows]);
   return known;
 }
 
