@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { eventually } from '../../support/eventually.ts';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { adapters } from '#agents/registry.ts';
@@ -64,9 +65,13 @@ describe('a list with nothing to show', () => {
     const row = window.sessionRows.filter({ hasText: 'High water is an hour late' });
     await row.waitFor();
     const folder = window.groupRows.filter({ hasText: 'tide-table' });
-    await folder.hover();
-    await folder.getByRole('button', { name: 'Open in New Window' }).waitFor();
     await window.listMessage.filter({ hasText: 'All folders.' }).waitFor();
+    // Rows that arrive move others from under the pointer.
+    await eventually(async () => {
+      await window.page.mouse.move(0, 0);
+      await folder.hover();
+      assert.ok(await folder.getByRole('button', { name: 'Open in New Window' }).isVisible());
+    });
     await window.screenshot('all-folders');
     await row.click({ button: 'right' });
     await window.page.getByRole('menuitem', { name: 'Open in New Window' }).waitFor();
