@@ -88,6 +88,11 @@ export function formatBytes(bytes: number): string {
   }).format(bytes / size);
 }
 
+/** As `formatDuration`. */
+export function formatMs(ms: number): string {
+  return formatDuration(ms * 1e6);
+}
+
 /** @param ns nanoseconds. */
 export function formatDuration(ns: number): string {
   const ms = ns / 1e6;

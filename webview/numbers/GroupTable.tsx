@@ -3,6 +3,7 @@ import { t } from '#base/l10n.ts';
 import { type NumbersGroup } from '#core/numbers/numbers.ts';
 import { tokensOf } from '#core/events/usage.ts';
 import { measures, type Measure } from '#protocol/pages/numbersPage.ts';
+import { Table } from './Table.tsx';
 import { formatMeasured, measuredText, measureLabels, measuredValue } from './measures.ts';
 
 export interface NamedGroup {
@@ -35,50 +36,45 @@ export function GroupTable({
     .sort((a, b) => b.value - a.value || (a.name < b.name ? -1 : 1));
   const max = valued[0]?.value ?? 0;
   return (
-    <section class="group">
-      <h2>{label}</h2>
-      <div class="table-frame" role="region" aria-label={label} tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{column}</th>
-              <th scope="col" class="bar-column" aria-hidden="true" />
-              {measures.map((each) => (
-                <th key={each} scope="col" class={each === measure ? 'number chosen' : 'number'}>
-                  {labels[each]}
-                </th>
-              ))}
-              <th scope="col" class="number">
-                {t('Tokens in Sub-Agents')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {valued.map(({ name, group, value }) => (
-              <tr key={group.key}>
-                <th scope="row" title={name}>
-                  <bdi>{name}</bdi>
-                </th>
-                <td class="bar-column" aria-hidden="true">
-                  <svg class="bar" width="120" height="10" viewBox="0 0 120 10">
-                    <rect
-                      class="series series-0"
-                      width={max === 0 ? 0 : (120 * value) / max}
-                      height="10"
-                    />
-                  </svg>
-                </td>
-                {measures.map((each) => (
-                  <td key={each} class={each === measure ? 'number chosen' : 'number'}>
-                    {measuredText(group, each, withSubAgents)}
-                  </td>
-                ))}
-                <td class="number">{formatMeasured(tokensOf(group.subAgents), 'tokens')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <Table
+      label={label}
+      head={
+        <>
+          <th scope="col">{column}</th>
+          <th scope="col" class="bar-column" aria-hidden="true" />
+          {measures.map((each) => (
+            <th key={each} scope="col" class={each === measure ? 'number chosen' : 'number'}>
+              {labels[each]}
+            </th>
+          ))}
+          <th scope="col" class="number">
+            {t('Tokens in Sub-Agents')}
+          </th>
+        </>
+      }
+    >
+      {valued.map(({ name, group, value }) => (
+        <tr key={group.key}>
+          <th scope="row" title={name}>
+            <bdi>{name}</bdi>
+          </th>
+          <td class="bar-column" aria-hidden="true">
+            <svg class="bar" width="120" height="10" viewBox="0 0 120 10">
+              <rect
+                class="series series-0"
+                width={max === 0 ? 0 : (120 * value) / max}
+                height="10"
+              />
+            </svg>
+          </td>
+          {measures.map((each) => (
+            <td key={each} class={each === measure ? 'number chosen' : 'number'}>
+              {measuredText(group, each, withSubAgents)}
+            </td>
+          ))}
+          <td class="number">{formatMeasured(tokensOf(group.subAgents), 'tokens')}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { formatDateTime, formatDuration, formatShare } from '#base/format.ts';
+import { formatDateTime, formatMs, formatShare } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
 import type { UsageLimit } from '#core/events/limits.ts';
 import { latestLimits } from '#core/numbers/numbers.ts';
@@ -34,7 +34,7 @@ export function Limits({ model }: { readonly model: NumbersModel }): VNode | nul
               </dd>
               <dd class="change">{resetText(limit, now)}</dd>
               <dd class="change" title={formatDateTime(time)}>
-                {t('As of {0} ago', formatDuration(Math.max(0, now - time) * 1e6))}
+                {t('As of {0} ago', formatMs(Math.max(0, now - time)))}
               </dd>
             </div>
           )),

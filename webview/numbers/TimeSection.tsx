@@ -1,5 +1,5 @@
-import type { ComponentChildren, VNode } from 'preact';
-import { formatDateTime, formatDuration, formatShare } from '#base/format.ts';
+import type { VNode } from 'preact';
+import { formatDateTime, formatMs, formatShare } from '#base/format.ts';
 import { formatCount, t } from '#base/l10n.ts';
 import { dayOf } from '#core/numbers/days.ts';
 import { timeSums, toolKey, toolSums } from '#core/numbers/times.ts';
@@ -7,6 +7,7 @@ import { timeParts, type TimePart } from '#core/numbers/timeSpans.ts';
 import { nameOfTool, partLabels } from '#core/numbers/timeWords.ts';
 import { nameOf } from './measures.ts';
 import type { NumbersModel } from './numbersModel.ts';
+import { Table } from './Table.tsx';
 
 /** Of all sessions. */
 const mostSlow = 10;
@@ -65,7 +66,14 @@ export function TimeSection({ model }: { readonly model: NumbersModel }): VNode 
       </section>
       <Table
         label={t('Time by tool and command')}
-        columns={[t('Tool'), t('Time'), t('Runs'), t('Failed'), t('Average'), t('Longest')]}
+        head={heads([
+          { name: t('Tool'), isText: true },
+          { name: t('Time') },
+          { name: t('Runs') },
+          { name: t('Failed') },
+          { name: t('Average') },
+          { name: t('Longest') },
+        ])}
       >
         {tools.map(({ tool, runs, failed, ms, longest }) => (
           <tr key={toolKey(tool)}>
@@ -83,7 +91,13 @@ export function TimeSection({ model }: { readonly model: NumbersModel }): VNode 
       {slow.length === 0 ? null : (
         <Table
           label={t('Slowest calls')}
-          columns={[t('Call'), t('Time'), t('Tool'), t('When'), t('Folder')]}
+          head={heads([
+            { name: t('Call'), isText: true },
+            { name: t('Time') },
+            { name: t('Tool'), isText: true },
+            { name: t('When'), isText: true },
+            { name: t('Folder'), isText: true },
+          ])}
         >
           {slow.map(({ path, folder, rowId, tool, title, time, ms }) => (
             <tr key={`${path} ${rowId}`}>
@@ -108,36 +122,17 @@ export function TimeSection({ model }: { readonly model: NumbersModel }): VNode 
   );
 }
 
-function Table({
-  label,
-  columns,
-  children,
-}: {
-  readonly label: string;
-  /** All but texts are numbers. */
-  readonly columns: readonly string[];
-  readonly children: ComponentChildren;
-}): VNode {
-  const texts = new Set([t('Tool'), t('Call'), t('When'), t('Folder')]);
-  return (
-    <section class="group">
-      <h2>{label}</h2>
-      <div class="table-frame" role="region" aria-label={label} tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col" class={texts.has(column) ? undefined : 'number'}>
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>{children}</tbody>
-        </table>
-      </div>
-    </section>
-  );
+interface Column {
+  readonly name: string;
+  readonly isText?: true;
+}
+
+function heads(columns: readonly Column[]): readonly VNode[] {
+  return columns.map(({ name, isText }) => (
+    <th key={name} scope="col" class={isText === true ? undefined : 'number'}>
+      {name}
+    </th>
+  ));
 }
 
 const timeColors: Readonly<Record<TimePart, string>> = {
@@ -158,5 +153,5 @@ function partsOf(sums: Readonly<Record<TimePart, number>>, whole: number) {
 }
 
 function duration(ms: number): string {
-  return ms === 0 ? '–' : formatDuration(ms * 1e6);
+  return ms === 0 ? '–' : formatMs(ms);
 }

@@ -1,4 +1,4 @@
-import { formatAmount, formatBytes, formatDuration, formatUtc, isAmount } from '#base/format.ts';
+import { formatAmount, formatBytes, formatMs, formatUtc, isAmount } from '#base/format.ts';
 import { formatCount, plural, t } from '#base/l10n.ts';
 import { tokensOf } from '../events/usage.ts';
 import type { Spending } from '../prices/spending.ts';
@@ -29,7 +29,6 @@ const mostNamed = 5;
 /** Code points of a tool's name. */
 const nameLength = 48;
 const titleLength = 200;
-const nsPerMs = 1e6;
 
 type Named = (name: string) => string;
 
@@ -128,9 +127,9 @@ function timeLines({ time, tools }: SessionSpent, named: Named): readonly AboutL
             name: t('Time'),
             value: timeParts
               .filter((part) => time[part] > 0)
-              .map((part) => `${labels[part]} ${duration(time[part])}`)
+              .map((part) => `${labels[part]} ${formatMs(time[part])}`)
               .join(', '),
-            hint: t('{0} from the first to the last line of the log', duration(whole)),
+            hint: t('{0} from the first to the last line of the log', formatMs(whole)),
           },
         ]),
     ...(ran.length === 0
@@ -147,7 +146,7 @@ function timeLines({ time, tools }: SessionSpent, named: Named): readonly AboutL
                   tool.name === ''
                     ? nameOfTool(tool)
                     : named(oneLine(nameOfTool(tool), nameLength)),
-                  duration(ms),
+                  formatMs(ms),
                 ),
               )
               .join(', '),
@@ -218,8 +217,4 @@ function usageLines(usage: Spending | undefined, subAgents?: Spending): readonly
 
 function withAgents(all: string, ofAgents: string | undefined): string {
   return ofAgents === undefined ? all : t('{0} (sub-agents: {1})', all, ofAgents);
-}
-
-function duration(ms: number): string {
-  return formatDuration(ms * nsPerMs);
 }

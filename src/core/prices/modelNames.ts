@@ -1,3 +1,13 @@
+import { oneLine } from '../text/oneLine.ts';
+
+/** Code points of a model's name. */
+const nameLength = 60;
+
+/** What a log or a database names as a model; empty if it names none. */
+export function modelName(named: unknown): string {
+  return typeof named === 'string' ? oneLine(named, nameLength) : '';
+}
+
 /** A way to call a model. */
 export interface NamedModel {
   readonly name: string;

@@ -30,7 +30,8 @@ export interface Spent {
   readonly before: Spent | undefined;
 }
 
-const dayMs = 86_400_000;
+/** Prices change with a day. */
+export const dayMs = 86_400_000;
 
 /** Nearly every answer has its usage, so nothing is spread. @param request that `usage` is of, or some of it. */
 export function spentMore(

@@ -1,4 +1,4 @@
-import { formatAmount, formatDuration } from '#base/format.ts';
+import { formatAmount, formatMs } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
 import { isDecidedPlan } from '../index/planIn.ts';
 import { type AgentWork } from '../events/event.ts';
@@ -18,7 +18,7 @@ export function subAgentWords(
   return [
     plural(calls, '1 tool call', '{0} tool calls'),
     ...(tokens === undefined || tokens === 0 ? [] : [t('{0} tokens', formatAmount(tokens))]),
-    ...(durationMs === undefined ? [] : [formatDuration(durationMs * 1e6)]),
+    ...(durationMs === undefined ? [] : [formatMs(durationMs)]),
   ].join(', ');
 }
 

@@ -2,7 +2,7 @@ import type { NumbersCell, SessionNumbers } from '#core/numbers/numbers.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { hash52 } from '../tally/hash52.ts';
-import { modelName } from '../tally/logTally.ts';
+import { modelName } from '#core/prices/modelNames.ts';
 import { Cells } from './cells.ts';
 import type { Counted } from './countTally.ts';
 

@@ -2,7 +2,7 @@ import type { Pacer } from '#base/pacer.ts';
 import type { RawRecord } from '#core/jsonl/rawRecord.ts';
 import { EntryIds } from '#core/entries/entryIds.ts';
 import { noFacts, ownEvent, withEvent } from '#core/index/sessionFacts.ts';
-import { oneLine } from '#core/text/oneLine.ts';
+import { modelName } from '#core/prices/modelNames.ts';
 import { noUsage } from '#core/events/usage.ts';
 import { spendingOf, unknownPrices, type PriceSources } from '#core/prices/spending.ts';
 import type { SessionUsage } from '#protocol/formats.ts';
@@ -15,8 +15,6 @@ import { workOf } from '../sources/records/source.ts';
 /** Bytes. A longer session takes longer to read than a pointer rests. */
 const mostBytes = 8 * 1024 * 1024;
 const mostModels = 5;
-/** Code points of a model's name. */
-const modelLength = 60;
 
 /**
  * What a session used, added up, and the models that answered, the first first. Of a long session no more than
@@ -53,7 +51,7 @@ export async function sessionUsage(
       if (typeof named === 'string' && named !== '') {
         model = named;
         if (models.size < mostModels) {
-          models.add(oneLine(named, modelLength));
+          models.add(modelName(named));
         }
       }
       const { events, link, time, isOther } = decode(record, raw.source);

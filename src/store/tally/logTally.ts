@@ -11,8 +11,8 @@ import type { SessionSummary } from '#core/events/session.ts';
 import { type Usage, beyond, noUsage, sentOf, sumOf } from '#core/events/usage.ts';
 import { timeParts, timeSpans, type TimedCall, type TimeMark } from '#core/numbers/timeSpans.ts';
 import type { SlowCall, Tool } from '#core/numbers/times.ts';
+import { modelName } from '#core/prices/modelNames.ts';
 import { rowId } from '#core/rows/rowId.ts';
-import { oneLine } from '#core/text/oneLine.ts';
 import type { KnownSession } from '../roots/places.ts';
 import { CallNotes, runOf } from './callTimes.ts';
 import { Prints } from './copiedStart.ts';
@@ -69,14 +69,6 @@ export interface LogTally {
 /** In every time zone, a day begins at one of these. ms */
 export const quarter = 15 * 60_000;
 
-/** Code points of a model's name. */
-const modelLength = 60;
-
-/** What a log or a database names as a model; empty if it names none. */
-export function modelName(named: unknown): string {
-  return typeof named === 'string' ? oneLine(named, modelLength) : '';
-}
-
 /** Of one log; and what is too short to tell, ms. */
 const mostSlow = 5;
 const leastSlow = 10_000;
@@ -110,6 +102,7 @@ export async function readTally(
   const prints = new Prints();
   const agents = new Set<string>();
   const used: UsedAt[] = [];
+  let lastTold: KnownLimits['limits'] | undefined;
   const index = new LogIndex((record, place) => {
     models.add(place.line, adapter.modelIn?.(record));
     const told = adapter.limitsIn?.(record) ?? [];
@@ -117,7 +110,6 @@ export async function readTally(
     return decode(record, place);
   }, true);
   let time: number | undefined;
-  let lastTold: KnownLimits['limits'] | undefined;
   let limits: KnownLimits | undefined;
   const keys = new Map<number, number>();
   const notes = new CallNotes();

@@ -1,4 +1,4 @@
-import { formatAfter, formatDuration } from '#base/format.ts';
+import { formatAfter, formatMs } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
 import type { RowMark } from '#core/lens/rowMark.ts';
 import type { TimelineBins } from '#core/lens/timeline.ts';
@@ -39,7 +39,7 @@ export function wordsOf(bins: TimelineBins, at: number): BinWords {
     ...(turn === 0 ? [] : [t('Turn {0}', turn)]),
   ].join(' · ');
   if (gap !== undefined) {
-    return { where, what: [t('Idle for {0}', formatDuration(gap.ms * 1e6))], failed: '' };
+    return { where, what: [t('Idle for {0}', formatMs(gap.ms))], failed: '' };
   }
   const what = (Object.keys(counted) as RowMark[]).flatMap((mark) => {
     const count = countIn(bins, bin, mark);

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { formatDuration } from '#base/format.ts';
+import { formatMs } from '#base/format.ts';
 import { plural } from '#base/l10n.ts';
 import type { RunRow, RunTrouble, RunWork } from '#core/lens/runRow.ts';
 import { runSentence, runTroubles, soleTrouble } from '#core/lens/runSentence.ts';
@@ -68,9 +68,7 @@ function Outcome({ work }: { work: RunWork }): VNode {
         </span>
       )}
       {work.added + work.removed > 0 && <DiffCounts added={work.added} removed={work.removed} />}
-      {work.durationMs !== undefined && (
-        <span class="call-time">{formatDuration(work.durationMs * 1e6)}</span>
-      )}
+      {work.durationMs !== undefined && <span class="call-time">{formatMs(work.durationMs)}</span>}
     </span>
   );
 }

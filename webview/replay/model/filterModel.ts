@@ -52,6 +52,8 @@ export function createFilterModel(replay: ReplayModel, view: ViewModel) {
     setLevel: (level: RowLevel) => show(level, parts.peek().line),
     show,
     choose,
+    /** Shows the rows about a file. */
+    showFile: (path: string) => show('all', `file:"${path}"`),
     /** Shows all rows. */
     clear: () => choose({ filter: 'all' }),
     /** Asks the host again what the session has to filter by. */

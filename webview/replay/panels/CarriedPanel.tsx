@@ -1,7 +1,7 @@
 import { useSignal, type Signal } from '@preact/signals';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { formatAmount, formatBytes, formatCost, formatDuration } from '#base/format.ts';
+import { formatAmount, formatBytes, formatCost, formatMs } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
 import { toolName } from '#core/index/toolKind.ts';
 import type {
@@ -11,7 +11,6 @@ import type {
   RereadFile,
   SentTokens,
 } from '#protocol/pages/context.ts';
-import { rowFilter } from '#protocol/pages/page.ts';
 import { Icon, type IconName } from '../../kit/widgets/Icon.tsx';
 import { IconButton, TextButton } from '../../kit/widgets/IconButton.tsx';
 import { Code, Foreign } from '../../kit/widgets/Visible.tsx';
@@ -22,15 +21,12 @@ import { RowTime } from '../rows/RowHead.tsx';
 import { toolIcon } from '../rows/ToolContent.tsx';
 import { carriedSentence, sentWords } from '../pieces/RowWeight.tsx';
 import { Sash } from './ChangedFilesPanel.tsx';
-import { Line, LineButton, onListKey } from './ChangedLine.tsx';
+import { coversRows, Line, LineButton, onListKey } from './ChangedLine.tsx';
 
 /** CSS pixels. */
 const defaultWidth = 400;
-/** As in the style sheet. */
-const covering = '(max-width: 700px)';
 /** Of each list, at first. */
 const firstShown = 10;
-const nsPerMs = 1e6;
 
 /** What all requests of the session sent: the heaviest rows, files read again, and breaks of the cache. */
 export function CarriedPanel(): VNode | null {
@@ -171,7 +167,7 @@ function useGoTo(): (rowId: string) => void {
   const { replay } = usePage();
   const { details } = useLazyModels();
   return (rowId) => {
-    if (matchMedia(covering).matches) {
+    if (coversRows()) {
       details.close();
     }
     void replay.goToRow(rowId);
@@ -215,10 +211,7 @@ function FileLine({ file, ...place }: LineProps & { readonly file: RereadFile })
   return (
     <li>
       <Line name={path} className="carried-line" {...place}>
-        <LineButton
-          title={t('Show Only This File’s Rows')}
-          onClick={() => filter.choose({ filter: rowFilter('all', `file:"${path}"`) })}
-        >
+        <LineButton title={t('Show Only This File’s Rows')} onClick={() => filter.showFile(path)}>
           <Icon name="file" />
           <span class="carried-words">
             <span class="carried-name">
@@ -270,7 +263,7 @@ function reasonOf({ reason, pause = 0, models }: CacheBreak): string {
     case 'model':
       return t('After a change of models, from {0} to {1}', models?.[0] ?? '', models?.[1] ?? '');
     case 'pause':
-      return t('After a pause of {0}', formatDuration(pause * nsPerMs));
+      return t('After a pause of {0}', formatMs(pause));
     case 'unknown':
       return t('For no reason in the log');
   }

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { plural, t } from '#base/l10n.ts';
-import { rowFilter, type ChangedFile, type FileEdit } from '#protocol/pages/page.ts';
+import type { ChangedFile, FileEdit } from '#protocol/pages/page.ts';
 import { DiffCounts } from '../rows/DiffTable.tsx';
 import { RowTime } from '../rows/RowHead.tsx';
 import { placeOfPath } from '../../kit/text/filePlace.ts';
@@ -10,7 +10,7 @@ import { IconButton } from '../../kit/widgets/IconButton.tsx';
 import { useRowTabIndex } from '../../kit/widgets/rowContext.ts';
 import { Code } from '../../kit/widgets/Visible.tsx';
 import { EditStateBadge, useEditCheck } from '../pieces/EditStateBadge.tsx';
-import { Line, LineButton } from './ChangedLine.tsx';
+import { coversRows, Line, LineButton } from './ChangedLine.tsx';
 import { useLazyModels } from '../model/lazyModels.ts';
 import { usePage } from '../model/pageContext.ts';
 import { isOf } from '../model/shownRows.ts';
@@ -63,7 +63,7 @@ export function FileItem({ file, current, first, isOpen, toggle }: FileItemProps
           <IconButton
             icon="filter"
             label={t('Show Only This File’s Rows')}
-            onClick={() => filter.choose({ filter: rowFilter('all', `file:"${path}"`) })}
+            onClick={() => filter.showFile(path)}
           />
         )}
         {place !== undefined && (
@@ -96,9 +96,6 @@ export function FileItem({ file, current, first, isOpen, toggle }: FileItemProps
   );
 }
 
-/** Where the panel covers the rows, as its style sheet says. */
-const coversRows = '(max-width: 700px)';
-
 interface EditItemProps {
   readonly edit: FileEdit;
   /** Of the file. */
@@ -114,7 +111,7 @@ function EditItem({ edit, path, number, current }: EditItemProps): VNode {
   const place = placeOfPath(path, line);
   const isHere = isOf(replay.rows.at(view.current.value), rowId);
   const goToEdit = () => {
-    if (matchMedia(coversRows).matches) {
+    if (coversRows()) {
       files.close();
     }
     void replay.goToRow(rowId);

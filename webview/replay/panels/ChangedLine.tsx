@@ -83,3 +83,8 @@ export function onListKey(event: KeyboardEvent): void {
   }
   event.preventDefault();
 }
+
+/** Whether a panel at the right covers the rows; as in the style sheet. */
+export function coversRows(): boolean {
+  return matchMedia('(max-width: 700px)').matches;
+}

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '#base/l10n.ts';
-import { formatDuration, formatExactly, isoTime } from '#base/format.ts';
+import { formatMs, formatExactly, isoTime } from '#base/format.ts';
 import type { SessionSpent, SessionWork } from '#core/numbers/about.ts';
 import { aboutLines } from '#core/numbers/aboutWords.ts';
 import { nameOfTool } from '#core/numbers/timeWords.ts';
@@ -64,7 +64,7 @@ function Facts({ header }: { readonly header: ReplayHeader }): VNode {
                       text={title === '' ? nameOfTool(tool) : title}
                     />
                   </TextButton>
-                  <span class="quiet">{formatDuration(ms * nsPerMs)}</span>
+                  <span class="quiet">{formatMs(ms)}</span>
                 </li>
               ))}
             </ul>
@@ -78,8 +78,6 @@ function Facts({ header }: { readonly header: ReplayHeader }): VNode {
     </div>
   );
 }
-
-const nsPerMs = 1e6;
 
 async function copyFacts({ endpoint }: ReplayModel): Promise<void> {
   try {

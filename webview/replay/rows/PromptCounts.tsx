@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { formatCount, plural, t } from '#base/l10n.ts';
-import { formatAmount, formatCost, formatDuration, isAmount } from '#base/format.ts';
+import { formatAmount, formatCost, formatMs, isAmount } from '#base/format.ts';
 import { tokensOf } from '#core/events/usage.ts';
 import { both } from '#core/numbers/about.ts';
 import type { Spending } from '#core/prices/spending.ts';
@@ -32,9 +32,7 @@ export function PromptCounts({ prompt, subAgents }: PromptCountsProps): VNode | 
           <span class="visually-hidden">{words}</span>
         </span>
       ))}
-      {durationMs !== undefined && (
-        <span class="prompt-duration">{formatDuration(durationMs * nsPerMs)}</span>
-      )}
+      {durationMs !== undefined && <span class="prompt-duration">{formatMs(durationMs)}</span>}
       {spent !== undefined && isAmount(tokensOf(spent)) && (
         <span class="prompt-spent" title={spentDetails(spent, subAgents)}>
           {spentWords(spent)}
@@ -43,8 +41,6 @@ export function PromptCounts({ prompt, subAgents }: PromptCountsProps): VNode | 
     </span>
   );
 }
-
-const nsPerMs = 1e6;
 
 function spentWords(spent: Spending): string {
   return spent.cost > 0

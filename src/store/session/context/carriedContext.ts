@@ -7,6 +7,7 @@ import {
 import type { Request } from '#core/conversation/contextRequests.ts';
 import { noUsage, type Usage } from '#core/events/usage.ts';
 import { costOf, priceOf } from '#core/prices/prices.ts';
+import { dayMs } from '#core/prices/spending.ts';
 import { stepOf, type Price, type PriceTable } from '#core/prices/priceTable.ts';
 import type { LogIndex } from '#core/index/logIndex.ts';
 import { rowId as idOf } from '#core/rows/rowId.ts';
@@ -39,9 +40,6 @@ export function pricesIn(index: LogIndex, table: PriceTable): PricesOf {
     return { ...prices, cacheWrite: mixed };
   };
 }
-
-/** Prices change with a day. */
-const dayMs = 86_400_000;
 
 type LongPrices = InputPrices & { readonly cacheWriteLong: number };
 
