@@ -155,7 +155,7 @@ function useSubAgents(): ReadonlyMap<string, Spending> {
   const { endpoint } = replay;
   const { complete = false, startsAgents, generation, rows } = replay.header.value ?? {};
   const isToRead = complete && startsAgents === true;
-  const [known, setKnown] = useState<ReadonlyMap<string, Spending>>(new Map());
+  const [known, setKnown] = useState<ReadonlyMap<string, Spending>>();
   useEffect(() => {
     const controller = new AbortController();
     const read = () => {
@@ -164,14 +164,16 @@ function useSubAgents(): ReadonlyMap<string, Spending> {
         (fault: unknown) => reportFault(endpoint, fault),
       );
     };
-    const forget = isToRead ? later(read, known.size === 0 ? 0 : growingPause) : undefined;
+    const forget = isToRead ? later(read, known === undefined ? 0 : growingPause) : undefined;
     return () => {
       forget?.();
       controller.abort();
     };
   }, [endpoint, isToRead, generation, rows]);
-  return known;
+  return known ?? noSpendings;
 }
+
+const noSpendings: ReadonlyMap<string, Spending> = new Map();
 
 function pageOf(shown: IndexRange | undefined): number {
   return shown === undefined ? 1 : Math.max(1, shown.last - shown.first - 1);

@@ -146,13 +146,13 @@ export class CarriedContext {
 
   #addUp(): void {
     const { carried, index } = this;
-    const parts = new ItemParts(index, carried.walk);
+    const parts = new ItemParts(index);
     for (let item = 0; item < carried.walk.most; item += 1) {
       const requests = carried.requests(item);
       if (requests === 0) {
         continue;
       }
-      const all = parts.of(item, carried.walk.said(item));
+      const all = parts.of(carried.walk.item(item), carried.walk.said(item));
       const { tokens, cost } = carried.of(item);
       const chars = all.reduce((sum, part) => sum + part.chars, 0);
       for (const part of all) {

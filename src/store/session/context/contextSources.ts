@@ -29,6 +29,7 @@ export function contextSources(
 ): ContextSources {
   const { history } = index.conversation;
   const perChar = tokensPerChar(history);
+  const parts = new ItemParts(index);
   const { line } = (rowId === undefined ? undefined : parseRowId(rowId)) ?? {};
   const here = line === undefined ? undefined : filling(line, history.measured(line));
   const most = history
@@ -45,10 +46,9 @@ export function contextSources(
     const walk = history.walk();
     const isAfter = request === undefined || request.isNamed === true;
     walk.advance((request?.line ?? at) + (isAfter ? 1 : 0), () => undefined);
-    const parts = new ItemParts(index, walk);
     const count = request === undefined ? walk.items.length : sentItems(walk, request);
     for (const item of walk.items.slice(0, count)) {
-      for (const { source, chars, row } of parts.of(item, walk.chars(item))) {
+      for (const { source, chars, row } of parts.of(walk.item(item), walk.chars(item))) {
         sums.add(
           source,
           chars * (perChar[item] ?? 0),

@@ -1,4 +1,4 @@
-import type { ContextWalk } from '#core/conversation/contextWalk.ts';
+import type { ContextItem } from '#core/conversation/contextWalk.ts';
 import type { EntryTable } from '#core/conversation/entryTable.ts';
 import type { LogIndex } from '#core/index/logIndex.ts';
 import type { RowKind } from '#core/index/rowTable.ts';
@@ -25,10 +25,7 @@ export class ItemParts {
   readonly #next: Uint32Array;
   readonly #table: EntryTable;
 
-  constructor(
-    private readonly index: LogIndex,
-    private readonly walk: ContextWalk,
-  ) {
+  constructor(private readonly index: LogIndex) {
     const { rows, facts } = index.transcript;
     this.#table = index.conversation.history.table;
     this.#ending = new Uint32Array(index.lines.length + 2);
@@ -43,8 +40,7 @@ export class ItemParts {
   }
 
   /** @param chars of it, which edits may change. */
-  of(item: number, chars: number): readonly ItemPart[] {
-    const about = this.walk.item(item);
+  of(about: ContextItem, chars: number): readonly ItemPart[] {
     if (chars === 0) {
       return none;
     }
