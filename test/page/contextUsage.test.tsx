@@ -105,7 +105,7 @@ describe('what fills the model’s context', () => {
     await eventually(() => {
       assert.match(panel.textContent, /^Context Usage7 requests sent 50K tokens, ≈\u00A0\$1\.50\./);
     });
-    const heavy = made.view.getByTitle('Its 40 kB stayed in 5 requests: 40K tokens, ≈\u00A0$1.20');
+    const heavy = made.view.getByTitle('Its 40 kB stayed in 5 requests: 40K tokens, ≈ $1.20');
     assert.match(heavy.textContent, /needle/);
     assert.match(panel.textContent, /src\/a\.tsread 2 times700/);
     assert.match(panel.textContent, /After a pause of 10 min/);
