@@ -5,6 +5,7 @@ import { decodeRecord } from './decode.ts';
 import { claudeCarryWriter } from './carryWriter.ts';
 import { projectFolderOf, roots } from './places.ts';
 import { isProgramState } from './programStates.ts';
+import { retention } from './retention.ts';
 import { subAgents } from './subAgents.ts';
 
 /** Tools that wait for an answer of the user. */
@@ -75,6 +76,7 @@ export const claudeAdapter: AgentAdapter = {
       // As `claude --resume` does.
       ownId: (names) => (isUuid(nameOf(names)) ? nameOf(names) : undefined),
       subAgents,
+      retention,
     },
   ],
 
