@@ -68,6 +68,14 @@ export interface SessionWhere {
   readonly folder?: string;
 }
 
+/** When a session was, as far as it has one date; epoch ms. */
+export function dateOf({
+  createdAt,
+  updatedAt,
+}: Pick<SessionSummary, 'createdAt' | 'updatedAt'>): number {
+  return createdAt ?? updatedAt;
+}
+
 /**
  * What the list shows of a session: read from the head and the tail of its log, never the whole.
  */
