@@ -3,6 +3,8 @@ export type AgentId = string;
 
 /** Another session that this one was forked from, as far as the log names it. */
 export interface SessionLink {
+  /** Whose session it is, if not of the same agent. */
+  readonly agent?: AgentId;
   /** Absolute path of its log, as this log spells it. */
   readonly path?: string;
   readonly id?: string;
@@ -64,6 +66,14 @@ export interface SessionWhere {
   readonly worktree?: string;
   /** From there, or from the open folder; with `/`. */
   readonly folder?: string;
+}
+
+/** When a session was, as far as it has one date; epoch ms. */
+export function dateOf({
+  createdAt,
+  updatedAt,
+}: Pick<SessionSummary, 'createdAt' | 'updatedAt'>): number {
+  return createdAt ?? updatedAt;
 }
 
 /**
