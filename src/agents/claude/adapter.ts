@@ -4,6 +4,7 @@ import { idInName, isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
 import { claudeCarryWriter } from './carryWriter.ts';
 import { projectFolderOf, roots } from './places.ts';
+import { history } from './history.ts';
 import { isProgramState } from './programStates.ts';
 import { retention } from './retention.ts';
 import { subAgents } from './subAgents.ts';
@@ -78,6 +79,7 @@ export const claudeAdapter: AgentAdapter = {
       subAgents,
       retention,
     },
+    history,
   ],
 
   worktreesOf: (_, repository) => [`${repository}/.claude/worktrees/*`],
@@ -152,4 +154,5 @@ const sideTypes: ReadonlySet<string> = new Set([
   'agent-setting',
   'last-prompt',
   'tag',
+  'trace',
 ]);

@@ -1,5 +1,6 @@
 import { hash } from '../disk/hash.ts';
 import type { AgentAdapter, SourceLayout } from '#agents/contract/adapter.ts';
+import type { TraceLayout } from '#agents/contract/sources.ts';
 import type { Pacer } from '#base/pacer.ts';
 import { failureBy, type OnFault } from '../disk/faults.ts';
 import {
@@ -66,10 +67,15 @@ export interface ListTools extends Disk {
   readonly now?: (() => number) | undefined;
 }
 
+/** A prompt may be noted before its session has a file. */
+const traceAgeMs = 10 * 60_000;
+
 interface ScanTools extends ListTools {
   readonly listing: Listing;
   readonly owners: Pick<SessionOwners, 'spellings' | 'ownersOf'>;
   readonly pacer: Pacer;
+  /** Also what is left of sessions that are gone. */
+  readonly withTraces?: boolean | undefined;
 }
 
 /** Stands for every folder there is, as the only one that is listed. */
@@ -126,7 +132,10 @@ export class RootScan {
 
   /** Looks through the roots of one form of one agent. What is not there costs one call. */
   async look({ adapter, layout, roots }: SourceRoots): Promise<void> {
-    const { listing, pacer, style, roots: all } = this.tools;
+    const { listing, pacer, style, roots: all, withTraces = false } = this.tools;
+    if (layout.kind === 'trace' && !withTraces) {
+      return;
+    }
     const computed = this.tools.owners.spellings.map((spellings) =>
       spellings
         .flatMap((path) => layout.folderFor?.(path, hash) ?? [])
@@ -143,6 +152,8 @@ export class RootScan {
             // Not even that is there.
           } else if (layout.kind === 'database') {
             await this.#lookIntoDatabase(adapter, layout, root);
+          } else if (layout.kind === 'trace') {
+            await this.#lookForTraces(adapter, layout, root);
           } else {
             await this.#lookIntoRoot(adapter, layout, { pattern: root, kinds }, computed);
           }
@@ -311,6 +322,52 @@ export class RootScan {
       }
       this.#addNewest(name, folder, { path, layout, adapter, stat: success(stat), audience });
     }
+  }
+
+  /** What is left of sessions that lie nowhere, whatever folder they are of. */
+  async #lookForTraces(adapter: AgentAdapter, layout: TraceLayout, log: string): Promise<void> {
+    const { listing, sources, style, pacer } = this.tools;
+    const stats = sources.traceLog(log, layout).stats();
+    if (!stats.ok) {
+      if (!isMissing(stats)) {
+        listing.fail(listing.everyone, log, stats.failure);
+      }
+      return;
+    }
+    const there = await this.#idsOf(adapter);
+    const audience = anybodys(log, listing);
+    for (const [id, stat] of stats.value) {
+      // What was just begun may have no file yet.
+      if (!there.has(id) && Date.now() - stat.mtimeMs > traceAgeMs) {
+        const path = style.below(log, id);
+        this.paths.push(path);
+        this.#places.push({ path, layout, adapter, stat: success(stat), audience });
+      }
+      await pacer.pauseIfDue();
+    }
+  }
+
+  /** IDs of all sessions of an agent, and of all copies of them, by their paths alone. */
+  async #idsOf(adapter: AgentAdapter): Promise<ReadonlySet<string>> {
+    const { roots, style, pacer } = this.tools;
+    const ids = new Set<string>();
+    for (const { adapter: of, layout, roots: its } of roots.enabled()) {
+      if (of !== adapter || layout.kind === 'trace' || layout.kind === 'database') {
+        continue;
+      }
+      for (const { pattern, kinds } of its) {
+        for (const kind of kinds) {
+          const level = kind === 'byFolder' ? style.join(pattern, '*') : pattern;
+          for (const folder of roots.expand(level)) {
+            for (const path of sessionsBelow(this.tools, layout, folder, () => undefined)) {
+              ids.add(layout.fallbackId(style.segments(path)));
+            }
+            await pacer.pauseIfDue();
+          }
+        }
+      }
+    }
+    return ids;
   }
 
   /** Programs of several release channels may have one session: it is where it was changed last. */
