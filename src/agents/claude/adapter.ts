@@ -1,5 +1,6 @@
-import type { AgentAdapter, TurnOfRecord } from '../contract/adapter.ts';
+import type { AgentAdapter, AgentProcess, TurnOfRecord } from '../contract/adapter.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
+import { jsonOr } from '../toolbox/jsonText.ts';
 import { idInName, isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
 import { isProgramState } from './programStates.ts';
@@ -47,6 +48,30 @@ function turnIn(record: JsonObject): TurnOfRecord {
   // Commands of the program itself, and their output, begin with a tag.
   return isMeta === true || isCompactSummary === true || /^\s*</.test(text) ? 'unclear' : 'running';
 }
+
+/** What `sessions/<pid>.json` says. Without a status, as in print mode, only the log tells. */
+function processIn(_: string, text: string): AgentProcess | undefined {
+  const value = jsonOr(text, undefined);
+  if (!isJsonObject(value)) {
+    return undefined;
+  }
+  const { pid, sessionId, status, waitingFor, procStart } = value;
+  if (typeof pid !== 'number' || typeof sessionId !== 'string') {
+    return undefined;
+  }
+  const turn = processTurns.get(status);
+  return {
+    pid,
+    session: sessionId,
+    ...(turn !== undefined && { turn }),
+    ...(waitingFor === 'permission prompt' && { asksForCall: true }),
+    ...(typeof procStart === 'string' && { ticks: procStart }),
+  };
+}
+
+const processTurns: ReadonlyMap<unknown, AgentProcess['turn']> = new Map(
+  Object.entries({ busy: 'running', waiting: 'waiting', idle: 'done' } as const),
+);
 
 /** A longer name is cut, and a hash is added that not all builds compute alike. */
 const longestName = 200;
@@ -122,6 +147,7 @@ export const claudeAdapter: AgentAdapter = {
   sendsThinking: true,
 
   turnIn,
+  processes: { of: { besideRoot: 'sessions' }, isProcess: /^\d+\.json$/, processIn },
 
   // What began a session may have been a notification, or another session.
   isTitledByAnswer: true,

@@ -10,6 +10,7 @@ export const commandIds = {
   resumeInChat: 'sessionBrowser.resumeInChat',
   resumeLatest: 'sessionBrowser.resumeLatest',
   resumeInTerminal: 'sessionBrowser.resumeInTerminal',
+  showTerminal: 'sessionBrowser.showTerminal',
   openInExtension: 'sessionBrowser.openInExtension',
   resumeWith: 'sessionBrowser.resumeWith',
   resumeWithOther: 'sessionBrowser.resumeWithOther',
@@ -123,6 +124,7 @@ export const configKeys = {
   maxToolRounds: 'sessionBrowser.chat.maxToolRounds',
   mcpServer: 'sessionBrowser.mcpServer',
   hover: 'sessionBrowser.editor.hover',
+  notifyWaiting: 'sessionBrowser.notifyWaiting',
   codeLens: 'sessionBrowser.editor.codeLens',
   prices: 'sessionBrowser.prices',
 } as const;
@@ -175,6 +177,7 @@ export const sessionCapabilities = [
   'hidden',
   'kept',
   'unread',
+  'atWork',
 ] as const;
 export type SessionCapability = (typeof sessionCapabilities)[number];
 

@@ -71,6 +71,8 @@ export const settings = {
       .getConfiguration()
       .update(configKeys.hover, true, vscode.ConfigurationTarget.Global);
   },
+  /** When a notification says that a session waits for the user. */
+  notifyWaiting: () => oneOf(configKeys.notifyWaiting, ['unfocused', 'always', 'off']),
   /** Whether files say which sessions edited them. */
   codeLens: () => valueOf(configKeys.codeLens) === true,
   /** The user's own prices of models. */

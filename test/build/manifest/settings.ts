@@ -40,6 +40,12 @@ const ownSettings: Readonly<Record<keyof typeof configKeys, Setting>> = {
   },
   showCost: { type: 'boolean', default: false, order: 1, isHarmless: true },
   keepPinned: { type: 'boolean', default: false, order: 2 },
+  notifyWaiting: {
+    type: 'string',
+    enum: ['unfocused', 'always', 'off'],
+    default: 'unfocused',
+    order: 2,
+  },
   replayLevel: {
     type: 'string',
     enum: ['auto', 'everything', 'skim', 'messages', 'prompts', 'trouble'],
