@@ -30,7 +30,7 @@ export async function pickAtWork(
   pick.matchOnDetail = true;
   const update = () => {
     const active = pick.activeItems[0]?.session?.path;
-    pick.items = itemsOf(catalog.all(), states);
+    pick.items = plainItems(itemsOf(catalog.all(), states));
     const same = pick.items.find(({ session }) => session !== undefined && session.path === active);
     if (same !== undefined) {
       pick.activeItems = [same];
@@ -71,7 +71,7 @@ function itemsOf(sessions: readonly SessionSummary[], states: SessionStates): It
           ...those.map((session) => itemOf(session, states, now)),
         ];
   });
-  return items.length > 0 ? plainItems(items) : [{ label: t('No session is running or waiting.') }];
+  return items.length > 0 ? items : [{ label: t('No session is running or waiting.') }];
 }
 
 function itemOf(session: SessionSummary, states: SessionStates, now: number): Item {

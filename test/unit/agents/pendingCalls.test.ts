@@ -48,7 +48,7 @@ describe('a turn that goes on', () => {
     const { turn, call } = await asked(
       copilot(calls('npm test', 'npm run lint'), start('c1'), start('c2'), request('p', 'c2')),
     );
-    assert.deepEqual([turn, call], ['waiting', { id: 'c2', tool: 'bash', about: 'npm run lint' }]);
+    assert.deepEqual([turn, call], ['waiting', { id: 'c2', tool: 'shell', about: 'npm run lint' }]);
   });
 
   it('waits as long as one of several questions is open', async () => {
