@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { claudeAdapter, projectFolderOf } from '#agents/claude/adapter.ts';
+import { claudeAdapter } from '#agents/claude/adapter.ts';
+import { projectFolderOf } from '#agents/claude/places.ts';
 import { copilotAdapter } from '#agents/copilot/adapter.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { pendingCallWords } from '#core/rows/pendingCall.ts';
