@@ -5,6 +5,7 @@ import type { FileSystem } from '../disk/fileSystem.ts';
 import type { TranscriptExporter } from '../export/transcriptExporter.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import type { SessionTools } from '../tools/sessionTools.ts';
+import type { Archive } from '../write/archive.ts';
 import type { KeptCopies } from '../write/keptCopies.ts';
 import type { SessionWriters } from '../write/sessionWriters.ts';
 import type { TurnJournals } from '../write/turnJournals.ts';
@@ -24,6 +25,7 @@ export interface RequestServices {
   readonly writers: SessionWriters;
   readonly journals: TurnJournals;
   readonly copies: KeptCopies;
+  readonly archive: Archive;
   readonly exporter: TranscriptExporter;
   readonly tools: SessionTools;
   readonly cacheSaver: DelayedTask;
@@ -32,7 +34,7 @@ export interface RequestServices {
 
 /** Everything that the worker thread answers. A session is identified by its log's path. */
 export function workerRequests(services: RequestServices) {
-  const { store, fileSystem, writers, journals, copies, exporter, tools } = services;
+  const { store, fileSystem, writers, journals, copies, archive, exporter, tools } = services;
   return {
     ...listRequests(store, services.cacheSaver, services.onFault),
     ...manySessionsRequests(store, tools, services.cacheSaver),
@@ -40,7 +42,7 @@ export function workerRequests(services: RequestServices) {
     ...lensRequests(store),
     ...changesRequests(store, fileSystem),
     ...conversationRequests(store),
-    ...writeRequests(writers, journals, copies),
+    ...writeRequests(writers, journals, copies, archive),
     ...exportRequests(store, exporter),
   } satisfies ForwardedHandlers;
 }

@@ -1,13 +1,20 @@
 import type { TurnStep } from '#core/events/newEvent.ts';
+import type { ArchiveOrder } from '#protocol/archive.ts';
 import type { TurnStart } from '#protocol/turnJournal.ts';
 import type { AppendRequest, NewSessionRequest } from '#protocol/writing.ts';
+import type { Archive } from '../write/archive.ts';
 import type { KeptCopies } from '../write/keptCopies.ts';
 import type { SessionWriters } from '../write/sessionWriters.ts';
 import type { TurnJournals } from '../write/turnJournals.ts';
 import { writeResult } from '../write/writeError.ts';
 
 /** Requests that write sessions, journals of turns, and copies of sessions. */
-export function writeRequests(writers: SessionWriters, journals: TurnJournals, copies: KeptCopies) {
+export function writeRequests(
+  writers: SessionWriters,
+  journals: TurnJournals,
+  copies: KeptCopies,
+  archive: Archive,
+) {
   return {
     /** Starts a session. Nothing is on disk before, and nothing if it fails. */
     'write/create': (request: NewSessionRequest, signal: AbortSignal) =>
@@ -39,5 +46,7 @@ export function writeRequests(writers: SessionWriters, journals: TurnJournals, c
     'session/keep': ({ path }: { readonly path: string }) => copies.keep(path),
     /** Deletes such a copy. */
     'session/unkeep': ({ path }: { readonly path: string }) => copies.remove(path),
+    /** Makes copies by themselves; needs no `open`. */
+    'session/archive': (order: ArchiveOrder, signal: AbortSignal) => archive.run(order, signal),
   };
 }
