@@ -1,4 +1,5 @@
 import type { MarkedSession } from '#core/events/marks.ts';
+import { expiresWithin, soonMs } from '#core/events/expiry.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 
 /** Of which sessions copies are made by themselves; each has all that the one before it has. */
@@ -15,10 +16,13 @@ export interface ArchiveOrder {
 
 export function wantsCopy(
   mode: ArchiveMode,
-  { isKept }: Pick<SessionSummary, 'isKept'>,
+  { isKept, expiresAt }: Pick<SessionSummary, 'isKept' | 'expiresAt'>,
   isPinned: boolean,
+  now: number,
 ): boolean {
-  return isKept !== true && (mode === 'all' || isPinned);
+  const isWanted =
+    isPinned || mode === 'all' || (mode === 'expiring' && expiresWithin(expiresAt, soonMs, now));
+  return isKept !== true && isWanted;
 }
 
 export interface ArchiveReport {

@@ -34,7 +34,7 @@ export function archive({
       .flatMap((each) => each.all())
       .filter(
         (session) =>
-          wantsCopy(mode, session, session.marks?.isPinned === true) &&
+          wantsCopy(mode, session, session.marks?.isPinned === true, Date.now()) &&
           seen.get(session.path) !== stateOf(session),
       );
   const run = async (mode: ArchiveMode, sessions?: readonly SessionSummary[]) => {

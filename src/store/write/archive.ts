@@ -106,7 +106,7 @@ export class Archive {
       paths ??
       (await this.store.list('all', signal))
         .flatMap(({ sessions }) => sessions)
-        .filter((session) => wantsCopy(mode, session, isPinned(session)))
+        .filter((session) => wantsCopy(mode, session, isPinned(session), this.now()))
         .map(({ path }) => path);
     // Agents do not delete what they keep in databases.
     return wanted.filter((path) => this.store.locate(path)?.layout.kind !== 'database');

@@ -20,7 +20,7 @@ import { ageTimer } from './ageTimer.ts';
 import { byFolder, choiceIn, ListFilter, type ListChoice } from './listFilter.ts';
 import type { DeferredTree } from './deferredTree.ts';
 
-import { everywhereMessage, listMessage, scanMessage, tagMessage } from './listMessage.ts';
+import { everywhereMessage, listMessage, onlyMessage, scanMessage } from './listMessage.ts';
 import { pickFilter } from './pickFilter.ts';
 import { showScanProgress } from './scanProgress.ts';
 import { sessionTreeProvider, type SessionTreeProvider } from './sessionTreeProvider.ts';
@@ -305,7 +305,10 @@ export class SessionTree implements vscode.Disposable {
 
   #sayWhatIsShown(): void {
     const { agents, allFolders, onlyFolder, showsHidden, ...choice } = this.#filter.choice;
-    const tags = choice.tags?.map(tagLabel).join(', ');
+    const only = [
+      ...(choice.onlyExpiring ? [t('Deleted soon')] : []),
+      ...(choice.tags?.map(tagLabel) ?? []),
+    ].join(', ');
     const shown = this.#shown;
     const state = this.#state();
     const areAll = (test: (session: SessionSummary) => boolean) =>
@@ -323,7 +326,7 @@ export class SessionTree implements vscode.Disposable {
           : allFolders
             ? everywhereMessage(shown.listings, agents)
             : listMessage(shown.listings, agents, this.parts.home);
-    const tagText = isListed && tags !== undefined ? tagMessage(this.#listings(), shown, tags) : '';
+    const onlyText = isListed && only !== '' ? onlyMessage(this.#listings(), shown, only) : '';
     // Without a message, an empty list shows its welcome text.
     const otherwise =
       isListed && shown.all().length > 0
@@ -333,7 +336,7 @@ export class SessionTree implements vscode.Disposable {
             showsHidden ? t('Including hidden sessions.') : '',
           ]
         : [];
-    this.parts.view.message = [scanMessage(shown), ...otherwise, listText, tagText]
+    this.parts.view.message = [scanMessage(shown), ...otherwise, listText, onlyText]
       .filter((text) => text !== '')
       .join(' ');
   }
