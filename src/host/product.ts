@@ -5,7 +5,7 @@ import type { Disposable } from '#base/emitter.ts';
 import type { ListedFolders } from '#protocol/listing.ts';
 import { Lazy } from '#base/lazy.ts';
 import type { ChatServices } from './list/services.ts';
-import { keepPinned } from './list/keepPinned.ts';
+import { archive } from './list/archive.ts';
 import { Marks } from './list/marks.ts';
 import { SessionCatalog } from './list/sessionCatalog.ts';
 import { SessionGate } from './list/sessionGate.ts';
@@ -84,7 +84,7 @@ export class Product implements Disposable {
     let loaded: Replay | undefined;
     this.#own(followStores(this.services, watcher, { processes, replay: () => loaded }));
     this.#own(stores.follow({ worker, watcher, catalogs: [catalog, everywhere] }));
-    this.#own(keepPinned(this.services));
+    this.#own(archive(this.services));
     // Last, since a visible list starts at once and followers of the stores must receive its
     // events.
     const read = new ReadSessions(extension.globalState, (fault) => {
