@@ -139,6 +139,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'export',
     'chat',
     'documents',
+    'waiting',
     'list',
     'worker',
     'vscode',

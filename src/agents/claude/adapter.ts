@@ -3,8 +3,9 @@ import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import { idInName, isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
 import { claudeCarryWriter } from './carryWriter.ts';
-import { projectFolderOf, roots } from './places.ts';
 import { history } from './history.ts';
+import { projectFolderOf, roots } from './places.ts';
+import { processes } from './processes.ts';
 import { isProgramState } from './programStates.ts';
 import { retention } from './retention.ts';
 import { subAgents } from './subAgents.ts';
@@ -105,6 +106,7 @@ export const claudeAdapter: AgentAdapter = {
   sendsThinking: true,
 
   turnIn,
+  processes,
 
   // What began a session may have been a notification, or another session.
   isTitledByAnswer: true,

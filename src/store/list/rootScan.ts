@@ -25,6 +25,7 @@ import type { StoreRoots } from '../roots/storeRoots.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { Listing } from './listing.ts';
 import type { SummaryCache } from './summaryCache.ts';
+import { tracesIn } from './traces.ts';
 
 /** A session that is likely to be one of the open folders'. */
 export interface FoundPlace extends StorePlace {
@@ -66,9 +67,6 @@ export interface ListTools extends Disk {
   /** Milliseconds; the process's own by default. */
   readonly now?: (() => number) | undefined;
 }
-
-/** A prompt may be noted before its session has a file. */
-const traceAgeMs = 10 * 60_000;
 
 interface ScanTools extends ListTools {
   readonly listing: Listing;
@@ -326,48 +324,16 @@ export class RootScan {
 
   /** What is left of sessions that lie nowhere, whatever folder they are of. */
   async #lookForTraces(adapter: AgentAdapter, layout: TraceLayout, log: string): Promise<void> {
-    const { listing, sources, style, pacer } = this.tools;
-    const stats = sources.traceLog(log, layout).stats();
-    if (!stats.ok) {
-      if (!isMissing(stats)) {
-        listing.fail(listing.everyone, log, stats.failure);
-      }
-      return;
+    const { listing } = this.tools;
+    const found = await tracesIn(this.tools, adapter, layout, log);
+    if (!found.ok && !isMissing(found)) {
+      listing.fail(listing.everyone, log, found.failure);
     }
-    const there = await this.#idsOf(adapter);
     const audience = anybodys(log, listing);
-    for (const [id, stat] of stats.value) {
-      // What was just begun may have no file yet.
-      if (!there.has(id) && Date.now() - stat.mtimeMs > traceAgeMs) {
-        const path = style.below(log, id);
-        this.paths.push(path);
-        this.#places.push({ path, layout, adapter, stat: success(stat), audience });
-      }
-      await pacer.pauseIfDue();
+    for (const { path, stat } of found.ok ? found.value : []) {
+      this.paths.push(path);
+      this.#places.push({ path, layout, adapter, stat: success(stat), audience });
     }
-  }
-
-  /** IDs of all sessions of an agent, and of all copies of them, by their paths alone. */
-  async #idsOf(adapter: AgentAdapter): Promise<ReadonlySet<string>> {
-    const { roots, style, pacer } = this.tools;
-    const ids = new Set<string>();
-    for (const { adapter: of, layout, roots: its } of roots.enabled()) {
-      if (of !== adapter || layout.kind === 'trace' || layout.kind === 'database') {
-        continue;
-      }
-      for (const { pattern, kinds } of its) {
-        for (const kind of kinds) {
-          const level = kind === 'byFolder' ? style.join(pattern, '*') : pattern;
-          for (const folder of roots.expand(level)) {
-            for (const path of sessionsBelow(this.tools, layout, folder, () => undefined)) {
-              ids.add(layout.fallbackId(style.segments(path)));
-            }
-            await pacer.pauseIfDue();
-          }
-        }
-      }
-    }
-    return ids;
   }
 
   /** Programs of several release channels may have one session: it is where it was changed last. */

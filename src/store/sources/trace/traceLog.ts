@@ -68,7 +68,7 @@ export class TraceLog {
     );
     const { folder } = this.style.split(this.path);
     const textBeside = (names: readonly string[]) =>
-      smallText(this.fileSystem, this.style.join(folder, ...names));
+      smallText(this.fileSystem, this.style.join(folder, names.join('/')));
     return { stat, records: this.layout.recordsOf(valueOf(read), textBeside) };
   }
 
