@@ -3,12 +3,18 @@ import type { TraceLayout } from '#agents/contract/sources.ts';
 import type { Pacer } from '#base/pacer.ts';
 import { success, type FileStat, type Result } from '../disk/fileSystem.ts';
 import { sessionsBelow } from '../roots/sessionFiles.ts';
-import type { ListTools } from './rootScan.ts';
+import type { Disk } from '../roots/places.ts';
+import type { StoreRoots } from '../roots/storeRoots.ts';
+import type { Sources } from '../sources/sources.ts';
 
 /** A prompt may be noted before its session has a file. ms */
 const leastAge = 10 * 60_000;
 
-type TraceTools = ListTools & { readonly pacer: Pacer };
+interface TraceTools extends Disk {
+  readonly roots: StoreRoots;
+  readonly sources: Sources;
+  readonly pacer: Pacer;
+}
 
 /**
  * What a log has of sessions that lie nowhere any more, and of which there is no copy: paths and states.
