@@ -252,7 +252,7 @@ export class SessionStore {
       session,
       decodeRows: this.nested.decodeRows(session),
       summarize: () => this.#summaryOf(session),
-      pricesOf: (id) => this.pricesOf(session, id),
+      pricesOf: (id, date) => this.pricesOf(session, id, date),
       onIndexed: (stat, name) => this.#summaries.learn(session.path, { stat, name }),
       onProgress: () => undefined,
       onFault: this.options.onFault,
@@ -264,12 +264,14 @@ export class SessionStore {
    * Where prices of a session come from.
    *
    * @param id the session's.
+   * @param date see `PriceSources`.
    */
-  pricesOf(session: KnownSession, id: string): PriceSources {
+  pricesOf(session: KnownSession, id: string, date: number | undefined): PriceSources {
     const told = this.costsOf(session, id).filter(({ isSubAgent }) => !isSubAgent);
     return {
       prices: this.prices.table,
       provider: session.adapter.id,
+      ...(date === undefined ? {} : { date }),
       told: told.reduce((sum, { cost }) => sum + cost, 0),
     };
   }

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import { idInName, isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
 import { isProgramState } from './programStates.ts';
+import { retention } from './retention.ts';
 import { subAgents } from './subAgents.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { StoreRoot } from '../contract/sources.ts';
@@ -96,6 +97,7 @@ export const claudeAdapter: AgentAdapter = {
       // As `claude --resume` does.
       ownId: (names) => (isUuid(nameOf(names)) ? nameOf(names) : undefined),
       subAgents,
+      retention,
     },
   ],
 

@@ -66,6 +66,14 @@ export interface SessionWhere {
   readonly folder?: string;
 }
 
+/** When a session was, as far as it has one date; epoch ms. */
+export function dateOf({
+  createdAt,
+  updatedAt,
+}: Pick<SessionSummary, 'createdAt' | 'updatedAt'>): number {
+  return createdAt ?? updatedAt;
+}
+
 /**
  * What the list shows of a session: read from the head and the tail of its log, never the whole.
  */
@@ -116,6 +124,13 @@ export interface SessionSummary extends SessionRef {
    * read, and only as good as `updatedAt` is recent: a killed agent leaves its turn as it was.
    */
   readonly turn?: TurnState;
+  /** Its agent's rule of what it deletes does not hold for it. */
+  readonly isExempt?: true;
+  /**
+   * Its agent's first start from then on deletes it, by the agent's own rule and settings. Epoch ms, maybe past;
+   * undefined where no rule is known. Never in a cache: settings change.
+   */
+  readonly expiresAt?: number;
   /** What the user says about it here; a title of theirs has taken the place of `name`. */
   readonly marks?: SessionMarks;
 }

@@ -47,6 +47,7 @@ export interface SummaryInput {
   /** Whether the whole log has no messages and no work. */
   readonly isUnsaid?: boolean;
   readonly turn?: TurnState | undefined;
+  readonly isExempt?: true;
   /** Bytes. */
   readonly size: number;
   /** Epoch ms. */
@@ -126,6 +127,7 @@ export function summarizeSession(input: SummaryInput): SessionSummary {
     ...(start?.isRecorded === true && { isRecorded: true }),
     ...(start?.newerForm !== undefined && { newerForm: start.newerForm }),
     ...(input.turn !== undefined && { turn: input.turn }),
+    ...(input.isExempt === true && { isExempt: true }),
     ...(input.isEmpty === true && { isEmpty: true }),
     ...(input.isUnsaid === true && { isUnsaid: true }),
   };

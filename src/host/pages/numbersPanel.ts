@@ -16,9 +16,10 @@ import type { ChatServices } from '../list/services.ts';
 import { askForFile, writeExport } from '../export/exportFile.ts';
 import { loadPage, pageIcon } from './pageDocument.ts';
 import { PageChannel, pageFaultLog } from './pageChannel.ts';
-import { commandIds, numbersViewType } from '../vscode/contributions.ts';
+import { commandIds, configKeys, numbersViewType } from '../vscode/contributions.ts';
 import { openFolders } from '../vscode/openFolders.ts';
 import { showFailure } from '../vscode/runCommand.ts';
+import { settings } from '../vscode/settings.ts';
 
 /** The tab with the numbers of sessions; there is one. */
 export class NumbersPanel implements Disposable {
@@ -70,7 +71,11 @@ export class NumbersPanel implements Disposable {
         page.hide();
       }
     });
+    const ofPrices = settings.onDidChange(configKeys.prices, () => {
+      page.notify('prices/changed', {});
+    });
     panel.onDidDispose(() => {
+      ofPrices.dispose();
       page.dispose();
       this.#panel = undefined;
     });

@@ -71,6 +71,8 @@ export interface LogEnds {
   readonly isEmpty: boolean;
   /** What a fresh log's last lines say about the agent's turn. */
   readonly turn: TurnState | undefined;
+  /** Its agent says that it is none of those that it deletes. */
+  readonly isExempt?: true;
 }
 
 /**
@@ -101,7 +103,8 @@ export function readEnds(
   const ends = endsOf(log, recognition, new SeenLines(adapter, decode), isOwn);
   const copied = ends.head.find((event) => event.kind === 'fork')?.lines;
   const turn = isFresh(file.stat) ? turnStateIn(log, adapter, copied) : undefined;
-  return { ...ends, turn };
+  const { exemptMarks = [] } = where?.layout.retention ?? {};
+  return { ...ends, turn, ...(log.hasSeen(exemptMarks) && { isExempt: true }) };
 }
 
 function endsOf(
