@@ -2,9 +2,11 @@ import type { UsageLimit } from '#core/events/limits.ts';
 import type { DecodeRecord } from '#core/events/decodedLine.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { AgentId, SessionSummary, TurnState } from '#core/events/session.ts';
+import type { CarryWriter } from './carryWriter.ts';
 import type { DatabaseLayout } from './databaseLayout.ts';
 import type { LogWriter } from './logWriter.ts';
 import type { MachineEnvironment } from './machineEnvironment.ts';
+import type { TerminalPlan } from './terminalPlan.ts';
 import type { DocumentLayout, FolderLayout, LogLayout } from './sources.ts';
 
 /** `unclear`: the turn may go on or not, whatever the records before it say. */
@@ -93,6 +95,9 @@ export interface AgentAdapter {
 
   /** Writes the format; if absent, its sessions are only read. */
   readonly writer?: LogWriter;
+
+  /** Makes a new session of another one's conversation; if absent, no session can go on in this agent. */
+  readonly carryWriter?: CarryWriter;
 }
 
 /** A session in the VS Code extension of the agent’s makers, as an address that the extension handles. */
@@ -103,25 +108,4 @@ interface ExtensionLink {
   readonly path: string;
   /** Without the question mark. */
   readonly query: string;
-}
-
-/** A command for a terminal, as data; the host shows and confirms it before anything runs. */
-export interface TerminalPlan {
-  readonly executable: string;
-  readonly args: readonly (string | FileQuestion)[];
-  /** Folder to run it in, as the log spells it. */
-  readonly cwd: string;
-  /**
-   * Typed into the agent, with Enter, once it listens; for agents without an option for the
-   * session.
-   */
-  readonly input?: string;
-}
-
-/** An argument that is in no log: the path of a file, which the user is asked for once. */
-export interface FileQuestion {
-  /** What is asked for; the answer is remembered under it. */
-  readonly key: 'agent.config';
-  /** Without dots. */
-  readonly extensions: readonly string[];
 }

@@ -3,6 +3,8 @@ export type AgentId = string;
 
 /** Another session that this one was forked from, as far as the log names it. */
 export interface SessionLink {
+  /** Whose session it is, if not of the same agent. */
+  readonly agent?: AgentId;
   /** Absolute path of its log, as this log spells it. */
   readonly path?: string;
   readonly id?: string;

@@ -19,6 +19,7 @@ import { WatchedFileSystem } from '../disk/watchedFileSystem.ts';
 import { workerRequests, type WorkerContract } from '../requests/requests.ts';
 import { SessionTools } from '../tools/sessionTools.ts';
 import { TranscriptExporter } from '../export/transcriptExporter.ts';
+import { CarriedSessions } from '../write/carriedSessions.ts';
 import { KeptCopies } from '../write/keptCopies.ts';
 import { Processes } from '../write/processes.ts';
 import { SessionWriters } from '../write/sessionWriters.ts';
@@ -64,6 +65,13 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
     environment: start,
     lock: { processes },
   });
+  const carried = new CarriedSessions({
+    store,
+    fileSystem,
+    files: new WriteFiles(),
+    adapters,
+    environment: start,
+  });
   const style = new PathStyle(start.platform);
   const journals = new TurnJournals({
     folder: start.journals,
@@ -98,6 +106,7 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
         store,
         fileSystem,
         writers,
+        carried,
         journals,
         copies,
         exporter,
