@@ -29,7 +29,7 @@ interface ImportRun {
  * @throws UserError with what the program said if it failed, or could not be found.
  */
 export async function runImport(run: ImportRun, signal: AbortSignal): Promise<string> {
-  const { label, executable, args, cwd, file } = run;
+  const { label, executable, file } = run;
   try {
     const program = programOnPath(executable);
     if (program === undefined) {

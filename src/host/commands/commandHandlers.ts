@@ -126,6 +126,12 @@ export function commandHandlers(
   const resume = async (session: SessionSummary) =>
     (await import('../chat/resume/resumeInChat.ts')).resumeInChat(services, session, await chats());
   const resumeChosen = onOwnSession(t('Resume in Chat'), resume);
+  const continueSession = onOwnSession(
+    t('Continue In'),
+    async (session, argument) =>
+      (await import('../carry/continueIn.ts')).continueIn(services, session, argument),
+    'terminal',
+  );
   const exportSession = onExported(t('Export Session'), undefined, async (session, argument) =>
     (await import('../export/exportConversation.ts')).exportConversation(
       services,
@@ -200,6 +206,8 @@ export function commandHandlers(
       async (session) =>
         (await import('../chat/resume/resumeWithOther.ts')).resumeWithOther(services, session),
     ),
+    [commandIds.continueIn]: (argument) =>
+      section(argument) === 'row' ? onRow('continueIn') : continueSession(argument),
     [commandIds.fork]: onOwnSession(t('Fork Session'), async (session, argument) =>
       (await import('./forks.ts')).forkAndShow(services, session, {
         rowId: rowIdIn(argument),

@@ -1,0 +1,237 @@
+import * as vscode from 'vscode';
+import { adapterById, adapters } from '#agents/registry.ts';
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import { member } from '#base/member.ts';
+import { plural, t } from '#base/l10n.ts';
+import { formatAmount } from '#base/format.ts';
+import type { SessionSummary } from '#core/events/session.ts';
+import { UserError } from '#core/userError.ts';
+import { oneLine } from '#core/text/oneLine.ts';
+import type { CarryRequest } from '#protocol/writing.ts';
+import type { CarryPreview } from '#store/write/carriedSessions.ts';
+import { resumeInTerminal } from '../commands/resumeInTerminal.ts';
+import type { ChatServices } from '../list/services.ts';
+import { ask } from '../vscode/notification.ts';
+import { plainItems } from '../vscode/plainItems.ts';
+import { withReadingProgress } from '../vscode/progress.ts';
+import { requireTrust } from '../vscode/waysOut.ts';
+import { programOnPath } from './installedAgents.ts';
+import { runImport } from './runImport.ts';
+import { shortened } from './shortened.ts';
+
+/** From here on, a model's window may be too small, and each request is dear. */
+const largeTokens = 120_000;
+/** Code points of a folder's path: a line end in it would begin a line of the dialog. */
+const folderLength = 500;
+
+/** The questions to the user; tests answer them. */
+export interface CarryDialogs {
+  /** @returns undefined when the user cancels. */
+  pickTarget(targets: readonly Target[]): Promise<AgentAdapter | undefined>;
+  /** @returns undefined when the user cancels. */
+  confirm(
+    target: AgentAdapter,
+    preview: CarryPreview,
+    cwd: string,
+  ): Promise<'continue' | 'compact' | undefined>;
+}
+
+export interface Target {
+  readonly adapter: AgentAdapter;
+  /** Its program is on this window's PATH. A shell's profile may know of more. */
+  readonly isFound: boolean;
+}
+
+/**
+ * Continues a session in another agent: a new session is written for that one with what a model would get, and its own
+ * resume command runs in a terminal. The session itself stays as it is.
+ *
+ * @param argument of the command: `{ rowId?, before?, agent? }`, the last row that counts, or the row of a compaction
+ *   that did not happen yet, and the agent to continue in.
+ * @returns the new session's terminal; undefined when the user cancels.
+ * @throws UserError with a sentence and the remaining ways out; nothing is left behind then.
+ */
+export async function continueIn(
+  services: ChatServices,
+  session: SessionSummary,
+  argument?: unknown,
+  dialogs: CarryDialogs = dialogsInWindow,
+): Promise<vscode.Terminal | undefined> {
+  requireTrust(
+    t('Continuing in another agent runs a command, so it requires a trusted workspace.'),
+  );
+  const text = (name: string) => {
+    const value = member(argument, name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const named = adapterById(text('agent') ?? '');
+  const target = named ?? (await dialogs.pickTarget(targetsFor(session, services)));
+  if (target === undefined) {
+    return undefined;
+  }
+  const place = { path: session.path, rowId: text('rowId'), before: text('before') };
+  const cwd = session.cwd ?? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  let request: CarryRequest = { ...place, target: target.id, cwd };
+  for (;;) {
+    const preview = await withReadingProgress(session, t('Reading conversation…'), (signal) =>
+      services.worker.request('carry/preview', request, signal),
+    );
+    const answer = await dialogs.confirm(target, preview, preview.cwd ?? cwd ?? '');
+    if (answer === 'continue') {
+      break;
+    }
+    const shorter = answer && (await shortened(services, session, request));
+    if (shorter === undefined) {
+      return undefined;
+    }
+    request = { ...request, messages: shorter };
+  }
+  const written = await write(services, session, target, request);
+  services.log.info('carry', 'continued', { from: session.agent, in: target.id });
+  return resumeInTerminal(services, written, runUnasked);
+}
+
+/** The user has just confirmed it. */
+const runUnasked = {
+  confirm: () => Promise.resolve('run' as const),
+  chooseFile: () => Promise.resolve(undefined),
+};
+
+/** Writes the session, or lets its agent import it. @returns it, for its agent to resume. */
+async function write(
+  { worker, gate }: Pick<ChatServices, 'worker' | 'gate'>,
+  session: SessionSummary,
+  target: AgentAdapter,
+  request: CarryRequest,
+): Promise<SessionSummary> {
+  const title = t('Continuing in {0}…', target.label);
+  return withReadingProgress(session, title, async (signal) => {
+    const written = await worker.request('carry/write', request, signal);
+    if (written.kind === 'created') {
+      return gate.summary(written.session.path);
+    }
+    const { command, cwd, file } = written;
+    const args = command.args.filter((arg) => typeof arg === 'string');
+    const run = { label: target.label, executable: command.executable, args, cwd, file };
+    const output = await runImport(run, signal);
+    const id = written.id ?? target.carryWriter?.idIn?.(output);
+    if (id === undefined) {
+      throw new UserError(
+        t(
+          '{0} imported the session but did not say under which ID. Look for it in {0}’s own list.',
+          target.label,
+        ),
+      );
+    }
+    const { createdAt, updatedAt, firstUserMessage, size } = session;
+    return { agent: target.id, id, path: '', cwd, createdAt, updatedAt, firstUserMessage, size };
+  });
+}
+
+/** Agents that take sessions: those whose program or sessions are here, the session's own last. */
+function targetsFor(
+  session: SessionSummary,
+  { catalog, everywhere }: Pick<ChatServices, 'catalog' | 'everywhere'>,
+): readonly Target[] {
+  const used = new Set([...catalog.all(), ...everywhere.all()].map(({ agent }) => agent));
+  return adapters
+    .filter(({ carryWriter }) => carryWriter !== undefined)
+    .map((adapter) => ({
+      adapter,
+      isFound: programOnPath(adapter.carryWriter?.program ?? '') !== undefined,
+    }))
+    .filter(({ adapter, isFound }) => isFound || used.has(adapter.id))
+    .sort(
+      (a, b) => Number(a.adapter.id === session.agent) - Number(b.adapter.id === session.agent),
+    );
+}
+
+const dialogsInWindow: CarryDialogs = {
+  async pickTarget(targets) {
+    if (targets.length === 0) {
+      const labels = adapters.flatMap(({ label, carryWriter }) => (carryWriter ? [label] : []));
+      throw new UserError(
+        t('None of the agents that can continue a session is installed: {0}.', labels.join(', ')),
+      );
+    }
+    const items = targets.map((target) => ({
+      target,
+      label: target.adapter.label,
+      iconPath: new vscode.ThemeIcon(target.adapter.icon),
+      ...(target.isFound ? {} : { description: t('not on this window’s PATH') }),
+    }));
+    const picked = await vscode.window.showQuickPick(plainItems(items), {
+      title: t('Continue In'),
+      placeHolder: t('Select the agent that goes on with this conversation'),
+    });
+    return picked?.target.adapter;
+  },
+
+  async confirm(target, preview, cwd) {
+    const go = t('Continue');
+    const compact = t('Compact First…');
+    const answer = await ask(
+      'information',
+      t('Continue this session in {0}?', target.label),
+      previewText(target, preview, cwd),
+      { title: go },
+      ...(preview.tokens > largeTokens ? [{ title: compact }] : []),
+    );
+    return answer === go ? 'continue' : answer === compact ? 'compact' : undefined;
+  },
+};
+
+/** What goes, as what, and what cannot go. */
+export function previewText(
+  { label }: Pick<AgentAdapter, 'label'>,
+  { title, prompts, answers, calls, images, resultImages, tokens, changes, target }: CarryPreview,
+  cwd: string,
+): string {
+  const counted = [
+    plural(prompts, '1 prompt', '{0} prompts'),
+    plural(answers, '1 answer', '{0} answers'),
+    ...(calls === 0 ? [] : [plural(calls, '1 tool call', '{0} tool calls')]),
+    ...(images === 0 ? [] : [plural(images, '1 image', '{0} images')]),
+  ].join(', ');
+  const notes = [
+    t('What the model would get now goes, without thinking. This session stays unchanged.'),
+    ...(calls > 0 && target.hidesCalls === true
+      ? [t('Its model gets the tool calls; its screen does not show them.')]
+      : []),
+    ...(resultImages > 0 && target.losesResultImages === true
+      ? [
+          plural(
+            resultImages,
+            'Its model does not get 1 image in a result.',
+            'Its model does not get {0} images in results.',
+          ),
+        ]
+      : []),
+    ...(changes.missingResults > 0
+      ? [
+          plural(
+            changes.missingResults,
+            '1 call has no result; the model is told so.',
+            '{0} calls have no result; the model is told so.',
+          ),
+        ]
+      : []),
+    ...(changes.renamedTools > 0
+      ? [
+          plural(
+            changes.renamedTools,
+            '1 tool gets a name that all providers take.',
+            '{0} tools get names that all providers take.',
+          ),
+        ]
+      : []),
+    ...(tokens > largeTokens ? [t('This may be more than {0}’s model takes at once.', label)] : []),
+  ];
+  return [
+    t('New session: {0}', title),
+    t('Conversation: {0}; about {1} tokens', counted, formatAmount(tokens)),
+    t('Folder: {0}', oneLine(cwd, folderLength)),
+    '',
+    notes.join(' '),
+  ].join('\n');
+}
