@@ -129,7 +129,7 @@ export function commandHandlers(
   const continueSession = onOwnSession(
     t('Continue In'),
     async (session, argument) =>
-      (await import('../carry/continueIn.ts')).continueIn(services, session, argument),
+      (await import('../terminal/continueIn.ts')).continueIn(services, session, argument),
     'terminal',
   );
   const exportSession = onExported(t('Export Session'), undefined, async (session, argument) =>
@@ -182,7 +182,7 @@ export function commandHandlers(
     [commandIds.resumeInTerminal]: onOwnSession(
       t('Resume in Terminal'),
       async (session) =>
-        (await import('./resumeInTerminal.ts')).resumeInTerminal(services, session),
+        (await import('../terminal/resumeInTerminal.ts')).resumeInTerminal(services, session),
       'terminal',
     ),
     [commandIds.openInExtension]: onSession(t('Open in Agent’s Extension'), async (session) =>

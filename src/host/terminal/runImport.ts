@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { t } from '#base/l10n.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
-import { commandLine } from '../commands/terminalCommand.ts';
+import { commandLine } from './terminalCommand.ts';
 import { programOnPath } from './installedAgents.ts';
 
 /** What an import prints is its session's ID and little else. */

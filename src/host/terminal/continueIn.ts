@@ -9,7 +9,7 @@ import { UserError } from '#core/userError.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { CarryRequest } from '#protocol/writing.ts';
 import type { CarryPreview } from '#store/write/carriedSessions.ts';
-import { resumeInTerminal } from '../commands/resumeInTerminal.ts';
+import { resumeInTerminal } from './resumeInTerminal.ts';
 import type { ChatServices } from '../list/services.ts';
 import { ask } from '../vscode/notification.ts';
 import { plainItems } from '../vscode/plainItems.ts';
@@ -33,7 +33,9 @@ export interface CarryDialogs {
     target: AgentAdapter,
     preview: CarryPreview,
     cwd: string,
-  ): Promise<'continue' | 'compact' | undefined>;
+    /** A compaction counts as not having happened. */
+    isBefore: boolean,
+  ): Promise<'continue' | 'compact' | 'after' | undefined>;
 }
 
 export interface Target {
@@ -76,15 +78,20 @@ export async function continueIn(
     const preview = await withReadingProgress(session, t('Reading conversation…'), (signal) =>
       services.worker.request('carry/preview', request, signal),
     );
-    const answer = await dialogs.confirm(target, preview, preview.cwd ?? cwd ?? '');
+    const isBefore = request.before !== undefined;
+    const answer = await dialogs.confirm(target, preview, preview.cwd ?? cwd ?? '', isBefore);
     if (answer === 'continue') {
       break;
+    }
+    if (answer === 'after') {
+      request = { ...request, before: undefined };
+      continue;
     }
     const shorter = answer && (await shortened(services, session, request));
     if (shorter === undefined) {
       return undefined;
     }
-    request = { ...request, messages: shorter };
+    request = { ...request, messages: shorter, before: undefined };
   }
   const written = await write(services, session, target, request);
   services.log.info('carry', 'continued', { from: session.agent, in: target.id });
@@ -167,17 +174,25 @@ const dialogsInWindow: CarryDialogs = {
     return picked?.target.adapter;
   },
 
-  async confirm(target, preview, cwd) {
+  async confirm(target, preview, cwd, isBefore) {
     const go = t('Continue');
     const compact = t('Compact First…');
+    const after = t('Use the Last Compaction');
+    const isLarge = preview.tokens > largeTokens;
     const answer = await ask(
       'information',
       t('Continue this session in {0}?', target.label),
       previewText(target, preview, cwd),
       { title: go },
-      ...(preview.tokens > largeTokens ? [{ title: compact }] : []),
+      ...(isLarge && isBefore ? [{ title: after }] : []),
+      ...(isLarge ? [{ title: compact }] : []),
     );
-    return answer === go ? 'continue' : answer === compact ? 'compact' : undefined;
+    const answers = new Map<string | undefined, 'continue' | 'compact' | 'after'>([
+      [go, 'continue'],
+      [compact, 'compact'],
+      [after, 'after'],
+    ]);
+    return answers.get(answer);
   },
 };
 
@@ -194,7 +209,9 @@ export function previewText(
     ...(images === 0 ? [] : [plural(images, '1 image', '{0} images')]),
   ].join(', ');
   const notes = [
-    t('What the model would get now goes, without thinking. This session stays unchanged.'),
+    t(
+      'The new session begins with what a model would get here, without thinking. This one stays as it is.',
+    ),
     ...(calls > 0 && target.hidesCalls === true
       ? [t('Its model gets the tool calls; its screen does not show them.')]
       : []),
