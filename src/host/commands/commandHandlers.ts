@@ -128,8 +128,14 @@ export function commandHandlers(
   const resumeChosen = onOwnSession(t('Resume in Chat'), resume);
   const continueSession = onOwnSession(
     t('Continue In'),
-    async (session, argument) =>
-      (await import('../terminal/continueIn.ts')).continueIn(services, session, argument),
+    async (session, argument) => {
+      const { continueIn } = await import('../terminal/continueIn.ts');
+      const continued = await continueIn(services, session, argument);
+      if (continued !== undefined) {
+        tree.markRead([continued.session]);
+      }
+      return continued && sessionRef(continued.session);
+    },
     'terminal',
   );
   const exportSession = onExported(t('Export Session'), undefined, async (session, argument) =>

@@ -44,13 +44,18 @@ export interface Target {
   readonly isFound: boolean;
 }
 
+interface Continued {
+  readonly session: SessionSummary;
+  readonly terminal: vscode.Terminal | undefined;
+}
+
 /**
  * Continues a session in another agent: a new session is written for that one with what a model would get, and its own
  * resume command runs in a terminal. The session itself stays as it is.
  *
  * @param argument of the command: `{ rowId?, before?, agent? }`, the last row that counts, or the row of a compaction
  *   that did not happen yet, and the agent to continue in.
- * @returns the new session's terminal; undefined when the user cancels.
+ * @returns the new session and its terminal; undefined when the user cancels.
  * @throws UserError with a sentence and the remaining ways out; nothing is left behind then.
  */
 export async function continueIn(
@@ -58,7 +63,7 @@ export async function continueIn(
   session: SessionSummary,
   argument?: unknown,
   dialogs: CarryDialogs = dialogsInWindow,
-): Promise<vscode.Terminal | undefined> {
+): Promise<Continued | undefined> {
   requireTrust(
     t('Continuing in another agent runs a command, so it requires a trusted workspace.'),
   );
@@ -95,7 +100,7 @@ export async function continueIn(
   }
   const written = await write(services, session, target, request);
   services.log.info('carry', 'continued', { from: session.agent, in: target.id });
-  return resumeInTerminal(services, written, runUnasked);
+  return { session: written, terminal: await resumeInTerminal(services, written, runUnasked) };
 }
 
 /** The user has just confirmed it. */
@@ -213,14 +218,14 @@ export function previewText(
       'The new session begins with what a model would get here, without thinking. This one stays as it is.',
     ),
     ...(calls > 0 && target.hidesCalls === true
-      ? [t('Its model gets the tool calls; its screen does not show them.')]
+      ? [t('The model gets the tool calls; {0}’s screen does not show them.', label)]
       : []),
     ...(resultImages > 0 && target.losesResultImages === true
       ? [
           plural(
             resultImages,
-            'Its model does not get 1 image in a result.',
-            'Its model does not get {0} images in results.',
+            'The model does not get 1 image in a result.',
+            'The model does not get {0} images in results.',
           ),
         ]
       : []),
@@ -242,7 +247,7 @@ export function previewText(
           ),
         ]
       : []),
-    ...(tokens > largeTokens ? [t('This may be more than {0}’s model takes at once.', label)] : []),
+    ...(tokens > largeTokens ? [t('This may be more than the model takes at once.')] : []),
   ];
   return [
     t('New session: {0}', title),
