@@ -4,6 +4,7 @@ import { idInName, isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
 import { claudeCarryWriter } from './carryWriter.ts';
 import { projectFolderOf, roots } from './places.ts';
+import { processes } from './processes.ts';
 import { isProgramState } from './programStates.ts';
 import { retention } from './retention.ts';
 import { subAgents } from './subAgents.ts';
@@ -103,6 +104,7 @@ export const claudeAdapter: AgentAdapter = {
   sendsThinking: true,
 
   turnIn,
+  processes,
 
   // What began a session may have been a notification, or another session.
   isTitledByAnswer: true,

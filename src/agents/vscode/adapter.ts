@@ -133,6 +133,7 @@ export const vscodeAdapter: AgentAdapter = {
   modelIn: ({ $request }) => (isJsonObject($request) ? $request.modelId : undefined),
 
   turnIn,
+  tellsWaiting: true,
 
   // A chat in which something was only typed.
   leavesUnsaid: true,

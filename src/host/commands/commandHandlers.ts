@@ -10,6 +10,7 @@ import type { ShowOptions } from '../pages/replayServices.ts';
 import type { NumbersPanel } from '../pages/numbersPanel.ts';
 import type { SearchView } from '../pages/searchView.ts';
 import { defaultChoice } from '../list/tree/listFilter.ts';
+import type { SessionStates } from '../list/sessionStates.ts';
 import type { SessionTree } from '../list/tree/sessionTree.ts';
 import { commandIds, keyTargets, type CommandId } from '../vscode/contributions.ts';
 import type { TranscriptFormat } from '../export/exportTranscript.ts';
@@ -27,6 +28,7 @@ export function commandHandlers(
   services: ChatServices,
   parts: {
     readonly tree: SessionTree;
+    readonly states: SessionStates;
     /** The session whose replay is in front. */
     readonly activeReplay: () => SessionSummary | undefined;
     readonly replay: () => Promise<Replay>;
@@ -36,7 +38,7 @@ export function commandHandlers(
   },
 ): CommandHandlers {
   const { catalog, everywhere, gate, log } = services;
-  const { tree, activeReplay, replay, search, numbers, chats } = parts;
+  const { tree, states, activeReplay, replay, search, numbers, chats } = parts;
   const panels = async () => (await replay()).panels;
   const atHand = {
     catalog,
@@ -191,6 +193,9 @@ export function commandHandlers(
         (await import('../terminal/resumeInTerminal.ts')).resumeInTerminal(services, session),
       'terminal',
     ),
+    [commandIds.showTerminal]: onSession(t('Show Its Terminal'), async (session) =>
+      (await import('../waiting/showTerminal.ts')).showTerminal(session, states),
+    ),
     [commandIds.openInExtension]: onSession(t('Open in Agent’s Extension'), async (session) =>
       (await import('./openInExtension.ts')).openInExtension(catalog, session),
     ),
@@ -264,7 +269,7 @@ export function commandHandlers(
     [commandIds.clearFilters]: () => tree.show(defaultChoice),
     [commandIds.openFolder]: (line) => openFolder(line, false),
     [commandIds.openFolderInNewWindow]: (line) => openFolder(line, true),
-    ...findCommands(services, { replay, search, open }),
+    ...findCommands(services, { replay, search, open, states }),
     [commandIds.showNumbers]: async () => {
       (await numbers()).show();
     },

@@ -1,8 +1,10 @@
 import type { ConversationMessage } from '#core/events/message.ts';
 import type { TurnStep } from '#core/events/newEvent.ts';
+import type { ArchiveOrder } from '#protocol/archive.ts';
 import type { Emit } from '#protocol/channel/contract.ts';
 import type { TurnStart } from '#protocol/turnJournal.ts';
 import type { AppendRequest, CarryRequest, NewSessionRequest } from '#protocol/writing.ts';
+import type { Archive } from '../write/archive.ts';
 import type { CarriedSessions } from '../write/carriedSessions.ts';
 import type { KeptCopies } from '../write/keptCopies.ts';
 import type { SessionWriters } from '../write/sessionWriters.ts';
@@ -16,6 +18,7 @@ export function writeRequests(
   carried: CarriedSessions,
   journals: TurnJournals,
   copies: KeptCopies,
+  archive: Archive,
 ) {
   return {
     /** Starts a session. Nothing is on disk before, and nothing if it fails. */
@@ -59,5 +62,7 @@ export function writeRequests(
     'session/keep': ({ path }: { readonly path: string }) => copies.keep(path),
     /** Deletes such a copy. */
     'session/unkeep': ({ path }: { readonly path: string }) => copies.remove(path),
+    /** Makes copies by themselves; needs no `open`. */
+    'session/archive': (order: ArchiveOrder, signal: AbortSignal) => archive.run(order, signal),
   };
 }

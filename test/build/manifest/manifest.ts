@@ -60,6 +60,8 @@ function withContributions(manifest: Manifest, texts: Texts): object {
       `onWebviewPanel:${replayViewType}`,
       `onWebviewPanel:${numbersViewType}`,
       'onUri',
+      // For what waits for the user; nothing is loaded before the window has been open for a while.
+      'onStartupFinished',
     ],
     capabilities: {
       ...capabilities,
