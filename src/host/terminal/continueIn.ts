@@ -2,11 +2,9 @@ import * as vscode from 'vscode';
 import { adapterById, adapters } from '#agents/registry.ts';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { member } from '#base/member.ts';
-import { plural, t } from '#base/l10n.ts';
-import { formatAmount } from '#base/format.ts';
+import { t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
-import { oneLine } from '#core/text/oneLine.ts';
 import type { CarryRequest } from '#protocol/writing.ts';
 import type { CarryPreview } from '#store/write/carriedSessions.ts';
 import { resumeInTerminal } from './resumeInTerminal.ts';
@@ -15,14 +13,10 @@ import { ask } from '../vscode/notification.ts';
 import { plainItems } from '../vscode/plainItems.ts';
 import { withReadingProgress } from '../vscode/progress.ts';
 import { requireTrust } from '../vscode/waysOut.ts';
+import { largeTokens, previewText } from './carryPreview.ts';
 import { programOnPath } from './installedAgents.ts';
 import { runImport } from './runImport.ts';
 import { shortened } from './shortened.ts';
-
-/** From here on, a model's window may be too small, and each request is dear. */
-const largeTokens = 120_000;
-/** Code points of a folder's path: a line end in it would begin a line of the dialog. */
-const folderLength = 500;
 
 /** The questions to the user; tests answer them. */
 export interface CarryDialogs {
@@ -200,60 +194,3 @@ const dialogsInWindow: CarryDialogs = {
     return answers.get(answer);
   },
 };
-
-/** What goes, as what, and what cannot go. */
-export function previewText(
-  { label }: Pick<AgentAdapter, 'label'>,
-  { title, prompts, answers, calls, images, resultImages, tokens, changes, target }: CarryPreview,
-  cwd: string,
-): string {
-  const counted = [
-    plural(prompts, '1 prompt', '{0} prompts'),
-    plural(answers, '1 answer', '{0} answers'),
-    ...(calls === 0 ? [] : [plural(calls, '1 tool call', '{0} tool calls')]),
-    ...(images === 0 ? [] : [plural(images, '1 image', '{0} images')]),
-  ].join(', ');
-  const notes = [
-    t(
-      'The new session begins with what a model would get here, without thinking. This one stays as it is.',
-    ),
-    ...(calls > 0 && target.hidesCalls === true
-      ? [t('The model gets the tool calls; {0}’s screen does not show them.', label)]
-      : []),
-    ...(resultImages > 0 && target.losesResultImages === true
-      ? [
-          plural(
-            resultImages,
-            'The model does not get 1 image in a result.',
-            'The model does not get {0} images in results.',
-          ),
-        ]
-      : []),
-    ...(changes.missingResults > 0
-      ? [
-          plural(
-            changes.missingResults,
-            '1 call has no result; the model is told so.',
-            '{0} calls have no result; the model is told so.',
-          ),
-        ]
-      : []),
-    ...(changes.renamedTools > 0
-      ? [
-          plural(
-            changes.renamedTools,
-            '1 tool gets a name that all providers take.',
-            '{0} tools get names that all providers take.',
-          ),
-        ]
-      : []),
-    ...(tokens > largeTokens ? [t('This may be more than the model takes at once.')] : []),
-  ];
-  return [
-    t('New session: {0}', title),
-    t('Conversation: {0}; about {1} tokens', counted, formatAmount(tokens)),
-    t('Folder: {0}', oneLine(cwd, folderLength)),
-    '',
-    notes.join(' '),
-  ].join('\n');
-}
