@@ -32,6 +32,11 @@ export interface CarryDialogs {
   ): Promise<'continue' | 'compact' | 'after' | undefined>;
 }
 
+export type CarryServices = Pick<
+  ChatServices,
+  'catalog' | 'everywhere' | 'worker' | 'gate' | 'log' | 'extension'
+>;
+
 export interface Target {
   readonly adapter: AgentAdapter;
   /** Its program is on this window's PATH. A shell's profile may know of more. */
@@ -53,7 +58,7 @@ interface Continued {
  * @throws UserError with a sentence and the remaining ways out; nothing is left behind then.
  */
 export async function continueIn(
-  services: ChatServices,
+  services: CarryServices,
   session: SessionSummary,
   argument?: unknown,
   dialogs: CarryDialogs = dialogsInWindow,
