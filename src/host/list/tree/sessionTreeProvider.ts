@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatServices } from '../services.ts';
 import { abortSignalOf } from '../../vscode/cancellation.ts';
-import { stateText, treeItem, type TreeLook } from './treeItem.ts';
+import { goneText, stateText, treeItem, type TreeLook } from './treeItem.ts';
 import type { TreeModel } from './treeModel.ts';
 import type { TreeNode } from './treeLines.ts';
 import { formatBytes } from '#base/format.ts';
@@ -75,9 +75,10 @@ function sessionTooltip(
   );
   add(t('Forked from'), parentName(session, links));
   add(t('Forks'), forks === 0 ? undefined : String(forks));
-  const deletion = deletionText(session, now);
+  const deletion = goneText(session) ?? deletionText(session, now);
   if (deletion !== undefined) {
-    const isSoon = expiresWithin(session.expiresAt, soonMs, now);
+    const isSoon =
+      session.promptsLeft !== undefined || expiresWithin(session.expiresAt, soonMs, now);
     const mark = isSoon ? '**' : '';
     tooltip.appendMarkdown(`\n\n${mark}${plainText(deletion)}${mark}\n\n`);
   }
