@@ -8,7 +8,7 @@ type Command = (...args: readonly unknown[]) => unknown;
 
 /** The commands with which the user puts the list in order. */
 export function markCommands(
-  services: Pick<ChatServices, 'marks' | 'worker' | 'catalog' | 'everywhere'>,
+  services: Pick<ChatServices, 'marks' | 'worker' | 'catalog' | 'everywhere' | 'log'>,
   parts: {
     readonly onSession: (title: string, run: (session: SessionSummary) => unknown) => Command;
     readonly onSessions: (
@@ -38,6 +38,9 @@ export function markCommands(
     ),
     [commandIds.deleteCopy]: onSession(t('Delete Kept Copy'), async (session) =>
       (await import('./keepCopies.ts')).deleteCopy(services, session),
+    ),
+    [commandIds.restoreCopy]: onSession(t('Restore to Its Agent'), async (session) =>
+      (await import('./restoreCopy.ts')).restoreCopy(services, session),
     ),
     [commandIds.moveMarks]: async () => (await marking()).exportOrImportMarks(services),
   };

@@ -42,6 +42,7 @@ export const commandIds = {
   editTags: 'sessionBrowser.editTags',
   keepCopy: 'sessionBrowser.keepCopy',
   deleteCopy: 'sessionBrowser.deleteCopy',
+  restoreCopy: 'sessionBrowser.restoreCopy',
   moveMarks: 'sessionBrowser.exportOrImportMarks',
   goToSession: 'sessionBrowser.goToSession',
   goToAnySession: 'sessionBrowser.goToAnySession',

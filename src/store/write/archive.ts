@@ -109,7 +109,14 @@ export class Archive {
         .filter((session) => wantsCopy(mode, session, isPinned(session), this.now()))
         .map(({ path }) => path);
     // Agents do not delete what they keep in databases.
-    return wanted.filter((path) => this.store.locate(path)?.layout.kind !== 'database');
+    return wanted.filter((path) => {
+      const layout = this.store.locate(path)?.layout;
+      return (
+        layout !== undefined &&
+        layout.kind !== 'database' &&
+        !(layout.kind === 'document' && layout.database)
+      );
+    });
   }
 
   /** Deletes the oldest copies until they are within the limit. */

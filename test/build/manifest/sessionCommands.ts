@@ -220,6 +220,11 @@ export const sessionCommands = {
     palette: 'false',
     menus: [listItem('3_mark@6', sessionWith('kept'), isSingle)],
   },
+  restoreCopy: {
+    icon: 'discard',
+    palette: 'false',
+    menus: [listItem('3_mark@5', sessionWith('kept'), isSingle)],
+  },
 } as const satisfies Partial<Record<keyof typeof commandIds, Command>>;
 
 /** Commands on the current or selected rows of the replay in front. */
