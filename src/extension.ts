@@ -14,6 +14,7 @@ import {
   commandIds,
   documentScheme,
   numbersViewType,
+  storageViewType,
   rawLogScheme,
   replayViewType,
   transcriptScheme,
@@ -79,13 +80,18 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
       },
     }),
   );
-  own(
-    vscode.window.registerWebviewPanelSerializer(numbersViewType, {
-      deserializeWebviewPanel: async (panel) => {
-        (await (await product.get()).numbers()).deserializeWebviewPanel(panel);
-      },
-    }),
-  );
+  for (const [viewType, name] of [
+    [numbersViewType, 'numbers'],
+    [storageViewType, 'storage'],
+  ] as const) {
+    own(
+      vscode.window.registerWebviewPanelSerializer(viewType, {
+        deserializeWebviewPanel: async (panel) => {
+          (await (await product.get())[name]()).deserializeWebviewPanel(panel);
+        },
+      }),
+    );
+  }
   own(
     vscode.window.registerWebviewViewProvider(
       viewIds.search,

@@ -50,6 +50,14 @@ export interface StoreLayout {
    */
   ownId?(names: readonly string[]): string | undefined;
   readonly subAgents?: SubAgentLayout;
+  /** The folder in which a session's file lies is that session's alone. */
+  readonly hasOwnFolder?: true;
+  /**
+   * What else the agent keeps of a session, in files or folders named by it: from where `path` begins.
+   *
+   * @param names of the session's path.
+   */
+  filesBeside?(names: readonly string[]): readonly (readonly string[])[];
   /**
    * The agent also has these sessions in its database, an earlier source: it writes both, or left these
    * files behind. A session that is in both, by its `fallbackId`, is listed from the database alone.

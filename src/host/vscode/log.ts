@@ -11,6 +11,7 @@ export type LogArea =
   | 'numbers'
   | 'replay'
   | 'search'
+  | 'storage'
   | 'tree'
   | 'watch'
   | 'worker';
