@@ -62,13 +62,13 @@ export function formatChange(change: number): string {
 }
 
 /**
- * US dollars; less than a cent reads as such.
+ * US dollars; less than a cent reads as such, estimated or not: `<$0.01`.
  *
  * @param estimated how many of them: `≈ $4.12`.
  */
 export function formatCost(dollars: number, estimated = 0): string {
   const text = formats().dollars.format(Math.max(0.01, dollars));
-  return (estimated > 0 ? '≈\u00A0' : '') + (dollars < 0.01 ? '<' : '') + text;
+  return (dollars < 0.01 ? '<' : estimated > 0 ? '≈\u00A0' : '') + text;
 }
 
 const units = [

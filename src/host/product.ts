@@ -5,7 +5,7 @@ import type { Disposable } from '#base/emitter.ts';
 import type { ListedFolders } from '#protocol/listing.ts';
 import { Lazy } from '#base/lazy.ts';
 import type { ChatServices } from './list/services.ts';
-import { keepPinned } from './list/keepPinned.ts';
+import { archive } from './list/archive.ts';
 import { Marks } from './list/marks.ts';
 import { SessionCatalog } from './list/sessionCatalog.ts';
 import { SessionGate } from './list/sessionGate.ts';
@@ -22,7 +22,9 @@ import { StoreWatcher } from './list/storeWatcher.ts';
 import { registerTestChannel } from './testChannel.ts';
 import type { DeferredTree } from './list/tree/deferredTree.ts';
 import type { ModelTools } from './tools/modelTools.ts';
+import { AgentProcesses } from './list/agentProcesses.ts';
 import { ReadSessions } from './list/readSessions.ts';
+import { SessionStates } from './list/sessionStates.ts';
 import { SessionTree } from './list/tree/sessionTree.ts';
 import type { TreeNode } from './list/tree/treeLines.ts';
 import { ContextKeys } from './vscode/contextKeys.ts';
@@ -30,6 +32,7 @@ import { testVariable, type CommandId } from './vscode/contributions.ts';
 import type { Log } from './vscode/log.ts';
 import { openFolders } from './vscode/openFolders.ts';
 import { runCommand } from './vscode/runCommand.ts';
+import { AtWork } from './waiting/atWork.ts';
 import { LeftOut } from './worker/leftOut.ts';
 import { spawnWorker, WorkerClient, type WatchedStart } from './worker/workerClient.ts';
 
@@ -79,16 +82,21 @@ export class Product implements Disposable {
     const contextKeys = new ContextKeys();
     this.services = { catalog, everywhere, marks, worker, gate, log, extension };
     const watcher = this.#own(new StoreWatcher(() => stores.places(), log));
+    const processes = this.#own(new AgentProcesses(stores.roots, () => catalog.all(), log));
     let loaded: Replay | undefined;
-    this.#own(followStores(this.services, watcher, () => loaded));
+    this.#own(followStores(this.services, watcher, { processes, replay: () => loaded }));
     this.#own(stores.follow({ worker, watcher, catalogs: [catalog, everywhere] }));
-    this.#own(keepPinned(this.services));
+    this.#own(archive(this.services));
     // Last, since a visible list starts at once and followers of the stores must receive its
     // events.
     const read = new ReadSessions(extension.globalState, (fault) => {
       log.error('tree', 'listener failed', fault);
     });
-    this.tree = this.#own(new SessionTree(this.services, { contextKeys, home, view, lines, read }));
+    const states = this.#own(new SessionStates(read, processes, log));
+    this.tree = this.#own(
+      new SessionTree(this.services, { contextKeys, home, view, lines, states }),
+    );
+    this.#own(new AtWork(this.services, states, view));
     if (process.env[testVariable] !== undefined) {
       this.#own(registerTestChannel(this.services, watcher, this.tree.provider));
     }
@@ -151,6 +159,7 @@ export class Product implements Disposable {
       await setImmediate();
       return commandHandlers(this.services, {
         tree: this.tree,
+        states,
         activeReplay: () => loaded?.panels.active,
         replay: this.replay,
         search: this.search,
@@ -191,12 +200,15 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
  * window regains focus, because watchers miss what happens on network drives and while a machine
  * sleeps.
  *
- * @param replay undefined before the first replay.
+ * @param parts.replay undefined before the first replay.
  */
 function followStores(
   { worker, catalog, everywhere }: Pick<ChatServices, 'worker' | 'catalog' | 'everywhere'>,
   watcher: StoreWatcher,
-  replay: () => Replay | undefined,
+  {
+    processes,
+    replay,
+  }: { readonly processes: AgentProcesses; readonly replay: () => Replay | undefined },
 ): vscode.Disposable {
   const catalogs = [catalog, everywhere];
   const outdate = () => {
@@ -212,7 +224,15 @@ function followStores(
   return vscode.Disposable.from(
     // Nothing is watched until somebody needs the list.
     ...catalogs.map((each) => each.onDidStart(() => watcher.start())),
-    watcher.onDidChange(look),
+    watcher.onDidChange((paths) => {
+      const isOfProcesses = processes.areFiles(paths);
+      if (isOfProcesses !== 'all') {
+        look(paths);
+      }
+      if (isOfProcesses !== 'none') {
+        void processes.refresh();
+      }
+    }),
     worker.onDidChangeSessions(outdate),
     vscode.workspace.onDidChangeWorkspaceFolders(() => catalog.restart()),
     vscode.window.onDidChangeWindowState(({ focused }) => {

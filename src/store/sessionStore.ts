@@ -6,7 +6,8 @@ import type { FolderListing, ListedFolders } from '#protocol/listing.ts';
 import type { AgentSettings, IndexState } from '#protocol/worker.ts';
 import { reportBug } from './search/eachSession.ts';
 import type { SavedFile } from './disk/savedFile.ts';
-import { resultOf, success, type Result, valueOf } from './disk/fileSystem.ts';
+import { resultOf, success, type FileSystem, type Result, valueOf } from './disk/fileSystem.ts';
+import { PackedFiles } from './disk/packedFiles.ts';
 import { PathStyle } from './disk/pathStyle.ts';
 import { GivenNames } from './list/givenNames.ts';
 import { NameSearch } from './list/nameSearch.ts';
@@ -37,6 +38,8 @@ import type { StoreOptions } from './storeOptions.ts';
 export class SessionStore {
   /** How paths are written on this machine. */
   readonly style: PathStyle;
+  /** Also reads what we keep compressed. */
+  readonly fileSystem: FileSystem;
   readonly #roots: StoreRoots;
   readonly #sources: Sources;
   readonly #sessions: KnownSessions;
@@ -58,11 +61,16 @@ export class SessionStore {
   readonly nested: NestedSessions;
 
   constructor(private readonly options: StoreOptions) {
-    const { fileSystem, adapters, environment, summaries, now, onFault } = options;
+    const { adapters, environment, kept, summaries, now, onFault } = options;
     const style = (this.style = new PathStyle(environment.platform));
     this.prices = options.prices ?? new KnownPrices(() => []);
     const onLearned = options.onLearned ?? (() => undefined);
-    const roots = (this.#roots = new StoreRoots({ ...options, style }));
+    const copies = kept === undefined ? undefined : style.fold(style.below(kept, ''));
+    const fileSystem = (this.fileSystem = new PackedFiles(
+      options.fileSystem,
+      (path) => copies !== undefined && style.fold(path).startsWith(copies),
+    ));
+    const roots = (this.#roots = new StoreRoots({ ...options, fileSystem, style }));
     const families = new LogFamilies(fileSystem, style, roots);
     const sources = (this.#sources = new Sources(fileSystem, style, options.loadSqlite, families));
     const saved = summaries && { fileSystem, ...summaries };
@@ -252,7 +260,7 @@ export class SessionStore {
       session,
       decodeRows: this.nested.decodeRows(session),
       summarize: () => this.#summaryOf(session),
-      pricesOf: (id) => this.pricesOf(session, id),
+      pricesOf: (id, date) => this.pricesOf(session, id, date),
       onIndexed: (stat, name) => this.#summaries.learn(session.path, { stat, name }),
       onProgress: () => undefined,
       onFault: this.options.onFault,
@@ -264,12 +272,14 @@ export class SessionStore {
    * Where prices of a session come from.
    *
    * @param id the session's.
+   * @param date see `PriceSources`.
    */
-  pricesOf(session: KnownSession, id: string): PriceSources {
+  pricesOf(session: KnownSession, id: string, date: number | undefined): PriceSources {
     const told = this.costsOf(session, id).filter(({ isSubAgent }) => !isSubAgent);
     return {
       prices: this.prices.table,
       provider: session.adapter.id,
+      ...(date === undefined ? {} : { date }),
       told: told.reduce((sum, { cost }) => sum + cost, 0),
     };
   }

@@ -103,7 +103,7 @@ describe('what fills the model’s context', () => {
     fireEvent.click(made.view.getByRole('button', { name: 'Context Usage' }));
     const panel = await made.view.findByRole('region', { name: 'Context Usage' });
     await eventually(() => {
-      assert.match(panel.textContent, /^Context Usage7 requests sent 50K tokens, ≈ \$1\.50\./);
+      assert.match(panel.textContent, /^Context Usage7 requests sent 50K tokens, ≈\u00A0\$1\.50\./);
     });
     const heavy = made.view.getByTitle('Its 40 kB stayed in 5 requests: 40K tokens, ≈ $1.20');
     assert.match(heavy.textContent, /needle/);

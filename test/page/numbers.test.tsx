@@ -123,6 +123,23 @@ describe('the page of numbers', () => {
     assert.equal(status(), '2 sessions read');
   });
 
+  it('takes other prices at once, and shows what is there until all is counted by them', async () => {
+    const { view, model, asked, gate, host, status } = opened();
+    const totals = () => view.container.querySelector('[aria-label="Totals"]')?.textContent;
+    await model.start();
+    const before = totals();
+    const release = gate();
+    host.notify('prices/changed', {});
+    await settled();
+    assert.equal(status(), '1 of 2 sessions read');
+    assert.equal(totals()?.includes('$0.50'), true);
+    release();
+    await settled();
+    assert.equal(asked.length, 2);
+    assert.equal(status(), '2 sessions read');
+    assert.equal(totals(), before);
+  });
+
   it('exports what it shows, and offers all folders where none is open', async () => {
     const { view, model, files, asked } = opened({ range: '7' }, false);
     await model.start();

@@ -84,7 +84,9 @@ describe('costs of Copilot CLI', () => {
 
   const used = async (id: string, store = home.store()) => {
     const session = store.sessionAt(pathOf(id));
-    return (await sessionUsage(session, new Pacer(undefined), store.pricesOf(session, id)))?.usage;
+    return (
+      await sessionUsage(session, new Pacer(undefined), store.pricesOf(session, id, undefined))
+    )?.usage;
   };
 
   it('are in the tooltip and in Numbers, in US dollars, by day and model', async () => {

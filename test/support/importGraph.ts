@@ -140,6 +140,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'export',
     'chat',
     'documents',
+    'waiting',
     'list',
     'worker',
     'vscode',

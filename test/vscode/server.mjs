@@ -63,6 +63,8 @@ export const testSettings = {
   ...calmSettings,
   'workbench.reduceMotion': 'on',
   'terminal.integrated.shellIntegration.timeout': 60_000,
+  // What only the window's start would begin is what few tests are about.
+  'sessionBrowser.notifyWaiting': 'off',
 };
 
 /**
@@ -187,7 +189,7 @@ const foreign = /^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$)/;
 
 /** Where agents keep their sessions, if not where the home says. */
 const ofHome =
-  /^(XDG_(CONFIG|DATA|STATE|CACHE)_HOME|APPDATA|PI_CODING_AGENT_\w+|CLAUDE_CONFIG_DIR|CODEX_HOME|COPILOT_HOME|GEMINI_CLI_HOME|OPENCODE_DB)$/;
+  /^(XDG_(CONFIG|DATA|STATE|CACHE)_HOME|APPDATA|PI_CODING_AGENT_\w+|CLAUDE_CONFIG_DIR|CODEX_HOME|COPILOT_HOME|GEMINI_CLI_\w+|OPENCODE_DB)$/;
 
 /**
  * The caller's environment without settings of another VS Code or npm, and with the profile's home

@@ -33,7 +33,7 @@ export function createNumbersModel(host: NumbersHost) {
   let running: AbortController | undefined;
   const endpoint = new Endpoint<NumbersPageContract, NumbersHostContract>(
     host.port,
-    { requests: {}, notices: {} },
+    { requests: {}, notices: { 'prices/changed': readAnew } },
     report,
   );
   const firstOf = (range: NumbersRange, times = 1) =>
@@ -44,14 +44,24 @@ export function createNumbersModel(host: NumbersHost) {
     reportFault(endpoint, fault);
   }
 
-  async function read(): Promise<void> {
+  /** What is shown stays until all of it is there by other prices. */
+  function readAnew(): void {
+    const { kind } = progress.peek();
+    if (kind === 'done' || kind === 'reading') {
+      void read(sessions.peek());
+    }
+  }
+
+  /** @param shown meanwhile; what is read is shown at once if there is none. */
+  async function read(shown: readonly SessionNumbers[] = []): Promise<void> {
     running?.abort();
     const mine = new AbortController();
     running = mine;
     order = orderNow();
+    let found: readonly SessionNumbers[] = [];
     let seen: { looked: number; total: number | undefined } = { looked: 0, total: undefined };
     batch(() => {
-      sessions.value = [];
+      sessions.value = shown;
       progress.value = { kind: 'reading', ...seen, unread: 0 };
     });
     try {
@@ -60,11 +70,15 @@ export function createNumbersModel(host: NumbersHost) {
         batch(() => {
           progress.value = { kind: 'reading', ...seen, unread: 0 };
           if (part.sessions.length > 0) {
-            sessions.value = [...sessions.peek(), ...part.sessions];
+            found = [...found, ...part.sessions];
+            sessions.value = shown.length > 0 ? shown : found;
           }
         });
       });
-      progress.value = { kind: 'done', ...end };
+      batch(() => {
+        sessions.value = found;
+        progress.value = { kind: 'done', ...end };
+      });
     } catch (fault) {
       if (running !== mine) {
         return;

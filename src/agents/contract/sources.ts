@@ -3,6 +3,7 @@ import type { Events } from '#core/events/event.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { Hash, MachineEnvironment } from './machineEnvironment.ts';
 import type { LogParts } from './logParts.ts';
+import type { RetentionRule } from './retention.ts';
 import type { SubAgentLayout } from './subAgents.ts';
 
 /** Columns by table. */
@@ -58,6 +59,8 @@ export interface StoreLayout {
    * @param names of the session's path.
    */
   filesBeside?(names: readonly string[]): readonly (readonly string[])[];
+  /** When the agent deletes sessions; absent if it never does, or nobody knows. */
+  readonly retention?: RetentionRule;
   /**
    * The agent also has these sessions in its database, an earlier source: it writes both, or left these
    * files behind. A session that is in both, by its `fallbackId`, is listed from the database alone.

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import { idInName, isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord, isHeader, isMessage } from './decode.ts';
 import { settled } from './settled.ts';
+import { retentionBelow } from './retention.ts';
 import {
   mostRecords,
   type DocumentRecord,
@@ -28,6 +29,7 @@ const subAgents: SubAgentLayout = {
 };
 
 const place = { roots, configFiles, cwdOf, folderFor: hashedFolderOf, subAgents };
+const retention = retentionBelow(settingsFolder);
 const nameOf = idInName(/\.jsonl?$/);
 
 /** Google’s Gemini CLI. The format is in the README. */
@@ -44,6 +46,7 @@ export const geminiAdapter: AgentAdapter = {
       settled,
       hints: { nameMark: '"$set":{"summary":' },
       fallbackId: nameOf,
+      retention,
     },
     {
       ...place,
@@ -53,6 +56,7 @@ export const geminiAdapter: AgentAdapter = {
       isSideFile: (name, beside) => beside.has(`${name}l`),
       recordsOf: wholeSession,
       fallbackId: nameOf,
+      retention,
     },
     {
       ...place,

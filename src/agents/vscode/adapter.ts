@@ -8,6 +8,7 @@ import { workspaceFile, settingsFolder, slashed } from '../toolbox/editorFolders
 import { idInName } from '../toolbox/sessionIds.ts';
 import { isTranscriptStart, isTranscriptLine, turnInTranscript } from './transcript.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
+import type { RetentionRule } from '../contract/retention.ts';
 import type { CwdOf, StoreRoot } from '../contract/sources.ts';
 
 /** By `ResponseModelState` of VS Code: pending, complete, canceled, failed, needs input. */
@@ -88,6 +89,13 @@ const ofWindow = {
 } as const;
 const ofNoFolder = { roots: emptyWindowRoots } as const;
 
+/** Copilot’s extension deletes the oldest transcripts of a window’s folder when it begins one. Source: 1.139. */
+const transcriptRetention: RetentionRule = {
+  settingsFiles: () => [],
+  in: (env) =>
+    userFolders(env).map((folder) => ({ root: `${folder}/workspaceStorage`, count: 20 })),
+};
+
 const idIn = idInName(/\.jsonl?$/);
 
 /** Where both exist, the document was written first. The others are VS Code's own, beside the chats. */
@@ -113,6 +121,7 @@ export const vscodeAdapter: AgentAdapter = {
       path: [...transcripts.split('/'), '*.jsonl'],
       fallbackId: idIn,
       yields: true,
+      retention: transcriptRetention,
     },
   ],
 
@@ -126,6 +135,7 @@ export const vscodeAdapter: AgentAdapter = {
   modelIn: ({ $request }) => (isJsonObject($request) ? $request.modelId : undefined),
 
   turnIn,
+  tellsWaiting: true,
 
   // A chat in which something was only typed.
   leavesUnsaid: true,

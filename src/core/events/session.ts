@@ -3,6 +3,8 @@ export type AgentId = string;
 
 /** Another session that this one was forked from, as far as the log names it. */
 export interface SessionLink {
+  /** Whose session it is, if not of the same agent. */
+  readonly agent?: AgentId;
   /** Absolute path of its log, as this log spells it. */
   readonly path?: string;
   readonly id?: string;
@@ -47,6 +49,22 @@ export function sessionRef({ agent, id, path, formerId }: SessionRef): SessionRe
  */
 export type TurnState = 'running' | 'waiting' | 'done' | 'failed';
 
+/** A call that the agent has not made yet, or that has not ended. */
+export interface PendingCall {
+  /** Tells two calls apart that are about the same, if the log does. */
+  readonly id?: string;
+  readonly tool: string;
+  /** What it is about, one line: a command, a file, a question. Empty if nothing stands out. */
+  readonly about: string;
+}
+
+/** The agent's turn, as the end of its log tells it. */
+export interface TurnNow {
+  readonly turn: TurnState;
+  /** Of a turn that goes on: the call that the agent makes or asks for. */
+  readonly call?: PendingCall;
+}
+
 /** What the user says about a session here. It is never in the agent's own store. */
 export interface SessionMarks {
   /** In place of the session's own name. */
@@ -64,6 +82,14 @@ export interface SessionWhere {
   readonly worktree?: string;
   /** From there, or from the open folder; with `/`. */
   readonly folder?: string;
+}
+
+/** When a session was, as far as it has one date; epoch ms. */
+export function dateOf({
+  createdAt,
+  updatedAt,
+}: Pick<SessionSummary, 'createdAt' | 'updatedAt'>): number {
+  return createdAt ?? updatedAt;
 }
 
 /**
@@ -116,6 +142,15 @@ export interface SessionSummary extends SessionRef {
    * read, and only as good as `updatedAt` is recent: a killed agent leaves its turn as it was.
    */
   readonly turn?: TurnState;
+  /** What the agent is doing, or asks for, in a turn that goes on, as far as the log tells. */
+  readonly call?: PendingCall;
+  /** Its agent's rule of what it deletes does not hold for it. */
+  readonly isExempt?: true;
+  /**
+   * Its agent's first start from then on deletes it, by the agent's own rule and settings. Epoch ms, maybe past;
+   * undefined where no rule is known. Never in a cache: settings change.
+   */
+  readonly expiresAt?: number;
   /** What the user says about it here; a title of theirs has taken the place of `name`. */
   readonly marks?: SessionMarks;
 }

@@ -1,6 +1,6 @@
 import { noUsage, sentOf, sumOf, tokensOf, type Usage } from '../events/usage.ts';
 import { costOf, priceOf } from './prices.ts';
-import { noPrices, stepOf, type PriceTable } from './priceTable.ts';
+import { noPrices, stepOf, type Price, type PriceTable } from './priceTable.ts';
 
 /** Usage, and what it cost: `cost` is what the log says and, for what it says nothing of, what prices do. */
 export interface Spending extends Usage {
@@ -20,8 +20,8 @@ export interface Asked {
 /** What requests used that followed each other and cost the same. Those before them are only pointed to. */
 export interface Spent {
   readonly model: string;
-  /** Of UTC, since 1970. */
-  readonly day: number;
+  /** Of UTC, since 1970; undefined if nothing dates them. */
+  readonly day: number | undefined;
   /** See `stepOf`. */
   readonly step: number;
   /** The log says what it cost. */
@@ -40,7 +40,8 @@ export function spentMore(
   request: Usage,
   { model, time }: Asked,
 ): Spent {
-  const day = time === undefined ? (spent?.day ?? 0) : Math.floor(time / dayMs);
+  // What is not dated was done after what is before it.
+  const day = time === undefined ? spent?.day : Math.floor(time / dayMs);
   const step = stepOf(sentOf(request));
   const isTold = request.cost > 0;
   const isSame =
@@ -48,6 +49,14 @@ export function spentMore(
   return isSame
     ? { model, day, step, isTold, usage: sumOf(spent.usage, usage, 1), before: spent.before }
     : { model, day, step, isTold, usage, before: spent };
+}
+
+/** What a request's tokens cost; undefined if nobody knows. */
+export function priceFor(
+  { model, time }: Asked,
+  { prices, provider, date = Infinity }: PriceSources,
+): Price | undefined {
+  return priceOf(model, provider, time ?? date, prices);
 }
 
 /**
@@ -58,13 +67,13 @@ export function spentMore(
 export function spendingOn(
   usage: Usage,
   sent: number,
-  { model, time = 0 }: Asked,
-  { prices, provider }: PriceSources,
+  asked: Asked,
+  sources: PriceSources,
 ): Spending {
   if (usage.cost !== 0) {
     return usage;
   }
-  const price = priceOf(model, provider, time, prices);
+  const price = priceFor(asked, sources);
   const cost = price === undefined ? 0 : costOf(usage, price, sent);
   return price === undefined
     ? { ...usage, unpriced: tokensOf(usage) }
@@ -88,7 +97,7 @@ export function spendingOf(
   let estimated = 0;
   let unpriced = 0;
   for (let one = spent; one !== undefined; one = one.before) {
-    const asked = { model: one.model, time: one.day * dayMs };
+    const asked = { model: one.model, time: one.day === undefined ? undefined : one.day * dayMs };
     const part = one.isTold ? noUsage : { ...one.usage, cost: 0 };
     const spending: Spending = spendingOn(part, one.step + 1, asked, sources);
     estimated += spending.estimated ?? 0;
@@ -147,6 +156,8 @@ export interface PriceSources {
   readonly prices: PriceTable;
   /** See `priceOf`. */
   readonly provider: string | undefined;
+  /** The session's date, epoch ms, which is that of requests that nothing dates. Prices of these are the latest if absent. */
+  readonly date?: number;
   readonly told?: number;
 }
 

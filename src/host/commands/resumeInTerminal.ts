@@ -5,7 +5,8 @@ import { t } from '#base/l10n.ts';
 import { adapterById } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
-import type { FileQuestion, TerminalPlan, AgentAdapter } from '#agents/contract/adapter.ts';
+import type { AgentAdapter } from '#agents/contract/adapter.ts';
+import type { FileQuestion, TerminalPlan } from '#agents/contract/terminalPlan.ts';
 
 import { oneLine } from '#core/text/oneLine.ts';
 import type { ChatServices } from '../list/services.ts';

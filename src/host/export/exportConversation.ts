@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { membersOf } from '#base/member.ts';
 import { speakerLabel } from '#agents/registry.ts';
+import { aboutMarkdown } from '#core/numbers/aboutWords.ts';
 import { conversationToMarkdown } from '#core/conversation/toMarkdown.ts';
 import type { SessionRef, SessionSummary } from '#core/events/session.ts';
 import { conversationFile, type ConversationFile } from '#protocol/conversationFile.ts';
@@ -28,7 +29,7 @@ interface ExportChoice {
 }
 
 /**
- * Exports the conversation that a model would get now, or the transcript if the user wants that.
+ * Exports the conversation that a model would get now, or the transcript or the facts if the user wants those.
  *
  * @param argument of the command, for another extension or a keybinding that wants no questions: `{
  *   path, format, target, file }`.
@@ -49,7 +50,11 @@ export async function exportConversation(
     const rows = wanted.ofRows ? argument : undefined;
     return exportTranscript(services, session, what.transcript, rows);
   }
-  const target = what && (wanted.target ?? (await pickTarget()));
+  if (what !== undefined && 'facts' in what) {
+    await exportFacts(services, session, wanted.target);
+    return undefined;
+  }
+  const target = what && (wanted.target ?? (await pickTarget(t('Export Conversation'))));
   if (what === undefined || target === undefined) {
     return undefined;
   }
@@ -66,8 +71,15 @@ export async function exportConversation(
     format === 'json'
       ? `${wellFormedJson(JSON.stringify(exported, null, 2))}\n`
       : conversationToMarkdown(conversation, speakerLabel(conversation.session));
-  const choice = { ...wanted, format, target };
-  if (!(await deliver(services, text, choice, conversation.session))) {
+  const delivery = {
+    text,
+    format,
+    target,
+    ...(wanted.file && { file: wanted.file }),
+    title: t('Export Conversation'),
+    copied: t('Conversation copied'),
+  };
+  if (!(await deliver(services, delivery, conversation.session))) {
     return undefined;
   }
   services.log.info('export', 'exported', { format, target, messages: exported.messages.length });
@@ -86,26 +98,58 @@ function exportChoice(argument: unknown): ExportChoice {
   };
 }
 
+/** Writes, opens or copies what a session was, in numbers. */
+async function exportFacts(
+  services: ChatServices,
+  session: SessionRef | SessionSummary,
+  wanted: ExportTarget | undefined,
+): Promise<void> {
+  const target = wanted ?? (await pickTarget(t('Export Facts')));
+  if (target === undefined) {
+    return;
+  }
+  const about = await withReadingProgress(session, t('Reading the log'), (signal) =>
+    services.worker.request('session/about', { path: session.path }, signal),
+  );
+  const delivery = {
+    text: aboutMarkdown(about),
+    format: 'markdown',
+    target,
+    title: t('Export Facts'),
+    copied: t('Facts copied as Markdown'),
+  } as const;
+  await deliver(services, delivery, session);
+}
+
+interface Delivery {
+  readonly text: string;
+  readonly format: ExportFormat;
+  readonly target: ExportTarget;
+  /** If absent, a dialog with this title asks. */
+  readonly file?: vscode.Uri;
+  readonly title: string;
+  /** Said when the text is on the clipboard. */
+  readonly copied: string;
+}
+
 /** @returns false when the user cancels. */
 async function deliver(
   services: ChatServices,
-  text: string,
-  choice: ExportChoice & Required<Pick<ExportChoice, 'format' | 'target'>>,
-  session: SessionSummary,
+  { text, format, target, file: wanted, title, copied }: Delivery,
+  session: SessionRef | SessionSummary,
 ): Promise<boolean> {
-  switch (choice.target) {
+  switch (target) {
     case 'clipboard':
       await copyText(text);
-      vscode.window.setStatusBarMessage(t('Conversation copied'), 3_000);
+      vscode.window.setStatusBarMessage(copied, 3_000);
       return true;
     case 'editor': {
-      const document = { content: text, language: choice.format };
+      const document = { content: text, language: format };
       await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(document));
       return true;
     }
     case 'file': {
-      const title = t('Export Conversation');
-      const file = choice.file ?? (await askForFile(services, title, choice.format, session));
+      const file = wanted ?? (await askForFile(services, title, format, session));
       if (file === undefined) {
         return false;
       }

@@ -6,7 +6,10 @@ import type { TranscriptFormat } from './exportTranscript.ts';
 export type ExportFormat = 'json' | 'markdown';
 export type ExportTarget = 'file' | 'editor' | 'clipboard';
 
-type ExportedThing = { readonly format: ExportFormat } | { readonly transcript: TranscriptFormat };
+type ExportedThing =
+  | { readonly format: ExportFormat }
+  | { readonly transcript: TranscriptFormat }
+  | { readonly facts: true };
 
 /**
  * Lets the user choose what to export.
@@ -28,6 +31,8 @@ export async function pickWhat(
         separator(t('What the model would get now')),
         item(t('Conversation as Markdown'), 'markdown', { what: { format: 'markdown' } as const }),
         item(t('Conversation as JSON'), 'json', { what: { format: 'json' } as const }),
+        separator(t('What it came to')),
+        item(t('Facts as Markdown'), 'graph', { what: { facts: true } as const }),
       ];
   const title = ofRows ? t('Export Selected Rows') : t('Export Session');
   return (await vscode.window.showQuickPick(plainItems(items), { title }))?.what;
@@ -39,15 +44,14 @@ export async function pickTranscript(title: string): Promise<TranscriptFormat | 
     .transcript;
 }
 
-/** Lets the user choose where a conversation goes. */
-export async function pickTarget(): Promise<ExportTarget | undefined> {
+/** Lets the user choose where a text goes. */
+export async function pickTarget(title: string): Promise<ExportTarget | undefined> {
   const items = [
     item(t('To a File…'), 'save-as', { target: 'file' } as const),
     item(t('In an Editor'), 'go-to-file', { target: 'editor' } as const),
     item(t('To the Clipboard'), 'clippy', { target: 'clipboard' } as const),
   ];
-  return (await vscode.window.showQuickPick(plainItems(items), { title: t('Export Conversation') }))
-    ?.target;
+  return (await vscode.window.showQuickPick(plainItems(items), { title }))?.target;
 }
 
 function transcriptItems() {

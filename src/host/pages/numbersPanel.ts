@@ -15,9 +15,10 @@ import type { ChatServices } from '../list/services.ts';
 import { askForFile, writeExport } from '../export/exportFile.ts';
 import { PageTab } from './pageTab.ts';
 import { PageChannel, pageFaultLog } from './pageChannel.ts';
-import { commandIds, numbersViewType } from '../vscode/contributions.ts';
+import { commandIds, configKeys, numbersViewType } from '../vscode/contributions.ts';
 import { openFolders } from '../vscode/openFolders.ts';
 import { showFailure } from '../vscode/runCommand.ts';
+import { settings } from '../vscode/settings.ts';
 
 /** The tab with the numbers of sessions; there is one. */
 export class NumbersPanel extends PageTab {
@@ -31,12 +32,23 @@ export class NumbersPanel extends PageTab {
       viewType: numbersViewType,
       title: t('Session Numbers'),
       page: 'numbers',
-      connect: (webview) =>
-        new PageChannel<NumbersHostContract, NumbersPageContract>(
+      connect: (webview) => {
+        const page = new PageChannel<NumbersHostContract, NumbersPageContract>(
           webview,
           this.#handlers(),
           (fault) => showFailure(fault, log, 'numbers'),
-        ),
+        );
+        const ofPrices = settings.onDidChange(configKeys.prices, () =>
+          page.notify('prices/changed', {}),
+        );
+        return {
+          hide: () => page.hide(),
+          dispose: () => {
+            ofPrices.dispose();
+            page.dispose();
+          },
+        };
+      },
     });
   }
 

@@ -10,6 +10,7 @@ export const commandIds = {
   resumeInChat: 'sessionBrowser.resumeInChat',
   resumeLatest: 'sessionBrowser.resumeLatest',
   resumeInTerminal: 'sessionBrowser.resumeInTerminal',
+  showTerminal: 'sessionBrowser.showTerminal',
   openInExtension: 'sessionBrowser.openInExtension',
   resumeWith: 'sessionBrowser.resumeWith',
   resumeWithOther: 'sessionBrowser.resumeWithOther',
@@ -119,13 +120,15 @@ export const configKeys = {
   groupBy: 'sessionBrowser.list.groupBy',
   sortBy: 'sessionBrowser.list.sortBy',
   showCost: 'sessionBrowser.list.showCost',
-  keepPinned: 'sessionBrowser.list.keepPinned',
+  archive: 'sessionBrowser.archive',
+  archiveLimit: 'sessionBrowser.archiveLimit',
   replayLevel: 'sessionBrowser.replay.level',
   record: 'sessionBrowser.record',
   tools: 'sessionBrowser.chat.tools',
   maxToolRounds: 'sessionBrowser.chat.maxToolRounds',
   mcpServer: 'sessionBrowser.mcpServer',
   hover: 'sessionBrowser.editor.hover',
+  notifyWaiting: 'sessionBrowser.notifyWaiting',
   codeLens: 'sessionBrowser.editor.codeLens',
   prices: 'sessionBrowser.prices',
 } as const;
@@ -178,6 +181,7 @@ export const sessionCapabilities = [
   'hidden',
   'kept',
   'unread',
+  'atWork',
 ] as const;
 export type SessionCapability = (typeof sessionCapabilities)[number];
 

@@ -2,6 +2,7 @@ import type { LogOutputChannel } from 'vscode';
 
 /** The part of the extension that a log line comes from. */
 export type LogArea =
+  | 'archive'
   | 'catalog'
   | 'chat'
   | 'commands'

@@ -22,7 +22,10 @@ export interface CostsPart {
 
 export interface NumbersPageContract {
   requests: Record<never, never>;
-  notices: Record<never, never>;
+  notices: {
+    /** The user set other prices. */
+    'prices/changed': Record<never, never>;
+  };
 }
 
 /** What the page has to know before it asks. */

@@ -9,6 +9,7 @@ import { nobody, SessionOwners } from '../roots/sessionOwners.ts';
 import { readLastSeq } from '../sources/log/lastSeq.ts';
 import { LogSource } from '../sources/log/logSource.ts';
 import { isHidden, isLeftBehind, type CachedSession } from './summaryReader.ts';
+import { Expiry } from './expiry.ts';
 import { Listing, type OnPatch } from './listing.ts';
 import {
   everyFolder,
@@ -18,12 +19,18 @@ import {
   type OtherFolder,
 } from './rootScan.ts';
 
+interface Placing {
+  readonly where?: SessionWhere | undefined;
+  readonly expiresAt: number | undefined;
+}
+
 /** What all of one scan share. */
 interface Reading {
   readonly listing: Listing;
   readonly pacer: Pacer;
   /** Those whose sessions are wanted, wherever they are found. */
   readonly adapters: ReadonlySet<AgentAdapter>;
+  readonly expiry: Expiry;
 }
 
 /**
@@ -36,8 +43,8 @@ interface Reading {
 export class SessionList {
   /** The one `cwd` of all sessions in a store's folder, by path. Its name says the same. */
   readonly #cwds = new Map<string, string>();
-  /** Sessions that an open folder does not hold itself. */
-  readonly #elsewhere = new WeakMap<CachedSession, CachedSession>();
+  /** Sessions with what is known of them beside what they say. */
+  readonly #placings = new WeakMap<CachedSession, CachedSession>();
   /** Sessions of the last scan. */
   #paths: readonly string[] = [];
 
@@ -61,7 +68,8 @@ export class SessionList {
     const pacer = new Pacer(signal, tools.now);
     const listing = new Listing(tools, folders === 'all' ? [''] : folders, onPatch);
     const adapters = new Set(tools.roots.enabled().map(({ adapter }) => adapter));
-    const reading = { listing, pacer, adapters };
+    const expiry = new Expiry(tools, folders === 'all' ? [] : folders);
+    const reading = { listing, pacer, adapters, expiry };
     if (folders === 'all') {
       const scan = new RootScan({ ...tools, listing, pacer, owners: everyFolder });
       await this.#read(await scan.everyPlace(), reading);
@@ -126,24 +134,26 @@ export class SessionList {
   /** @param owners undefined for a listing of all folders. */
   async #read(
     places: readonly FoundPlace[],
-    { listing, pacer, adapters }: Reading,
+    { listing, pacer, adapters, expiry }: Reading,
     owners?: SessionOwners,
   ): Promise<void> {
     const { cache } = this.tools;
+    const ranks = expiry.ranksOf(places);
     for (const place of places) {
       const { audience, layout } = place;
       const read = cache.read(place, place.stat);
+      const expiresAt = read.ok ? expiry.of(place, read.value, ranks.get(place)) : undefined;
       const isWanted = read.ok && adapters.has(read.value.adapter) && !isHidden(read.value);
       if (owners === undefined) {
         if (isWanted) {
-          listing.add(listing.everyone, read.value, layout);
+          listing.add(listing.everyone, this.#placed(read.value, { expiresAt }), layout);
         }
       } else if (isWanted) {
         const { cwd } = read.value.summary;
         const own = cwd === undefined ? nobody : owners.ownersOf(cwd);
         // Of a window with several folders, the first stands for all.
         const folders = cwd === audience.cwd ? audience.owners : own.folders;
-        listing.add(folders, this.#placed(read.value, own.where), layout);
+        listing.add(folders, this.#placed(read.value, { where: own.where, expiresAt }), layout);
       } else if (read.ok ? isLeftBehind(read.value) : read.failure.code === 'notASession') {
         listing.addForeignFile(audience.reportForeignFilesTo, audience.folder, place.adapter.id);
       } else if (!read.ok && !isMissing(read)) {
@@ -161,14 +171,28 @@ export class SessionList {
     }
   }
 
-  /** The same one for the same place, because its receiver is not notified again. */
-  #placed(session: CachedSession, where: SessionWhere | undefined): CachedSession {
-    const known = this.#elsewhere.get(session);
-    if (where === undefined || (known !== undefined && isSameWhere(known.summary.where, where))) {
-      return (where && known) ?? session;
+  /** The same one each time, because its receiver is not notified again. */
+  #placed(session: CachedSession, { where, expiresAt }: Placing): CachedSession {
+    if (where === undefined && expiresAt === undefined) {
+      return session;
     }
-    const placed = { ...session, summary: { ...session.summary, where } };
-    this.#elsewhere.set(session, placed);
+    const known = this.#placings.get(session);
+    if (
+      known !== undefined &&
+      known.summary.expiresAt === expiresAt &&
+      isSameWhere(known.summary.where, where)
+    ) {
+      return known;
+    }
+    const placed = {
+      ...session,
+      summary: {
+        ...session.summary,
+        ...(where !== undefined && { where }),
+        ...(expiresAt !== undefined && { expiresAt }),
+      },
+    };
+    this.#placings.set(session, placed);
     return placed;
   }
 
@@ -222,6 +246,6 @@ export class SessionList {
   }
 }
 
-function isSameWhere(one: SessionWhere | undefined, other: SessionWhere): boolean {
-  return one?.worktree === other.worktree && one?.folder === other.folder;
+function isSameWhere(one: SessionWhere | undefined, other: SessionWhere | undefined): boolean {
+  return one?.worktree === other?.worktree && one?.folder === other?.folder;
 }

@@ -1,5 +1,5 @@
 import type { NumbersCell, SessionNumbers } from '#core/numbers/numbers.ts';
-import type { SessionSummary } from '#core/events/session.ts';
+import { dateOf, type SessionSummary } from '#core/events/session.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { hash52 } from '../tally/hash52.ts';
 import { modelName } from '#core/prices/modelNames.ts';
@@ -12,12 +12,12 @@ export function costCells(
   session: SessionSummary,
   { keys }: Counted,
 ): readonly NumbersCell[] {
-  const { agent, id, createdAt, updatedAt } = session;
+  const { agent, id } = session;
   const key = hash52(`costs ${agent} ${id}`);
   const costs = keys.has(key) ? [] : store.costsOf(store.sessionAt(session.path), id);
   keys.add(key);
   return [false, true].flatMap((isSubAgent) => {
-    const cells = new Cells(createdAt ?? updatedAt, isSubAgent);
+    const cells = new Cells(dateOf(session), isSubAgent);
     for (const { model, time, cost } of costs.filter((one) => one.isSubAgent === isSubAgent)) {
       cells.add(time, modelName(model), { cost });
     }

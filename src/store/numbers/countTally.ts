@@ -38,6 +38,7 @@ export function countTally(
     prints.push({ line, print, isOthers: isOthers === 1 });
   });
   const repeated = repeatedLines(prints, starts);
+  const dated = prices && { ...prices, date: tally.date };
   const own = new Set<number>();
   const isNew = (line: number, key: number) => {
     if (key !== 0) {
@@ -51,9 +52,9 @@ export function countTally(
     const [cacheWrite = 0, cacheWriteLong = 0, cost = 0] = row.slice(7);
     if (isNew(line, key)) {
       const usage = { input, output, cacheRead, cacheWrite, cacheWriteLong, cost: cost / dollar };
-      const asked = { model: model(named), time: timeOf(time) ?? tally.date };
-      const spending = prices && spendingOn(usage, earlier + sentOf(usage), asked, prices);
-      cells.add(timeOf(time), asked.model, spending ?? usage);
+      const asked = { model: model(named), time: timeOf(time) };
+      const spending = dated && spendingOn(usage, earlier + sentOf(usage), asked, dated);
+      cells.add(asked.time, asked.model, spending ?? usage);
     }
   });
   eachRow(tally.work, 7, (line, [time = 0, named = 0, key = 0, what = 0, , tool = 0, ms = 0]) => {

@@ -4,7 +4,7 @@ import type { KnownLimits } from '#core/events/limits.ts';
 import type { NumbersCell, SessionNumbers } from '#core/numbers/numbers.ts';
 import { spentBy, type SessionSpent } from '#core/numbers/about.ts';
 import type { SlowCall, TimeCell, ToolCell } from '#core/numbers/times.ts';
-import type { SessionSummary } from '#core/events/session.ts';
+import { dateOf, type SessionSummary } from '#core/events/session.ts';
 import { deepestNesting, rowId } from '#core/rows/rowId.ts';
 import type { PromptSubAgents } from '#protocol/pages/outline.ts';
 import type { SessionReader } from '../session/sessionReader.ts';
@@ -104,7 +104,7 @@ async function numbersIn(
   let limits: KnownLimits | undefined;
   const listed = store.sessionAt(path);
   const isTold = store.costsOf(listed, own.id).length > 0;
-  const prices = isTold ? undefined : store.pricesOf(listed, own.id);
+  const prices = isTold ? undefined : store.pricesOf(listed, own.id, dateOf(own));
   let { logs } = first;
   for (let { depth } = first; depth <= deepestNesting && logs.length > 0; depth += 1) {
     const below: string[] = [];

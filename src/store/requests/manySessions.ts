@@ -1,5 +1,6 @@
 import type { DelayedTask } from '#base/delayedTask.ts';
 import { Pacer } from '#base/pacer.ts';
+import { dateOf } from '#core/events/session.ts';
 import type { Emit } from '#protocol/channel/contract.ts';
 import type { FileEditsOrder, FileEditsPart } from '#protocol/fileEdits.ts';
 import type { CostsPart, NumbersPart } from '#protocol/pages/numbersPage.ts';
@@ -60,7 +61,8 @@ export function manySessionsRequests(
     /** What a session used; undefined for a long one, which would take too long. */
     'sessions/usage': ({ path }: { readonly path: string }, signal: AbortSignal) => {
       const session = store.sessionAt(path);
-      const prices = store.pricesOf(session, store.summarize(path).id);
+      const summary = store.summarize(path);
+      const prices = store.pricesOf(session, summary.id, dateOf(summary));
       return sessionUsage(session, new Pacer(signal), prices);
     },
     /** What a session came to; see `sessionSpent`. */

@@ -2,6 +2,7 @@ import { hash } from '../disk/hash.ts';
 import stripJsonComments from 'strip-json-comments';
 import type { MachineEnvironment } from '#agents/contract/machineEnvironment.ts';
 import type { SourceLayout } from '#agents/contract/adapter.ts';
+import type { Retention, RetentionRule } from '#agents/contract/retention.ts';
 import type { CwdOf, NameOf } from '#agents/contract/sources.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { expanded, highest } from './storePlaces.ts';
@@ -90,14 +91,40 @@ export class AgentConfigs {
 
   /** With the agent's own files, by path as spelled by the adapter. */
   environmentOf(layout: SourceLayout): MachineEnvironment {
-    const texts = new Map<string, string>();
-    for (const file of layout.configFiles?.(this.environment) ?? []) {
-      const text = this.#text(this.style.native(file));
-      if (text !== undefined) {
-        texts.set(file, text);
-      }
-    }
-    return { ...this.environment, configs: texts };
+    const files = layout.configFiles?.(this.environment) ?? [];
+    return this.#withTexts(files, (file) => this.#text(this.style.native(file)));
+  }
+
+  /**
+   * What starts of an agent in a folder delete, by its settings files now; in any other than the open ones, if
+   * it is undefined.
+   */
+  retentionsOf(rule: RetentionRule, folder: string | undefined): readonly Retention[] {
+    const { environment, style, fileSystem } = this;
+    const place = environment.platform === 'windows' ? folder?.replaceAll('\\', '/') : folder;
+    const files = rule
+      .settingsFiles(environment, place)
+      .map((file) => style.native(file))
+      .filter((file) => style.isAbsolute(file))
+      .flatMap((file) =>
+        file.includes('*') ? [...expanded({ fileSystem, style }, file)].sort() : [file],
+      );
+    const env = this.#withTexts(files, (file) => {
+      const text = this.#textNow(file);
+      return rule.mayHaveComments === true && text !== undefined ? stripJsonComments(text) : text;
+    });
+    return rule.in(env, place).map((each) => ({ ...each, root: style.cleaned(each.root) }));
+  }
+
+  #withTexts(
+    files: readonly string[],
+    textOf: (file: string) => string | undefined,
+  ): MachineEnvironment {
+    const texts = files.flatMap((file) => {
+      const text = textOf(file);
+      return text === undefined ? [] : [[file, text] as const];
+    });
+    return { ...this.environment, configs: new Map(texts) };
   }
 
   #listedIn(layout: SourceLayout): CwdOf | undefined {

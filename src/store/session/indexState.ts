@@ -1,6 +1,6 @@
 import { speakerLabel } from '#agents/registry.ts';
 import { t } from '#base/l10n.ts';
-import type { SessionSummary } from '#core/events/session.ts';
+import { dateOf, type SessionSummary } from '#core/events/session.ts';
 import type { IndexState } from '#protocol/worker.ts';
 import type { IndexedSession } from './indexedSession.ts';
 import type { KnownSession } from '../roots/places.ts';
@@ -10,8 +10,8 @@ import { idOfRow } from './rowPlace.ts';
 
 export interface PricedSession {
   readonly session: KnownSession;
-  /** Where prices come from. @param id the session's. */
-  readonly pricesOf: (id: string) => PriceSources;
+  /** Where prices come from. @param id the session's. @param date see `PriceSources`. */
+  readonly pricesOf: (id: string, date: number | undefined) => PriceSources;
 }
 
 /** The session facts above the rows, as far as the log has them. */
@@ -26,6 +26,7 @@ export function indexState(
   const { usage, spent, parent, parentAgent, forkLines, updatedAt } = facts;
   const name = summary?.isNamedElsewhere === true ? summary.name : facts.name;
   const sessionId = sessionIdOf(session, summary);
+  const date = summary && dateOf(summary);
   const own = complete ? forkRow(index, summary?.createdAt) : undefined;
   return {
     agent: adapter.id,
@@ -46,7 +47,7 @@ export function indexState(
     updatedAt: updatedAt ?? Math.floor(stat?.mtimeMs ?? 0),
     size: stat?.size ?? 0,
     branch: tree.hasBranches ? { leaf: tree.leaf, isLast: tree.isLast } : undefined,
-    ...(usage === undefined ? {} : { usage: spendingOf(usage, spent, pricesOf(sessionId)) }),
+    ...(usage === undefined ? {} : { usage: spendingOf(usage, spent, pricesOf(sessionId, date)) }),
     ...(parent === undefined ? {} : { parent }),
     ...(parentAgent === undefined || forkLines === undefined
       ? {}

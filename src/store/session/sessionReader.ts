@@ -8,7 +8,7 @@ import { fullText } from '#core/rows/buildRow.ts';
 import type { OutlinePart } from '#core/lens/outline.ts';
 import type { Diff, Row, RowPart } from '#core/rows/row.ts';
 import { diffIn } from '#core/rows/rowDiffs.ts';
-import type { SessionSummary } from '#core/events/session.ts';
+import { dateOf, type SessionSummary } from '#core/events/session.ts';
 import { isTelling } from '#core/events/summary.ts';
 import { stripAnsi } from '#core/text/ansi.ts';
 import { noLimits, pageLimits } from '#core/text/longText.ts';
@@ -125,6 +125,11 @@ export class SessionReader {
 
   get session(): KnownSession {
     return this.options.session;
+  }
+
+  /** The session's; undefined if it could not be summarized. */
+  get date(): number | undefined {
+    return this.#summary && dateOf(this.#summary);
   }
 
   /** Reads records of the indexed session. @param maxBytes see `RecordReader`. */
@@ -312,13 +317,12 @@ export class SessionReader {
       throw changesTooFast(this.session.path);
     }
     this.#summarize();
-    const isComplete = progress === 'complete';
-    const { stat, index } = this.#indexed;
-    if (isComplete && stat !== undefined) {
-      this.#indexed.filters.setRunning(isAtWork(this.session, stat));
+    const { stat, index, filters } = this.#indexed;
+    if (progress === 'complete' && stat !== undefined) {
+      filters.setRunning(isAtWork(this.session, stat));
       this.options.onIndexed(stat, index.facts.name);
     }
-    return isComplete;
+    return progress === 'complete';
   }
 
   async #indexRest(signal: AbortSignal | undefined, onProgress: () => void): Promise<void> {

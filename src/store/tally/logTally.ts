@@ -7,7 +7,7 @@ import type { LineContent, RawRecord } from '#core/jsonl/rawRecord.ts';
 import { LogIndex } from '#core/index/logIndex.ts';
 import type { KnownLimits } from '#core/events/limits.ts';
 import { isOthers } from '#core/index/sessionFacts.ts';
-import type { SessionSummary } from '#core/events/session.ts';
+import { dateOf, type SessionSummary } from '#core/events/session.ts';
 import { type Usage, beyond, noUsage, sentOf, sumOf } from '#core/events/usage.ts';
 import { timeParts, timeSpans, type TimedCall, type TimeMark } from '#core/numbers/timeSpans.ts';
 import type { SlowCall, Tool } from '#core/numbers/times.ts';
@@ -224,7 +224,7 @@ export async function readTally(
   }
   return {
     id,
-    date: createdAt ?? updatedAt,
+    date: dateOf({ createdAt, updatedAt }),
     models: models.names,
     agents: [...agents],
     prints: printed.packed(),

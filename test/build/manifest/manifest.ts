@@ -62,6 +62,8 @@ function withContributions(manifest: Manifest, texts: Texts): object {
       `onWebviewPanel:${numbersViewType}`,
       `onWebviewPanel:${storageViewType}`,
       'onUri',
+      // For what waits for the user; nothing is loaded before the window has been open for a while.
+      'onStartupFinished',
     ],
     capabilities: {
       ...capabilities,

@@ -119,6 +119,14 @@ export const sessionCommands = {
       replayTitle('1_resume@1', isOwnSession, 'sessionBrowser.replayInTerminal', isTrusted),
     ],
   },
+  showTerminal: {
+    icon: 'terminal',
+    palette: hasSession,
+    menus: [
+      listItem('inline@3', sessionWith('atWork'), isSingle),
+      listItem('1_open@4', sessionWith('atWork'), isSingle),
+    ],
+  },
   resumeWith: {
     icon: 'comment-discussion-sparkle',
     palette: hasSession,

@@ -249,7 +249,7 @@ function Sent({ sent: { tokens, cost } }: { readonly sent: SentTokens }): VNode 
   return (
     <span class="carried-sent">
       <span>{formatAmount(tokens)}</span>
-      {cost !== undefined && <span class="quiet">{`≈ ${formatCost(cost)}`}</span>}
+      {cost !== undefined && <span class="quiet">{formatCost(cost, 1)}</span>}
     </span>
   );
 }

@@ -47,5 +47,5 @@ export function carriedSentence({ chars, requests, ...sent }: Omit<CarriedRow, '
 
 export function sentWords({ tokens, cost }: SentTokens): string {
   const words = t('{0} tokens', formatAmount(tokens));
-  return cost === undefined ? words : `${words}, ≈ ${formatCost(cost)}`;
+  return cost === undefined ? words : `${words}, ${formatCost(cost, 1)}`;
 }

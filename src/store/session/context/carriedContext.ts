@@ -6,9 +6,9 @@ import {
 } from '#core/conversation/carried.ts';
 import type { Request } from '#core/conversation/contextRequests.ts';
 import { noUsage, type Usage } from '#core/events/usage.ts';
-import { costOf, priceOf } from '#core/prices/prices.ts';
-import { dayMs } from '#core/prices/spending.ts';
-import { stepOf, type Price, type PriceTable } from '#core/prices/priceTable.ts';
+import { costOf } from '#core/prices/prices.ts';
+import { dayMs, priceFor, type PriceSources } from '#core/prices/spending.ts';
+import { stepOf, type Price } from '#core/prices/priceTable.ts';
 import type { LogIndex } from '#core/index/logIndex.ts';
 import { rowId as idOf } from '#core/rows/rowId.ts';
 import type { CarriedRow, RereadFile, SentTokens } from '#protocol/pages/context.ts';
@@ -19,15 +19,15 @@ import { ItemParts } from './itemParts.ts';
 export type PricesOf = (request: Request) => InputPrices | undefined;
 
 /** By the prices of its model when it was made. */
-export function pricesIn(index: LogIndex, table: PriceTable): PricesOf {
+export function pricesIn(index: LogIndex, sources: PriceSources): PricesOf {
   /** Of the request before, which mostly has the same. */
   let last: { readonly key: string; readonly prices: LongPrices | undefined } | undefined;
   return ({ line, usage, tokens }) => {
     const model = index.models.at(line);
-    const time = timeAt(index, line) ?? Infinity;
-    const key = `${Math.floor(time / dayMs)} ${stepOf(tokens)} ${model}`;
+    const time = timeAt(index, line);
+    const key = `${time === undefined ? '' : Math.floor(time / dayMs)} ${stepOf(tokens)} ${model}`;
     if (last?.key !== key) {
-      const price = priceOf(model, undefined, time, table);
+      const price = priceFor({ model, time }, sources);
       last = { key, prices: price && perToken(price, tokens) };
     }
     const { prices } = last;

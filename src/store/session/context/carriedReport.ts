@@ -1,5 +1,6 @@
 import type { LogIndex } from '#core/index/logIndex.ts';
 import type { PriceTable } from '#core/prices/priceTable.ts';
+import type { PriceSources } from '#core/prices/spending.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { Row } from '#core/rows/row.ts';
 import type {
@@ -42,7 +43,7 @@ export class CarriedContexts {
     const { index } = reader.indexed;
     const sums = this.#of(reader);
     const { rest, total } = sums.carried;
-    const breaks = cacheBreaks(index, pricesIn(index, this.prices()));
+    const breaks = cacheBreaks(index, pricesIn(index, sourcesOf(reader, this.prices())));
     return {
       requests: total.requests,
       total: sums.sent(total),
@@ -70,17 +71,22 @@ export class CarriedContexts {
     });
   }
 
-  #of({ indexed: { index, stat } }: SessionReader): CarriedContext {
+  #of(reader: SessionReader): CarriedContext {
+    const { index, stat } = reader.indexed;
     const state = [index.visible.version, index.lines.length, stat?.size, stat?.mtimeMs].join();
     const table = this.prices();
     if (this.#last?.index !== index || this.#last.state !== state || this.#last.table !== table) {
       const start = performance.now();
-      const sums = new CarriedContext(index, pricesIn(index, table));
+      const sums = new CarriedContext(index, pricesIn(index, sourcesOf(reader, table)));
       const now = performance.now();
       this.#last = { state, index, table, sums, goodUntil: now + (now - start) * mostOften };
     }
     return this.#last.sums;
   }
+}
+
+function sourcesOf({ session, date }: SessionReader, prices: PriceTable): PriceSources {
+  return { prices, provider: session.adapter.id, ...(date === undefined ? {} : { date }) };
 }
 
 function heavyRow(

@@ -1,6 +1,6 @@
 import type { LogIndex } from '#core/index/logIndex.ts';
 import { entryAt, fileCount, type OutlinePart } from '#core/lens/outline.ts';
-import type { SessionSummary } from '#core/events/session.ts';
+import { dateOf, type SessionSummary } from '#core/events/session.ts';
 import type { PriceSources } from '#core/prices/spending.ts';
 import type { TextLimits } from '#core/text/longText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
@@ -28,7 +28,11 @@ export function outlineEntries(
   records: RecordReader,
   parts: readonly OutlinePart[],
 ): readonly OutlineEntry[] {
-  const prices = session.pricesOf(sessionIdOf(session.session, session.summary));
+  const { summary } = session;
+  const prices = session.pricesOf(
+    sessionIdOf(session.session, summary),
+    summary && dateOf(summary),
+  );
   const entries = records.use((contentOf) =>
     parts.map((part) => outlineEntry(session, prices, part, contentOf)),
   );

@@ -76,6 +76,11 @@ export class LogBytes {
     return this.#tail.subarray(Math.max(0, this.#tail.length - wanted));
   }
 
+  /** Whether one of these texts is in what was read so far. */
+  hasSeen(texts: readonly string[]): boolean {
+    return texts.some((text) => this.#head.includes(text) || this.#tail.includes(text));
+  }
+
   /** Whole lines from a place on, read as they are asked for. */
   *firstLines(to: number, from = 0): Generator<RawLine> {
     const end = Math.min(to, this.size);

@@ -4,8 +4,10 @@ import { noUsage, sumOf, tokensOf, type Usage } from '#core/events/usage.ts';
 import { costOf, priceOf } from '#core/prices/prices.ts';
 import type { PriceTable } from '#core/prices/priceTable.ts';
 import {
+  priceFor,
   spendingBetween,
   spendingOf,
+  spendingOn,
   spentMore,
   type Spent,
   type Sum,
@@ -98,11 +100,29 @@ describe('what requests cost together', () => {
     assert.deepEqual(spendingOf(usage, spent, { ...prices, told: 0.25 }), { ...usage, cost: 0.25 });
   });
 
+  it('is that of the session’s date if nothing dates them, and the latest if nothing dates that', () => {
+    const usage = { ...noUsage, input: 100_000 };
+    const asked = { model: 'm1', time: undefined };
+    const spent = spentMore(undefined, usage, usage, asked);
+    const on = (time: number) => spendingOn(usage, 1, { ...asked, time }, prices).cost;
+    const early = Date.parse('2026-10-30');
+    assert.notEqual(on(early), on(Infinity));
+    for (const [date, expected] of [
+      [{ date: early }, on(early)],
+      [{}, on(Infinity)],
+    ] as const) {
+      const sources = { ...prices, ...date };
+      assert.equal(spendingOn(usage, 1, asked, sources).cost, expected);
+      assert.equal(spendingOf(usage, spent, sources).cost, expected);
+      assert.deepEqual(priceFor(asked, sources), priceFor({ ...asked, time: date.date }, prices));
+    }
+  });
+
   it('reads as an estimate, with what it leaves out', () => {
     const of = (more: object) => spendingText({ ...noUsage, ...more });
     assert.equal(of({ cost: 4.125, estimated: 1 }), '≈\u00A0$4.13');
     assert.equal(of({ cost: 4, unpriced: 1_200_000 }), '$4.00, 1.2M tokens without a price');
-    assert.equal(of({ cost: 0.001, estimated: 0.001 }), '≈\u00A0<$0.01');
+    assert.equal(of({ cost: 0.001, estimated: 0.001 }), '<$0.01');
     assert.equal(of({}), undefined);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { adapters } from '#agents/registry.ts';
 import { Pacer } from '#base/pacer.ts';
+import { dateOf } from '#core/events/session.ts';
 import { totalOf, type Counts } from '#core/numbers/numbers.ts';
 import { KnownPrices } from '#store/session/knownPrices.ts';
 import { sessionUsage } from '#store/session/sessionUsage.ts';
@@ -31,7 +32,8 @@ describe('the numbers of a session', () => {
         }
         const { own } = totalOf(await numbersOf(store, [path]), { from: '' });
         const session = store.sessionAt(path);
-        const prices = store.pricesOf(session, store.summarize(path).id);
+        const summary = store.summarize(path);
+        const prices = store.pricesOf(session, summary.id, dateOf(summary));
         const told = await sessionUsage(session, new Pacer(undefined), prices);
         const usage: Partial<Counts> = told?.usage ?? {};
         const named = ['input', 'output', 'cacheRead', 'cacheWrite', 'unpriced'] as const;

@@ -45,11 +45,9 @@ describe('what is deleted with a session', () => {
     disk.put(`${withoutEnd(log)}/subagents/agent-1.meta.json`, '{}');
     disk.put(`${withoutEnd(log)}/tool-results/toolu_1.txt`, 'long');
     const { deletions } = await planned(disk, log);
-    assert.deepEqual(deletions[0]?.files, [withoutEnd(log), log]);
-    assert.deepEqual(
-      [deletions[0]?.all.files, deletions[0]?.subAgents.files, deletions[0]?.shared],
-      [4, 1, 0],
-    );
+    const [deletion] = deletions;
+    assert.deepEqual(deletion?.files, [withoutEnd(log), log]);
+    assert.deepEqual([deletion.all.files, deletion.subAgents.files, deletion.shared], [4, 1, 0]);
   });
 
   it('has the folder that an agent makes for each session', async () => {
