@@ -6,6 +6,7 @@ import type { ListedFolders } from '#protocol/listing.ts';
 import { Lazy } from '#base/lazy.ts';
 import type { ChatServices } from './list/services.ts';
 import { archive } from './list/archive.ts';
+import { expiryNotice } from './list/expiryNotice.ts';
 import { Marks } from './list/marks.ts';
 import { SessionCatalog } from './list/sessionCatalog.ts';
 import { SessionGate } from './list/sessionGate.ts';
@@ -87,6 +88,7 @@ export class Product implements Disposable {
     this.#own(followStores(this.services, watcher, { processes, replay: () => loaded }));
     this.#own(stores.follow({ worker, watcher, catalogs: [catalog, everywhere] }));
     this.#own(archive(this.services));
+    this.#own(expiryNotice(this.services));
     // Last, since a visible list starts at once and followers of the stores must receive its
     // events.
     const read = new ReadSessions(extension.globalState, (fault) => {

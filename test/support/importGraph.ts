@@ -138,6 +138,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'commands',
     'pages',
     'export',
+    'terminal',
     'chat',
     'documents',
     'waiting',

@@ -208,6 +208,26 @@ interface FolderHints {
   in(record: JsonRecord): readonly string[];
 }
 
+/**
+ * A log in which all of an agent’s sessions note something, on lines that name them: what is left of one that is
+ * gone. Its place is its ID below the file. Listed only for those who want it, and only as long as there is nothing
+ * else of the session.
+ */
+export interface TraceLayout extends StoreLayout {
+  readonly kind: 'trace';
+  /** The session of a line, and its date, epoch ms; undefined for a line that is no trace of one. */
+  sessionOn(line: JsonRecord): { readonly id: string; readonly time: number } | undefined;
+  /**
+   * The records that a session’s lines come to, in order.
+   *
+   * @param textBeside of a small file below the log’s folder; undefined if there is none.
+   */
+  recordsOf(
+    lines: readonly JsonRecord[],
+    textBeside: (names: readonly string[]) => string | undefined,
+  ): readonly JsonRecord[];
+}
+
 /** A file per session that means something only as a whole: mostly one JSON value. */
 export interface DocumentLayout extends StoreLayout {
   readonly kind: 'document';

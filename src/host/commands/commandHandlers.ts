@@ -132,6 +132,18 @@ export function commandHandlers(
   const resume = async (session: SessionSummary) =>
     (await import('../chat/resume/resumeInChat.ts')).resumeInChat(services, session, await chats());
   const resumeChosen = onOwnSession(t('Resume in Chat'), resume);
+  const continueSession = onOwnSession(
+    t('Continue In'),
+    async (session, argument) => {
+      const { continueIn } = await import('../terminal/continueIn.ts');
+      const continued = await continueIn(services, session, argument);
+      if (continued !== undefined) {
+        tree.markRead([continued.session]);
+      }
+      return continued && sessionRef(continued.session);
+    },
+    'terminal',
+  );
   const exportSession = onExported(t('Export Session'), undefined, async (session, argument) =>
     (await import('../export/exportConversation.ts')).exportConversation(
       services,
@@ -182,7 +194,7 @@ export function commandHandlers(
     [commandIds.resumeInTerminal]: onOwnSession(
       t('Resume in Terminal'),
       async (session) =>
-        (await import('./resumeInTerminal.ts')).resumeInTerminal(services, session),
+        (await import('../terminal/resumeInTerminal.ts')).resumeInTerminal(services, session),
       'terminal',
     ),
     [commandIds.showTerminal]: onSession(t('Show Its Terminal'), async (session) =>
@@ -209,6 +221,8 @@ export function commandHandlers(
       async (session) =>
         (await import('../chat/resume/resumeWithOther.ts')).resumeWithOther(services, session),
     ),
+    [commandIds.continueIn]: (argument) =>
+      section(argument) === 'row' ? onRow('continueIn') : continueSession(argument),
     [commandIds.fork]: onOwnSession(t('Fork Session'), async (session, argument) =>
       (await import('./forks.ts')).forkAndShow(services, session, {
         rowId: rowIdIn(argument),

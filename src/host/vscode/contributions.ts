@@ -15,6 +15,7 @@ export const commandIds = {
   resumeWith: 'sessionBrowser.resumeWith',
   resumeWithOther: 'sessionBrowser.resumeWithOther',
   resumeBeforeCompaction: 'sessionBrowser.resumeBeforeCompaction',
+  continueIn: 'sessionBrowser.continueIn',
   fork: 'sessionBrowser.fork',
   exportConversation: 'sessionBrowser.exportConversation',
   exportHtml: 'sessionBrowser.exportHtml',
