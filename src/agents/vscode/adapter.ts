@@ -86,6 +86,8 @@ const ofWindow = {
   roots: (env: MachineEnvironment) => workspaceRoots(env, 'chatSessions'),
   cwdOf,
   folderFile: workspaceFile,
+  // What its agents changed in files, step by step.
+  filesBeside: (names: readonly string[]) => [['chatEditingSessions', idIn(names)]],
 } as const;
 const ofNoFolder = { roots: emptyWindowRoots } as const;
 
@@ -136,6 +138,7 @@ export const vscodeAdapter: AgentAdapter = {
   modelIn: ({ $request }) => (isJsonObject($request) ? $request.modelId : undefined),
 
   turnIn,
+  tellsWaiting: true,
 
   // A chat in which something was only typed.
   leavesUnsaid: true,

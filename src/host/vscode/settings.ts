@@ -59,6 +59,11 @@ export const settings = {
     const keptPinned = vscode.workspace.getConfiguration().get('sessionBrowser.list.keepPinned');
     return mode === 'ask' && keptPinned === true ? 'pinned' : mode;
   },
+  async setArchive(mode: 'off' | ArchiveMode): Promise<void> {
+    await vscode.workspace
+      .getConfiguration()
+      .update(configKeys.archive, mode, vscode.ConfigurationTarget.Global);
+  },
   /** What copies may take; bytes. */
   archiveLimit(): number {
     const gigabytes = valueOf(configKeys.archiveLimit);
@@ -82,6 +87,8 @@ export const settings = {
       .getConfiguration()
       .update(configKeys.hover, true, vscode.ConfigurationTarget.Global);
   },
+  /** When a notification says that a session waits for the user. */
+  notifyWaiting: () => oneOf(configKeys.notifyWaiting, ['unfocused', 'always', 'off']),
   /** Whether files say which sessions edited them. */
   codeLens: () => valueOf(configKeys.codeLens) === true,
   /** The user's own prices of models. */

@@ -8,7 +8,7 @@ import type { PathStyle } from '../disk/pathStyle.ts';
 import { keptFolder } from '../roots/storeRoots.ts';
 import type { LocatedPlace } from '../roots/places.ts';
 import type { SessionStore } from '../sessionStore.ts';
-import { CopyManifests, SessionFiles, type CopyManifest } from './copyFiles.ts';
+import { CopyManifests, isCopyable, SessionFiles, type CopyManifest } from './copyFiles.ts';
 import { KeptFolder } from './keptFolder.ts';
 import type { HeldLock, LockOptions } from './logLock.ts';
 import { isCopyOf } from './packFile.ts';
@@ -67,8 +67,7 @@ export class KeptCopies {
       throw new UserError(t('{0} is not in an agent’s session folder.', path));
     }
     const session = { from: located.path, id: formerId ?? id };
-    const { layout } = located;
-    if (layout.kind === 'database' || (layout.kind === 'document' && layout.database)) {
+    if (!isCopyable(located.layout)) {
       throw new UserError(
         t(
           '{0} keeps all sessions together in a way that gives no copy of one of them. Export the session instead.',

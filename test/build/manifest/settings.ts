@@ -39,6 +39,12 @@ const ownSettings: Readonly<Record<keyof typeof configKeys, Setting>> = {
     isHarmless: true,
   },
   showCost: { type: 'boolean', default: false, order: 1, isHarmless: true },
+  notifyWaiting: {
+    type: 'string',
+    enum: ['unfocused', 'always', 'off'],
+    default: 'unfocused',
+    order: 2,
+  },
   archive: {
     type: 'string',
     enum: ['ask', 'off', 'pinned', 'expiring', 'all'],

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatServices } from '../services.ts';
 import { abortSignalOf } from '../../vscode/cancellation.ts';
-import { stateIn, treeItem, type TreeLook } from './treeItem.ts';
+import { stateText, treeItem, type TreeLook } from './treeItem.ts';
 import type { TreeModel } from './treeModel.ts';
 import type { TreeNode } from './treeLines.ts';
 import { formatBytes } from '#base/format.ts';
@@ -17,7 +17,6 @@ import { oneLine } from '#core/text/oneLine.ts';
 import type { SessionUsage } from '#protocol/formats.ts';
 import { deletionText } from '../expiryNotice.ts';
 import { sessionLabel } from '../sessionLabel.ts';
-import { stateWord } from '#core/events/sessionState.ts';
 
 /** Characters of a message in a tooltip: a few lines, not a page. */
 const messageLength = 300;
@@ -60,8 +59,8 @@ function sessionTooltip(
   add(t('Agent'), speakerLabel(session));
   add(t('Folder'), session.where && session.cwd, Infinity);
   const now = Date.now();
-  const state = stateIn(session, now, look);
-  add(t('State'), state && stateWord(state));
+  const state = look.states.of(session, now);
+  add(t('State'), state && stateText(session, state, look));
   add(
     t('Models'),
     used === undefined || used.models.length === 0 ? undefined : formatList(used.models, 'unit'),
