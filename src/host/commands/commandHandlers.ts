@@ -8,6 +8,7 @@ import type { ImportedChats } from '../chat/resume/importedChats.ts';
 import type { Replay } from '../pages/replay.ts';
 import type { ShowOptions } from '../pages/replayServices.ts';
 import type { NumbersPanel } from '../pages/numbersPanel.ts';
+import type { StoragePanel } from '../pages/storagePanel.ts';
 import type { SearchView } from '../pages/searchView.ts';
 import { defaultChoice } from '../list/tree/listFilter.ts';
 import type { SessionStates } from '../list/sessionStates.ts';
@@ -34,11 +35,14 @@ export function commandHandlers(
     readonly replay: () => Promise<Replay>;
     readonly search: () => Promise<SearchView>;
     readonly numbers: () => Promise<NumbersPanel>;
+    readonly storage: () => Promise<StoragePanel>;
+    /** Follows what was deleted. */
+    readonly gone: (paths: readonly string[]) => void;
     readonly chats: () => Promise<ImportedChats>;
   },
 ): CommandHandlers {
   const { catalog, everywhere, gate, log } = services;
-  const { tree, states, activeReplay, replay, search, numbers, chats } = parts;
+  const { tree, states, activeReplay, replay, search, numbers, storage, gone, chats } = parts;
   const panels = async () => (await replay()).panels;
   const atHand = {
     catalog,
@@ -128,6 +132,18 @@ export function commandHandlers(
   const resume = async (session: SessionSummary) =>
     (await import('../chat/resume/resumeInChat.ts')).resumeInChat(services, session, await chats());
   const resumeChosen = onOwnSession(t('Resume in Chat'), resume);
+  const continueSession = onOwnSession(
+    t('Continue In'),
+    async (session, argument) => {
+      const { continueIn } = await import('../terminal/continueIn.ts');
+      const continued = await continueIn(services, session, argument);
+      if (continued !== undefined) {
+        tree.markRead([continued.session]);
+      }
+      return continued && sessionRef(continued.session);
+    },
+    'terminal',
+  );
   const exportSession = onExported(t('Export Session'), undefined, async (session, argument) =>
     (await import('../export/exportConversation.ts')).exportConversation(
       services,
@@ -139,7 +155,7 @@ export function commandHandlers(
     (await import('../documents/openRawLog.ts')).openRawLog(path),
   );
   return {
-    ...markCommands(services, { onSession, onSessions }),
+    ...markCommands(services, { onSession, onSessions, gone }),
     [commandIds.openReplay]: onSession(
       t('Open Replay'),
       (session, argument) => show(session, { rowId: rowIdIn(argument) }),
@@ -178,7 +194,7 @@ export function commandHandlers(
     [commandIds.resumeInTerminal]: onOwnSession(
       t('Resume in Terminal'),
       async (session) =>
-        (await import('./resumeInTerminal.ts')).resumeInTerminal(services, session),
+        (await import('../terminal/resumeInTerminal.ts')).resumeInTerminal(services, session),
       'terminal',
     ),
     [commandIds.showTerminal]: onSession(t('Show Its Terminal'), async (session) =>
@@ -205,6 +221,8 @@ export function commandHandlers(
       async (session) =>
         (await import('../chat/resume/resumeWithOther.ts')).resumeWithOther(services, session),
     ),
+    [commandIds.continueIn]: (argument) =>
+      section(argument) === 'row' ? onRow('continueIn') : continueSession(argument),
     [commandIds.fork]: onOwnSession(t('Fork Session'), async (session, argument) =>
       (await import('./forks.ts')).forkAndShow(services, session, {
         rowId: rowIdIn(argument),
@@ -258,6 +276,9 @@ export function commandHandlers(
     ...findCommands(services, { replay, search, open, states }),
     [commandIds.showNumbers]: async () => {
       (await numbers()).show();
+    },
+    [commandIds.showStorage]: async () => {
+      (await storage()).show();
     },
     [commandIds.openParent]: onSession(t('Open Parent Session'), async (session) => {
       const { parentSession } = await import('./forks.ts');
