@@ -33,7 +33,7 @@ function plan(session: CarriedSession, place: CarryPlace): CarryPlan | undefined
   }
   const written = entries.end(tokens);
   const time = risingTimes(now, written.length + 1);
-  const line = (type: string, payload: JsonObject) => ({
+  const line = ([type, payload]: Entry) => ({
     timestamp: new Date(time()).toISOString(),
     type,
     payload,
@@ -51,7 +51,7 @@ function plan(session: CarriedSession, place: CarryPlace): CarryPlan | undefined
     history_mode: 'legacy',
     ...carriedMark(origin, written.length + 1),
   };
-  const records = [line('session_meta', meta), ...written.map((each) => line(...each))];
+  const records = [line(['session_meta', meta]), ...written.map(line)];
   const [day, clock] = localTime(start);
   const name = `rollout-${day.join('-')}T${clock.join('-')}-${id}.jsonl`;
   const files = [{ names: [...day, name], text: linesOf(records) }];
