@@ -12,8 +12,10 @@ import { registerMcpServers, registerTools } from '#host/tools/mcpServers.ts';
 import type { SessionTreeProvider } from '#host/list/tree/sessionTreeProvider.ts';
 import {
   commandIds,
+  configKeys,
   documentScheme,
   numbersViewType,
+  storageViewType,
   rawLogScheme,
   replayViewType,
   transcriptScheme,
@@ -79,13 +81,18 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
       },
     }),
   );
-  own(
-    vscode.window.registerWebviewPanelSerializer(numbersViewType, {
-      deserializeWebviewPanel: async (panel) => {
-        (await (await product.get()).numbers()).deserializeWebviewPanel(panel);
-      },
-    }),
-  );
+  for (const [viewType, name] of [
+    [numbersViewType, 'numbers'],
+    [storageViewType, 'storage'],
+  ] as const) {
+    own(
+      vscode.window.registerWebviewPanelSerializer(viewType, {
+        deserializeWebviewPanel: async (panel) => {
+          (await (await product.get())[name]()).deserializeWebviewPanel(panel);
+        },
+      }),
+    );
+  }
   own(
     vscode.window.registerWebviewViewProvider(
       viewIds.search,
@@ -122,5 +129,21 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
       ),
     }),
   );
+  startLater(own, () => product.get());
   return createApi(async () => (await product.get()).services, own);
+}
+
+/** A window that just opened has other things to do. */
+const startMs = 5_000;
+
+/** Somebody waits for the user, who may never open the list. */
+function startLater(own: (part: vscode.Disposable) => unknown, start: () => unknown): void {
+  const { workspaceFolders } = vscode.workspace;
+  if (
+    workspaceFolders !== undefined &&
+    vscode.workspace.getConfiguration().get(configKeys.notifyWaiting) !== 'off'
+  ) {
+    const timer = setTimeout(() => void start(), startMs);
+    own(new vscode.Disposable(() => clearTimeout(timer)));
+  }
 }

@@ -3,7 +3,9 @@ import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import { idInName, isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
 import { claudeCarryWriter } from './carryWriter.ts';
+import { history } from './history.ts';
 import { projectFolderOf, roots } from './places.ts';
+import { processes } from './processes.ts';
 import { isProgramState } from './programStates.ts';
 import { retention } from './retention.ts';
 import { subAgents } from './subAgents.ts';
@@ -78,6 +80,7 @@ export const claudeAdapter: AgentAdapter = {
       subAgents,
       retention,
     },
+    history,
   ],
 
   worktreesOf: (_, repository) => [`${repository}/.claude/worktrees/*`],
@@ -103,6 +106,7 @@ export const claudeAdapter: AgentAdapter = {
   sendsThinking: true,
 
   turnIn,
+  processes,
 
   // What began a session may have been a notification, or another session.
   isTitledByAnswer: true,
@@ -152,4 +156,5 @@ const sideTypes: ReadonlySet<string> = new Set([
   'agent-setting',
   'last-prompt',
   'tag',
+  'trace',
 ]);

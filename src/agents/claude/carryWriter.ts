@@ -13,7 +13,7 @@ import { projectFolderOf, roots } from './places.ts';
 const version = '2.1.330';
 
 /** Makes a transcript; `claude --resume` takes it from any folder. */
-export const claudeCarryWriter: CarryWriter = { hidesCalls: true, plan };
+export const claudeCarryWriter: CarryWriter = { program: 'claude', hidesCalls: true, plan };
 
 function plan(session: CarriedSession, { env, newId }: CarryPlace): CarryPlan | undefined {
   const [root] = roots(env);

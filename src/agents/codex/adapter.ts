@@ -35,7 +35,9 @@ const turnStates: ReadonlyMap<unknown, TurnOfRecord> = new Map(
 /** A turn ends with an event of its own, since there are such. */
 function turnIn({ type, payload }: JsonObject): TurnOfRecord {
   return (type === 'event_msg' || type === 'response_item') && isJsonObject(payload)
-    ? turnStates.get(payload.type)
+    ? payload.type === 'function_call' && payload.name === 'request_user_input'
+      ? 'waiting'
+      : turnStates.get(payload.type)
     : undefined;
 }
 

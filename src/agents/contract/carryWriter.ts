@@ -9,6 +9,8 @@ import type { Hash, MachineEnvironment } from './machineEnvironment.ts';
  * store and the host do it.
  */
 export interface CarryWriter {
+  /** The agent's program, which a shell finds by this name. */
+  readonly program: string;
   /** The agent's screen does not show calls that went well; its model gets them all the same. */
   readonly hidesCalls?: true;
   /** The agent's model does not get images in results. */

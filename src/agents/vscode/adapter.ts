@@ -84,6 +84,8 @@ const ofWindow = {
   roots: (env: MachineEnvironment) => workspaceRoots(env, 'chatSessions'),
   cwdOf,
   folderFile: workspaceFile,
+  // What its agents changed in files, step by step.
+  filesBeside: (names: readonly string[]) => [['chatEditingSessions', idIn(names)]],
 } as const;
 const ofNoFolder = { roots: emptyWindowRoots } as const;
 
@@ -133,6 +135,7 @@ export const vscodeAdapter: AgentAdapter = {
   modelIn: ({ $request }) => (isJsonObject($request) ? $request.modelId : undefined),
 
   turnIn,
+  tellsWaiting: true,
 
   // A chat in which something was only typed.
   leavesUnsaid: true,

@@ -50,7 +50,14 @@ export const pageActions = [
 export type PageAction = (typeof pageActions)[number];
 
 /** Commands on the current row, and on the selected rows if it is one of them. */
-export type RowCommand = 'copy' | 'copyLink' | 'copyOutput' | 'fork' | 'openLine' | 'export';
+export type RowCommand =
+  | 'copy'
+  | 'copyLink'
+  | 'copyOutput'
+  | 'continueIn'
+  | 'fork'
+  | 'openLine'
+  | 'export';
 
 /** The rows from one to another within a filter. */
 export interface SelectedRows {

@@ -253,6 +253,7 @@ export const pageNotices = {
   /** Types a shell row's command into a new terminal, and does not run it. */
   'command/insert': row,
   /** Starts a session with everything up to this row, and opens its replay. */
+  'row/continueIn': row,
   'row/fork': row,
   /** Resumes the session in chat as it was before the compaction in this row. */
   'row/resumeBefore': row,

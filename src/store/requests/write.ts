@@ -1,10 +1,15 @@
+import type { ConversationMessage } from '#core/events/message.ts';
 import type { TurnStep } from '#core/events/newEvent.ts';
+import type { ArchiveOrder } from '#protocol/archive.ts';
+import type { Emit } from '#protocol/channel/contract.ts';
 import type { TurnStart } from '#protocol/turnJournal.ts';
 import type { AppendRequest, CarryRequest, NewSessionRequest } from '#protocol/writing.ts';
+import type { Archive } from '../write/archive.ts';
 import type { CarriedSessions } from '../write/carriedSessions.ts';
 import type { KeptCopies } from '../write/keptCopies.ts';
 import type { SessionWriters } from '../write/sessionWriters.ts';
 import type { TurnJournals } from '../write/turnJournals.ts';
+import { sendMessages } from './conversation.ts';
 import { writeResult } from '../write/writeError.ts';
 
 /** Requests that write sessions, journals of turns, and copies of sessions. */
@@ -13,6 +18,7 @@ export function writeRequests(
   carried: CarriedSessions,
   journals: TurnJournals,
   copies: KeptCopies,
+  archive: Archive,
 ) {
   return {
     /** Starts a session. Nothing is on disk before, and nothing if it fails. */
@@ -32,6 +38,12 @@ export function writeRequests(
     /** What a session would have that continues another one in an agent; nothing is written. */
     'carry/preview': (request: CarryRequest, signal: AbortSignal) =>
       carried.preview(request, signal),
+    /** The conversation that goes, in parts. */
+    'carry/messages': async (
+      request: CarryRequest,
+      signal: AbortSignal,
+      emit: Emit<readonly ConversationMessage[]>,
+    ) => sendMessages(await carried.messages(request, signal), emit),
     /** Makes that session, or a file for the agent to import. */
     'carry/write': (request: CarryRequest, signal: AbortSignal) => carried.carry(request, signal),
     /** Starts a journal of a turn in case the turn never ends; answers with its name. */
@@ -50,5 +62,7 @@ export function writeRequests(
     'session/keep': ({ path }: { readonly path: string }) => copies.keep(path),
     /** Deletes such a copy. */
     'session/unkeep': ({ path }: { readonly path: string }) => copies.remove(path),
+    /** Makes copies by themselves; needs no `open`. */
+    'session/archive': (order: ArchiveOrder, signal: AbortSignal) => archive.run(order, signal),
   };
 }

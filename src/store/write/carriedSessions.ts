@@ -153,13 +153,14 @@ export class CarriedSessions {
       );
     }
     const summary = this.options.store.summarize(request.path);
-    const messages = request.messages ?? (await this.#messages(request, signal));
+    const messages = request.messages ?? (await this.messages(request, signal));
     const named = request.cwd ?? summary.cwd;
     const cwd = named === undefined ? undefined : this.#real(this.#style.cleaned(named));
     return { adapter, writer, summary, cwd, ...carryable(messages) };
   }
 
-  async #messages(
+  /** What a model would get, as the log has it. Same errors as above. */
+  async messages(
     { path, rowId, before }: CarryRequest,
     signal: AbortSignal | undefined,
   ): Promise<readonly ConversationMessage[]> {

@@ -61,6 +61,8 @@ export class SessionFiles {
         });
         return [ofEntries, ...ofParts].filter((each) => existsSync(each));
       }
+      case 'trace':
+        return [];
       case 'log':
       case 'document': {
         const patterns = layout.subAgents?.folderOf?.(names);
@@ -86,7 +88,7 @@ export class SessionFiles {
 }
 
 /** What was recorded about a copy when it was made. Paths are absolute and native. */
-interface CopyManifest {
+export interface CopyManifest {
   /** The copied session, in its agent's store. */
   readonly from: string;
   /** That session's ID according to its log. */
@@ -122,6 +124,26 @@ export class CopyManifests {
       // Not there, or damaged.
       return undefined;
     }
+  }
+
+  /** All that can be believed, each with the file of the copy that the list shows. */
+  async all(): Promise<readonly (CopyManifest & { readonly session: string })[]> {
+    const found: (CopyManifest & { readonly session: string })[] = [];
+    for (const name of await readdir(this.style.join(this.folder, '.copies')).catch(() => [])) {
+      const path = this.style.join(this.folder, '.copies', name);
+      const names = await readFile(path, 'utf8')
+        .then((text) => (JSON.parse(text) as { readonly files?: unknown }).files)
+        .catch(() => undefined);
+      const sessions = (Array.isArray(names) ? names : [])
+        .filter((each) => typeof each === 'string')
+        .map((each) => this.style.join(this.folder, each));
+      const session = sessions.find((each) => this.#pathFor(each) === path);
+      const manifest = session === undefined ? undefined : await this.read(session);
+      if (session !== undefined && manifest !== undefined) {
+        found.push({ ...manifest, session });
+      }
+    }
+    return found;
   }
 
   /** @throws the disk's error; what was there before stays. */
