@@ -14,7 +14,7 @@ import { nameIn } from '../toolbox/uri.ts';
 import { marker, settingsFolder } from './places.ts';
 
 /** Makes a chat. */
-export const geminiCarryWriter: CarryWriter = { plan };
+export const geminiCarryWriter: CarryWriter = { program: 'gemini', plan };
 
 function plan(session: CarriedSession, place: CarryPlace): CarryPlan | undefined {
   const [settings] = settingsFolder(place.env);

@@ -10,7 +10,7 @@ import { carriedMark, linesOf, risingTimes } from '../toolbox/carried.ts';
 import { configFiles, projectFolderOf, roots } from './places.ts';
 
 /** Makes a session, which `pi --session` takes by its path. */
-export const piCarryWriter: CarryWriter = { plan };
+export const piCarryWriter: CarryWriter = { program: 'pi', plan };
 
 /**
  * pi converts answers of any other model for the one that it asks, and takes it that nothing is left to convert of
