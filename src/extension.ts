@@ -15,6 +15,7 @@ import {
   configKeys,
   documentScheme,
   numbersViewType,
+  storageViewType,
   rawLogScheme,
   replayViewType,
   transcriptScheme,
@@ -80,13 +81,18 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
       },
     }),
   );
-  own(
-    vscode.window.registerWebviewPanelSerializer(numbersViewType, {
-      deserializeWebviewPanel: async (panel) => {
-        (await (await product.get()).numbers()).deserializeWebviewPanel(panel);
-      },
-    }),
-  );
+  for (const [viewType, name] of [
+    [numbersViewType, 'numbers'],
+    [storageViewType, 'storage'],
+  ] as const) {
+    own(
+      vscode.window.registerWebviewPanelSerializer(viewType, {
+        deserializeWebviewPanel: async (panel) => {
+          (await (await product.get())[name]()).deserializeWebviewPanel(panel);
+        },
+      }),
+    );
+  }
   own(
     vscode.window.registerWebviewViewProvider(
       viewIds.search,

@@ -16,13 +16,13 @@ export interface ArchiveOrder {
 
 export function wantsCopy(
   mode: ArchiveMode,
-  { isKept, expiresAt }: Pick<SessionSummary, 'isKept' | 'expiresAt'>,
+  { isKept, promptsLeft, expiresAt }: Pick<SessionSummary, 'isKept' | 'promptsLeft' | 'expiresAt'>,
   isPinned: boolean,
   now: number,
 ): boolean {
   const isWanted =
     isPinned || mode === 'all' || (mode === 'expiring' && expiresWithin(expiresAt, soonMs, now));
-  return isKept !== true && isWanted;
+  return isKept !== true && promptsLeft === undefined && isWanted;
 }
 
 export interface ArchiveReport {

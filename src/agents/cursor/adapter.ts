@@ -58,7 +58,7 @@ export const cursorAdapter: AgentAdapter = {
   sources: [
     cursorDatabase,
     cursorChats,
-    { ...place, kind: 'log', path: ['agent-transcripts', '*', '*.jsonl'] },
+    { ...place, kind: 'log', path: ['agent-transcripts', '*', '*.jsonl'], hasOwnFolder: true },
     // Before each had a folder.
     { ...place, kind: 'log', path: ['agent-transcripts', '*.jsonl'] },
     {

@@ -84,6 +84,8 @@ const ofWindow = {
   roots: (env: MachineEnvironment) => workspaceRoots(env, 'chatSessions'),
   cwdOf,
   folderFile: workspaceFile,
+  // What its agents changed in files, step by step.
+  filesBeside: (names: readonly string[]) => [['chatEditingSessions', idIn(names)]],
 } as const;
 const ofNoFolder = { roots: emptyWindowRoots } as const;
 

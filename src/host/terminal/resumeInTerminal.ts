@@ -176,7 +176,11 @@ async function terminalPlanNow(
   session: SessionSummary,
   adapter: AgentAdapter | undefined,
 ): Promise<TerminalPlan | undefined> {
-  if (adapter?.terminalPlan === undefined || session.isKept === true) {
+  if (
+    adapter?.terminalPlan === undefined ||
+    session.isKept === true ||
+    session.promptsLeft !== undefined
+  ) {
     return undefined;
   }
   await catalog.refresh();

@@ -59,6 +59,11 @@ export const settings = {
     const keptPinned = vscode.workspace.getConfiguration().get('sessionBrowser.list.keepPinned');
     return mode === 'ask' && keptPinned === true ? 'pinned' : mode;
   },
+  async setArchive(mode: 'off' | ArchiveMode): Promise<void> {
+    await vscode.workspace
+      .getConfiguration()
+      .update(configKeys.archive, mode, vscode.ConfigurationTarget.Global);
+  },
   /** What copies may take; bytes. */
   archiveLimit(): number {
     const gigabytes = valueOf(configKeys.archiveLimit);

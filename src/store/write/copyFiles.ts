@@ -61,6 +61,8 @@ export class SessionFiles {
         });
         return [ofEntries, ...ofParts].filter((each) => existsSync(each));
       }
+      case 'trace':
+        return [];
       case 'log':
       case 'document': {
         const patterns = layout.subAgents?.folderOf?.(names);

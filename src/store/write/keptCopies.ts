@@ -9,6 +9,7 @@ import { keptFolder } from '../roots/storeRoots.ts';
 import type { LocatedPlace } from '../roots/places.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { DatabaseSource } from '../sources/database/databaseSource.ts';
+import { TraceSource } from '../sources/trace/traceLog.ts';
 import { CopyManifests, SessionFiles, type CopyManifest } from './copyFiles.ts';
 import { KeptFolder } from './keptFolder.ts';
 import type { HeldLock, LockOptions } from './logLock.ts';
@@ -66,7 +67,7 @@ export class KeptCopies {
       throw new UserError(t('{0} is not in an agent’s session folder.', path));
     }
     const session = { from: located.path, id: formerId ?? id };
-    if (source instanceof DatabaseSource) {
+    if (source instanceof DatabaseSource || source instanceof TraceSource) {
       throw new UserError(
         t(
           '{0} keeps all sessions together in a way that gives no copy of one of them. Export the session instead.',

@@ -232,10 +232,10 @@ export const sessionCommands = {
     palette: hasSession,
     menus: [listItem('3_mark@6', sessionWithout('kept'))],
   },
-  deleteCopy: {
+  deleteSessions: {
     icon: 'trash',
-    palette: 'false',
-    menus: [listItem('3_mark@6', sessionWith('kept'), isSingle)],
+    palette: all(isTrusted, `(${hasSession})`),
+    menus: [listItem('5_delete@1', isSession, isTrusted)],
   },
 } as const satisfies Partial<Record<keyof typeof commandIds, Command>>;
 
