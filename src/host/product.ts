@@ -6,6 +6,7 @@ import type { ListedFolders } from '#protocol/listing.ts';
 import { Lazy } from '#base/lazy.ts';
 import type { ChatServices } from './list/services.ts';
 import { archive } from './list/archive.ts';
+import { expiryNotice } from './list/expiryNotice.ts';
 import { Marks } from './list/marks.ts';
 import { SessionCatalog } from './list/sessionCatalog.ts';
 import { SessionGate } from './list/sessionGate.ts';
@@ -15,6 +16,7 @@ import type { CommandHandlers } from './commands/commandHandlers.ts';
 import type { LineHints } from './editor/lineHints.ts';
 import type { Replay } from './pages/replay.ts';
 import type { NumbersPanel } from './pages/numbersPanel.ts';
+import type { StoragePanel } from './pages/storagePanel.ts';
 import type { SearchView } from './pages/searchView.ts';
 import { AgentStores } from './list/agentStores.ts';
 import { StoreWatcher } from './list/storeWatcher.ts';
@@ -50,6 +52,7 @@ export class Product implements Disposable {
   readonly replay: () => Promise<Replay>;
   readonly search: () => Promise<SearchView>;
   readonly numbers: () => Promise<NumbersPanel>;
+  readonly storage: () => Promise<StoragePanel>;
   readonly hints: () => Promise<LineHints>;
   readonly #commands: () => Promise<CommandHandlers>;
 
@@ -85,6 +88,7 @@ export class Product implements Disposable {
     this.#own(followStores(this.services, watcher, { processes, replay: () => loaded }));
     this.#own(stores.follow({ worker, watcher, catalogs: [catalog, everywhere] }));
     this.#own(archive(this.services));
+    this.#own(expiryNotice(this.services));
     // Last, since a visible list starts at once and followers of the stores must receive its
     // events.
     const read = new ReadSessions(extension.globalState, (fault) => {
@@ -137,6 +141,16 @@ export class Product implements Disposable {
       const { NumbersPanel } = await import('./pages/numbersPanel.ts');
       return this.#own(new NumbersPanel(this.services, home));
     });
+    let storage: StoragePanel | undefined;
+    const gone = (paths: readonly string[]) => {
+      loaded?.panels.close(paths);
+      storage?.refresh();
+    };
+    this.storage = once(async () => {
+      const { StoragePanel } = await import('./pages/storagePanel.ts');
+      storage = this.#own(new StoragePanel(this.services, home, gone));
+      return storage;
+    });
     this.hints = once(async () => {
       const { LineHints } = await import('./editor/lineHints.ts');
       return this.#own(new LineHints(this.services));
@@ -152,6 +166,8 @@ export class Product implements Disposable {
         replay: this.replay,
         search: this.search,
         numbers: this.numbers,
+        storage: this.storage,
+        gone,
         chats,
       });
     });

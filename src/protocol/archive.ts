@@ -16,13 +16,13 @@ export interface ArchiveOrder {
 
 export function wantsCopy(
   mode: ArchiveMode,
-  { isKept, expiresAt }: Pick<SessionSummary, 'isKept' | 'expiresAt'>,
+  { isKept, promptsLeft, expiresAt }: Pick<SessionSummary, 'isKept' | 'promptsLeft' | 'expiresAt'>,
   isPinned: boolean,
   now: number,
 ): boolean {
   const isWanted =
     isPinned || mode === 'all' || (mode === 'expiring' && expiresWithin(expiresAt, soonMs, now));
-  return isKept !== true && isWanted;
+  return isKept !== true && promptsLeft === undefined && isWanted;
 }
 
 export interface ArchiveReport {
@@ -39,4 +39,22 @@ export interface DeletedCopy {
   readonly path: string;
   /** Its agent has the session no longer. */
   readonly isLast: boolean;
+}
+
+export interface KeptCopy {
+  /** Something was copied: there was no copy, or an older one. */
+  readonly isNew: boolean;
+}
+
+/** What restoring a copy to its agent takes. */
+export interface Restorable {
+  /** The agent's name. */
+  readonly agent: string;
+  /** What is created; native paths, that of the session last. */
+  readonly files: readonly string[];
+}
+
+export interface RestoredSession {
+  /** The session's, in its agent's store. */
+  readonly path: string;
 }

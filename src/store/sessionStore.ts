@@ -112,8 +112,9 @@ export class SessionStore {
     folders: ListedFolders,
     signal?: AbortSignal,
     onPatch?: OnPatch,
+    withTraces?: boolean,
   ): Promise<FolderListing[]> {
-    const list = this.#list.list(folders, signal, onPatch);
+    const list = this.#list.list(folders, signal, onPatch, withTraces);
     if (folders === 'all') {
       // A reader who has seen enough does not end the search for names.
       this.#names.waitFor(list.catch(() => undefined));

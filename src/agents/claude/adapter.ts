@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import { idInName, isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
 import { claudeCarryWriter } from './carryWriter.ts';
+import { history } from './history.ts';
 import { projectFolderOf, roots } from './places.ts';
 import { processes } from './processes.ts';
 import { isProgramState } from './programStates.ts';
@@ -79,6 +80,7 @@ export const claudeAdapter: AgentAdapter = {
       subAgents,
       retention,
     },
+    history,
   ],
 
   worktreesOf: (_, repository) => [`${repository}/.claude/worktrees/*`],
@@ -154,4 +156,5 @@ const sideTypes: ReadonlySet<string> = new Set([
   'agent-setting',
   'last-prompt',
   'tag',
+  'trace',
 ]);

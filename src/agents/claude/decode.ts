@@ -26,6 +26,7 @@ import {
   recordShape,
   usageShape,
 } from './schema.ts';
+import { decodeTrace, traceTypes } from './history.ts';
 import { isProgramState } from './programStates.ts';
 import { isServerResult, serverResultOf } from './serverResult.ts';
 import { systemEvents } from './systemRecord.ts';
@@ -36,6 +37,9 @@ type RecordFields = Fields<typeof recordShape>;
 
 /** Decodes one record of a Claude Code transcript. */
 export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
+  if (traceTypes.has(record.type)) {
+    return decodeTrace(record, source);
+  }
   const problems = new LineProblems(source);
   const fields = new Fields(record, recordShape, '', problems);
   const type = fields.text('type');

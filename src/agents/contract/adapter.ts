@@ -7,13 +7,13 @@ import type { DatabaseLayout } from './databaseLayout.ts';
 import type { LogWriter } from './logWriter.ts';
 import type { MachineEnvironment } from './machineEnvironment.ts';
 import type { TerminalPlan } from './terminalPlan.ts';
-import type { DocumentLayout, FolderLayout, LogLayout } from './sources.ts';
+import type { DocumentLayout, FolderLayout, LogLayout, TraceLayout } from './sources.ts';
 
 /** `unclear`: the turn may go on or not, whatever the records before it say. */
 export type TurnOfRecord = TurnState | 'unclear' | undefined;
 
 /** One way in which an agent stores sessions, and where. The store has a source for each kind. */
-export type SourceLayout = LogLayout | DocumentLayout | FolderLayout | DatabaseLayout;
+export type SourceLayout = LogLayout | DocumentLayout | FolderLayout | DatabaseLayout | TraceLayout;
 
 /**
  * One agent's format. Pure: an adapter sees strings and parsed JSON, never files, and nothing

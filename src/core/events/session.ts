@@ -135,6 +135,8 @@ export interface SessionSummary extends SessionRef {
   readonly isRecorded?: true;
   /** The version of its form, if that is newer than all that is known here. */
   readonly newerForm?: number;
+  /** The session is gone; so many of its prompts are left, in what its agent noted elsewhere. */
+  readonly promptsLeft?: number;
   /** A copy of ours; its agent's own is gone, or is not listed. */
   readonly isKept?: true;
   /**

@@ -125,6 +125,7 @@ export function summarizeSession(input: SummaryInput): SessionSummary {
     ...(start?.isArchived === true && { isArchived: true }),
     ...(start?.isMirror === true && { isMirror: true }),
     ...(start?.isRecorded === true && { isRecorded: true }),
+    ...(start?.promptsLeft !== undefined && { promptsLeft: start.promptsLeft }),
     ...(start?.newerForm !== undefined && { newerForm: start.newerForm }),
     ...input.turn,
     ...(input.isExempt === true && { isExempt: true }),

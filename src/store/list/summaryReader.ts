@@ -97,6 +97,7 @@ export class SummaryReader {
       }
       case 'document':
       case 'folder':
+      case 'trace':
         return this.#readRecords(place, stat);
     }
   }
