@@ -5,7 +5,8 @@ import type { Disposable } from '#base/emitter.ts';
 import type { ListedFolders } from '#protocol/listing.ts';
 import { Lazy } from '#base/lazy.ts';
 import type { ChatServices } from './list/services.ts';
-import { keepPinned } from './list/keepPinned.ts';
+import { archive } from './list/archive.ts';
+import { expiryNotice } from './list/expiryNotice.ts';
 import { Marks } from './list/marks.ts';
 import { SessionCatalog } from './list/sessionCatalog.ts';
 import { SessionGate } from './list/sessionGate.ts';
@@ -15,13 +16,16 @@ import type { CommandHandlers } from './commands/commandHandlers.ts';
 import type { LineHints } from './editor/lineHints.ts';
 import type { Replay } from './pages/replay.ts';
 import type { NumbersPanel } from './pages/numbersPanel.ts';
+import type { StoragePanel } from './pages/storagePanel.ts';
 import type { SearchView } from './pages/searchView.ts';
 import { AgentStores } from './list/agentStores.ts';
 import { StoreWatcher } from './list/storeWatcher.ts';
 import { registerTestChannel } from './testChannel.ts';
 import type { DeferredTree } from './list/tree/deferredTree.ts';
 import type { ModelTools } from './tools/modelTools.ts';
+import { AgentProcesses } from './list/agentProcesses.ts';
 import { ReadSessions } from './list/readSessions.ts';
+import { SessionStates } from './list/sessionStates.ts';
 import { SessionTree } from './list/tree/sessionTree.ts';
 import type { TreeNode } from './list/tree/treeLines.ts';
 import { ContextKeys } from './vscode/contextKeys.ts';
@@ -29,6 +33,7 @@ import { testVariable, type CommandId } from './vscode/contributions.ts';
 import type { Log } from './vscode/log.ts';
 import { openFolders } from './vscode/openFolders.ts';
 import { runCommand } from './vscode/runCommand.ts';
+import { AtWork } from './waiting/atWork.ts';
 import { LeftOut } from './worker/leftOut.ts';
 import { spawnWorker, WorkerClient, type WatchedStart } from './worker/workerClient.ts';
 
@@ -47,6 +52,7 @@ export class Product implements Disposable {
   readonly replay: () => Promise<Replay>;
   readonly search: () => Promise<SearchView>;
   readonly numbers: () => Promise<NumbersPanel>;
+  readonly storage: () => Promise<StoragePanel>;
   readonly hints: () => Promise<LineHints>;
   readonly #commands: () => Promise<CommandHandlers>;
 
@@ -77,16 +83,22 @@ export class Product implements Disposable {
     const contextKeys = new ContextKeys();
     this.services = { catalog, everywhere, marks, worker, gate, log, extension };
     const watcher = this.#own(new StoreWatcher(() => stores.places(), log));
+    const processes = this.#own(new AgentProcesses(stores.roots, () => catalog.all(), log));
     let loaded: Replay | undefined;
-    this.#own(followStores(this.services, watcher, () => loaded));
+    this.#own(followStores(this.services, watcher, { processes, replay: () => loaded }));
     this.#own(stores.follow({ worker, watcher, catalogs: [catalog, everywhere] }));
-    this.#own(keepPinned(this.services));
+    this.#own(archive(this.services));
+    this.#own(expiryNotice(this.services));
     // Last, since a visible list starts at once and followers of the stores must receive its
     // events.
     const read = new ReadSessions(extension.globalState, (fault) => {
       log.error('tree', 'listener failed', fault);
     });
-    this.tree = this.#own(new SessionTree(this.services, { contextKeys, home, view, lines, read }));
+    const states = this.#own(new SessionStates(read, processes, log));
+    this.tree = this.#own(
+      new SessionTree(this.services, { contextKeys, home, view, lines, states }),
+    );
+    this.#own(new AtWork(this.services, states, view));
     if (process.env[testVariable] !== undefined) {
       this.#own(registerTestChannel(this.services, watcher, this.tree.provider));
     }
@@ -129,6 +141,16 @@ export class Product implements Disposable {
       const { NumbersPanel } = await import('./pages/numbersPanel.ts');
       return this.#own(new NumbersPanel(this.services, home));
     });
+    let storage: StoragePanel | undefined;
+    const gone = (paths: readonly string[]) => {
+      loaded?.panels.close(paths);
+      storage?.refresh();
+    };
+    this.storage = once(async () => {
+      const { StoragePanel } = await import('./pages/storagePanel.ts');
+      storage = this.#own(new StoragePanel(this.services, home, gone));
+      return storage;
+    });
     this.hints = once(async () => {
       const { LineHints } = await import('./editor/lineHints.ts');
       return this.#own(new LineHints(this.services));
@@ -139,10 +161,13 @@ export class Product implements Disposable {
       await setImmediate();
       return commandHandlers(this.services, {
         tree: this.tree,
+        states,
         activeReplay: () => loaded?.panels.active,
         replay: this.replay,
         search: this.search,
         numbers: this.numbers,
+        storage: this.storage,
+        gone,
         chats,
       });
     });
@@ -177,12 +202,15 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
  * window regains focus, because watchers miss what happens on network drives and while a machine
  * sleeps.
  *
- * @param replay undefined before the first replay.
+ * @param parts.replay undefined before the first replay.
  */
 function followStores(
   { worker, catalog, everywhere }: Pick<ChatServices, 'worker' | 'catalog' | 'everywhere'>,
   watcher: StoreWatcher,
-  replay: () => Replay | undefined,
+  {
+    processes,
+    replay,
+  }: { readonly processes: AgentProcesses; readonly replay: () => Replay | undefined },
 ): vscode.Disposable {
   const catalogs = [catalog, everywhere];
   const outdate = () => {
@@ -198,7 +226,15 @@ function followStores(
   return vscode.Disposable.from(
     // Nothing is watched until somebody needs the list.
     ...catalogs.map((each) => each.onDidStart(() => watcher.start())),
-    watcher.onDidChange(look),
+    watcher.onDidChange((paths) => {
+      const isOfProcesses = processes.areFiles(paths);
+      if (isOfProcesses !== 'all') {
+        look(paths);
+      }
+      if (isOfProcesses !== 'none') {
+        void processes.refresh();
+      }
+    }),
     worker.onDidChangeSessions(outdate),
     vscode.workspace.onDidChangeWorkspaceFolders(() => catalog.restart()),
     vscode.window.onDidChangeWindowState(({ focused }) => {

@@ -32,7 +32,7 @@ export function registerTestChannel(
   list: SessionTreeProvider,
 ): vscode.Disposable {
   const isBusy = () =>
-    [catalog, everywhere].some((each) => each.isScanning) ||
+    [catalog, everywhere].some((each) => each.isScanning || each.isResting) ||
     watcher.isWaiting ||
     worker.isAnswering;
   const channel: TestChannel = {

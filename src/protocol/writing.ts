@@ -1,5 +1,6 @@
 import type { NewCompaction, NewEvent } from '#core/events/newEvent.ts';
-import type { SessionRef } from '#core/events/session.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
+import type { AgentId, SessionRef } from '#core/events/session.ts';
 
 /** What the host asks the worker to write, and the results. */
 
@@ -38,6 +39,21 @@ export interface CreatedSession {
   readonly end: LogEnd;
   /** Unreadable lines of the original that are missing from the fork. */
   readonly unreadable: number;
+}
+
+/** A session to continue in an agent: a new session of that agent, with what a model would get now. */
+export interface CarryRequest {
+  /** Log of the session that is continued, and stays as it is. */
+  readonly path: string;
+  /** The last row that counts; all if absent. */
+  readonly rowId?: string | undefined;
+  /** Row of a compaction: what a model would have got just before it. Takes the place of `rowId`. */
+  readonly before?: string | undefined;
+  /** In place of what the log has: a conversation that was made shorter. */
+  readonly messages?: readonly ConversationMessage[] | undefined;
+  readonly target: AgentId;
+  /** The new session's folder; that of the log if absent. */
+  readonly cwd?: string | undefined;
 }
 
 export interface AppendRequest {

@@ -6,7 +6,8 @@ import type { FolderListing, ListedFolders } from '#protocol/listing.ts';
 import type { AgentSettings, IndexState } from '#protocol/worker.ts';
 import { reportBug } from './search/eachSession.ts';
 import type { SavedFile } from './disk/savedFile.ts';
-import { resultOf, success, type Result, valueOf } from './disk/fileSystem.ts';
+import { resultOf, success, type FileSystem, type Result, valueOf } from './disk/fileSystem.ts';
+import { PackedFiles } from './disk/packedFiles.ts';
 import { PathStyle } from './disk/pathStyle.ts';
 import { GivenNames } from './list/givenNames.ts';
 import { NameSearch } from './list/nameSearch.ts';
@@ -37,6 +38,8 @@ import type { StoreOptions } from './storeOptions.ts';
 export class SessionStore {
   /** How paths are written on this machine. */
   readonly style: PathStyle;
+  /** Also reads what we keep compressed. */
+  readonly fileSystem: FileSystem;
   readonly #roots: StoreRoots;
   readonly #sources: Sources;
   readonly #sessions: KnownSessions;
@@ -58,11 +61,16 @@ export class SessionStore {
   readonly nested: NestedSessions;
 
   constructor(private readonly options: StoreOptions) {
-    const { fileSystem, adapters, environment, summaries, now, onFault } = options;
+    const { adapters, environment, kept, summaries, now, onFault } = options;
     const style = (this.style = new PathStyle(environment.platform));
     this.prices = options.prices ?? new KnownPrices(() => []);
     const onLearned = options.onLearned ?? (() => undefined);
-    const roots = (this.#roots = new StoreRoots({ ...options, style }));
+    const copies = kept === undefined ? undefined : style.fold(style.below(kept, ''));
+    const fileSystem = (this.fileSystem = new PackedFiles(
+      options.fileSystem,
+      (path) => copies !== undefined && style.fold(path).startsWith(copies),
+    ));
+    const roots = (this.#roots = new StoreRoots({ ...options, fileSystem, style }));
     const families = new LogFamilies(fileSystem, style, roots);
     const sources = (this.#sources = new Sources(fileSystem, style, options.loadSqlite, families));
     const saved = summaries && { fileSystem, ...summaries };
@@ -104,8 +112,9 @@ export class SessionStore {
     folders: ListedFolders,
     signal?: AbortSignal,
     onPatch?: OnPatch,
+    withTraces?: boolean,
   ): Promise<FolderListing[]> {
-    const list = this.#list.list(folders, signal, onPatch);
+    const list = this.#list.list(folders, signal, onPatch, withTraces);
     if (folders === 'all') {
       // A reader who has seen enough does not end the search for names.
       this.#names.waitFor(list.catch(() => undefined));

@@ -12,7 +12,7 @@ const packs = [
   { name: 'extension', entries: /^src\/extension\.ts$/ },
   { name: 'formats', entries: /^src\/agents\/registry\.ts$/ },
   { name: 'list', entries: /^src\/host\/(product|vscode\/relativeTime)\.ts$/ },
-  { name: 'commands', entries: /^src\/host\/(commands|documents)\// },
+  { name: 'commands', entries: /^src\/host\/(commands|documents|waiting)\// },
   { name: 'pages', entries: /^src\/host\/pages\// },
   { name: 'resume', entries: /^src\/host\/chat\/resume\// },
   { name: 'chat', entries: /^src\/host\/(chat|tools)\// },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PathStyle } from '#store/disk/pathStyle.ts';
 import { KeptCopies } from '#store/write/keptCopies.ts';
+import { WriteFiles } from '#store/write/writeFiles.ts';
 import { addSession, createTables } from '../demo/writeOpencode.mjs';
 import { project, withWriter } from '../support/agentDatabase.ts';
 import { addComposer } from '../support/cursorDatabase.ts';
@@ -25,7 +25,7 @@ describe('a kept copy of a session in a database', () => {
     const store = from.store({ kept });
     return {
       store,
-      copies: new KeptCopies(store, new PathStyle('posix'), kept),
+      copies: new KeptCopies(store, kept, { files: new WriteFiles() }),
     };
   };
   const refuses = async (from: OpencodeHome | CursorHome, label: string) => {

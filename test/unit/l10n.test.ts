@@ -23,6 +23,7 @@ const apart: Readonly<Record<string, string>> = {
   'src/core/chat/compactionPlan.ts': 'A model gets it.',
   'src/core/chat/sendable': 'A model gets it.',
   'src/core/index/commandKind.ts': 'Programs have the names that people type.',
+  'src/core/conversation/carryable.ts': 'It is written into logs for a model.',
   'src/core/conversation/carriedEvents.ts': 'It is written into logs for a model.',
   'src/core/conversation/toMarkdown.ts': 'It is handed to models, and headings are roles.',
   'src/host/chat/turn/references.ts': 'A model gets it.',

@@ -63,6 +63,8 @@ export const testSettings = {
   ...calmSettings,
   'workbench.reduceMotion': 'on',
   'terminal.integrated.shellIntegration.timeout': 60_000,
+  // What only the window's start would begin is what few tests are about.
+  'sessionBrowser.notifyWaiting': 'off',
 };
 
 /**

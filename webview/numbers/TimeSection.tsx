@@ -8,7 +8,7 @@ import { timeParts, type TimePart } from '#core/numbers/timeSpans.ts';
 import { nameOfTool, partLabels } from '#core/numbers/timeWords.ts';
 import { estimatedIn, formatMeasured, measuredValue, nameOf } from './measures.ts';
 import type { NumbersModel } from './numbersModel.ts';
-import { Table } from './Table.tsx';
+import { Table } from '../kit/widgets/Table.tsx';
 
 /** Of all sessions. */
 const mostSlow = 10;

@@ -1,9 +1,5 @@
-import type {
-  AgentAdapter,
-  TurnOfRecord,
-  FileQuestion,
-  TerminalPlan,
-} from '../contract/adapter.ts';
+import type { AgentAdapter, TurnOfRecord } from '../contract/adapter.ts';
+import type { FileQuestion, TerminalPlan } from '../contract/terminalPlan.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { StoreRoot } from '../contract/sources.ts';
 import { goValueOf } from '../toolbox/goFields.ts';

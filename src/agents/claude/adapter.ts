@@ -2,11 +2,13 @@ import type { AgentAdapter, TurnOfRecord } from '../contract/adapter.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
 import { idInName, isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord } from './decode.ts';
+import { claudeCarryWriter } from './carryWriter.ts';
+import { history } from './history.ts';
+import { projectFolderOf, roots } from './places.ts';
+import { processes } from './processes.ts';
 import { isProgramState } from './programStates.ts';
 import { retention } from './retention.ts';
 import { subAgents } from './subAgents.ts';
-import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
-import type { StoreRoot } from '../contract/sources.ts';
 
 /** Tools that wait for an answer of the user. */
 const questions: ReadonlySet<unknown> = new Set(['AskUserQuestion', 'ExitPlanMode']);
@@ -49,27 +51,6 @@ function turnIn(record: JsonObject): TurnOfRecord {
   return isMeta === true || isCompactSummary === true || /^\s*</.test(text) ? 'unclear' : 'running';
 }
 
-/** A longer name is cut, and a hash is added that not all builds compute alike. */
-const longestName = 200;
-
-/**
- * The folder in which Claude Code stores the sessions of a working directory: every UTF-16 unit but
- * ASCII letters and digits is a dash. Many directories share one (`a-b`, `a.b`), so the records' own
- * `cwd` decides. Source: the Agent SDK that is bundled with Claude Code 2.1.240.
- */
-export function projectFolderOf(cwd: string): string {
-  const name = cwd.normalize('NFC').replace(/[^A-Za-z0-9]/g, '-');
-  return name.length <= longestName ? name : `${name.slice(0, longestName)}-${hashOf(cwd)}`;
-}
-
-function hashOf(text: string): string {
-  let hash = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
-  }
-  return Math.abs(hash).toString(36);
-}
-
 const nameOf = idInName(/\.jsonl$/);
 
 /** Claude Code. The format is in the README. */
@@ -99,6 +80,7 @@ export const claudeAdapter: AgentAdapter = {
       subAgents,
       retention,
     },
+    history,
   ],
 
   worktreesOf: (_, repository) => [`${repository}/.claude/worktrees/*`],
@@ -124,6 +106,7 @@ export const claudeAdapter: AgentAdapter = {
   sendsThinking: true,
 
   turnIn,
+  processes,
 
   // What began a session may have been a notification, or another session.
   isTitledByAnswer: true,
@@ -140,6 +123,8 @@ export const claudeAdapter: AgentAdapter = {
     isUuid(id)
       ? { extension: 'anthropic.claude-code', path: '/open', query: `session=${id}` }
       : undefined,
+
+  carryWriter: claudeCarryWriter,
 };
 
 /** A session that moved into a worktree, or out of one, lies in the folder of where it is. */
@@ -171,21 +156,5 @@ const sideTypes: ReadonlySet<string> = new Set([
   'agent-setting',
   'last-prompt',
   'tag',
+  'trace',
 ]);
-
-/**
- * `projects` in `$CLAUDE_CONFIG_DIR` as it is given, where Claude Code writes if it is set, in `~/.claude`, and
- * in `~/.config/claude`, where some versions of 1.0 wrote: sessions from before stay where they are.
- */
-function roots({ home, variables }: MachineEnvironment): readonly StoreRoot[] {
-  const configs = variables.XDG_CONFIG_HOME ?? '';
-  const folders = [
-    variables.CLAUDE_CONFIG_DIR ?? '',
-    ...(home === '' ? [] : [`${home}/.claude`]),
-    ...(configs === '' ? [] : [`${configs}/claude`]),
-    ...(home === '' ? [] : [`${home}/.config/claude`]),
-  ];
-  return [...new Set(folders)]
-    .filter((folder) => folder !== '')
-    .map((folder) => ({ path: `${folder}/projects`, kind: 'byFolder' }));
-}

@@ -11,6 +11,7 @@ import {
   modelAnswer,
 } from '../toolbox/blockEvents.ts';
 import type { Block } from '../toolbox/blocks.ts';
+import { carriedFork, carriedKey } from '../toolbox/carried.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import { anyStart, decodedEntry, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -25,6 +26,7 @@ import {
   recordShape,
   usageShape,
 } from './schema.ts';
+import { decodeTrace, traceTypes } from './history.ts';
 import { isProgramState } from './programStates.ts';
 import { isServerResult, serverResultOf } from './serverResult.ts';
 import { systemEvents } from './systemRecord.ts';
@@ -35,6 +37,9 @@ type RecordFields = Fields<typeof recordShape>;
 
 /** Decodes one record of a Claude Code transcript. */
 export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
+  if (traceTypes.has(record.type)) {
+    return decodeTrace(record, source);
+  }
   const problems = new LineProblems(source);
   const fields = new Fields(record, recordShape, '', problems);
   const type = fields.text('type');
@@ -42,7 +47,8 @@ export function decodeRecord(record: JsonObject, source: Source): DecodedLine {
   const events = isSide ? [] : recordEvents(type, record, fields);
   const link = isSide ? undefined : linkOf(fields, type, events);
   const time = epochMs(fields.get('timestamp'));
-  const shown = isSide ? [] : [...startOf(fields), ...events, ...forkOf(fields)];
+  const fork = carriedFork(fields.raw(carriedKey));
+  const shown = isSide ? [] : [...startOf(fields), ...fork, ...events, ...forkOf(fields)];
   const line: { -readonly [K in keyof DecodedLine]: DecodedLine[K] } = decodedEntry(
     shown,
     problems,

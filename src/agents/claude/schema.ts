@@ -35,6 +35,7 @@ export const recordShape = {
   leafUuid: text,
   aiTitle: text,
   prUrl: text,
+  sessionBrowser: anything,
 };
 
 export const forkedShape = { sessionId: text };

@@ -2,6 +2,7 @@ import type { AgentAdapter, TurnOfRecord } from '../contract/adapter.ts';
 import type { LogLayout } from '../contract/sources.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { isUuid } from '../toolbox/sessionIds.ts';
+import { codexCarryWriter } from './carryWriter.ts';
 import { decodeRecord } from './decode.ts';
 import { limitsIn } from './limits.ts';
 import { nameDatabase, nameFiles, threadNames, rootsIn, worktreesOf } from './roots.ts';
@@ -34,7 +35,9 @@ const turnStates: ReadonlyMap<unknown, TurnOfRecord> = new Map(
 /** A turn ends with an event of its own, since there are such. */
 function turnIn({ type, payload }: JsonObject): TurnOfRecord {
   return (type === 'event_msg' || type === 'response_item') && isJsonObject(payload)
-    ? turnStates.get(payload.type)
+    ? payload.type === 'function_call' && payload.name === 'request_user_input'
+      ? 'waiting'
+      : turnStates.get(payload.type)
     : undefined;
 }
 
@@ -103,6 +106,8 @@ export const codexAdapter: AgentAdapter = {
     cwd === undefined || !isUuid(id)
       ? undefined
       : { executable: 'codex', args: ['resume', id], cwd },
+
+  carryWriter: codexCarryWriter,
 };
 
 const envelopes: ReadonlySet<string> = new Set([

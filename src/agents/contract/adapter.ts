@@ -2,16 +2,18 @@ import type { UsageLimit } from '#core/events/limits.ts';
 import type { DecodeRecord } from '#core/events/decodedLine.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { AgentId, SessionSummary, TurnState } from '#core/events/session.ts';
+import type { CarryWriter } from './carryWriter.ts';
 import type { DatabaseLayout } from './databaseLayout.ts';
 import type { LogWriter } from './logWriter.ts';
 import type { MachineEnvironment } from './machineEnvironment.ts';
-import type { DocumentLayout, FolderLayout, LogLayout } from './sources.ts';
+import type { TerminalPlan } from './terminalPlan.ts';
+import type { DocumentLayout, FolderLayout, LogLayout, TraceLayout } from './sources.ts';
 
 /** `unclear`: the turn may go on or not, whatever the records before it say. */
 export type TurnOfRecord = TurnState | 'unclear' | undefined;
 
 /** One way in which an agent stores sessions, and where. The store has a source for each kind. */
-export type SourceLayout = LogLayout | DocumentLayout | FolderLayout | DatabaseLayout;
+export type SourceLayout = LogLayout | DocumentLayout | FolderLayout | DatabaseLayout | TraceLayout;
 
 /**
  * One agent's format. Pure: an adapter sees strings and parsed JSON, never files, and nothing
@@ -69,6 +71,15 @@ export interface AgentAdapter {
    */
   turnIn?(record: JsonRecord): TurnOfRecord;
 
+  /** What a record says about the user's permission for a call. */
+  permissionIn?(record: JsonRecord): Permission | undefined;
+
+  /** By what files the agent says that it runs; others leave it to their logs. */
+  readonly processes?: ProcessFiles;
+
+  /** It tells the user itself when it waits for them: it is the editor's own. */
+  readonly tellsWaiting?: true;
+
   /** A session without messages is dated by its start; any other by its file. */
   readonly isDatedByStart?: true;
 
@@ -93,6 +104,42 @@ export interface AgentAdapter {
 
   /** Writes the format; if absent, its sessions are only read. */
   readonly writer?: LogWriter;
+
+  /** Makes a new session of another one's conversation; if absent, no session can go on in this agent. */
+  readonly carryWriter?: CarryWriter;
+}
+
+export interface Permission {
+  /** Of the question, which its answer names too. */
+  readonly id: string;
+  readonly isAnswered: boolean;
+  readonly callId?: string;
+}
+
+/** Files that an agent writes while one of its processes has a session open. */
+export interface ProcessFiles {
+  /**
+   * Where they are: `session`: beside each session's log. `root`: for all sessions, in this folder beside a root
+   * of the agent's.
+   */
+  readonly of: 'session' | { readonly besideRoot: string };
+  /** Their names. */
+  readonly isProcess: RegExp;
+  /** @returns undefined for a file that does not say it. */
+  processIn(name: string, text: string): AgentProcess | undefined;
+}
+
+/** What such a file says. Nobody removes it when the process is killed. */
+export interface AgentProcess {
+  readonly pid: number;
+  /** ID of its session, where the file is not beside that. */
+  readonly session?: string;
+  /** Undefined if only the log tells. */
+  readonly turn?: 'running' | 'waiting' | 'done';
+  /** It waits for an answer to what its log's last call asks for. */
+  readonly asksForCall?: true;
+  /** When the process started, in the clock ticks of Linux, as in `/proc`. */
+  readonly ticks?: string;
 }
 
 /** A session in the VS Code extension of the agent’s makers, as an address that the extension handles. */
@@ -103,25 +150,4 @@ interface ExtensionLink {
   readonly path: string;
   /** Without the question mark. */
   readonly query: string;
-}
-
-/** A command for a terminal, as data; the host shows and confirms it before anything runs. */
-export interface TerminalPlan {
-  readonly executable: string;
-  readonly args: readonly (string | FileQuestion)[];
-  /** Folder to run it in, as the log spells it. */
-  readonly cwd: string;
-  /**
-   * Typed into the agent, with Enter, once it listens; for agents without an option for the
-   * session.
-   */
-  readonly input?: string;
-}
-
-/** An argument that is in no log: the path of a file, which the user is asked for once. */
-export interface FileQuestion {
-  /** What is asked for; the answer is remembered under it. */
-  readonly key: 'agent.config';
-  /** Without dots. */
-  readonly extensions: readonly string[];
 }

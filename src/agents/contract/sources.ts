@@ -51,6 +51,14 @@ export interface StoreLayout {
    */
   ownId?(names: readonly string[]): string | undefined;
   readonly subAgents?: SubAgentLayout;
+  /** The folder in which a session's file lies is that session's alone. */
+  readonly hasOwnFolder?: true;
+  /**
+   * What else the agent keeps of a session, in files or folders named by it: from where `path` begins.
+   *
+   * @param names of the session's path.
+   */
+  filesBeside?(names: readonly string[]): readonly (readonly string[])[];
   /** When the agent deletes sessions; absent if it never does, or nobody knows. */
   readonly retention?: RetentionRule;
   /**
@@ -63,6 +71,8 @@ export interface StoreLayout {
    * by their IDs; one that both have is listed from the other.
    */
   readonly yields?: true;
+  /** The agent has a list of these sessions in a database, so files alone do not bring one back. */
+  readonly isListedElsewhere?: true;
 }
 
 export type CwdOf = (folder: string) => string | undefined;
@@ -198,6 +208,26 @@ interface FolderHints {
   readonly mark: string;
   /** The folders that a record names, likeliest first. */
   in(record: JsonRecord): readonly string[];
+}
+
+/**
+ * A log in which all of an agent’s sessions note something, on lines that name them: what is left of one that is
+ * gone. Its place is its ID below the file. Listed only for those who want it, and only as long as there is nothing
+ * else of the session.
+ */
+export interface TraceLayout extends StoreLayout {
+  readonly kind: 'trace';
+  /** The session of a line, and its date, epoch ms; undefined for a line that is no trace of one. */
+  sessionOn(line: JsonRecord): { readonly id: string; readonly time: number } | undefined;
+  /**
+   * The records that a session’s lines come to, in order.
+   *
+   * @param textBeside of a small file below the log’s folder; undefined if there is none.
+   */
+  recordsOf(
+    lines: readonly JsonRecord[],
+    textBeside: (names: readonly string[]) => string | undefined,
+  ): readonly JsonRecord[];
 }
 
 /** A file per session that means something only as a whole: mostly one JSON value. */

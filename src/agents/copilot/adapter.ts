@@ -1,4 +1,4 @@
-import type { AgentAdapter, TurnOfRecord } from '../contract/adapter.ts';
+import type { AgentAdapter, Permission, TurnOfRecord } from '../contract/adapter.ts';
 import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
 import type { LogLayout, StoreRoot } from '../contract/sources.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
@@ -35,7 +35,24 @@ function turnIn({ type, data }: JsonObject): TurnOfRecord {
     const { toolRequests } = data;
     return Array.isArray(toolRequests) && toolRequests.length > 0 ? 'running' : 'done';
   }
-  return turnStates.get(type);
+  return type === 'tool.execution_start' && data.toolName === 'ask_user'
+    ? 'waiting'
+    : turnStates.get(type);
+}
+
+const lockName = /^inuse\.(\d{1,10})\.lock$/;
+
+/** Sub-agents ask as well. */
+function permissionIn({ type, data }: JsonObject): Permission | undefined {
+  const isAnswered = type === 'permission.completed';
+  if ((type !== 'permission.requested' && !isAnswered) || !isJsonObject(data)) {
+    return undefined;
+  }
+  const { requestId, permissionRequest } = data;
+  const callId = isJsonObject(permissionRequest) ? permissionRequest.toolCallId : undefined;
+  return typeof requestId === 'string'
+    ? { id: requestId, isAnswered, ...(typeof callId === 'string' && { callId }) }
+    : undefined;
 }
 
 /** Sub-agents write into the session’s log. */
@@ -90,6 +107,7 @@ export const copilotAdapter: AgentAdapter = {
     {
       ...layout,
       path: ['*', 'events.jsonl'],
+      hasOwnFolder: true,
       about: { file: 'workspace.yaml', eventsIn: workspaceEvents },
       costs,
       fallbackId: (names) => names.at(-2) ?? '',
@@ -117,6 +135,12 @@ export const copilotAdapter: AgentAdapter = {
     type === 'assistant.message' && isJsonObject(data) ? data.model : undefined,
 
   turnIn,
+  permissionIn,
+  processes: {
+    of: 'session',
+    isProcess: lockName,
+    processIn: (name) => ({ pid: Number(lockName.exec(name)?.[1]) }),
+  },
 
   versionIn: ({ data }) =>
     isJsonObject(data) && typeof data.copilotVersion === 'string' ? data.copilotVersion : undefined,

@@ -1,5 +1,6 @@
 import type { AgentAdapter, TurnOfRecord } from '../contract/adapter.ts';
-import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
+import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
+import { nobody, opencodeCarryWriter } from './carryWriter.ts';
 import { opencodeDatabase } from './database.ts';
 import { decodeRecord } from './decode.ts';
 import type { FolderLayout } from '../contract/sources.ts';
@@ -17,6 +18,7 @@ const opencodeTree: FolderLayout = {
   kind: 'folder',
   folder,
   mayBeInDatabase: true,
+  isListedElsewhere: true,
   roots: (env) => {
     const data = dataFolder(env);
     return data === undefined ? [] : [{ path: `${data}/${folder}`, kind: 'flat' }];
@@ -67,20 +69,51 @@ export const opencodeAdapter: AgentAdapter = {
   turnIn,
 
   modelIn: ({ info }) =>
-    isJsonObject(info) && info.role === 'assistant' ? info.modelID : undefined,
+    isJsonObject(info) && info.role === 'assistant' && info.providerID !== nobody
+      ? info.modelID
+      : undefined,
 
   terminalPlan: ({ id, cwd }) =>
     cwd === undefined || !isSession(id)
       ? undefined
       : { executable: 'opencode', args: ['-s', id], cwd },
+
+  carryWriter: opencodeCarryWriter,
 };
 
 function isSession(id: unknown): boolean {
   return typeof id === 'string' && /^ses_[A-Za-z0-9]{1,60}$/.test(id);
 }
 
+/**
+ * Tools that set metadata as soon as the user allows them, or ask the user themselves: as long as they run
+ * without, they wait. Others may run without any.
+ */
+const askingTools: ReadonlySet<unknown> = new Set([
+  'apply_patch',
+  'bash',
+  'edit',
+  'multiedit',
+  'patch',
+  'plan_enter',
+  'plan_exit',
+  'question',
+  'write',
+]);
+
+function isAsked(part: unknown): boolean {
+  return (
+    isJsonObject(part) &&
+    part.type === 'tool' &&
+    askingTools.has(part.tool) &&
+    isJsonObject(part.state) &&
+    part.state.status === 'running' &&
+    part.state.metadata === undefined
+  );
+}
+
 /** An answer ends the turn by its reason to finish, unless that is to use tools. */
-function turnIn({ info }: JsonObject): TurnOfRecord {
+function turnIn({ info, parts }: JsonObject): TurnOfRecord {
   if (!isJsonObject(info)) {
     return undefined;
   }
@@ -101,7 +134,7 @@ function turnIn({ info }: JsonObject): TurnOfRecord {
     return /abort/i.test(typeof error.name === 'string' ? error.name : '') ? 'done' : 'failed';
   }
   if (!isJsonObject(time) || typeof time.completed !== 'number') {
-    return 'running';
+    return listIn(parts).some(isAsked) ? 'waiting' : 'running';
   }
   return finish === 'tool-calls' ? 'running' : finish === 'stop' ? 'done' : 'unclear';
 }

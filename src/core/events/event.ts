@@ -75,6 +75,8 @@ export interface SessionStartEvent {
   readonly isMirror?: true;
   /** This product's chat wrote the log, whose format is another agent's. */
   readonly isRecorded?: true;
+  /** The session is gone but for so many of its prompts. */
+  readonly promptsLeft?: number;
   /** A fork repeats its parent with the dates that it had, and does not name it. */
   readonly copiesKeepDates?: true;
 }

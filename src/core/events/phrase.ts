@@ -99,6 +99,10 @@ const plainTexts = {
   metadataNotObject: () => t('The entry’s metadata is not a JSON object.'),
   nestedCallNotObject: () => t('A nested call is not an object.'),
   noMessage: () => t('The line is a message but contains none.'),
+  onlyPromptsLeft: () =>
+    t(
+      'This session was deleted. Only its prompts are left, because the agent lists them elsewhere as well.',
+    ),
   requestFailed: () => t('The request failed.'),
   requestUndone: () => t('This request was undone.'),
   resumesWithAllMessages: () =>

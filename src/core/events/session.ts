@@ -3,6 +3,8 @@ export type AgentId = string;
 
 /** Another session that this one was forked from, as far as the log names it. */
 export interface SessionLink {
+  /** Whose session it is, if not of the same agent. */
+  readonly agent?: AgentId;
   /** Absolute path of its log, as this log spells it. */
   readonly path?: string;
   readonly id?: string;
@@ -46,6 +48,22 @@ export function sessionRef({ agent, id, path, formerId }: SessionRef): SessionRe
  * its provider ended the turn.
  */
 export type TurnState = 'running' | 'waiting' | 'done' | 'failed';
+
+/** A call that the agent has not made yet, or that has not ended. */
+export interface PendingCall {
+  /** Tells two calls apart that are about the same, if the log does. */
+  readonly id?: string;
+  readonly tool: string;
+  /** What it is about, one line: a command, a file, a question. Empty if nothing stands out. */
+  readonly about: string;
+}
+
+/** The agent's turn, as the end of its log tells it. */
+export interface TurnNow {
+  readonly turn: TurnState;
+  /** Of a turn that goes on: the call that the agent makes or asks for. */
+  readonly call?: PendingCall;
+}
 
 /** What the user says about a session here. It is never in the agent's own store. */
 export interface SessionMarks {
@@ -117,6 +135,8 @@ export interface SessionSummary extends SessionRef {
   readonly isRecorded?: true;
   /** The version of its form, if that is newer than all that is known here. */
   readonly newerForm?: number;
+  /** The session is gone; so many of its prompts are left, in what its agent noted elsewhere. */
+  readonly promptsLeft?: number;
   /** A copy of ours; its agent's own is gone, or is not listed. */
   readonly isKept?: true;
   /**
@@ -124,6 +144,8 @@ export interface SessionSummary extends SessionRef {
    * read, and only as good as `updatedAt` is recent: a killed agent leaves its turn as it was.
    */
   readonly turn?: TurnState;
+  /** What the agent is doing, or asks for, in a turn that goes on, as far as the log tells. */
+  readonly call?: PendingCall;
   /** Its agent's rule of what it deletes does not hold for it. */
   readonly isExempt?: true;
   /**

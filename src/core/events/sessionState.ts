@@ -1,6 +1,17 @@
 import { t } from '#base/l10n.ts';
 import type { SessionSummary } from './session.ts';
 
+/** A process of the agent that has the session open, or `gone`: it had, and was killed. */
+export type ProcessState =
+  | 'gone'
+  | {
+      readonly pid: number;
+      /** Undefined if only the log tells. */
+      readonly turn?: 'running' | 'waiting' | 'done';
+      /** It waits for an answer to what the log's last call asks for. */
+      readonly asksForCall?: true;
+    };
+
 /** What a list shows of a session beside what it is about. */
 export type SessionState = 'running' | 'waiting' | 'failed' | 'unread';
 
@@ -12,25 +23,32 @@ const waitingMs = 60 * 60_000;
 const failedMs = 24 * 60 * 60_000;
 
 /**
- * What the agent is doing now, or has done since the user looked, as far as its log tells; undefined if
- * that was too long ago. The clock of its machine may be ahead, but a log that is dated long after now
- * tells nothing.
+ * What the agent is doing now, or has done since the user looked, as far as its process and its log tell;
+ * undefined if that was too long ago. The clock of its machine may be ahead, but a log that is dated long after
+ * now tells nothing.
  *
  * @param now epoch ms.
  * @param readUntil epoch ms; what the session says until then, the user knows.
+ * @param process undefined if the agent does not say.
  */
 export function stateNow(
   { turn, updatedAt }: Pick<SessionSummary, 'turn' | 'updatedAt'>,
   now: number,
   readUntil: number,
+  process?: ProcessState,
 ): SessionState | undefined {
   const age = now - updatedAt;
   const distance = Math.abs(age);
-  switch (turn) {
-    case 'running':
-      return distance < runningMs ? 'running' : undefined;
-    case 'waiting':
-      return distance < waitingMs ? 'waiting' : undefined;
+  const does = process === 'gone' ? 'done' : process?.turn;
+  if (does === 'running' || does === 'waiting') {
+    return does;
+  }
+  const isGoing = turn === 'running' || turn === 'waiting';
+  if (isGoing && does === undefined) {
+    const isRecent = distance < (turn === 'running' ? runningMs : waitingMs);
+    return process !== undefined || isRecent ? turn : undefined;
+  }
+  switch (isGoing ? does : turn) {
     case 'failed':
       return distance < failedMs ? 'failed' : undefined;
     case 'done':

@@ -7,7 +7,7 @@ import type {
   UserMessageEvent,
 } from './event.ts';
 import { type Words, wordsText } from './phrase.ts';
-import type { AgentId, SessionLink, SessionSummary, TurnState } from './session.ts';
+import type { AgentId, SessionLink, SessionSummary, TurnNow } from './session.ts';
 import { messageTitle } from '../text/messageTitle.ts';
 import { oneLine } from '../text/oneLine.ts';
 
@@ -46,7 +46,7 @@ export interface SummaryInput {
   readonly isEmpty?: boolean;
   /** Whether the whole log has no messages and no work. */
   readonly isUnsaid?: boolean;
-  readonly turn?: TurnState | undefined;
+  readonly turn?: TurnNow | undefined;
   readonly isExempt?: true;
   /** Bytes. */
   readonly size: number;
@@ -125,8 +125,9 @@ export function summarizeSession(input: SummaryInput): SessionSummary {
     ...(start?.isArchived === true && { isArchived: true }),
     ...(start?.isMirror === true && { isMirror: true }),
     ...(start?.isRecorded === true && { isRecorded: true }),
+    ...(start?.promptsLeft !== undefined && { promptsLeft: start.promptsLeft }),
     ...(start?.newerForm !== undefined && { newerForm: start.newerForm }),
-    ...(input.turn !== undefined && { turn: input.turn }),
+    ...input.turn,
     ...(input.isExempt === true && { isExempt: true }),
     ...(input.isEmpty === true && { isEmpty: true }),
     ...(input.isUnsaid === true && { isUnsaid: true }),

@@ -2,16 +2,17 @@ import { t } from '#base/l10n.ts';
 import { filterKeys, filterLineProblem, parseFilterLine, timeIn } from '../lens/filterLine.ts';
 import type { FilterTerm, FilterValue } from '../lens/filterLine.ts';
 import { rowTextKinds, type RowTextKind } from '../rows/rowTexts.ts';
+import { expiresWithin, periodIn } from '../events/expiry.ts';
 import type { SessionSummary } from '../events/session.ts';
 
-/** A filter line for a search over sessions: that of a replay, with `agent:`, `tag:` and `in:`. */
+/** A filter line for a search over sessions: that of a replay, with `agent:`, `tag:`, `expires:` and `in:`. */
 interface SearchLine {
   /** What is left for the rows. */
   readonly rows: string;
   /** The texts that are searched; undefined for all. */
   readonly texts: readonly RowTextKind[] | undefined;
   readonly isWanted: (
-    session: Pick<SessionSummary, 'agent' | 'createdAt' | 'updatedAt' | 'marks'>,
+    session: Pick<SessionSummary, 'agent' | 'createdAt' | 'updatedAt' | 'expiresAt' | 'marks'>,
   ) => boolean;
   /** The first sentence about what is wrong with it. */
   readonly problem: string | undefined;
@@ -31,7 +32,7 @@ export function splitWords(line: string): { readonly words: string; readonly fil
 /** @param agents the IDs of all agents. */
 export function parseSearchLine(line: string, agents: readonly string[]): SearchLine {
   const terms = parseFilterLine(line);
-  const [ofTexts = [], ofAgents = [], ofTags = []] = ownKeys.map((key) =>
+  const [ofTexts = [], ofAgents = [], ofTags = [], ofExpiry = []] = ownKeys.map((key) =>
     terms.filter((term) => keyOf(term) === key),
   );
   const ofRows = terms.filter((term) => !ownKeys.includes(keyOf(term)));
@@ -43,21 +44,23 @@ export function parseSearchLine(line: string, agents: readonly string[]): Search
     wrongValue(ofTexts, rowTextKinds, (value) =>
       t('There is no text “{0}”. Available texts: {1}.', value, rowTextKinds.join(', ')),
     ) ??
+    wrongPeriod(ofExpiry) ??
     unknownKey(ofRows) ??
     filterLineProblem(rows);
   return {
     rows,
     texts,
-    isWanted: ({ agent, createdAt, updatedAt, marks }) =>
+    isWanted: ({ agent, createdAt, updatedAt, expiresAt, marks }) =>
       passes(ofAgents, line, [agent]) &&
       passes(ofTags, line, marks?.tags ?? []) &&
+      ofExpiry.every((term) => isExpiring(term, line, expiresAt)) &&
       ofRows.every((term) => isInTime(term, line, createdAt ?? -Infinity, updatedAt)),
     problem,
   };
 }
 
 /** Keys that a replay's filter line does not have. */
-const ownKeys: readonly string[] = ['in', 'agent', 'tag'];
+const ownKeys: readonly string[] = ['in', 'agent', 'tag', 'expires'];
 
 function keyOf({ key, hasColon }: FilterTerm): string {
   return hasColon ? key.toLowerCase() : '';
@@ -95,6 +98,24 @@ function isInTime(term: FilterTerm, line: string, begin: number, end: number): b
     return true;
   }
   return key === 'after' ? end >= time : key === 'before' ? begin < time : true;
+}
+
+/** Whether its agent deletes a session within one of the periods that a term names. */
+function isExpiring(term: FilterTerm, line: string, expiresAt: number | undefined): boolean {
+  const periods = namedIn(term).flatMap(({ text, isNegated }) => {
+    const ms = periodIn(text);
+    return ms === undefined ? [] : [{ ms, isNegated }];
+  });
+  const now = Date.now();
+  const isOne = periods.some(
+    ({ ms, isNegated }) => expiresWithin(expiresAt, ms, now) !== isNegated,
+  );
+  return periods.length === 0 || isOne !== isNegated(term, line);
+}
+
+function wrongPeriod(terms: readonly FilterTerm[]): string | undefined {
+  const wrong = terms.flatMap(namedIn).find(({ text }) => periodIn(text) === undefined);
+  return wrong && t('“{0}” is not a period of time. Try expires:7d or expires:12h.', wrong.text);
 }
 
 function wrongValue(

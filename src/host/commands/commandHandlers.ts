@@ -8,8 +8,10 @@ import type { ImportedChats } from '../chat/resume/importedChats.ts';
 import type { Replay } from '../pages/replay.ts';
 import type { ShowOptions } from '../pages/replayServices.ts';
 import type { NumbersPanel } from '../pages/numbersPanel.ts';
+import type { StoragePanel } from '../pages/storagePanel.ts';
 import type { SearchView } from '../pages/searchView.ts';
 import { defaultChoice } from '../list/tree/listFilter.ts';
+import type { SessionStates } from '../list/sessionStates.ts';
 import type { SessionTree } from '../list/tree/sessionTree.ts';
 import { commandIds, keyTargets, type CommandId } from '../vscode/contributions.ts';
 import type { TranscriptFormat } from '../export/exportTranscript.ts';
@@ -27,16 +29,20 @@ export function commandHandlers(
   services: ChatServices,
   parts: {
     readonly tree: SessionTree;
+    readonly states: SessionStates;
     /** The session whose replay is in front. */
     readonly activeReplay: () => SessionSummary | undefined;
     readonly replay: () => Promise<Replay>;
     readonly search: () => Promise<SearchView>;
     readonly numbers: () => Promise<NumbersPanel>;
+    readonly storage: () => Promise<StoragePanel>;
+    /** Follows what was deleted. */
+    readonly gone: (paths: readonly string[]) => void;
     readonly chats: () => Promise<ImportedChats>;
   },
 ): CommandHandlers {
   const { catalog, everywhere, gate, log } = services;
-  const { tree, activeReplay, replay, search, numbers, chats } = parts;
+  const { tree, states, activeReplay, replay, search, numbers, storage, gone, chats } = parts;
   const panels = async () => (await replay()).panels;
   const atHand = {
     catalog,
@@ -126,6 +132,18 @@ export function commandHandlers(
   const resume = async (session: SessionSummary) =>
     (await import('../chat/resume/resumeInChat.ts')).resumeInChat(services, session, await chats());
   const resumeChosen = onOwnSession(t('Resume in Chat'), resume);
+  const continueSession = onOwnSession(
+    t('Continue In'),
+    async (session, argument) => {
+      const { continueIn } = await import('../terminal/continueIn.ts');
+      const continued = await continueIn(services, session, argument);
+      if (continued !== undefined) {
+        tree.markRead([continued.session]);
+      }
+      return continued && sessionRef(continued.session);
+    },
+    'terminal',
+  );
   const exportSession = onExported(t('Export Session'), undefined, async (session, argument) =>
     (await import('../export/exportConversation.ts')).exportConversation(
       services,
@@ -137,7 +155,7 @@ export function commandHandlers(
     (await import('../documents/openRawLog.ts')).openRawLog(path),
   );
   return {
-    ...markCommands(services, { onSession, onSessions }),
+    ...markCommands(services, { onSession, onSessions, gone }),
     [commandIds.openReplay]: onSession(
       t('Open Replay'),
       (session, argument) => show(session, { rowId: rowIdIn(argument) }),
@@ -176,8 +194,11 @@ export function commandHandlers(
     [commandIds.resumeInTerminal]: onOwnSession(
       t('Resume in Terminal'),
       async (session) =>
-        (await import('./resumeInTerminal.ts')).resumeInTerminal(services, session),
+        (await import('../terminal/resumeInTerminal.ts')).resumeInTerminal(services, session),
       'terminal',
+    ),
+    [commandIds.showTerminal]: onSession(t('Show Its Terminal'), async (session) =>
+      (await import('../waiting/showTerminal.ts')).showTerminal(session, states),
     ),
     [commandIds.openInExtension]: onSession(t('Open in Agent’s Extension'), async (session) =>
       (await import('./openInExtension.ts')).openInExtension(catalog, session),
@@ -200,6 +221,8 @@ export function commandHandlers(
       async (session) =>
         (await import('../chat/resume/resumeWithOther.ts')).resumeWithOther(services, session),
     ),
+    [commandIds.continueIn]: (argument) =>
+      section(argument) === 'row' ? onRow('continueIn') : continueSession(argument),
     [commandIds.fork]: onOwnSession(t('Fork Session'), async (session, argument) =>
       (await import('./forks.ts')).forkAndShow(services, session, {
         rowId: rowIdIn(argument),
@@ -250,9 +273,12 @@ export function commandHandlers(
     [commandIds.clearFilters]: () => tree.show(defaultChoice),
     [commandIds.openFolder]: (line) => openFolder(line, false),
     [commandIds.openFolderInNewWindow]: (line) => openFolder(line, true),
-    ...findCommands(services, { replay, search, open }),
+    ...findCommands(services, { replay, search, open, states }),
     [commandIds.showNumbers]: async () => {
       (await numbers()).show();
+    },
+    [commandIds.showStorage]: async () => {
+      (await storage()).show();
     },
     [commandIds.openParent]: onSession(t('Open Parent Session'), async (session) => {
       const { parentSession } = await import('./forks.ts');

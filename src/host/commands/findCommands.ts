@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
+import { member } from '#base/member.ts';
 import {
   sessionRef,
   sessionTitle,
@@ -8,6 +9,7 @@ import {
 } from '#core/events/session.ts';
 import type { ChatServices } from '../list/services.ts';
 import { sessionLabel } from '../list/sessionLabel.ts';
+import type { SessionStates } from '../list/sessionStates.ts';
 import type { Replay } from '../pages/replay.ts';
 import type { ShowOptions } from '../pages/replayServices.ts';
 import type { SearchView } from '../pages/searchView.ts';
@@ -25,9 +27,11 @@ export function findCommands(
     replay,
     search,
     open,
+    states,
   }: {
     readonly replay: () => Promise<Replay>;
     readonly search: () => Promise<SearchView>;
+    readonly states: SessionStates;
     /** Returns what was opened. */
     readonly open: (
       session: SessionSummary | undefined,
@@ -65,6 +69,10 @@ export function findCommands(
       : open(picked?.session, { toSide: picked?.way === 'replayToSide' });
   return {
     [commandIds.goToSession]: async (query: unknown) => {
+      if (member(query, 'atWork') === true) {
+        const { pickAtWork } = await import('../waiting/atWorkPick.ts');
+        return open(await pickAtWork(services.catalog, states));
+      }
       const lookEverywhere = (typed: unknown) =>
         vscode.commands.executeCommand(commandIds.goToAnySession, typed);
       if (vscode.workspace.workspaceFolders === undefined) {

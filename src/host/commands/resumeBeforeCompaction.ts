@@ -10,7 +10,8 @@ import { UserError } from '#core/userError.ts';
 import type { ChatServices } from '../list/services.ts';
 import type { ImportedChats } from '../chat/resume/importedChats.ts';
 import { resumeInChat } from '../chat/resume/resumeInChat.ts';
-import { confirm } from '../vscode/notification.ts';
+import { commandIds } from '../vscode/contributions.ts';
+import { ask } from '../vscode/notification.ts';
 import { plainItems } from '../vscode/plainItems.ts';
 import { withReadingProgress } from '../vscode/progress.ts';
 import { rowIdIn } from './sessionArgument.ts';
@@ -43,9 +44,16 @@ export async function resumeBeforeCompaction(
   if (compaction === undefined && rowId !== undefined) {
     throw new UserError(t('That compaction is no longer in the log.'));
   }
+  if (compaction === undefined) {
+    return;
+  }
   const isConfirmed = member(argument, 'isConfirmed') === true;
-  if (compaction !== undefined && (isConfirmed || (await confirmed(compaction)))) {
+  const way = isConfirmed ? 'chat' : await askWay(compaction);
+  if (way === 'chat') {
     await resumeInChat(services, session, await chats(), compaction.id);
+  } else if (way === 'agent') {
+    const { path } = session;
+    await vscode.commands.executeCommand(commandIds.continueIn, { path, before: compaction.id });
   }
 }
 
@@ -70,9 +78,11 @@ async function pick(
   return chosen?.compaction;
 }
 
-function confirmed({ change }: RowOf<'compaction'>): Promise<boolean> {
+async function askWay({ change }: RowOf<'compaction'>): Promise<'chat' | 'agent' | undefined> {
   const replaced = typeof change === 'object' ? change.tokensBefore : undefined;
-  return confirm(
+  const inChat = t('Resume in Chat');
+  const inAgent = t('Continue In…');
+  const answer = await ask(
     'information',
     t('Resume from before this compaction?'),
     [
@@ -89,6 +99,8 @@ function confirmed({ change }: RowOf<'compaction'>): Promise<boolean> {
         'This session stays unchanged. If the chat is recorded, your first message starts a new session.',
       ),
     ].join('\n\n'),
-    t('Resume in Chat'),
+    { title: inChat },
+    { title: inAgent },
   );
+  return answer === inChat ? 'chat' : answer === inAgent ? 'agent' : undefined;
 }

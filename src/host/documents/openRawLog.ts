@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { formatBytes } from '#base/format.ts';
 import { t } from '#base/l10n.ts';
@@ -6,7 +7,7 @@ import { withoutControls } from '#core/text/inertText.ts';
 import { notify } from '../vscode/notification.ts';
 import { copyText } from '../vscode/copyText.ts';
 import { fileOfSession } from './fileOfSession.ts';
-import { rawLogUri } from './rawLogs.ts';
+import { isPacked, rawLogUri } from './rawLogs.ts';
 
 /**
  * Above this size, VS Code hides the document from extensions and turns most of its editor off; and
@@ -33,10 +34,10 @@ export async function openRawLog(session: string, line?: number): Promise<void> 
       [wayOut],
     );
   }
-  if (path.endsWith('.zst')) {
+  const isLarge = file.size > largeBytes;
+  if (path.endsWith('.zst') || (isLarge && isPacked(await startOf(path)))) {
     throw new UserError(t('This log is compressed: {0}.', path), [wayOut]);
   }
-  const isLarge = file.size > largeBytes;
   if (isLarge) {
     const anyway = t('Open Anyway');
     const answer = await notify(
@@ -61,6 +62,16 @@ export async function openRawLog(session: string, line?: number): Promise<void> 
   if (isLarge) {
     // VS Code reads its own files in pieces and can be told not to write to them.
     await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
+  }
+}
+
+async function startOf(path: string): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read({ buffer: new Uint8Array(2), position: 0 });
+    return buffer;
+  } finally {
+    await file.close();
   }
 }
 

@@ -1,9 +1,18 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { constants, gunzip } from 'node:zlib';
 import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { member } from '#base/member.ts';
 import { rawLogScheme } from '../vscode/contributions.ts';
+
+const unpack = promisify(gunzip);
+
+/** Whether a file is a compressed copy of ours. */
+export function isPacked(start: Uint8Array): boolean {
+  return start[0] === 0x1f && start[1] === 0x8b;
+}
 
 /** URI of a log as a read-only document. */
 export function rawLogUri(path: string): vscode.Uri {
@@ -55,7 +64,11 @@ export class RawLogs implements vscode.FileSystemProvider, vscode.Disposable {
   }
 
   readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    return this.#read(uri, (path) => readFile(path));
+    return this.#read(uri, async (path) => {
+      const bytes = await readFile(path);
+      // The end of a copy may be missing if its writing was killed.
+      return isPacked(bytes) ? unpack(bytes, { finishFlush: constants.Z_SYNC_FLUSH }) : bytes;
+    });
   }
 
   readDirectory(uri: vscode.Uri): never {

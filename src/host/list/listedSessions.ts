@@ -50,7 +50,7 @@ export class ListedSessions {
     }
     if (session.parent !== undefined) {
       this.#forks.push(session);
-      for (const key of this.#keysOf(session.agent, session.parent)) {
+      for (const key of this.#keysOf(session.parent.agent ?? session.agent, session.parent)) {
         const named = this.#named.get(key) ?? new Set();
         named.add(session);
         this.#named.set(key, named);
@@ -65,9 +65,10 @@ export class ListedSessions {
   }
 
   /** The session that a link from an agent's log refers to, if the list has it. */
-  find(agent: string, { path, id }: SessionLink): SessionSummary | undefined {
+  find(agent: string, link: SessionLink): SessionSummary | undefined {
+    const { path, id } = link;
     const byPath = path === undefined ? undefined : this.at(path);
-    const key = id === undefined ? '' : idKey({ agent, id });
+    const key = id === undefined ? '' : idKey({ agent: link.agent ?? agent, id });
     return byPath ?? this.#byId.get(key) ?? this.#byFormerId.get(key);
   }
 

@@ -8,6 +8,15 @@ import { pathStyle } from '../vscode/pathStyle.ts';
 import { ScanQueue, type ScanEnd } from './scanQueue.ts';
 import type { SessionLister } from './sessionLister.ts';
 
+/**
+ * A list that is followed rests after each scan, in multiples of what that took, so that a log which grows all the
+ * time costs a small part of a processor. `seen` while it is on screen.
+ */
+const rests = { seen: 40, hidden: 100 } as const;
+type Following = keyof typeof rests;
+/** ms; also after a scan that took long. */
+const longestRest = { seen: 5_000, hidden: 15_000 } as const satisfies Record<Following, number>;
+
 type CatalogState = 'scanning' | 'ready' | 'failed' | 'stopped';
 
 /** The result of the last scan that was not abandoned. */
@@ -55,7 +64,12 @@ export class SessionCatalog implements Disposable {
   #scanned: readonly FolderListing[] = [];
   #listed = new ListedSessions([], pathStyle);
   #state: State = { kind: 'none' };
-  #followers = 0;
+  readonly #followers = new Set<{ readonly as: Following }>();
+  /** Until the disk is looked at again for those who follow. */
+  #rest: NodeJS.Timeout | undefined;
+  /** How long the last scan took, but for the first, and when it ended; ms. */
+  #scanMs = 0;
+  #scannedAt = 0;
   /** The disk may differ from the list. */
   #isStale = true;
 
@@ -97,6 +111,11 @@ export class SessionCatalog implements Disposable {
     return this.#scans.isRunning;
   }
 
+  /** Something changed, and is looked at in a moment. */
+  get isResting(): boolean {
+    return this.#rest !== undefined;
+  }
+
   /** The user stopped the last scan: the list is the previous scan's, or part of it. */
   get wasStopped(): boolean {
     return this.#state.kind === 'stopped';
@@ -131,6 +150,8 @@ export class SessionCatalog implements Disposable {
    * on disk at the time of the call. Never rejects: see `state` and `failure`.
    */
   refresh(): Promise<ScanEnd> {
+    clearTimeout(this.#rest);
+    this.#rest = undefined;
     return this.#scans.add();
   }
 
@@ -148,7 +169,8 @@ export class SessionCatalog implements Disposable {
     if (this.#scans.isRunning) {
       this.#scans.restart();
     } else {
-      this.outdate();
+      this.#isStale = true;
+      this.#keepUp(true);
     }
   }
 
@@ -163,24 +185,19 @@ export class SessionCatalog implements Disposable {
 
   /** Abandons a scan that is no longer awaited, unless the list is followed. */
   rest(): void {
-    if (this.#followers === 0) {
+    if (this.#followers.size === 0) {
       this.stop();
     }
   }
 
   /** Keeps the list in sync with the disk until disposed; scans now if it is stale. */
-  follow(): Disposable {
-    this.#followers += 1;
+  follow(as: Following = 'seen'): Disposable {
+    const follower = { as };
+    this.#followers.add(follower);
     if (!this.#scans.isRunning) {
-      this.#keepUp();
+      this.#keepUp(as === 'seen');
     }
-    let isFollowed = true;
-    return {
-      dispose: () => {
-        this.#followers -= isFollowed ? 1 : 0;
-        isFollowed = false;
-      },
-    };
+    return { dispose: () => this.#followers.delete(follower) };
   }
 
   /** Resolves when the list matches the disk, as far as changes were reported. */
@@ -190,6 +207,8 @@ export class SessionCatalog implements Disposable {
 
   dispose(): void {
     this.stop();
+    clearTimeout(this.#rest);
+    this.#followers.clear();
     this.#marked.dispose();
     this.#changed.dispose();
     this.#started.dispose();
@@ -200,10 +219,21 @@ export class SessionCatalog implements Disposable {
     return 'last' in this.#state ? this.#state.last : this.#state;
   }
 
-  #keepUp(): void {
+  #keepUp(isAtOnce = false): void {
     // A user who stopped a scan does not want it restarted by the next line that an agent writes.
-    if (this.#isStale && this.#followers > 0 && !this.wasStopped) {
+    if (!this.#isStale || this.#followers.size === 0 || this.wasStopped) {
+      return;
+    }
+    const as = [...this.#followers].some((each) => each.as === 'seen') ? 'seen' : 'hidden';
+    const rest = Math.min(longestRest[as], this.#scanMs * rests[as]);
+    const left = isAtOnce ? 0 : this.#scannedAt + rest - Date.now();
+    if (left <= 0) {
       void this.refresh();
+    } else {
+      this.#rest ??= setTimeout(() => {
+        this.#rest = undefined;
+        this.#keepUp(true);
+      }, left);
     }
   }
 
@@ -211,6 +241,8 @@ export class SessionCatalog implements Disposable {
     this.#isStale = false;
     this.#state = { kind: 'scanning', last: this.#last, count: undefined };
     this.#started.fire(undefined);
+    const startedAt = Date.now();
+    const isFirst = this.#last.kind !== 'ready';
     try {
       const folders = this.given.folders();
       const listings =
@@ -221,6 +253,8 @@ export class SessionCatalog implements Disposable {
             );
       this.#listed = await this.#withMarks(listings, signal);
       this.#scanned = listings;
+      this.#scannedAt = Date.now();
+      this.#scanMs = isFirst ? 0 : this.#scannedAt - startedAt;
       this.#state = { kind: 'ready' };
       this.#logFailures();
       const sessions = this.#listed.all.length;

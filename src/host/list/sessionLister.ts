@@ -31,6 +31,7 @@ export class SessionLister {
   constructor(
     private readonly worker: Requests<WorkerContract, 'sessions/list'>,
     private readonly now = () => performance.now(),
+    private readonly withTraces = () => false,
   ) {}
 
   /**
@@ -54,7 +55,11 @@ export class SessionLister {
     let isAnythingShown = false;
     const end = await this.worker.request(
       'sessions/list',
-      this.#last === undefined ? { folders } : { folders, basis: this.#last.listing },
+      {
+        folders,
+        withTraces: this.withTraces(),
+        ...(this.#last !== undefined && { basis: this.#last.listing }),
+      },
       signal,
       async ({ count, changed }) => {
         for (const { folder, sessions } of changed) {

@@ -1,4 +1,5 @@
 import type { StoreRoots } from '#store/roots/storeRoots.ts';
+import { processFolders } from './agentProcesses.ts';
 
 /** The places to follow. Paths are absolute and use `/`. */
 export interface WatchedPlaces {
@@ -93,21 +94,26 @@ export function planWatches(
 export function watchedPlaces(stores: StoreRoots, platform: 'posix' | 'windows'): WatchedPlaces {
   stores.refresh();
   const slashed = (path: string) => (platform === 'windows' ? path.replaceAll('\\', '/') : path);
+  const processes = processFolders(stores).map(({ folder }) => ({
+    path: slashed(folder),
+    deep: false,
+  }));
+  const logs = stores.enabled().flatMap(({ layout, roots }) =>
+    // Our own copies change only when we write them.
+    roots
+      .filter(({ pattern }) => !stores.isKept(pattern))
+      .flatMap(
+        ({ pattern, kinds, watched }) =>
+          watched?.map((path) => ({ path: slashed(path), deep: false })) ?? [
+            {
+              path: slashed(pattern),
+              deep: kinds.includes('byFolder') || layout.path.length > 1,
+            },
+          ],
+      ),
+  );
   return {
-    roots: stores.enabled().flatMap(({ layout, roots }) =>
-      // Our own copies change only when we write them.
-      roots
-        .filter(({ pattern }) => !stores.isKept(pattern))
-        .flatMap(
-          ({ pattern, kinds, watched }) =>
-            watched?.map((path) => ({ path: slashed(path), deep: false })) ?? [
-              {
-                path: slashed(pattern),
-                deep: kinds.includes('byFolder') || layout.path.length > 1,
-              },
-            ],
-        ),
-    ),
+    roots: [...logs, ...processes],
     files: stores.configFiles().map(slashed),
   };
 }

@@ -99,6 +99,10 @@ export function replayHandlers(
       'command/insert': async ({ rowId }) => {
         insertIntoTerminal(await documents.text(path, rowId, 'input'), session.cwd);
       },
+      'row/continueIn': async ({ rowId }) => {
+        panel.used();
+        await vscode.commands.executeCommand(commandIds.continueIn, { ...session, rowId });
+      },
       'row/fork': async ({ rowId }) => {
         // A second click is impatience.
         if (forks) {

@@ -10,10 +10,12 @@ export const commandIds = {
   resumeInChat: 'sessionBrowser.resumeInChat',
   resumeLatest: 'sessionBrowser.resumeLatest',
   resumeInTerminal: 'sessionBrowser.resumeInTerminal',
+  showTerminal: 'sessionBrowser.showTerminal',
   openInExtension: 'sessionBrowser.openInExtension',
   resumeWith: 'sessionBrowser.resumeWith',
   resumeWithOther: 'sessionBrowser.resumeWithOther',
   resumeBeforeCompaction: 'sessionBrowser.resumeBeforeCompaction',
+  continueIn: 'sessionBrowser.continueIn',
   fork: 'sessionBrowser.fork',
   exportConversation: 'sessionBrowser.exportConversation',
   exportHtml: 'sessionBrowser.exportHtml',
@@ -41,7 +43,8 @@ export const commandIds = {
   rename: 'sessionBrowser.rename',
   editTags: 'sessionBrowser.editTags',
   keepCopy: 'sessionBrowser.keepCopy',
-  deleteCopy: 'sessionBrowser.deleteCopy',
+  deleteSessions: 'sessionBrowser.delete',
+  restoreCopy: 'sessionBrowser.restoreCopy',
   moveMarks: 'sessionBrowser.exportOrImportMarks',
   goToSession: 'sessionBrowser.goToSession',
   goToAnySession: 'sessionBrowser.goToAnySession',
@@ -52,6 +55,7 @@ export const commandIds = {
   sessionsOfFile: 'sessionBrowser.sessionsOfFile',
   sessionOfLine: 'sessionBrowser.sessionOfLine',
   showNumbers: 'sessionBrowser.showNumbers',
+  showStorage: 'sessionBrowser.showStorage',
   goToRelative: 'sessionBrowser.goToParentOrFork',
   openParent: 'sessionBrowser.openParent',
   whereAreMySessions: 'sessionBrowser.whereAreMySessions',
@@ -100,6 +104,8 @@ export const mcpProviderId = 'session-browser.mcp';
 export const replayViewType = 'sessionBrowser.replay';
 /** Type of the panel with the numbers of sessions. */
 export const numbersViewType = 'sessionBrowser.numbers';
+/** Type of the panel with what sessions take on the disk. */
+export const storageViewType = 'sessionBrowser.storage';
 export const chatParticipantId = 'session-browser.session';
 /** The codicon of the participant and of past answers. */
 export const participantIcon = 'history';
@@ -116,13 +122,15 @@ export const configKeys = {
   groupBy: 'sessionBrowser.list.groupBy',
   sortBy: 'sessionBrowser.list.sortBy',
   showCost: 'sessionBrowser.list.showCost',
-  keepPinned: 'sessionBrowser.list.keepPinned',
+  archive: 'sessionBrowser.archive',
+  archiveLimit: 'sessionBrowser.archiveLimit',
   replayLevel: 'sessionBrowser.replay.level',
   record: 'sessionBrowser.record',
   tools: 'sessionBrowser.chat.tools',
   maxToolRounds: 'sessionBrowser.chat.maxToolRounds',
   mcpServer: 'sessionBrowser.mcpServer',
   hover: 'sessionBrowser.editor.hover',
+  notifyWaiting: 'sessionBrowser.notifyWaiting',
   codeLens: 'sessionBrowser.editor.codeLens',
   prices: 'sessionBrowser.prices',
 } as const;
@@ -175,6 +183,7 @@ export const sessionCapabilities = [
   'hidden',
   'kept',
   'unread',
+  'atWork',
 ] as const;
 export type SessionCapability = (typeof sessionCapabilities)[number];
 

@@ -12,8 +12,8 @@ export function extensionUri(
   session: SessionSummary,
   extensions: Pick<typeof vscode.extensions, 'getExtension'> = vscode.extensions,
 ): vscode.Uri | undefined {
-  const link =
-    session.isKept === true ? undefined : adapterById(session.agent)?.extensionLink?.(session);
+  const isGone = session.isKept === true || session.promptsLeft !== undefined;
+  const link = isGone ? undefined : adapterById(session.agent)?.extensionLink?.(session);
   return link === undefined || extensions.getExtension(link.extension) === undefined
     ? undefined
     : vscode.Uri.from({

@@ -2,6 +2,8 @@ import type { LogOutputChannel } from 'vscode';
 
 /** The part of the extension that a log line comes from. */
 export type LogArea =
+  | 'archive'
+  | 'carry'
   | 'catalog'
   | 'chat'
   | 'commands'
@@ -11,6 +13,7 @@ export type LogArea =
   | 'numbers'
   | 'replay'
   | 'search'
+  | 'storage'
   | 'tree'
   | 'watch'
   | 'worker';

@@ -44,6 +44,19 @@ export function relativeTime(
     : format.format(-Math.floor(months / 12), 'year');
 }
 
+/** How soon something will be, never later than it is: “in 3 days”, “in 5 hours”. Undefined for the past. */
+export function timeUntil(then: number, now: number, locale: string): string | undefined {
+  const wait = then - now;
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
+  return wait <= 0
+    ? undefined
+    : wait >= 2 * day
+      ? format.format(Math.floor(wait / day), 'day')
+      : wait >= hour
+        ? format.format(Math.floor(wait / hour), 'hour')
+        : format.format(Math.max(1, Math.floor(wait / minute)), 'minute');
+}
+
 /** How long ago something was in two characters, which is what a badge has: “5m”, “½h”, “3h”, “2d”, “6w”, “4y”. */
 export function shortAge(then: number, now: number): string {
   const age = Math.max(0, now - then);

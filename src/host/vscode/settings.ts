@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
 import type { RecordSetting } from '#core/chat/recordingChoice.ts';
 import { ownPrices } from '#core/prices/ownPrices.ts';
+import type { ArchiveMode } from '#protocol/archive.ts';
 import type { agentSection } from './agentSettings.ts';
 import type { RowLevel } from '#protocol/pages/page.ts';
 import { configKeys } from './contributions.ts';
@@ -39,6 +40,11 @@ function oneOf<Value extends string>(key: ConfigKey, values: readonly [Value, ..
   return values.find((value) => value === set) ?? values[0];
 }
 
+/** Whether copies are made by themselves. */
+export function archives(mode: ArchiveMode | 'ask' | 'off'): mode is ArchiveMode {
+  return mode !== 'ask' && mode !== 'off';
+}
+
 /** The user's settings, validated: settings files hold whatever people write into them. */
 export const settings = {
   groupBy: () => oneOf<GroupBy>(configKeys.groupBy, ['day', 'none', 'agent']),
@@ -51,8 +57,23 @@ export const settings = {
       .update(configKeys[key], value, vscode.ConfigurationTarget.Global);
   },
 
-  /** Whether copies of pinned sessions are kept. */
-  keepPinned: () => valueOf(configKeys.keepPinned) === true,
+  /** Of which sessions copies are made by themselves. */
+  archive(): ArchiveMode | 'ask' | 'off' {
+    const mode = oneOf(configKeys.archive, ['ask', 'off', 'pinned', 'expiring', 'all']);
+    // As earlier versions called it.
+    const keptPinned = vscode.workspace.getConfiguration().get('sessionBrowser.list.keepPinned');
+    return mode === 'ask' && keptPinned === true ? 'pinned' : mode;
+  },
+  async setArchive(mode: 'off' | ArchiveMode): Promise<void> {
+    await vscode.workspace
+      .getConfiguration()
+      .update(configKeys.archive, mode, vscode.ConfigurationTarget.Global);
+  },
+  /** What copies may take; bytes. */
+  archiveLimit(): number {
+    const gigabytes = valueOf(configKeys.archiveLimit);
+    return (typeof gigabytes === 'number' && gigabytes > 0 ? gigabytes : 5) * 1024 ** 3;
+  },
   /** Whether VS Code reuses a tab for previews. */
   previewsEditors: () =>
     vscode.workspace.getConfiguration().get('workbench.editor.enablePreview') !== false,
@@ -71,6 +92,8 @@ export const settings = {
       .getConfiguration()
       .update(configKeys.hover, true, vscode.ConfigurationTarget.Global);
   },
+  /** When a notification says that a session waits for the user. */
+  notifyWaiting: () => oneOf(configKeys.notifyWaiting, ['unfocused', 'always', 'off']),
   /** Whether files say which sessions edited them. */
   codeLens: () => valueOf(configKeys.codeLens) === true,
   /** The user's own prices of models. */

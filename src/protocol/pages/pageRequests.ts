@@ -253,6 +253,7 @@ export const pageNotices = {
   /** Types a shell row's command into a new terminal, and does not run it. */
   'command/insert': row,
   /** Starts a session with everything up to this row, and opens its replay. */
+  'row/continueIn': row,
   'row/fork': row,
   /** Resumes the session in chat as it was before the compaction in this row. */
   'row/resumeBefore': row,
@@ -305,6 +306,14 @@ const readingPlaces = z.array(z.tuple([z.string(), readingPlace]));
 /** Stored places of readers, by the paths of their sessions; none if they are something else. */
 export function readReadingPlaces(stored: unknown): readonly (readonly [string, ReadingPlace])[] {
   const result = readingPlaces.safeParse(stored);
+  return result.success ? result.data : [];
+}
+
+const seenRows = z.array(z.tuple([z.string(), rowId]));
+
+/** Stored rows up to which readers saw sessions, likewise. */
+export function readSeenRows(stored: unknown): readonly (readonly [string, string])[] {
+  const result = seenRows.safeParse(stored);
   return result.success ? result.data : [];
 }
 

@@ -96,7 +96,7 @@ export class NewFile {
     try {
       return work();
     } catch (error) {
-      throw new UserError(t('{0} could not be written: {1}.', this.path, reason(error)));
+      throw new UserError(t('{0} could not be written: {1}.', this.path, reasonOf(error)));
     }
   }
 }
@@ -141,8 +141,9 @@ const reasons: Readonly<Record<string, () => string>> = {
   ENAMETOOLONG: () => t('its name is too long'),
 };
 
-function reason(error: unknown): string {
-  const code = String(member(error, 'code') ?? error);
+/** Why the disk refused, as the rest of a sentence. */
+export function reasonOf(error: unknown): string {
+  const code = String(member(error, 'system') ?? member(error, 'code') ?? error);
   return reasons[code]?.() ?? code;
 }
 

@@ -187,8 +187,8 @@ export class Listing {
 }
 
 /**
- * Each session of an agent once: a copy of ours counts only while its agent's own is not there, and one that
- * yields only while no other source has it.
+ * Each session of an agent once: a copy of ours counts only while its agent's own is not there, one that yields only
+ * while no other source has it, and a trace only while there is nothing else.
  */
 function withoutSeconds(
   sessions: CachedSession[],
@@ -196,7 +196,13 @@ function withoutSeconds(
 ): CachedSession[] {
   const nameOf = ({ summary: { agent, id } }: CachedSession) => `${agent}\n${id}`;
   const rankOf = ({ summary }: CachedSession) =>
-    summary.isKept === true ? 2 : yielding.has(summary) ? 1 : 0;
+    summary.promptsLeft !== undefined
+      ? 3
+      : summary.isKept === true
+        ? 2
+        : yielding.has(summary)
+          ? 1
+          : 0;
   if (sessions.every((session) => rankOf(session) === 0)) {
     return sessions;
   }

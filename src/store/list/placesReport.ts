@@ -35,6 +35,9 @@ export async function placesReport(
   roots.refresh();
   families.refresh();
   for (const { adapter, layout, roots: its } of roots.enabled()) {
+    if (layout.kind === 'trace') {
+      continue;
+    }
     for (const root of its) {
       await scan.look({ adapter, layout, roots: [root] });
       for (const folder of scan.otherFolders.splice(0)) {

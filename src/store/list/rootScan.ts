@@ -1,5 +1,6 @@
 import { hash } from '../disk/hash.ts';
 import type { AgentAdapter, SourceLayout } from '#agents/contract/adapter.ts';
+import type { TraceLayout } from '#agents/contract/sources.ts';
 import type { Pacer } from '#base/pacer.ts';
 import { failureBy, type OnFault } from '../disk/faults.ts';
 import {
@@ -24,6 +25,7 @@ import type { StoreRoots } from '../roots/storeRoots.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { Listing } from './listing.ts';
 import type { SummaryCache } from './summaryCache.ts';
+import { tracesIn } from './traces.ts';
 
 /** A session that is likely to be one of the open folders'. */
 export interface FoundPlace extends StorePlace {
@@ -70,6 +72,8 @@ interface ScanTools extends ListTools {
   readonly listing: Listing;
   readonly owners: Pick<SessionOwners, 'spellings' | 'ownersOf'>;
   readonly pacer: Pacer;
+  /** Also what is left of sessions that are gone. */
+  readonly withTraces?: boolean | undefined;
 }
 
 /** Stands for every folder there is, as the only one that is listed. */
@@ -126,7 +130,10 @@ export class RootScan {
 
   /** Looks through the roots of one form of one agent. What is not there costs one call. */
   async look({ adapter, layout, roots }: SourceRoots): Promise<void> {
-    const { listing, pacer, style, roots: all } = this.tools;
+    const { listing, pacer, style, roots: all, withTraces = false } = this.tools;
+    if (layout.kind === 'trace' && !withTraces) {
+      return;
+    }
     const computed = this.tools.owners.spellings.map((spellings) =>
       spellings
         .flatMap((path) => layout.folderFor?.(path, hash) ?? [])
@@ -143,6 +150,8 @@ export class RootScan {
             // Not even that is there.
           } else if (layout.kind === 'database') {
             await this.#lookIntoDatabase(adapter, layout, root);
+          } else if (layout.kind === 'trace') {
+            await this.#lookForTraces(adapter, layout, root);
           } else {
             await this.#lookIntoRoot(adapter, layout, { pattern: root, kinds }, computed);
           }
@@ -310,6 +319,20 @@ export class RootScan {
         ids.add(layout.fallbackId([name]));
       }
       this.#addNewest(name, folder, { path, layout, adapter, stat: success(stat), audience });
+    }
+  }
+
+  /** What is left of sessions that lie nowhere, whatever folder they are of. */
+  async #lookForTraces(adapter: AgentAdapter, layout: TraceLayout, log: string): Promise<void> {
+    const { listing } = this.tools;
+    const found = await tracesIn(this.tools, adapter, layout, log);
+    if (!found.ok && !isMissing(found)) {
+      listing.fail(listing.everyone, log, found.failure);
+    }
+    const audience = anybodys(log, listing);
+    for (const { path, stat } of found.ok ? found.value : []) {
+      this.paths.push(path);
+      this.#places.push({ path, layout, adapter, stat: success(stat), audience });
     }
   }
 

@@ -56,12 +56,14 @@ export class SessionList {
    *
    * @param folders native absolute paths.
    * @param onPatch receives what is found meanwhile, about newest first; the scan waits for it.
+   * @param withTraces also what is left of sessions that are gone.
    * @throws the signal's reason when it was aborted; nothing is open then.
    */
   async list(
     folders: ListedFolders,
     signal?: AbortSignal,
     onPatch?: OnPatch,
+    withTraces?: boolean,
   ): Promise<FolderListing[]> {
     signal?.throwIfAborted();
     const { tools } = this;
@@ -71,13 +73,13 @@ export class SessionList {
     const expiry = new Expiry(tools, folders === 'all' ? [] : folders);
     const reading = { listing, pacer, adapters, expiry };
     if (folders === 'all') {
-      const scan = new RootScan({ ...tools, listing, pacer, owners: everyFolder });
+      const scan = new RootScan({ ...tools, listing, pacer, owners: everyFolder, withTraces });
       await this.#read(await scan.everyPlace(), reading);
       // Many agents' sessions: which of two was written last within a millisecond matters to none.
       return listing.build(() => 0);
     }
     const owners = new SessionOwners(tools, folders);
-    const scan = new RootScan({ ...tools, listing, pacer, owners });
+    const scan = new RootScan({ ...tools, listing, pacer, owners, withTraces });
     await scan.lookAround();
     await this.#read(scan.takePlaces(), reading, owners);
     for (const other of scan.otherFolders) {

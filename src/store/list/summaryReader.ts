@@ -4,7 +4,7 @@ import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import type { SessionEvent } from '#core/events/event.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeRaw, type RawRecord } from '#core/jsonl/rawRecord.ts';
-import type { TurnState, SessionSummary } from '#core/events/session.ts';
+import type { SessionSummary, TurnNow } from '#core/events/session.ts';
 import { hasTitle, summarizeSession } from '#core/events/summary.ts';
 import {
   smallText,
@@ -19,7 +19,7 @@ import {
 } from '../disk/fileSystem.ts';
 import type { StorePlace } from '../roots/places.ts';
 import { isAllUnsaid, readEnds, type LogEnds } from '../sources/log/logEnds.ts';
-import { isFresh, turnStateOf } from '../sources/log/turnState.ts';
+import { isFresh, turnOf } from '../sources/log/turnState.ts';
 import type { SessionSource } from '../sources/records/source.ts';
 import type { Sources } from '../sources/sources.ts';
 
@@ -97,6 +97,7 @@ export class SummaryReader {
       }
       case 'document':
       case 'folder':
+      case 'trace':
         return this.#readRecords(place, stat);
     }
   }
@@ -179,8 +180,8 @@ function turnNow(
   source: SessionSource,
   adapter: AgentAdapter,
   stat: FileStat,
-): TurnState | undefined {
-  const read = isFresh(stat) ? resultOf(() => turnStateOf(source, adapter)) : undefined;
+): TurnNow | undefined {
+  const read = isFresh(stat) ? resultOf(() => turnOf(source, adapter)) : undefined;
   return read?.ok === true ? read.value : undefined;
 }
 

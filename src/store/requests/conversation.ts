@@ -36,6 +36,15 @@ export async function sendConversation(
   { messages, ...end }: Conversation,
   emit: Emit<readonly ConversationMessage[]>,
 ): Promise<ConversationEnd> {
+  await sendMessages(messages, emit);
+  return end;
+}
+
+/** The same of messages alone. */
+export async function sendMessages(
+  messages: readonly ConversationMessage[],
+  emit: Emit<readonly ConversationMessage[]>,
+): Promise<void> {
   let part: ConversationMessage[] = [];
   let length = 0;
   for (const message of messages) {
@@ -50,7 +59,6 @@ export async function sendConversation(
   if (part.length > 0) {
     await emit(part);
   }
-  return end;
 }
 
 /** The bulk of a message, plus some overhead for each part. */

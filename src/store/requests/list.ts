@@ -25,13 +25,22 @@ export function listRequests(
      * only those that changed are sent again.
      */
     'sessions/list': async (
-      { folders, basis }: { readonly folders: ListedFolders; readonly basis?: string },
+      {
+        folders,
+        basis,
+        withTraces,
+      }: {
+        readonly folders: ListedFolders;
+        readonly basis?: string;
+        /** Also what is left of sessions that are gone. */
+        readonly withTraces?: boolean;
+      },
       signal: AbortSignal,
       emit: Emit<ListingPatch>,
     ): Promise<ListingEnd> => {
       const isAll = folders === 'all';
       const end = await (isAll ? everywhere : listings)
-        .send(basis, (onPatch) => store.list(folders, signal, onPatch), emit)
+        .send(basis, (onPatch) => store.list(folders, signal, onPatch, withTraces), emit)
         .finally(() => cacheSaver.schedule());
       if (!isAll) {
         void store.searchNames().then((hasLearned) => {

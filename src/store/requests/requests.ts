@@ -5,6 +5,8 @@ import type { FileSystem } from '../disk/fileSystem.ts';
 import type { TranscriptExporter } from '../export/transcriptExporter.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import type { SessionTools } from '../tools/sessionTools.ts';
+import type { Archive } from '../write/archive.ts';
+import type { CarriedSessions } from '../write/carriedSessions.ts';
 import type { KeptCopies } from '../write/keptCopies.ts';
 import type { SessionWriters } from '../write/sessionWriters.ts';
 import type { TurnJournals } from '../write/turnJournals.ts';
@@ -15,6 +17,7 @@ import { lensRequests } from './lens.ts';
 import { listRequests } from './list.ts';
 import { manySessionsRequests } from './manySessions.ts';
 import { rowRequests } from './rows.ts';
+import { storageRequests } from './storage.ts';
 import { writeRequests } from './write.ts';
 
 /** What requests are answered with. */
@@ -22,8 +25,10 @@ export interface RequestServices {
   readonly store: SessionStore;
   readonly fileSystem: FileSystem;
   readonly writers: SessionWriters;
+  readonly carried: CarriedSessions;
   readonly journals: TurnJournals;
   readonly copies: KeptCopies;
+  readonly archive: Archive;
   readonly exporter: TranscriptExporter;
   readonly tools: SessionTools;
   readonly cacheSaver: DelayedTask;
@@ -32,15 +37,17 @@ export interface RequestServices {
 
 /** Everything that the worker thread answers. A session is identified by its log's path. */
 export function workerRequests(services: RequestServices) {
-  const { store, fileSystem, writers, journals, copies, exporter, tools } = services;
+  const { store, fileSystem, writers, carried, journals, copies, archive, exporter, tools } =
+    services;
   return {
     ...listRequests(store, services.cacheSaver, services.onFault),
     ...manySessionsRequests(store, tools, services.cacheSaver),
     ...rowRequests(store),
+    ...storageRequests(store, services.cacheSaver),
     ...lensRequests(store),
     ...changesRequests(store, fileSystem),
     ...conversationRequests(store),
-    ...writeRequests(writers, journals, copies),
+    ...writeRequests(writers, carried, journals, copies, archive),
     ...exportRequests(store, exporter),
   } satisfies ForwardedHandlers;
 }

@@ -1,13 +1,25 @@
+import type { ConversationMessage } from '#core/events/message.ts';
 import type { TurnStep } from '#core/events/newEvent.ts';
+import type { ArchiveOrder } from '#protocol/archive.ts';
+import type { Emit } from '#protocol/channel/contract.ts';
 import type { TurnStart } from '#protocol/turnJournal.ts';
-import type { AppendRequest, NewSessionRequest } from '#protocol/writing.ts';
+import type { AppendRequest, CarryRequest, NewSessionRequest } from '#protocol/writing.ts';
+import type { Archive } from '../write/archive.ts';
+import type { CarriedSessions } from '../write/carriedSessions.ts';
 import type { KeptCopies } from '../write/keptCopies.ts';
 import type { SessionWriters } from '../write/sessionWriters.ts';
 import type { TurnJournals } from '../write/turnJournals.ts';
+import { sendMessages } from './conversation.ts';
 import { writeResult } from '../write/writeError.ts';
 
 /** Requests that write sessions, journals of turns, and copies of sessions. */
-export function writeRequests(writers: SessionWriters, journals: TurnJournals, copies: KeptCopies) {
+export function writeRequests(
+  writers: SessionWriters,
+  carried: CarriedSessions,
+  journals: TurnJournals,
+  copies: KeptCopies,
+  archive: Archive,
+) {
   return {
     /** Starts a session. Nothing is on disk before, and nothing if it fails. */
     'write/create': (request: NewSessionRequest, signal: AbortSignal) =>
@@ -23,6 +35,17 @@ export function writeRequests(writers: SessionWriters, journals: TurnJournals, c
       writeResult(
         journal === undefined ? writers.append(request) : journals.finish(journal, request),
       ),
+    /** What a session would have that continues another one in an agent; nothing is written. */
+    'carry/preview': (request: CarryRequest, signal: AbortSignal) =>
+      carried.preview(request, signal),
+    /** The conversation that goes, in parts. */
+    'carry/messages': async (
+      request: CarryRequest,
+      signal: AbortSignal,
+      emit: Emit<readonly ConversationMessage[]>,
+    ) => sendMessages(await carried.messages(request, signal), emit),
+    /** Makes that session, or a file for the agent to import. */
+    'carry/write': (request: CarryRequest, signal: AbortSignal) => carried.carry(request, signal),
     /** Starts a journal of a turn in case the turn never ends; answers with its name. */
     'journal/begin': (start: TurnStart) => journals.begin(start),
     /** Durable when the answer comes. */
@@ -39,5 +62,11 @@ export function writeRequests(writers: SessionWriters, journals: TurnJournals, c
     'session/keep': ({ path }: { readonly path: string }) => copies.keep(path),
     /** Deletes such a copy. */
     'session/unkeep': ({ path }: { readonly path: string }) => copies.remove(path),
+    /** Says what restoring such a copy to its agent would create. */
+    'session/restorable': ({ path }: { readonly path: string }) => copies.restorable(path),
+    /** Puts its files where they were. */
+    'session/restore': ({ path }: { readonly path: string }) => copies.restore(path),
+    /** Makes copies by themselves; needs no `open`. */
+    'session/archive': (order: ArchiveOrder, signal: AbortSignal) => archive.run(order, signal),
   };
 }

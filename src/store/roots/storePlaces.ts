@@ -95,6 +95,7 @@ export function placesBeside(
   switch (layout.kind) {
     case 'log':
     case 'document':
+    case 'trace':
       return [];
     case 'folder':
       return [layout.entriesIn('*'), layout.partsIn?.('*') ?? []]

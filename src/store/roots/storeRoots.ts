@@ -233,7 +233,8 @@ export class StoreRoots {
       this.options.kept === undefined
         ? []
         : [keptFolder(this.#style, this.options.kept, adapter, layout)];
-    const extra = [...(this.#agents[adapter.id]?.extraRoots ?? []), ...kept];
+    const extra =
+      layout.kind === 'trace' ? [] : [...(this.#agents[adapter.id]?.extraRoots ?? []), ...kept];
     const found = new Map<string, RootFound>();
     const add = (path: string, kind: StoreRoot['kind'], watched?: readonly string[]) => {
       // The base of a relative path is unknown: the agent ran in another folder.

@@ -1,6 +1,6 @@
 import type { LogParts } from '#agents/contract/logParts.ts';
 import type { SourceLayout } from '#agents/contract/adapter.ts';
-import type { LogLayout } from '#agents/contract/sources.ts';
+import type { LogLayout, TraceLayout } from '#agents/contract/sources.ts';
 import {
   type FileStat,
   type FileSystem,
@@ -23,6 +23,7 @@ import { familyStat, JoinedFiles, openWay } from './log/joinedFiles.ts';
 import { LogSource } from './log/logSource.ts';
 import { WholeLogSource } from './log/wholeLogSource.ts';
 import type { SessionSource } from './records/source.ts';
+import { TraceLog, TraceSource } from './trace/traceLog.ts';
 import { maxEndBytes } from './log/logBytes.ts';
 import { inMemory } from './log/partFiles.ts';
 import { unpacked } from './log/zstd.ts';
@@ -44,6 +45,7 @@ export class Sources {
   readonly #databases: Databases;
   readonly names: ReturnType<typeof nameReader>;
   readonly #costs: ReturnType<typeof costReader>;
+  readonly #traceLogs = new Map<string, TraceLog>();
   readonly #sessionDatabases = new Map<string, SessionDatabase>();
 
   /**
@@ -85,6 +87,10 @@ export class Sources {
         );
       case 'folder':
         return new FolderSource(this.fileSystem, this.style, path, layout);
+      case 'trace': {
+        const { folder, name } = this.split(path);
+        return new TraceSource(this.traceLog(folder, layout), name);
+      }
       case 'database': {
         const { folder, name } = this.split(path);
         return new DatabaseSource(this.database(folder, layout), name);
@@ -133,6 +139,14 @@ export class Sources {
       new SessionDatabase(this.fileSystem, this.style, path, layout, this.#databases);
     this.#sessionDatabases.set(key, database);
     return database;
+  }
+
+  /** @param path of the file. */
+  traceLog(path: string, layout: TraceLayout): TraceLog {
+    const log =
+      this.#traceLogs.get(path) ?? new TraceLog(this.fileSystem, this.style, path, layout);
+    this.#traceLogs.set(path, log);
+    return log;
   }
 
   /** The costs of a session's requests, if its agent records them outside the session. */

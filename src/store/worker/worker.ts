@@ -10,7 +10,6 @@ import { loadSecretsBundle } from '../export/secretsBundle.ts';
 import { language as currentLanguage, setLanguage } from '#base/l10n.ts';
 import { DelayedTask } from '#base/delayedTask.ts';
 import { beatMs, Breadcrumb } from '../disk/breadcrumb.ts';
-import { PathStyle } from '../disk/pathStyle.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
 import { KnownPrices, pricesOfBuild } from '../session/knownPrices.ts';
 import { SessionStore } from '../sessionStore.ts';
@@ -19,6 +18,8 @@ import { WatchedFileSystem } from '../disk/watchedFileSystem.ts';
 import { workerRequests, type WorkerContract } from '../requests/requests.ts';
 import { SessionTools } from '../tools/sessionTools.ts';
 import { TranscriptExporter } from '../export/transcriptExporter.ts';
+import { Archive } from '../write/archive.ts';
+import { CarriedSessions } from '../write/carriedSessions.ts';
 import { KeptCopies } from '../write/keptCopies.ts';
 import { Processes } from '../write/processes.ts';
 import { SessionWriters } from '../write/sessionWriters.ts';
@@ -42,10 +43,10 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
     setLanguage(language);
   }
   const breadcrumb = new Breadcrumb(start.breadcrumb);
-  const fileSystem = new WatchedFileSystem(new NodeFileSystem(), breadcrumb, start.leftOut ?? []);
+  const files = new WatchedFileSystem(new NodeFileSystem(), breadcrumb, start.leftOut ?? []);
   setInterval(() => breadcrumb.beat(), beatMs).unref();
   const store = new SessionStore({
-    fileSystem,
+    fileSystem: files,
     adapters,
     environment: start,
     agents,
@@ -55,6 +56,7 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
     onLearned: () => endpoint.notify('sessions/changed', {}),
     onFault,
   });
+  const { fileSystem, style } = store;
   const processes = new Processes(start.process);
   const writers = new SessionWriters({
     store,
@@ -64,7 +66,13 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
     environment: start,
     lock: { processes },
   });
-  const style = new PathStyle(start.platform);
+  const carried = new CarriedSessions({
+    store,
+    fileSystem,
+    files: new WriteFiles(),
+    adapters,
+    environment: start,
+  });
   const journals = new TurnJournals({
     folder: start.journals,
     files: new WriteFiles(),
@@ -83,7 +91,7 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
     loadDocuments: () => loadDocumentBundle(join(__dirname, 'webview')),
     loadSecrets: () => loadSecretsBundle(__dirname, currentLanguage()),
   });
-  const copies = new KeptCopies(store, style, start.kept);
+  const copies = new KeptCopies(store, start.kept, { files: new WriteFiles(), processes });
   const tools = new SessionTools({ store, fileSystem, style });
   const cacheSaver = new DelayedTask(() => store.saveSummaries(), onFault);
   const endpoint = new Endpoint<WorkerContract, WorkerEvents>(
@@ -98,8 +106,10 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
         store,
         fileSystem,
         writers,
+        carried,
         journals,
         copies,
+        archive: new Archive(store, copies, join(start.kept, '.archive.json')),
         exporter,
         tools,
         cacheSaver,

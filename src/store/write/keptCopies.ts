@@ -1,21 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, lstat, mkdir, readdir, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
-import type { KeptCopy } from '#protocol/worker.ts';
+import type { KeptCopy, Restorable, RestoredSession } from '#protocol/archive.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { keptFolder } from '../roots/storeRoots.ts';
 import type { LocatedPlace } from '../roots/places.ts';
 import type { SessionStore } from '../sessionStore.ts';
-import { DatabaseSource } from '../sources/database/databaseSource.ts';
-import { CopyManifests, SessionFiles } from './copyFiles.ts';
-
-/** No copying takes this long; its process was killed. */
-const leftBehindMs = 60 * 60 * 1000;
-/** File systems keep times of different precision. ms */
-const sameTimeMs = 2;
+import { CopyManifests, isCopyable, SessionFiles, type CopyManifest } from './copyFiles.ts';
+import { KeptFolder } from './keptFolder.ts';
+import type { HeldLock, LockOptions } from './logLock.ts';
+import { isCopyOf } from './packFile.ts';
+import { createFromPieces } from './newFiles.ts';
+import { missingFiles, piecesOf } from './restoredFiles.ts';
+import type { WriteFiles } from './writeFiles.ts';
 
 /**
  * Copies of sessions in the extension's own storage, arranged as in their agent's store, so that the
@@ -25,19 +24,30 @@ const sameTimeMs = 2;
  * recognized by name. The log itself is no evidence: it may name any other session.
  */
 export class KeptCopies {
-  readonly #folder: string;
+  private readonly style: PathStyle;
+  readonly #folder: KeptFolder;
   readonly #manifests: CopyManifests;
   readonly #files: SessionFiles;
 
   /** @param folder absolute and native; need not exist. */
   constructor(
-    private readonly store: Pick<SessionStore, 'sessionAt' | 'summarize' | 'locate'>,
-    private readonly style: PathStyle,
+    private readonly store: Pick<
+      SessionStore,
+      'sessionAt' | 'summarize' | 'locate' | 'fileSystem' | 'style'
+    >,
     folder: string,
-    private readonly now: () => number = Date.now,
+    private readonly options: { readonly files: WriteFiles; readonly now?: () => number } & Pick<
+      LockOptions,
+      'processes'
+    >,
   ) {
-    this.#folder = style.cleaned(folder);
-    this.#manifests = new CopyManifests(style, this.#folder);
+    const style = (this.style = store.style);
+    this.#folder = new KeptFolder(style, style.cleaned(folder), {
+      now: Date.now,
+      ...options,
+      fileSystem: store.fileSystem,
+    });
+    this.#manifests = new CopyManifests(style, this.#folder.path);
     this.#files = new SessionFiles(style);
   }
 
@@ -48,7 +58,7 @@ export class KeptCopies {
    * @throws UserError if it cannot be separated from its agent's other sessions, or the disk refuses.
    */
   async keep(path: string): Promise<KeptCopy> {
-    const { located, place, source } = this.store.sessionAt(path);
+    const { located, place } = this.store.sessionAt(path);
     const { id, formerId, isKept } = this.store.summarize(path);
     if (isKept === true) {
       return { isNew: false };
@@ -57,7 +67,7 @@ export class KeptCopies {
       throw new UserError(t('{0} is not in an agent’s session folder.', path));
     }
     const session = { from: located.path, id: formerId ?? id };
-    if (source instanceof DatabaseSource) {
+    if (!isCopyable(located.layout)) {
       throw new UserError(
         t(
           '{0} keeps all sessions together in a way that gives no copy of one of them. Export the session instead.',
@@ -65,116 +75,202 @@ export class KeptCopies {
         ),
       );
     }
-    try {
-      return { isNew: await this.#copyFiles(located, place, session) };
-    } catch (error) {
-      if (error instanceof UserError) {
-        throw error;
+    const isNew = await this.#folder.locked(
+      (reason) => t('The copy could not be written: {0}.', reason),
+      (lock) => this.#copyFiles(located, place, session, lock),
+    );
+    return { isNew };
+  }
+
+  /** Whether there is a copy of all that a session has now, by the session's own files, which are copied last. */
+  isCurrent(path: string): boolean {
+    const { located, place } = this.store.sessionAt(path);
+    const { fileSystem } = this.store;
+    return (
+      located !== undefined &&
+      (located.family ?? [located.path]).every((file) => {
+        const own = fileSystem.stat(file);
+        const copy = fileSystem.stat(this.#copyOf(located, place, file));
+        return own.ok && copy.ok && isCopyOf(copy.value, own.value);
+      })
+    );
+  }
+
+  /** Copies that were written down, with what they take on the disk. */
+  async all(): Promise<readonly CopyFound[]> {
+    const copies = await this.#manifests.all();
+    const sizes = new Map<string, number>();
+    for (const { files } of copies) {
+      for (const file of files) {
+        // What several have counts once.
+        if (!sizes.has(file)) {
+          sizes.set(file, (await lstat(file).catch(() => undefined))?.size ?? 0);
+        }
       }
-      throw new UserError(
-        t('The copy could not be written: {0}', error instanceof Error ? error.message : ''),
-      );
     }
+    return copies.map(({ session, from, files }) => {
+      const bytes = files.reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0);
+      files.forEach((file) => sizes.set(file, 0));
+      return { session, from, bytes };
+    });
   }
 
   /**
-   * Deletes a copy, and nothing that belongs to another one as well.
+   * What restoring a copy to its agent would create.
+   *
+   * @throws UserError if it cannot be restored.
+   */
+  async restorable(path: string): Promise<Restorable> {
+    const { originals, agent } = await this.#originals(path);
+    return { agent, files: missingFiles(this.store.fileSystem, originals).map(({ to }) => to) };
+  }
+
+  /**
+   * Puts a copy's files where its agent had them; the copy stays. All are created, or none.
+   *
+   * @throws UserError if anything is there, or the disk refuses.
+   */
+  restore(path: string): Promise<RestoredSession> {
+    return this.#folder.locked(
+      (reason) => t('The session could not be restored: {0}.', reason),
+      async () => {
+        const { from, base, originals } = await this.#originals(path);
+        const { fileSystem, style } = this.store;
+        const files = missingFiles(fileSystem, originals).map(({ copy, to }) => ({
+          names: style.segments(to).slice(style.segments(base).length),
+          pieces: piecesOf(fileSystem, copy),
+        }));
+        createFromPieces({ files: this.options.files, style }, base, files);
+        return { path: from };
+      },
+    );
+  }
+
+  async #originals(path: string) {
+    const { located } = this.store.sessionAt(path);
+    if (located === undefined || located.subAgent !== undefined || !this.#isKept(path)) {
+      throw new UserError(t('This session belongs to its agent. There is nothing to restore.'));
+    }
+    const manifest = await this.#manifests.read(path);
+    const agent = this.style.join(this.#folder.path, located.adapter.id);
+    const names = path.slice(agent.length);
+    const { label } = located.adapter;
+    if (manifest?.from.endsWith(names) !== true) {
+      throw new UserError(t('It is not known where {0} had this session.', label));
+    }
+    const { from } = manifest;
+    const base = from.slice(0, -names.length);
+    const place = this.store.locate(from);
+    if (
+      place?.adapter !== located.adapter ||
+      place.subAgent !== undefined ||
+      this.#isKept(from) ||
+      this.style.key(this.#baseOf(place)) !== this.style.key(base)
+    ) {
+      throw new UserError(t('{0} keeps no sessions at {1} now.', label, from));
+    }
+    if (place.layout.isListedElsewhere === true) {
+      throw new UserError(
+        t(
+          '{0} lists its sessions in a database as well, so this one would not come back with its files. Resume it in chat instead.',
+          label,
+        ),
+      );
+    }
+    const originals = [...manifest.files.filter((file) => file !== path), path]
+      .filter((copy) => this.store.fileSystem.stat(copy).ok)
+      .map((copy) => ({ copy, to: this.style.join(base, copy.slice(agent.length)) }));
+    return { from, base, agent: label, originals };
+  }
+
+  #isKept(path: string): boolean {
+    return this.style.isWithin(this.#folder.path, path);
+  }
+
+  /** Deletes a copy; see `removeAll`. */
+  remove(path: string): Promise<void> {
+    return this.removeAll([path]);
+  }
+
+  /**
+   * Deletes copies, and nothing that belongs to another one as well.
    *
    * @throws UserError for a session that is none, or if the disk refuses.
    */
-  async remove(path: string): Promise<void> {
-    const { located } = this.store.sessionAt(path);
-    const isKept = this.style.isWithin(this.#folder, path);
-    if (located === undefined || located.subAgent !== undefined || !isKept) {
-      throw new UserError(t('This session belongs to its agent. You can delete only copies here.'));
-    }
-    const session = sessionFile(located);
-    await this.#requireInside(this.style.split(session).folder);
-    try {
-      const manifest = await this.#manifests.read(session);
-      const all = manifest?.files ?? (await this.#files.all(located));
-      const beside = all.filter((each) => each !== session);
-      const others = beside.length === 0 ? undefined : await this.#filesOfOthers(located);
-      const folders = await this.#files.folders(located);
-      // The session itself comes last: as long as it is listed, it can be deleted again.
-      for (const file of [...beside.filter((each) => others?.has(each) === false), session]) {
-        await this.#removeFile(file);
+  async removeAll(paths: readonly string[]): Promise<void> {
+    const copies: LocatedPlace[] = [];
+    for (const path of paths) {
+      const { located } = this.store.sessionAt(path);
+      if (located === undefined || located.subAgent !== undefined || !this.#isKept(path)) {
+        throw new UserError(
+          t('This session belongs to its agent. You can delete only copies here.'),
+        );
       }
-      for (const folder of folders) {
-        await this.#removeEmpty(folder);
-      }
-      await this.#manifests.remove(session);
-    } catch (error) {
-      throw new UserError(
-        t('The copy could not be deleted: {0}', error instanceof Error ? error.message : ''),
-      );
+      await this.#folder.requireInside(this.style.split(sessionFile(located)).folder);
+      copies.push(located);
     }
+    await this.#folder.locked(
+      (reason) => t('The copy could not be deleted: {0}.', reason),
+      async () => {
+        const removed = new Set(copies.map(({ path }) => path));
+        const others = new Map<string, ReadonlySet<string>>();
+        for (const copy of copies) {
+          await this.#remove(copy, async () => {
+            const { adapter, layout } = copy;
+            if (layout.kind === 'database') {
+              // Earlier versions copied a session's rows into a database in a folder of its own.
+              return new Set();
+            }
+            const agent = keptFolder(this.style, this.#folder.path, adapter, layout);
+            const files = others.get(agent) ?? (await this.#filesOfOthers(agent, removed));
+            others.set(agent, files);
+            return files;
+          });
+        }
+      },
+    );
   }
 
-  /** Files of other copies of this agent's sessions, by their manifests and names. */
-  async #filesOfOthers(copy: LocatedPlace): Promise<ReadonlySet<string>> {
+  /** @param others finds the files that other copies have. */
+  async #remove(copy: LocatedPlace, others: () => Promise<ReadonlySet<string>>): Promise<void> {
+    const session = sessionFile(copy);
+    const manifest = await this.#manifests.read(session);
+    const all = manifest?.files ?? (await this.#files.all(copy));
+    const beside = all.filter((each) => each !== session);
+    const needed = beside.length === 0 ? undefined : await others();
+    const folders = await this.#files.folders(copy);
+    // The session itself comes last: as long as it is listed, it can be deleted again.
+    for (const file of [...beside.filter((each) => needed?.has(each) === false), session]) {
+      await this.#folder.removeFile(file);
+    }
+    for (const folder of folders) {
+      await this.#folder.removeEmpty(folder);
+    }
+    await this.#manifests.remove(session);
+  }
+
+  /**
+   * Files of copies of an agent's sessions, by their manifests and names.
+   *
+   * @param agent the folder with them.
+   * @param removed sessions that do not count.
+   */
+  async #filesOfOthers(agent: string, removed: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     const files = new Set<string>();
-    // Earlier versions copied a session's rows into a database in a folder of its own.
-    if (copy.layout.kind !== 'database') {
-      const agent = keptFolder(this.style, this.#folder, copy.adapter, copy.layout);
-      for (const { parentPath, name } of await readdir(agent, {
-        recursive: true,
-        withFileTypes: true,
-      })) {
-        const path = this.style.below(parentPath, name);
-        const other = path === copy.path ? undefined : this.store.locate(path);
-        if (other !== undefined && other.subAgent === undefined) {
-          const manifest = await this.#manifests.read(path);
-          for (const file of [...(manifest?.files ?? []), ...(await this.#files.all(other))]) {
-            files.add(file);
-          }
+    for (const { parentPath, name } of await readdir(agent, {
+      recursive: true,
+      withFileTypes: true,
+    })) {
+      const path = this.style.below(parentPath, name);
+      const other = removed.has(path) ? undefined : this.store.locate(path);
+      if (other !== undefined && other.subAgent === undefined) {
+        const manifest = await this.#manifests.read(path);
+        for (const file of [...(manifest?.files ?? []), ...(await this.#files.all(other))]) {
+          files.add(file);
         }
       }
     }
     return files;
-  }
-
-  /** Removes a file, or the link in its place but not its target; a folder stays. */
-  async #removeFile(file: string): Promise<void> {
-    const stats = await lstat(file).catch(() => undefined);
-    if (stats?.isDirectory() === false && (await this.#isInside(this.style.split(file).folder))) {
-      // Another window may be faster.
-      await rm(file, { force: true });
-    }
-  }
-
-  /** Removes a folder and its subfolders if they are empty; the rest belongs to other copies. */
-  async #removeEmpty(folder: string): Promise<void> {
-    if (await this.#isInside(folder)) {
-      const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-      for (const entry of entries.filter((each) => each.isDirectory())) {
-        await this.#removeEmpty(this.style.below(folder, entry.name));
-      }
-      await rmdir(folder).catch(() => undefined);
-    }
-  }
-
-  /** Whether a folder, as far as it exists, is inside the folder of all copies, with no link on the way. */
-  async #isInside(folder: string): Promise<boolean> {
-    if (this.style.key(folder) === this.style.key(this.#folder)) {
-      return true;
-    }
-    const stats = await lstat(folder).catch(() => undefined);
-    return (
-      this.style.isWithin(this.#folder, folder) &&
-      (stats === undefined || stats.isDirectory()) &&
-      this.#isInside(this.style.split(folder).folder)
-    );
-  }
-
-  async #requireInside(folder: string): Promise<void> {
-    if (!(await this.#isInside(folder))) {
-      throw new UserError(t('{0} leads out of the folder with kept copies.', folder));
-    }
-  }
-
-  get #partials(): string {
-    return this.style.join(this.#folder, '.partial');
   }
 
   /** The folder below which a copy has the same names as the agent's own. */
@@ -184,34 +280,26 @@ export class KeptCopies {
     return above.reduce((path) => this.style.split(path).folder, base);
   }
 
-  /** @returns whether there was anything to copy. */
-  async #copy(from: string, to: string): Promise<boolean> {
-    const [source, before] = await Promise.all([stat(from), lstat(to).catch(() => undefined)]);
-    const isSame =
-      before?.isFile() === true &&
-      before.size === source.size &&
-      Math.abs(before.mtimeMs - source.mtimeMs) < sameTimeMs;
-    if (isSame) {
-      return false;
-    }
-    await this.#replace(to, async (partial) => {
-      await copyFile(from, partial);
-      await utimes(partial, source.atimeMs / 1_000, source.mtimeMs / 1_000);
-    });
-    return true;
+  #copyOf(located: LocatedPlace, { id: agent }: AgentAdapter, file: string): string {
+    const below = file.slice(this.#baseOf(located).length);
+    return this.style.join(this.#folder.path, agent, below);
   }
 
   /** @returns whether there was anything to copy. */
-  async #copyFiles(located: LocatedPlace, { id: agent }: AgentAdapter, session: KeptSession) {
-    const from = this.#baseOf(located);
-    const copyOf = (file: string) => this.style.join(this.#folder, agent, file.slice(from.length));
+  async #copyFiles(
+    located: LocatedPlace,
+    agent: AgentAdapter,
+    session: KeptSession,
+    lock: HeldLock,
+  ) {
+    const copyOf = (file: string) => this.#copyOf(located, agent, file);
     // The session itself comes last: with it, the copy is listed.
     const others = (located.family ?? []).filter((each) => each !== located.path);
     const files = [...others, ...(await this.#files.all(located))];
     await this.#writeDown(copyOf(located.path), session, files.map(copyOf));
     let isNew = false;
     for (const file of files) {
-      isNew = (await this.#copy(file, copyOf(file))) || isNew;
+      isNew = (await this.#folder.copy(file, copyOf(file), lock)) || isNew;
     }
     return isNew;
   }
@@ -245,35 +333,13 @@ export class KeptCopies {
     if (!isSame) {
       this.#manifests.write(copy, { ...session, files: all });
     }
-    await this.#removeLeftBehind();
   }
+}
 
-  /** Removes what killed processes left half copied. */
-  async #removeLeftBehind(): Promise<void> {
-    for (const name of await readdir(this.#partials).catch(() => [])) {
-      const partial = this.style.below(this.#partials, name);
-      // It has the date of the session already.
-      const { ctimeMs = Infinity } = (await lstat(partial).catch(() => undefined)) ?? {};
-      if (this.now() - ctimeMs > leftBehindMs) {
-        await rm(partial, { force: true });
-      }
-    }
-  }
-
-  /** @param write to a file apart from the copies, of which no half one may be listed. */
-  async #replace(to: string, write: (partial: string) => Promise<void> | void): Promise<void> {
-    const { folder } = this.style.split(to);
-    await this.#requireInside(folder);
-    const partial = this.style.join(this.#partials, randomUUID());
-    await mkdir(this.#partials, { recursive: true });
-    try {
-      await write(partial);
-      await mkdir(folder, { recursive: true });
-      await rename(partial, to);
-    } finally {
-      await rm(partial, { force: true });
-    }
-  }
+interface CopyFound extends Pick<CopyManifest, 'from'> {
+  /** The file of the copy that the list shows. */
+  readonly session: string;
+  readonly bytes: number;
 }
 
 interface KeptSession {

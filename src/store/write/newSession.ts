@@ -157,14 +157,14 @@ async function writeDraft(
 const maxPending = 4 * 1024 * 1024;
 
 /** In reverse order. Anything the disk refuses to undo remains; no agent takes it for a session. */
-function undoAll(undo: readonly (() => void)[]): void {
+export function undoAll(undo: readonly (() => void)[]): void {
   for (const step of [...undo].reverse()) {
     quietly(step);
   }
 }
 
 /** A session that never existed cannot have vanished. */
-function creationError(error: DiskError, path: string): WriteError {
+export function creationError(error: DiskError, path: string): WriteError {
   return error.code === 'notFound' || error.code === 'notAFile' || error.code === 'exists'
     ? new WriteError(
         'other',

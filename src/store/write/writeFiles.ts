@@ -4,6 +4,8 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
+  linkSync,
+  lstatSync,
   mkdirSync,
   openSync,
   realpathSync,
@@ -28,14 +30,23 @@ interface WrittenStat extends FileStat {
  * Calls are synchronous, as for reading. Disk failures are thrown as `DiskError`.
  */
 export class WriteFiles {
-  /** Creates a folder with its parents; it may exist. Mode 0755, less the user's mask. */
-  makeFolders(path: string): void {
-    attempt(path, () => mkdirSync(path, { recursive: true, mode: folderMode }));
+  /**
+   * Creates a folder with its parents; it may exist.
+   *
+   * @param mode less the user's mask. @returns whether anything was created.
+   */
+  makeFolders(path: string, mode = folderMode): boolean {
+    return attempt(path, () => mkdirSync(path, { recursive: true, mode })) !== undefined;
   }
 
   /** Fails if the name exists. */
   makeFolder(path: string): void {
     attempt(path, () => mkdirSync(path, { mode: folderMode }));
+  }
+
+  /** Whether the name is a folder's own, and no link's. */
+  isRealFolder(path: string): boolean {
+    return attempt(path, () => lstatSync(path).isDirectory());
   }
 
   /** Fails unless it is empty. */
@@ -71,6 +82,13 @@ export class WriteFiles {
   rename(from: string, to: string): void {
     attempt(to, () => {
       renameSync(from, to);
+    });
+  }
+
+  /** Gives a file a second name; fails if that exists, or if the disk has no such names. */
+  link(from: string, to: string): void {
+    attempt(to, () => {
+      linkSync(from, to);
     });
   }
 

@@ -71,7 +71,7 @@ export const sessionCommands = {
   openRawLog: {
     icon: 'file-code',
     palette: hasSession,
-    menus: [replayTitle('navigation@2'), replayRow('2_row@2', isRow)],
+    menus: [replayTitle('navigation@2'), replayRow('2_row@3', isRow)],
   },
   revealInOS: {
     icon: 'folder-opened',
@@ -119,6 +119,14 @@ export const sessionCommands = {
       replayTitle('1_resume@1', isOwnSession, 'sessionBrowser.replayInTerminal', isTrusted),
     ],
   },
+  showTerminal: {
+    icon: 'terminal',
+    palette: hasSession,
+    menus: [
+      listItem('inline@3', sessionWith('atWork'), isSingle),
+      listItem('1_open@4', sessionWith('atWork'), isSingle),
+    ],
+  },
   resumeWith: {
     icon: 'comment-discussion-sparkle',
     palette: hasSession,
@@ -130,12 +138,21 @@ export const sessionCommands = {
   openInExtension: { icon: 'link-external', palette: 'false' },
   resumeWithOther: { icon: 'comment-discussion-sparkle', palette: 'false' },
   resumeBeforeCompaction: { icon: 'comment-discussion', palette: 'false' },
-  fork: {
-    icon: 'repo-forked',
+  continueIn: {
+    icon: 'arrow-swap',
     palette: all(isTrusted, `(${hasSession})`),
     menus: [
       listItem('2_resume@4', isSession, isTrusted, isSingle),
       replayTitle('1_resume@3', isOwnSession, isTrusted),
+      replayRow('2_row@2', isRow, 'rowForks', isTrusted),
+    ],
+  },
+  fork: {
+    icon: 'repo-forked',
+    palette: all(isTrusted, `(${hasSession})`),
+    menus: [
+      listItem('2_resume@5', isSession, isTrusted, isSingle),
+      replayTitle('1_resume@4', isOwnSession, isTrusted),
     ],
   },
   exportConversation: {
@@ -215,10 +232,15 @@ export const sessionCommands = {
     palette: hasSession,
     menus: [listItem('3_mark@6', sessionWithout('kept'))],
   },
-  deleteCopy: {
+  deleteSessions: {
     icon: 'trash',
+    palette: all(isTrusted, `(${hasSession})`),
+    menus: [listItem('5_delete@1', isSession, isTrusted)],
+  },
+  restoreCopy: {
+    icon: 'discard',
     palette: 'false',
-    menus: [listItem('3_mark@6', sessionWith('kept'), isSingle)],
+    menus: [listItem('3_mark@6', sessionWith('kept'), isSingle, isTrusted)],
   },
 } as const satisfies Partial<Record<keyof typeof commandIds, Command>>;
 

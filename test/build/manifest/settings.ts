@@ -3,14 +3,14 @@ import { agentConfigKeys } from '#host/vscode/agentSettings.ts';
 import { configKeys } from '#host/vscode/contributions.ts';
 
 interface Setting {
-  readonly type: 'string' | 'boolean' | 'integer' | 'array' | 'object';
+  readonly type: 'string' | 'boolean' | 'integer' | 'number' | 'array' | 'object';
   readonly enum?: readonly string[];
   readonly items?: { readonly type: 'string' };
   readonly additionalProperties?: object;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly default: unknown;
-  readonly scope?: 'machine-overridable';
+  readonly scope?: 'machine' | 'machine-overridable';
   /** Its place in the settings editor. */
   readonly order: number;
   /**
@@ -39,7 +39,20 @@ const ownSettings: Readonly<Record<keyof typeof configKeys, Setting>> = {
     isHarmless: true,
   },
   showCost: { type: 'boolean', default: false, order: 1, isHarmless: true },
-  keepPinned: { type: 'boolean', default: false, order: 2 },
+  notifyWaiting: {
+    type: 'string',
+    enum: ['unfocused', 'always', 'off'],
+    default: 'unfocused',
+    order: 2,
+  },
+  archive: {
+    type: 'string',
+    enum: ['ask', 'off', 'pinned', 'expiring', 'all'],
+    default: 'ask',
+    scope: 'machine',
+    order: 2,
+  },
+  archiveLimit: { type: 'number', minimum: 0.1, default: 5, scope: 'machine', order: 2 },
   replayLevel: {
     type: 'string',
     enum: ['auto', 'everything', 'skim', 'messages', 'prompts', 'trouble'],

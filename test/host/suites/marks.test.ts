@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
 import { commandIds, configKeys } from '#host/vscode/contributions.ts';
 import { itInFull } from '../../support/full.ts';
@@ -83,17 +84,19 @@ describe('the user’s marks in the list', () => {
 
   itInFull('keep copies of all pinned sessions if set, and follow them', async () => {
     const settings = vscode.workspace.getConfiguration();
-    await settings.update(configKeys.keepPinned, true, vscode.ConfigurationTarget.Global);
+    await settings.update(configKeys.archive, 'pinned', vscode.ConfigurationTarget.Global);
     try {
       const copy = await copyOf(older);
       older.append(said('One more thing'));
       utimesSync(older.path, future + 1, future + 1);
+      // Another choice looks at all sessions at once.
+      await settings.update(configKeys.archive, 'expiring', vscode.ConfigurationTarget.Global);
       await until(() => {
-        assert.equal(readFileSync(copy, 'utf8'), readFileSync(older.path, 'utf8'));
+        assert.equal(gunzipSync(readFileSync(copy)).toString(), readFileSync(older.path, 'utf8'));
       });
-      rmSync(dirname(copy), { recursive: true });
+      rmSync(join(dirname(marksFile()), 'kept'), { recursive: true });
     } finally {
-      await settings.update(configKeys.keepPinned, undefined, vscode.ConfigurationTarget.Global);
+      await settings.update(configKeys.archive, undefined, vscode.ConfigurationTarget.Global);
     }
   });
 

@@ -4,16 +4,18 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionSummary } from '#core/events/session.ts';
 import { UserError } from '#core/userError.ts';
-import { resumeInTerminal, type TerminalDialogs } from '#host/commands/resumeInTerminal.ts';
-import { runInTerminal } from '#host/commands/runInTerminal.ts';
+import { resumeInTerminal, type TerminalDialogs } from '#host/terminal/resumeInTerminal.ts';
+import { continueIn, type CarryDialogs, type CarryServices } from '#host/terminal/continueIn.ts';
+import { runInTerminal } from '#host/terminal/runInTerminal.ts';
 import type { SessionCatalog } from '#host/list/sessionCatalog.ts';
 import { insertIntoTerminal } from '#host/pages/replayHandlers.ts';
 import type { WorkerClient } from '#host/worker/workerClient.ts';
+import { silentLog } from '../../unit/host/silentLog.ts';
 import { itInFull } from '../../support/full.ts';
 import { catalogOf, installedWorker } from '../support/worker.ts';
 import { until } from '../support/until.ts';
 
-const agents = ['keen', 'fen', 'agent', 'pi'];
+const agents = ['keen', 'fen', 'agent', 'pi', 'claude'];
 
 /**
  * The agents are stand-ins on the PATH that record where and how they were started, print a prompt,
@@ -131,6 +133,33 @@ while read -r line; do echo "typed: $line" >> "${seenBy(name)}"; [ "$line" = qui
     );
     assert.equal(terminal?.name, 'Keen Code');
     await saw('keen', folder, '--resume', '5e1c8f0a-2f63-4b7e-9a14-c0d8e21b7a35');
+  });
+
+  it('continues in another agent with a session that was written for it', async () => {
+    const session = sessionOf('5e1c8f0a-2f63-4b7e-9a14-c0d8e21b7a35');
+    const asked: string[] = [];
+    const dialogs: CarryDialogs = {
+      pickTarget: (targets) =>
+        Promise.resolve(targets.map(({ adapter }) => adapter).find(({ id }) => id === 'claude')),
+      confirm: (target, { prompts, title }, cwd) => {
+        asked.push(`${title} in ${target.label} in ${cwd}`);
+        assert.ok(prompts > 0);
+        return Promise.resolve('continue');
+      },
+    };
+    const gate = { summary: (path: string) => worker.request('sessions/summarize', { path }) };
+    const services = { catalog, everywhere: catalog, worker, gate, log: silentLog, extension };
+    const continued = await continueIn(services as CarryServices, session, {}, dialogs);
+    assert.ok(continued, 'Nothing was continued.');
+    const { session: written, terminal } = continued;
+    try {
+      assert.equal(terminal?.name, 'Claude Code');
+      assert.deepEqual(asked, [`${written.name ?? ''} in Claude Code in ${folder}`]);
+      assert.equal(written.parent?.id, session.id);
+      await saw('claude', folder, '--resume', written.id);
+    } finally {
+      rmSync(written.path);
+    }
   });
 
   itInFull('starts pi with the path of the log', async () => {

@@ -5,13 +5,13 @@ import { adapterById } from '#agents/registry.ts';
 import { claudeAdapter } from '#agents/claude/adapter.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { codexAdapter } from '#agents/codex/adapter.ts';
-import { geminiAdapter, hashedFolderOf } from '#agents/gemini/adapter.ts';
+import { geminiAdapter } from '#agents/gemini/adapter.ts';
+import { hashedFolderOf } from '#agents/gemini/places.ts';
 
 import { keenAdapter } from '#agents/keen/adapter.ts';
-import { MemoryFileSystem } from '../store/support/memoryFileSystem.ts';
+import { listedSession } from '../store/support/listedSession.ts';
 import {
   home,
-  keenStore,
   line,
   logPath,
   project,
@@ -21,6 +21,13 @@ import {
 } from '../store/support/keenStore.ts';
 
 const moment = '2026-11-20T09:00:00.000Z';
+
+function opencodeCall(tool: string, state: object): JsonRecord {
+  return {
+    info: { role: 'assistant', time: { created: 1 } },
+    parts: [{ type: 'tool', tool, state }],
+  };
+}
 
 const told: Readonly<Record<string, readonly (readonly [JsonRecord, string | undefined])[]>> = {
   agent: [
@@ -136,6 +143,10 @@ const told: Readonly<Record<string, readonly (readonly [JsonRecord, string | und
   codex: [
     [{ type: 'event_msg', payload: { type: 'task_started' } }, 'running'],
     [{ type: 'response_item', payload: { type: 'function_call' } }, 'running'],
+    [
+      { type: 'response_item', payload: { type: 'function_call', name: 'request_user_input' } },
+      'waiting',
+    ],
     [{ type: 'event_msg', payload: { type: 'task_complete' } }, 'done'],
     [{ type: 'event_msg', payload: { type: 'turn_aborted' } }, 'done'],
     [{ type: 'event_msg', payload: { type: 'error', message: 'Quota' } }, 'failed'],
@@ -150,6 +161,8 @@ const told: Readonly<Record<string, readonly (readonly [JsonRecord, string | und
     [{ type: 'assistant.message', data: { toolRequests: [] } }, 'done'],
     [{ type: 'assistant.turn_end', data: {} }, undefined],
     [{ type: 'permission.requested', data: {} }, 'waiting'],
+    [{ type: 'tool.execution_start', data: { toolName: 'bash' } }, 'running'],
+    [{ type: 'tool.execution_start', data: { toolName: 'ask_user' } }, 'waiting'],
     [{ type: 'session.shutdown', data: {} }, 'done'],
     [{ type: 'session.error', data: {} }, 'failed'],
     [{ type: 'assistant.message', data: { parentToolCallId: 'a' } }, undefined],
@@ -157,6 +170,9 @@ const told: Readonly<Record<string, readonly (readonly [JsonRecord, string | und
   opencode: [
     [{ info: { role: 'user' } }, 'running'],
     [{ info: { role: 'assistant', time: { created: 1 } } }, 'running'],
+    [opencodeCall('bash', { status: 'running' }), 'waiting'],
+    [opencodeCall('bash', { status: 'running', metadata: {} }), 'running'],
+    [opencodeCall('webfetch', { status: 'running' }), 'running'],
     [{ info: { role: 'assistant', time: { completed: 1 }, finish: 'tool-calls' } }, 'running'],
     [{ info: { role: 'assistant', time: { completed: 1 }, finish: 'stop' } }, 'done'],
     [{ info: { role: 'assistant', time: { completed: 1 }, finish: 'length' } }, 'unclear'],
@@ -267,16 +283,12 @@ describe('the turn of an agent', () => {
   });
 });
 
-/** What the list says about the one session of a disk. @param age of its file, in ms. */
+/** The turn of the one session of a disk, as the list has it. @param age of its file, in ms. */
 async function listedTurn(
   adapters: readonly AgentAdapter[],
   path: string,
   text: string,
   age = 0,
 ): Promise<string | undefined> {
-  const disk = new MemoryFileSystem();
-  disk.put(path, text, Date.now() - age);
-  const [listing] = await keenStore(disk, { adapters }).list([project]);
-  assert.equal(listing?.sessions.length, 1);
-  return listing.sessions[0]?.turn;
+  return (await listedSession(adapters, path, text, age)).turn;
 }

@@ -192,6 +192,7 @@ describe('the line of a search', () => {
     agent: 'keen',
     createdAt: Date.UTC(2026, 0, 10),
     updatedAt: Date.UTC(2026, 0, 20),
+    expiresAt: Date.now() + 70 * 60 * 60 * 1_000,
     marks: { tags: ['Bug', 'later'] },
   };
   const isWanted = (text: string) => parseSearchLine(text, ['keen', 'pi']).isWanted(session);
@@ -209,6 +210,14 @@ describe('the line of a search', () => {
     assert.ok(isWanted('tag:') && isWanted('tag:x,bug') && isWanted('-tag:x'));
   });
 
+  it('chooses sessions by when their agents delete them', () => {
+    assert.ok(isWanted('expires:3d') && isWanted('expires:1w') && isWanted('expires:2d,72h'));
+    assert.ok(!isWanted('expires:2d') && !isWanted('-expires:3d') && isWanted('-expires:2d'));
+    const never = { agent: 'keen', createdAt: 0, updatedAt: 0 };
+    const isNever = (text: string) => parseSearchLine(text, ['keen']).isWanted(never);
+    assert.ok(!isNever('expires:90d') && isNever('-expires:90d') && isNever('expires:'));
+  });
+
   it('says what it cannot use', () => {
     const problem = (text: string) => parseSearchLine(text, ['keen']).problem;
     assert.equal(problem('agent:x'), 'There is no agent “x”.');
@@ -218,6 +227,7 @@ describe('the line of a search', () => {
       /^There is no filter “nothing”\. Available filters: in, agent, /,
     );
     assert.match(problem('before:x') ?? '', /is not a date/);
+    assert.match(problem('expires:soon') ?? '', /is not a period of time/);
     assert.equal(problem('agent: tool:read is:error -kind:user'), undefined);
   });
 });

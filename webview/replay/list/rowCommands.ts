@@ -38,9 +38,10 @@ export async function runRowCommand(
         await copying.copyBy(rowId, () => replay.endpoint.request('row/copyOutput', { rowId }));
       }
       break;
+    case 'continueIn':
     case 'fork':
       if (page.canFork.peek() && isForkable(row)) {
-        tell('row/fork', { rowId: lastOf(row) });
+        tell(`row/${command}`, { rowId: lastOf(row) });
       }
       break;
     case 'openLine':

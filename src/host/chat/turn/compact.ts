@@ -13,7 +13,7 @@ import { textMessage } from '../record/chatHistory.ts';
 import { modelErrorSentence } from './modelError.ts';
 import { modelParts } from './modelParts.ts';
 import { countMessages, prepareRequest } from './prepareRequest.ts';
-import type { ParticipantTurn } from './turn.ts';
+import type { ModelTurn } from './turn.ts';
 
 /** Share of the model's window: newer exchanges up to this size stay as they are. */
 const recentShare = 0.25;
@@ -37,7 +37,7 @@ export type Compacted =
  * @param guidance the user's instructions for the summary.
  */
 export async function compactConversation(
-  turn: ParticipantTurn,
+  turn: ModelTurn,
   conversation: readonly ConversationMessage[],
   trigger: NewCompaction['trigger'],
   guidance = '',
@@ -74,7 +74,7 @@ export async function compactConversation(
  * @param request the prompt for the summary.
  */
 export async function summarizeMessages(
-  turn: ParticipantTurn,
+  turn: ModelTurn,
   messages: readonly ConversationMessage[],
   request: string,
 ): Promise<string> {

@@ -6,7 +6,7 @@ import type { ConversationMessage } from '#core/events/message.ts';
 import { wellFormedMessage } from '#core/chat/sendable.ts';
 import { languageModelMessage } from './languageModelMessage.ts';
 import { mayRetry } from './modelError.ts';
-import type { ParticipantTurn } from './turn.ts';
+import type { ModelTurn } from './turn.ts';
 
 /**
  * Sends messages to the model and streams its answer. Some providers accept past calls only
@@ -16,7 +16,7 @@ import type { ParticipantTurn } from './turn.ts';
  * @throws what the model threw; of two tries the first, which is about the real messages.
  */
 export async function* modelParts(
-  turn: ParticipantTurn,
+  turn: ModelTurn,
   messages: readonly ConversationMessage[],
   tools: readonly vscode.LanguageModelChatTool[],
 ): AsyncGenerator<AnswerPart> {
@@ -49,7 +49,7 @@ export async function* modelParts(
 }
 
 async function* answerOf(
-  { request: { model }, token }: ParticipantTurn,
+  { request: { model }, token }: ModelTurn,
   messages: readonly ConversationMessage[],
   tools: readonly vscode.LanguageModelChatTool[],
 ): AsyncGenerator<AnswerPart> {

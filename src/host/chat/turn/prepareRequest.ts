@@ -3,7 +3,7 @@ import { sendable } from '#core/chat/sendable.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
 import { languageModelMessage, seesImages } from './languageModelMessage.ts';
 import type { TokenCounts } from './tokenCounter.ts';
-import type { ParticipantTurn } from './turn.ts';
+import type { ModelTurn } from './turn.ts';
 
 /** What goes to the model, and how much of its window that takes. */
 export interface PreparedRequest {
@@ -21,7 +21,7 @@ const reserve = 0.02;
 
 /** Fits a conversation to a model: all of it if possible, else its newest whole exchanges. */
 export async function prepareRequest(
-  turn: ParticipantTurn,
+  turn: ModelTurn,
   conversation: readonly ConversationMessage[],
 ): Promise<PreparedRequest> {
   const { model } = turn.request;
@@ -38,7 +38,7 @@ export async function prepareRequest(
 
 /** @param enough stops once the newest messages exceed this many tokens. */
 export function countMessages(
-  { counter, request: { model }, token }: ParticipantTurn,
+  { counter, request: { model }, token }: ModelTurn,
   messages: readonly ConversationMessage[],
   enough: number,
 ): Promise<TokenCounts> {

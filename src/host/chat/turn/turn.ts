@@ -6,13 +6,19 @@ import type { ChatServices } from '../../list/services.ts';
 import type { Recording } from '../record/recorder.ts';
 import type { TokenCounter } from './tokenCounter.ts';
 
-/** One request to the participant, and the stream for its answer. */
-export interface ParticipantTurn {
-  readonly services: ChatServices;
+/** What a request to a model needs. */
+export interface ModelTurn {
+  readonly services: Pick<ChatServices, 'log'>;
   readonly counter: TokenCounter;
+  readonly request: Pick<vscode.ChatRequest, 'model'>;
+  readonly token: vscode.CancellationToken;
+}
+
+/** One request to the participant, and the stream for its answer. */
+export interface ParticipantTurn extends ModelTurn {
+  readonly services: ChatServices;
   readonly request: vscode.ChatRequest;
   readonly stream: vscode.ChatResponseStream;
-  readonly token: vscode.CancellationToken;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Memento } from 'vscode';
 import { membersOf } from '#base/member.ts';
+import { expiresWithin, soonMs } from '#core/events/expiry.ts';
 import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import type { FolderListing } from '#protocol/listing.ts';
 import type { PathStyle } from '#store/disk/pathStyle.ts';
@@ -16,6 +17,8 @@ export interface ListChoice {
   readonly showsHidden: boolean;
   /** Not the sessions of folders below the open ones, or of other worktrees. */
   readonly onlyFolder: boolean;
+  /** Only those that their agents delete soon. */
+  readonly onlyExpiring: boolean;
 }
 
 /** An empty list stands for all. */
@@ -25,6 +28,7 @@ export const defaultChoice = {
   allFolders: false,
   showsHidden: false,
   onlyFolder: false,
+  onlyExpiring: false,
 } as const satisfies ListChoice;
 
 /** A choice in the argument of a command; undefined if it has none. */
@@ -64,6 +68,7 @@ export class ListFilter {
       allFolders: valueOf('allFolders') === true,
       showsHidden: valueOf('showsHidden') === true,
       onlyFolder: valueOf('onlyFolder') === true,
+      onlyExpiring: valueOf('onlyExpiring') === true,
     };
   }
 
@@ -80,9 +85,11 @@ export class ListFilter {
   }
 
   apply(listings: readonly FolderListing[]): readonly FolderListing[] {
-    const { agents, tags, showsHidden, onlyFolder } = this.choice;
-    const isShown = ({ agent, marks, where }: SessionSummary) =>
+    const { agents, tags, showsHidden, onlyFolder, onlyExpiring } = this.choice;
+    const now = Date.now();
+    const isShown = ({ agent, marks, where, expiresAt }: SessionSummary) =>
       (!onlyFolder || where === undefined) &&
+      (!onlyExpiring || expiresWithin(expiresAt, soonMs, now)) &&
       agents?.includes(agent) !== false &&
       (tags === undefined || tags.some((tag) => marks?.tags?.includes(tag) === true)) &&
       (showsHidden || marks?.isHidden !== true);

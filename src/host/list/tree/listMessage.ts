@@ -57,14 +57,14 @@ export function everywhereMessage(
   ].join(' ');
 }
 
-/** How many sessions a filter by tags leaves. */
-export function tagMessage(
+/** How many sessions are left of those that only some are shown of. */
+export function onlyMessage(
   filtered: readonly FolderListing[],
   catalog: Pick<SessionCatalog, 'all'>,
-  tags: string,
+  names: string,
 ): string {
   const shown = new Set(filtered.flatMap(({ sessions }) => sessions.map(({ path }) => path)));
-  return t('{0} only: {1} of {2} sessions.', tags, shown.size, catalog.all().length);
+  return t('{0} only: {1} of {2} sessions.', names, shown.size, catalog.all().length);
 }
 
 /** One for each agent whose store has something newer than what is read. */

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import { plural, t } from '#base/l10n.ts';
 import { adapterById, agentLabel } from '#agents/registry.ts';
+import { expiresWithin, soonMs } from '#core/events/expiry.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { tagLabel } from '../sessionLabel.ts';
 import { plainItems } from '../../vscode/plainItems.ts';
 import { byUse, defaultChoice, type ListChoice } from './listFilter.ts';
 
 interface FilterItem extends vscode.QuickPickItem {
-  readonly what?: 'agents' | 'tags' | 'showsHidden' | 'elsewhere' | 'allFolders';
+  readonly what?: 'agents' | 'tags' | 'onlyExpiring' | 'showsHidden' | 'elsewhere' | 'allFolders';
   /** Of an agent or a tag. */
   readonly name?: string;
 }
@@ -44,7 +45,9 @@ export async function pickFilter(
 }
 
 function filterItems(sessions: readonly SessionSummary[], choice: ListChoice): FilterItem[] {
-  const { agents, tags, allFolders, showsHidden, onlyFolder } = choice;
+  const { agents, tags, allFolders, showsHidden, onlyFolder, onlyExpiring } = choice;
+  const now = Date.now();
+  const expiring = sessions.filter(({ expiresAt }) => expiresWithin(expiresAt, soonMs, now)).length;
   const hidden = sessions.filter(({ marks }) => marks?.isHidden === true).length;
   const elsewhere = sessions.filter(({ where }) => where !== undefined).length;
   return [
@@ -67,6 +70,16 @@ function filterItems(sessions: readonly SessionSummary[], choice: ListChoice): F
       what: 'tags',
       name,
     })),
+    ...(expiring > 0 || onlyExpiring
+      ? [
+          separator(t('Show Only')),
+          {
+            ...item(t('Deleted Soon'), expiring, onlyExpiring),
+            detail: t('Sessions that their agents delete within 7 days'),
+            what: 'onlyExpiring' as const,
+          },
+        ]
+      : []),
     separator(t('Also Show')),
     ...(hidden > 0 || showsHidden
       ? [{ ...item(t('Hidden Sessions'), hidden, showsHidden), what: 'showsHidden' as const }]
@@ -97,6 +110,7 @@ function choiceOf(
     agents: agents.length === namesOf(items, 'agents').length ? [] : agents,
     tags: namesOf(picked, 'tags'),
     showsHidden: isPicked('showsHidden'),
+    onlyExpiring: isPicked('onlyExpiring'),
     allFolders: isPicked('allFolders'),
     ...(items.some(({ what }) => what === 'elsewhere')
       ? { onlyFolder: !isPicked('elsewhere') }

@@ -13,20 +13,19 @@ import type { ContextKeys } from '../../vscode/contextKeys.ts';
 import { configKeys, type ContextValues } from '../../vscode/contributions.ts';
 import { pathStyle } from '../../vscode/pathStyle.ts';
 import { settings } from '../../vscode/settings.ts';
-import type { ReadSessions } from '../readSessions.ts';
+import type { SessionStates } from '../sessionStates.ts';
 import { noCosts, SessionCosts } from '../sessionCosts.ts';
 import { hasBadges, registerBadges } from './ageBadge.ts';
 import { ageTimer } from './ageTimer.ts';
 import { byFolder, choiceIn, ListFilter, type ListChoice } from './listFilter.ts';
 import type { DeferredTree } from './deferredTree.ts';
 
-import { everywhereMessage, listMessage, scanMessage, tagMessage } from './listMessage.ts';
+import { everywhereMessage, listMessage, onlyMessage, scanMessage } from './listMessage.ts';
 import { pickFilter } from './pickFilter.ts';
 import { showScanProgress } from './scanProgress.ts';
 import { sessionTreeProvider, type SessionTreeProvider } from './sessionTreeProvider.ts';
-import { appearanceOf, stateIn, type TreeLook } from './treeItem.ts';
+import { appearanceOf, type TreeLook } from './treeItem.ts';
 import { TreeModel } from './treeModel.ts';
-import { waitingBadge } from './waitingBadge.ts';
 import type { TreeNode } from './treeLines.ts';
 
 type Services = Pick<ChatServices, 'catalog' | 'everywhere' | 'worker' | 'log' | 'extension'>;
@@ -37,7 +36,6 @@ export class SessionTree implements vscode.Disposable {
   readonly #filter: ListFilter;
   readonly provider: SessionTreeProvider;
   readonly #ages: ReturnType<typeof ageTimer>;
-  readonly #waiting: ReturnType<typeof waitingBadge>;
   readonly #costs: SessionCosts;
   readonly #disposables: readonly Disposable[];
   #look: TreeLook;
@@ -52,7 +50,7 @@ export class SessionTree implements vscode.Disposable {
       readonly home: string;
       readonly view: vscode.TreeView<TreeNode>;
       readonly lines: DeferredTree;
-      readonly read: ReadSessions;
+      readonly states: SessionStates;
     },
   ) {
     this.#filter = new ListFilter(services.extension.workspaceState);
@@ -67,12 +65,7 @@ export class SessionTree implements vscode.Disposable {
           : undefined,
       update,
     );
-    this.#waiting = waitingBadge(parts.view, async () => {
-      await this.#shown.ready();
-      this.#update();
-    });
     this.#disposables = [
-      this.#waiting,
       this.#ages,
       ...[services.catalog, services.everywhere].flatMap((catalog) => [
         catalog.onDidChange(() => {
@@ -94,8 +87,7 @@ export class SessionTree implements vscode.Disposable {
       settings.onDidChange(configKeys.groupBy, update),
       settings.onDidChange('explorer.decorations', update),
       registerBadges(),
-      parts.read,
-      parts.read.onDidChange(update),
+      parts.states.onDidChange(update),
       this.parts.view.onDidChangeVisibility(() => {
         this.#followStores();
         this.#update();
@@ -179,7 +171,7 @@ export class SessionTree implements vscode.Disposable {
 
   /** The user looked at these. */
   markRead(sessions: readonly SessionSummary[]): void {
-    const { read } = this.parts;
+    const { read } = this.parts.states;
     const unread = sessions.filter((session) => session.updatedAt > read.until(session));
     if (unread.length > 0) {
       read.add(unread);
@@ -187,7 +179,7 @@ export class SessionTree implements vscode.Disposable {
   }
 
   markAllRead(): void {
-    this.parts.read.addAll(this.#shown.all());
+    this.parts.states.read.addAll(this.#shown.all());
   }
 
   /** Selects the session whose replay came to the front, as the Explorer does with files. */
@@ -262,12 +254,6 @@ export class SessionTree implements vscode.Disposable {
       'sessionBrowser.filtered': this.#filter.isActive,
       'sessionBrowser.allFolders': allFolders,
     });
-    this.#waiting.update(
-      this.#shown
-        .all()
-        .filter(({ marks }) => marks?.isHidden !== true)
-        .map((session) => stateIn(session, now, look)),
-    );
     this.#sayWhatIsShown();
     this.#ages.schedule();
   }
@@ -285,7 +271,7 @@ export class SessionTree implements vscode.Disposable {
       links: this.#shown.links,
       isOpen,
       home: this.parts.home,
-      readUntil: (session) => this.parts.read.until(session),
+      states: this.parts.states,
       hasBadges: hasBadges(),
       cost: costs.cost,
     };
@@ -305,7 +291,10 @@ export class SessionTree implements vscode.Disposable {
 
   #sayWhatIsShown(): void {
     const { agents, allFolders, onlyFolder, showsHidden, ...choice } = this.#filter.choice;
-    const tags = choice.tags?.map(tagLabel).join(', ');
+    const only = [
+      ...(choice.onlyExpiring ? [t('Deleted soon')] : []),
+      ...(choice.tags?.map(tagLabel) ?? []),
+    ].join(', ');
     const shown = this.#shown;
     const state = this.#state();
     const areAll = (test: (session: SessionSummary) => boolean) =>
@@ -323,7 +312,7 @@ export class SessionTree implements vscode.Disposable {
           : allFolders
             ? everywhereMessage(shown.listings, agents)
             : listMessage(shown.listings, agents, this.parts.home);
-    const tagText = isListed && tags !== undefined ? tagMessage(this.#listings(), shown, tags) : '';
+    const onlyText = isListed && only !== '' ? onlyMessage(this.#listings(), shown, only) : '';
     // Without a message, an empty list shows its welcome text.
     const otherwise =
       isListed && shown.all().length > 0
@@ -333,7 +322,7 @@ export class SessionTree implements vscode.Disposable {
             showsHidden ? t('Including hidden sessions.') : '',
           ]
         : [];
-    this.parts.view.message = [scanMessage(shown), ...otherwise, listText, tagText]
+    this.parts.view.message = [scanMessage(shown), ...otherwise, listText, onlyText]
       .filter((text) => text !== '')
       .join(' ');
   }

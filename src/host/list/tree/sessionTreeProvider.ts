@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatServices } from '../services.ts';
 import { abortSignalOf } from '../../vscode/cancellation.ts';
-import { stateIn, treeItem, type TreeLook } from './treeItem.ts';
+import { stateText, treeItem, type TreeLook } from './treeItem.ts';
 import type { TreeModel } from './treeModel.ts';
 import type { TreeNode } from './treeLines.ts';
 import { formatBytes } from '#base/format.ts';
@@ -10,12 +10,13 @@ import { speakerLabel } from '#agents/registry.ts';
 import { tokensOf } from '#core/events/usage.ts';
 import type { Spending } from '#core/prices/spending.ts';
 import { spendingText } from '#core/prices/spendingText.ts';
+import { expiresWithin, soonMs } from '#core/events/expiry.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { plainText } from '#core/text/markdown.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { SessionUsage } from '#protocol/formats.ts';
+import { deletionText } from '../expiryNotice.ts';
 import { sessionLabel } from '../sessionLabel.ts';
-import { stateWord } from '#core/events/sessionState.ts';
 
 /** Characters of a message in a tooltip: a few lines, not a page. */
 const messageLength = 300;
@@ -57,8 +58,9 @@ function sessionTooltip(
   add(t('Updated'), date.format(session.updatedAt));
   add(t('Agent'), speakerLabel(session));
   add(t('Folder'), session.where && session.cwd, Infinity);
-  const state = stateIn(session, Date.now(), look);
-  add(t('State'), state && stateWord(state));
+  const now = Date.now();
+  const state = look.states.of(session, now);
+  add(t('State'), state && stateText(session, state, look));
   add(
     t('Models'),
     used === undefined || used.models.length === 0 ? undefined : formatList(used.models, 'unit'),
@@ -73,6 +75,12 @@ function sessionTooltip(
   );
   add(t('Forked from'), parentName(session, links));
   add(t('Forks'), forks === 0 ? undefined : String(forks));
+  const deletion = deletionText(session, now);
+  if (deletion !== undefined) {
+    const isSoon = expiresWithin(session.expiresAt, soonMs, now);
+    const mark = isSoon ? '**' : '';
+    tooltip.appendMarkdown(`\n\n${mark}${plainText(deletion)}${mark}\n\n`);
+  }
   add(t('ID'), session.id);
   add(t('Log'), session.path, Infinity);
   add(t('Size'), session.size === 0 ? undefined : formatBytes(session.size));

@@ -6,6 +6,7 @@ import type { AgentId, SessionSummary } from '#core/events/session.ts';
 import { isolated } from '#core/text/inertText.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import type { ListedSessions } from '../listedSessions.ts';
+import type { SessionStates } from '../sessionStates.ts';
 import { sessionLabel, tagLabel, whereLabel } from '../sessionLabel.ts';
 
 import { tildePath } from '../../vscode/tildePath.ts';
@@ -20,7 +21,7 @@ import { extensionUri } from '../../vscode/extensionUri.ts';
 import { pathStyle } from '../../vscode/pathStyle.ts';
 import { relativeTime, shortAge } from '../../vscode/relativeTime.ts';
 import { badgeUri, stateColors } from './ageBadge.ts';
-import { stateNow, stateWord, type SessionState } from '#core/events/sessionState.ts';
+import { stateWord, type SessionState } from '#core/events/sessionState.ts';
 import type {
   DayNode,
   FolderNode,
@@ -54,21 +55,11 @@ export interface TreeLook {
   /** Of a list of all folders: whether a folder is open in this window. */
   readonly isOpen: ((folder: string) => boolean) | undefined;
   readonly home: string;
-  /** Epoch ms; what a session says until then, the user knows. */
-  readonly readUntil: (session: SessionSummary) => number;
+  readonly states: Pick<SessionStates, 'of' | 'doing'>;
   /** Whether VS Code draws ages as badges. */
   readonly hasBadges: boolean;
   /** What a session cost, as lines say it; undefined if they do not, or nothing is known. */
   readonly cost: (session: SessionSummary) => string | undefined;
-}
-
-/** @param look of the whole list. */
-export function stateIn(
-  session: SessionSummary,
-  now: number,
-  { readUntil }: Pick<TreeLook, 'readUntil'>,
-): SessionState | undefined {
-  return stateNow(session, now, readUntil(session));
 }
 
 /** A line as VS Code draws it. */
@@ -94,7 +85,7 @@ export function treeItem(node: TreeNode, look: TreeLook): vscode.TreeItem {
 
 /** Everything visible in a session's line, to tell whether it must be redrawn. */
 export function appearanceOf(session: SessionSummary, now: number, look: TreeLook): string {
-  const state = stateIn(session, now, look);
+  const state = look.states.of(session, now);
   return JSON.stringify([
     sessionLabel(session),
     relativeTime(session.updatedAt, now, vscode.env.language, 'narrow'),
@@ -103,7 +94,7 @@ export function appearanceOf(session: SessionSummary, now: number, look: TreeLoo
     look.cost(session),
     session.marks?.tags,
     whereLabel(session),
-    contextValueOf(session, look, state === 'unread'),
+    contextValueOf(session, look, state),
   ]);
 }
 
@@ -120,7 +111,7 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
   );
   const now = Date.now();
   item.id = node.id;
-  const state = stateIn(session, now, look);
+  const state = look.states.of(session, now);
   const age = look.hasBadges
     ? []
     : [relativeTime(session.updatedAt, now, vscode.env.language, 'narrow')];
@@ -142,11 +133,13 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
         ? new vscode.ThemeIcon('blank')
         : agentIcon(session.agent);
   item.resourceUri = badgeUri(shortAge(session.updatedAt, now), state);
-  item.contextValue = contextValueOf(session, look, state === 'unread');
+  item.contextValue = contextValueOf(session, look, state);
   item.command = { command: commandIds.preview, title: t('Open Replay'), arguments: [node] };
   const updated = relativeTime(session.updatedAt, now, vscode.env.language);
   const agent =
-    state === undefined ? speakerLabel(session) : `${speakerLabel(session)}, ${stateWord(state)}`;
+    state === undefined
+      ? speakerLabel(session)
+      : `${speakerLabel(session)}, ${stateText(session, state, look)}`;
   item.accessibilityInformation = {
     label: [
       session.parent === undefined
@@ -159,11 +152,21 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
   return item;
 }
 
+/** The state, and what the agent does or asks for. */
+export function stateText(
+  session: SessionSummary,
+  state: SessionState,
+  { states }: Pick<TreeLook, 'states'>,
+): string {
+  const doing = state === 'running' || state === 'waiting' ? states.doing(session) : undefined;
+  return doing === undefined ? stateWord(state) : t('{0}: {1}', stateWord(state), doing);
+}
+
 /** Keyed by what can be done, so that menus test for a capability rather than an agent. */
 function contextValueOf(
   session: SessionSummary,
   { links, isOpen }: TreeLook,
-  isUnread: boolean,
+  state: SessionState | undefined,
 ): string {
   const can: Readonly<Record<SessionCapability, boolean>> = {
     terminal: hasTerminalPlan(session),
@@ -174,7 +177,8 @@ function contextValueOf(
     pinned: session.marks?.isPinned === true,
     hidden: session.marks?.isHidden === true,
     kept: session.isKept === true,
-    unread: isUnread,
+    unread: state === 'unread',
+    atWork: state === 'running' || state === 'waiting',
   };
   return sessionViewItem(sessionCapabilities.filter((each) => can[each]));
 }

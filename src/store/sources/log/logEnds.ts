@@ -5,7 +5,7 @@ import type { SessionEvent } from '#core/events/event.ts';
 import { lineFeed } from '#core/jsonl/lineSplitter.ts';
 import { readRecords } from '#core/jsonl/readRecords.ts';
 import { decodeRaw, type RawRecord } from '#core/jsonl/rawRecord.ts';
-import type { TurnState } from '#core/events/session.ts';
+import type { TurnNow } from '#core/events/session.ts';
 import { hasTitle, hasWords } from '#core/events/summary.ts';
 import type { OpenFile } from '../../disk/fileSystem.ts';
 import { endBytes, linesWith, LogBytes, lookBytes, maxEndBytes, smallLog } from './logBytes.ts';
@@ -13,7 +13,7 @@ import { hintsOf } from './logHints.ts';
 import { isOtherFile, maxUnidentifiedLines } from './recognizeLog.ts';
 import { ownDecode, type LogPlace } from './ownRecords.ts';
 import { folderOf } from './sessionFolder.ts';
-import { isFresh, turnStateIn } from './turnState.ts';
+import { isFresh, turnIn } from './turnState.ts';
 import { SeenLines } from './seenLines.ts';
 
 /** Titles at the beginning of a log that are looked at. */
@@ -70,7 +70,7 @@ export interface LogEnds {
   /** The log is a header and nothing more. */
   readonly isEmpty: boolean;
   /** What a fresh log's last lines say about the agent's turn. */
-  readonly turn: TurnState | undefined;
+  readonly turn: TurnNow | undefined;
   /** Its agent says that it is none of those that it deletes. */
   readonly isExempt?: true;
 }
@@ -102,7 +102,7 @@ export function readEnds(
   const decode = where === undefined ? adapter.decode : ownDecode({ ...where, adapter });
   const ends = endsOf(log, recognition, new SeenLines(adapter, decode), isOwn);
   const copied = ends.head.find((event) => event.kind === 'fork')?.lines;
-  const turn = isFresh(file.stat) ? turnStateIn(log, adapter, copied) : undefined;
+  const turn = isFresh(file.stat) ? turnIn(log, adapter, copied) : undefined;
   const { exemptMarks = [] } = where?.layout.retention ?? {};
   return { ...ends, turn, ...(log.hasSeen(exemptMarks) && { isExempt: true }) };
 }

@@ -35,4 +35,20 @@ describe('the state of a session', () => {
     assert.equal(stateNow({ updatedAt: 1 }, 9 * minute, 0), undefined);
     assert.equal(stateNow({ updatedAt: 1 }, day, 0), 'unread');
   });
+
+  it('is what its process says, however long ago the log changed', () => {
+    const process = (turn?: 'running' | 'waiting' | 'done') => ({ pid: 1, ...(turn && { turn }) });
+    const running = { turn: 'running', updatedAt: 0 } as const;
+    assert.equal(stateNow(running, day, 0, process('running')), 'running');
+    assert.equal(stateNow(running, 0, 0, process('waiting')), 'waiting');
+    assert.equal(stateNow({ turn: 'done', updatedAt: 0 }, 0, 0, process('waiting')), 'waiting');
+    assert.equal(stateNow(running, 0, 0, process('done')), undefined);
+    assert.equal(stateNow({ turn: 'failed', updatedAt: 0 }, 1, 0, process('done')), 'failed');
+    assert.equal(stateNow({ turn: 'waiting', updatedAt: 0 }, day, 0, process()), 'waiting');
+  });
+
+  it('is over when its process was killed', () => {
+    assert.equal(stateNow({ turn: 'running', updatedAt: 0 }, 0, 0, 'gone'), undefined);
+    assert.equal(stateNow({ turn: 'waiting', updatedAt: 1 }, 1, 0, 'gone'), 'unread');
+  });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   calendarDays,
   relativeTime,
+  timeUntil,
   untilRelativeTimeChanges,
   shortAge,
 } from '#host/vscode/relativeTime.ts';
@@ -109,4 +110,22 @@ describe('a short age', () => {
       assert.equal(text.length, 2);
     });
   }
+});
+
+describe('the time until something', () => {
+  it('is never longer than it is', () => {
+    const waits: readonly (readonly [number, string | undefined])[] = [
+      [-1, undefined],
+      [0, undefined],
+      [second, 'in 1 minute'],
+      [hour - 1, 'in 59 minutes'],
+      [hour, 'in 1 hour'],
+      [2 * day - 1, 'in 47 hours'],
+      [3 * day - 1, 'in 2 days'],
+      [3 * day, 'in 3 days'],
+    ];
+    for (const [wait, text] of waits) {
+      assert.equal(timeUntil(now + wait, now, 'en'), text);
+    }
+  });
 });

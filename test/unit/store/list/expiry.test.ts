@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { claudeAdapter, projectFolderOf } from '#agents/claude/adapter.ts';
+import { claudeAdapter } from '#agents/claude/adapter.ts';
+import { projectFolderOf } from '#agents/claude/places.ts';
 import { geminiAdapter } from '#agents/gemini/adapter.ts';
 import { vscodeAdapter } from '#agents/vscode/adapter.ts';
 import { keenStore, home, project } from '../support/keenStore.ts';

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { adapters } from '#agents/registry.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
-import { PathStyle } from '#store/disk/pathStyle.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import { KeptCopies } from '#store/write/keptCopies.ts';
+import { WriteFiles } from '#store/write/writeFiles.ts';
 import { makeDemo } from '../../../demo/demo.mjs';
+import { contentOf } from './support/keptHome.ts';
 import { removeFolder, temporaryFolder } from '../../../vscode/children.mjs';
 
 describe('kept copies of every agent’s sessions', () => {
@@ -53,7 +54,7 @@ describe('kept copies of every agent’s sessions', () => {
     });
     return {
       store,
-      copies: new KeptCopies(store, new PathStyle(platform), kept),
+      copies: new KeptCopies(store, kept, { files: new WriteFiles() }),
     };
   }
 
@@ -62,7 +63,7 @@ describe('kept copies of every agent’s sessions', () => {
       (existsSync(kept) ? readdirSync(kept, { recursive: true, withFileTypes: true }) : [])
         .filter((each) => each.isFile() && !each.parentPath.endsWith('.copies'))
         .map(({ parentPath, name }) => join(parentPath, name))
-        .map((path) => [path, readFileSync(path, 'utf8')]),
+        .map((path) => [path, contentOf(path)]),
     );
 
   /** Keeps a copy. @returns its path. */

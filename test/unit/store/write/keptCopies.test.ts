@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { id, KeptHome, said } from './support/keptHome.ts';
+import { contentOf, id, KeptHome, said } from './support/keptHome.ts';
 
 describe('a kept copy of a session', () => {
   let home: KeptHome;
@@ -45,7 +45,7 @@ describe('a kept copy of a session', () => {
     appendFileSync(log, said('And ebb?'));
     assert.deepEqual(await copies.keep(log), { isNew: true });
     const copy = join(kept, 'claude', '-p', `${id}.jsonl`);
-    assert.equal(readFileSync(copy, 'utf8'), readFileSync(log, 'utf8'));
+    assert.equal(contentOf(copy), readFileSync(log, 'utf8'));
     assert.deepEqual(readdirSync(join(kept, '.partial')), []);
     assert.deepEqual(await open().copies.keep(copy), { isNew: false });
   });

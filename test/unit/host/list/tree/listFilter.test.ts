@@ -66,6 +66,21 @@ describe('the filter of the list', () => {
     assert.deepEqual(shown(), ['keen', 'pi', 'fen']);
   });
 
+  it('shows only what is deleted within a week', async () => {
+    const day = 24 * 60 * 60 * 1_000;
+    const dated = listing.sessions.map((session, place) => ({
+      ...session,
+      ...([{ expiresAt: Date.now() + 6 * day }, { expiresAt: 0 }][place] ?? {}),
+    }));
+    const filter = new ListFilter(memento());
+    await filter.choose({ onlyExpiring: true });
+    const shown = filter.apply([{ ...listing, sessions: dated }])[0]?.sessions;
+    assert.deepEqual(
+      shown?.map(({ id }) => id),
+      ['keen', 'pi'],
+    );
+  });
+
   it('remembers whether the sessions of all folders are listed', async () => {
     const held = memento();
     assert.equal(new ListFilter(held).choice.allFolders, false);

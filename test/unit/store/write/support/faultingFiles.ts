@@ -28,9 +28,9 @@ export class FaultingFiles extends WriteFiles {
   /** Currently open files. */
   openFiles = 0;
 
-  override makeFolders(path: string): void {
+  override makeFolders(path: string, mode?: number): boolean {
     this.#meet('makeFolders', path);
-    super.makeFolders(path);
+    return super.makeFolders(path, mode);
   }
 
   override makeFolder(path: string): void {
@@ -66,6 +66,11 @@ export class FaultingFiles extends WriteFiles {
   override rename(from: string, to: string): void {
     this.#meet('rename', to);
     super.rename(from, to);
+  }
+
+  override link(from: string, to: string): void {
+    this.#meet('link', to);
+    super.link(from, to);
   }
 
   override remove(path: string): void {

@@ -10,11 +10,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { adapters } from '#agents/registry.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
-import { PathStyle } from '#store/disk/pathStyle.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import { KeptCopies } from '#store/write/keptCopies.ts';
+import { WriteFiles } from '#store/write/writeFiles.ts';
 
 export const id = '5e550000-0000-4000-8000-000000000001';
 
@@ -30,6 +31,12 @@ export function said(content: string, more: object = {}): string {
     message: { role: 'user', content },
     ...more,
   })}\n`;
+}
+
+/** What a copy has, which is packed unless an earlier version made it. */
+export function contentOf(copy: string): string {
+  const bytes = readFileSync(copy);
+  return (bytes.readUInt16BE(0) === 0x1f8b ? gunzipSync(bytes) : bytes).toString();
 }
 
 /** A home with a session of Claude Code, and a folder with copies. */
@@ -62,8 +69,10 @@ export class KeptHome {
         throw fault;
       },
     });
-    const clock = now === undefined ? undefined : () => now;
-    const copies = new KeptCopies(store, new PathStyle('posix'), kept, clock);
+    const copies = new KeptCopies(store, kept, {
+      files: new WriteFiles(),
+      ...(now !== undefined && { now: () => now }),
+    });
     return { store, copies };
   }
 
@@ -78,7 +87,7 @@ export class KeptHome {
         .filter((each) => each.isFile())
         .map(({ parentPath, name }) => join(parentPath, name).slice(kept.length + 1))
         .filter((path) => !path.startsWith('.copies'))
-        .map((path) => [path, readFileSync(join(kept, path), 'utf8')]),
+        .map((path) => [path, contentOf(join(kept, path))]),
     );
   }
 

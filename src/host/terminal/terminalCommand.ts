@@ -1,7 +1,7 @@
 import type { SessionSummary, AgentId } from '#core/events/session.ts';
 import type { PathStyle } from '#store/disk/pathStyle.ts';
 import type { Memento } from 'vscode';
-import type { FileQuestion } from '#agents/contract/adapter.ts';
+import type { FileQuestion } from '#agents/contract/terminalPlan.ts';
 import { statsOf } from '../vscode/pathStyle.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
   isOneLine,
   isNewestOfFolder,
   TerminalFiles,
-} from '#host/commands/terminalCommand.ts';
+} from '#host/terminal/terminalCommand.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
 
 describe('the line for a shell', () => {

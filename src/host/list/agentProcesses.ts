@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { adapterById } from '#agents/registry.ts';
+import type { AgentProcess, ProcessFiles } from '#agents/contract/adapter.ts';
+import { Emitter, type Disposable } from '#base/emitter.ts';
+import type { SessionSummary } from '#core/events/session.ts';
+import type { ProcessState } from '#core/events/sessionState.ts';
+import type { StoreRoots } from '#store/roots/storeRoots.ts';
+import type { Log } from '../vscode/log.ts';
+
+/** A process at work may be killed, which no file says. */
+const lookMs = 15_000;
+/** Files of a folder that are read; there is one for each process. */
+const mostFiles = 200;
+
+/** Which processes of agents have sessions of this window open, as far as agents say so in files. */
+export class AgentProcesses implements Disposable {
+  readonly #changed = new Emitter<undefined>((fault) => {
+    this.log.error('watch', 'listener failed', fault);
+  });
+  readonly onDidChange = this.#changed.event;
+  #states: ReadonlyMap<string, ProcessState> = new Map();
+  #reading: Promise<void> | undefined;
+  #isStale = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param sessions of this window. */
+  constructor(
+    private readonly roots: Pick<StoreRoots, 'enabled' | 'isKept'>,
+    private readonly sessions: () => readonly SessionSummary[],
+    private readonly log: Log,
+  ) {}
+
+  /** Undefined if its agent does not say. */
+  of(session: SessionSummary): ProcessState | undefined {
+    return session.isKept === true ? undefined : this.#states.get(keyOf(session));
+  }
+
+  /** Whether paths are of such files, or may be: none are named if changes were missed. */
+  areFiles(paths: ReadonlySet<string>): 'all' | 'some' | 'none' {
+    if (paths.size === 0) {
+      return 'some';
+    }
+    const folders = new Set(processFolders(this.roots).map(({ folder }) => folder));
+    const count = [...paths].filter((path) => folders.has(dirname(path))).length;
+    return count === 0 ? 'none' : count === paths.size ? 'all' : 'some';
+  }
+
+  /** Reads what the files say now. */
+  refresh(): Promise<void> {
+    this.#isStale = true;
+    this.#reading ??= this.#readWhileStale().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#changed.dispose();
+  }
+
+  async #readWhileStale(): Promise<void> {
+    while (this.#isStale) {
+      this.#isStale = false;
+      const states = await this.#read();
+      const isNew = JSON.stringify([...states]) !== JSON.stringify([...this.#states]);
+      this.#states = states;
+      clearTimeout(this.#timer);
+      const isAtWork = states.size > 0 && this.sessions().some((each) => isBusy(this.of(each)));
+      this.#timer = isAtWork ? setTimeout(() => void this.refresh(), lookMs) : undefined;
+      if (isNew) {
+        this.#changed.fire(undefined);
+      }
+    }
+  }
+
+  async #read(): Promise<ReadonlyMap<string, ProcessState>> {
+    const states = new Map<string, ProcessState>();
+    for (const { agent, folder, files } of processFolders(this.roots)) {
+      for (const process of await processesIn(folder, files)) {
+        const key = `${agent} ${process.session ?? ''}`;
+        // Of two processes, the one that waits is what the user must know of.
+        const isKnown =
+          isBusy(states.get(key)) && !(isAlive(process) && process.turn === 'waiting');
+        if (!isKnown) {
+          states.set(key, isAlive(process) ? process : 'gone');
+        }
+      }
+    }
+    for (const session of this.sessions()) {
+      const { turn, agent, path } = session;
+      const files = adapterById(agent)?.processes;
+      if (files?.of === 'session' && (turn === 'running' || turn === 'waiting')) {
+        const found = await processesIn(dirname(path), files);
+        states.set(keyOf(session), found.find(isAlive) ?? 'gone');
+      }
+    }
+    return states;
+  }
+}
+
+/** Native folders in which agents keep such files for all sessions. */
+export function processFolders(roots: Pick<StoreRoots, 'enabled' | 'isKept'>) {
+  return roots.enabled().flatMap(({ adapter, roots: its }) => {
+    const files = adapter.processes;
+    if (files === undefined || files.of === 'session') {
+      return [];
+    }
+    const { besideRoot } = files.of;
+    return its
+      .filter(({ pattern }) => !pattern.includes('*') && !roots.isKept(pattern))
+      .map(({ pattern }) => ({
+        agent: adapter.id,
+        folder: join(dirname(pattern), besideRoot),
+        files,
+      }));
+  });
+}
+
+function keyOf({ agent, id, path }: Pick<SessionSummary, 'agent' | 'id' | 'path'>): string {
+  return adapterById(agent)?.processes?.of === 'session' ? path : `${agent} ${id}`;
+}
+
+function isBusy(state: ProcessState | undefined): boolean {
+  return state !== undefined && state !== 'gone' && state.turn !== 'done';
+}
+
+async function processesIn(folder: string, files: ProcessFiles): Promise<readonly AgentProcess[]> {
+  const found: AgentProcess[] = [];
+  // A folder or file that cannot be read says nothing.
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => files.isProcess.test(each)).slice(0, mostFiles)) {
+    const text = await readFile(join(folder, name), 'utf8').catch(() => '');
+    const process = files.processIn(name, text);
+    if (process !== undefined) {
+      found.push(process);
+    }
+  }
+  return found;
+}
+
+/** Whether it is still the same process: the system gives its number to others once it is gone. */
+function isAlive({ pid, ticks }: AgentProcess): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') {
+      return false;
+    }
+  }
+  const started = ticks === undefined || process.platform !== 'linux' ? ticks : ticksOf(pid);
+  return started === undefined || started === ticks;
+}
+
+/** When a process of Linux started; undefined if the system does not say. */
+function ticksOf(pid: number): string | undefined {
+  try {
+    // The second field, the name, may have spaces and parentheses itself.
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,188 @@
+import type { MarkedSession } from '#core/events/marks.ts';
+import type { SessionSummary } from '#core/events/session.ts';
+import { Pacer } from '#base/pacer.ts';
+import { UserError } from '#core/userError.ts';
+import {
+  wantsCopy,
+  type ArchiveOrder,
+  type ArchiveReport,
+  type DeletedCopy,
+} from '#protocol/archive.ts';
+import { smallText } from '../disk/fileSystem.ts';
+import { replaceFile } from '../disk/replaceFile.ts';
+import type { SessionStore } from '../sessionStore.ts';
+import { isCopyable } from './copyFiles.ts';
+import type { KeptCopies } from './keptCopies.ts';
+import { WriteError } from './writeError.ts';
+
+/** All sessions are looked at again after so long, by whichever window comes first. ms */
+const againMs = 6 * 60 * 60 * 1000;
+/** Below the limit, so that not each further copy deletes another. */
+const roomLeft = 0.95;
+/** Copies are measured again when so much of the limit may have come. */
+const measuredPart = 0.01;
+
+const nothing: ArchiveReport = { copied: 0, failures: [], isFull: false, deleted: [] };
+
+/** What windows tell each other. */
+interface ArchiveState {
+  /** When all sessions were looked at, and for which; epoch ms. */
+  readonly lookedAt?: number;
+  readonly mode?: string;
+  /** Copies up to this age were deleted because of a limit, and are not made again as long as it stays. */
+  readonly limit?: number;
+  readonly deletedTo?: number;
+}
+
+/** Makes copies by themselves, and keeps them within a limit. */
+export class Archive {
+  /** Bytes that were copied since all copies were measured. */
+  #unmeasured = Infinity;
+
+  /** @param file in which windows tell each other what was done; absolute and native. */
+  constructor(
+    private readonly store: Pick<SessionStore, 'list' | 'summarize' | 'locate' | 'fileSystem'>,
+    private readonly copies: KeptCopies,
+    private readonly file: string,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** @throws the signal's reason when aborted. */
+  async run(order: ArchiveOrder, signal?: AbortSignal): Promise<ArchiveReport> {
+    const state = this.#state();
+    const isWhole = order.paths === undefined;
+    const isDone =
+      state.mode === order.mode && Math.abs(this.now() - (state.lookedAt ?? 0)) < againMs;
+    if (isWhole && isDone) {
+      return nothing;
+    }
+    if (isWhole) {
+      // First, so that no other window does the same.
+      this.#save({ ...state, mode: order.mode, lookedAt: this.now() });
+    }
+    const report = await this.#copyAll(order, signal);
+    const isLittle = this.#unmeasured < order.limit * measuredPart;
+    const deleted = report.copied === 0 || isLittle ? [] : await this.#trim(order);
+    return { ...report, deleted };
+  }
+
+  async #copyAll(order: ArchiveOrder, signal: AbortSignal | undefined): Promise<ArchiveReport> {
+    const pacer = new Pacer(signal);
+    const isPinned = isAmong(order.pinned);
+    const { limit, deletedTo = -Infinity } = this.#state();
+    const failures: { path: string; reason: string }[] = [];
+    let copied = 0;
+    for (const path of await this.#wanted(order, isPinned, signal)) {
+      await pacer.pauseIfDue();
+      try {
+        const { fileSystem } = this.store;
+        const own = fileSystem.stat(path);
+        const isTooOld = order.limit === limit && own.ok && own.value.mtimeMs <= deletedTo;
+        const isCopied =
+          this.copies.isCurrent(path) || (isTooOld && !isPinned(this.store.summarize(path)));
+        if (!isCopied && (await this.copies.keep(path)).isNew) {
+          copied += 1;
+          this.#unmeasured += own.ok ? own.value.size : 0;
+        }
+      } catch (error) {
+        if (!(error instanceof UserError)) {
+          throw error;
+        }
+        failures.push({ path, reason: error.message });
+        if (error instanceof WriteError && error.reason === 'noSpace') {
+          return { copied, failures, isFull: true, deleted: [] };
+        }
+      }
+    }
+    return { copied, failures, isFull: false, deleted: [] };
+  }
+
+  /** Newest first. */
+  async #wanted(
+    { mode, paths }: ArchiveOrder,
+    isPinned: (session: SessionSummary) => boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly string[]> {
+    const wanted =
+      paths ??
+      (await this.store.list('all', signal))
+        .flatMap(({ sessions }) => sessions)
+        .filter((session) => wantsCopy(mode, session, isPinned(session), this.now()))
+        .map(({ path }) => path);
+    return wanted.filter((path) => {
+      const place = this.store.locate(path);
+      return place !== undefined && isCopyable(place.layout);
+    });
+  }
+
+  /** Deletes the oldest copies until they are within the limit. */
+  async #trim({ limit, pinned }: ArchiveOrder): Promise<readonly DeletedCopy[]> {
+    const { fileSystem } = this.store;
+    const copies = await this.copies.all();
+    let total = copies.reduce((sum, { bytes }) => sum + bytes, 0);
+    this.#unmeasured = 0;
+    if (total <= limit) {
+      return [];
+    }
+    const isPinned = isAmong(pinned);
+    const oldest = copies
+      .flatMap(({ session, from, bytes }) => {
+        const stat = fileSystem.stat(session);
+        return stat.ok ? [{ session, from, bytes, mtimeMs: stat.value.mtimeMs }] : [];
+      })
+      .sort((a, b) => a.mtimeMs - b.mtimeMs);
+    const deleted: DeletedCopy[] = [];
+    let deletedTo = -Infinity;
+    for (const { session, from, bytes, mtimeMs } of oldest) {
+      if (total <= limit * roomLeft) {
+        break;
+      }
+      const summary = this.#sessionAt(session);
+      if (summary !== undefined && !isPinned(summary)) {
+        deleted.push({ path: session, isLast: !fileSystem.stat(from).ok });
+        total -= bytes;
+        deletedTo = mtimeMs;
+      }
+    }
+    if (deleted.length > 0) {
+      await this.copies.removeAll(deleted.map(({ path }) => path));
+      this.#save({ ...this.#state(), limit, deletedTo });
+    }
+    return deleted;
+  }
+
+  #sessionAt(path: string): SessionSummary | undefined {
+    try {
+      return this.store.summarize(path);
+    } catch (error) {
+      if (error instanceof UserError) {
+        // It was deleted meanwhile.
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  #state(): ArchiveState {
+    try {
+      const value: unknown = JSON.parse(smallText(this.store.fileSystem, this.file) ?? '{}');
+      return typeof value === 'object' && value !== null ? value : {};
+    } catch {
+      return {};
+    }
+  }
+
+  #save(state: ArchiveState): void {
+    try {
+      replaceFile(this.file, new TextEncoder().encode(JSON.stringify(state)));
+    } catch {
+      // Only saves work: the next copy says what the disk refuses.
+    }
+  }
+}
+
+function isAmong(marked: readonly MarkedSession[]): (session: SessionSummary) => boolean {
+  const key = (agent: string, id: string | undefined) => `${agent}\n${id}`;
+  const keys = new Set(marked.map(({ agent, id }) => key(agent, id)));
+  return ({ agent, id, formerId }) => keys.has(key(agent, id)) || keys.has(key(agent, formerId));
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { previewText } from '#host/terminal/carryPreview.ts';
+import type { CarryPreview } from '#store/write/carriedSessions.ts';
+
+describe('what is said before a session continues in another agent', () => {
+  const preview: CarryPreview = {
+    title: 'Fix it (from Codex)',
+    cwd: '/w',
+    prompts: 1,
+    answers: 2,
+    calls: 0,
+    images: 0,
+    resultImages: 0,
+    tokens: 900,
+    changes: {
+      missingResults: 0,
+      strayResults: 0,
+      renamedTools: 0,
+      emptyTexts: 0,
+      joinedTexts: 0,
+      openings: 0,
+    },
+    target: {},
+  };
+  const textOf = (more: Partial<CarryPreview>, cwd = '/w') =>
+    previewText({ label: 'Claude Code' }, { ...preview, ...more }, cwd);
+
+  it('is what the new session is called, has and costs of a window, and where it runs', () => {
+    assert.equal(
+      textOf({}),
+      'New session: Fix it (from Codex)\n' +
+        'Conversation: 1 prompt, 2 answers; about 900 tokens\n' +
+        'Folder: /w\n\n' +
+        'The new session begins with what a model would get here, without thinking. This one stays as it is.',
+    );
+  });
+
+  it('names what the agent makes less of, only where there is some', () => {
+    const target = { hidesCalls: true, losesResultImages: true } as const;
+    assert.doesNotMatch(textOf({ target }), /screen|image/);
+    const text = textOf({ target, calls: 3, images: 2, resultImages: 1 });
+    assert.match(text, /3 tool calls, 2 images/);
+    assert.match(text, /Claude Code’s screen does not show them/);
+    assert.match(text, /does not get 1 image in a result/);
+  });
+
+  it('says what had to be changed, and that it may be too large', () => {
+    const changes = { ...preview.changes, missingResults: 2, renamedTools: 1 };
+    const text = textOf({ changes, tokens: 500_000 });
+    assert.match(text, /2 calls have no result/);
+    assert.match(text, /1 tool gets a name/);
+    assert.match(text, /more than the model takes/);
+  });
+
+  it('lets a folder’s name begin no line of its own', () => {
+    assert.equal(
+      textOf({}, '/w\nFolder: /other').split('\n').length,
+      textOf({}).split('\n').length,
+    );
+  });
+});
