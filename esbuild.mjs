@@ -205,7 +205,11 @@ const targets = {
   /** Apart, because the page would load what it shares with them in more and smaller pieces. */
   panels: {
     ...webview,
-    entryPoints: { search: 'webview/search/main.tsx', numbers: 'webview/numbers/main.tsx' },
+    entryPoints: {
+      search: 'webview/search/main.tsx',
+      numbers: 'webview/numbers/main.tsx',
+      storage: 'webview/storage/main.tsx',
+    },
   },
   /** Goes into an exported file as it is, so it is small in every build and has no map to point to. */
   documentScript: {

@@ -16,6 +16,7 @@ import type { CommandHandlers } from './commands/commandHandlers.ts';
 import type { LineHints } from './editor/lineHints.ts';
 import type { Replay } from './pages/replay.ts';
 import type { NumbersPanel } from './pages/numbersPanel.ts';
+import type { StoragePanel } from './pages/storagePanel.ts';
 import type { SearchView } from './pages/searchView.ts';
 import { AgentStores } from './list/agentStores.ts';
 import { StoreWatcher } from './list/storeWatcher.ts';
@@ -52,6 +53,7 @@ export class Product implements Disposable {
   readonly replay: () => Promise<Replay>;
   readonly search: () => Promise<SearchView>;
   readonly numbers: () => Promise<NumbersPanel>;
+  readonly storage: () => Promise<StoragePanel>;
   readonly hints: () => Promise<LineHints>;
   readonly #commands: () => Promise<CommandHandlers>;
 
@@ -144,6 +146,16 @@ export class Product implements Disposable {
       const { NumbersPanel } = await import('./pages/numbersPanel.ts');
       return this.#own(new NumbersPanel(this.services, home));
     });
+    let storage: StoragePanel | undefined;
+    const gone = (paths: readonly string[]) => {
+      loaded?.panels.close(paths);
+      storage?.refresh();
+    };
+    this.storage = once(async () => {
+      const { StoragePanel } = await import('./pages/storagePanel.ts');
+      storage = this.#own(new StoragePanel(this.services, home, gone));
+      return storage;
+    });
     this.hints = once(async () => {
       const { LineHints } = await import('./editor/lineHints.ts');
       return this.#own(new LineHints(this.services));
@@ -159,6 +171,8 @@ export class Product implements Disposable {
         replay: this.replay,
         search: this.search,
         numbers: this.numbers,
+        storage: this.storage,
+        gone,
         chats,
       });
     });

@@ -119,6 +119,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'write',
     'tools',
     'numbers',
+    'storage',
     '.',
     'list',
     'search',
@@ -147,7 +148,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/host/list': ['tree', '.'],
   'src/host/chat': ['.', 'resume', 'turn', 'record'],
-  webview: ['.', 'document', 'search', 'numbers', 'replay', 'kit'],
+  webview: ['.', 'document', 'search', 'numbers', 'storage', 'replay', 'kit'],
   'webview/replay': [
     '.',
     'player',

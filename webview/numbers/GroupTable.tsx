@@ -3,7 +3,7 @@ import { t } from '#base/l10n.ts';
 import { type NumbersGroup } from '#core/numbers/numbers.ts';
 import { tokensOf } from '#core/events/usage.ts';
 import { measures, type Measure } from '#protocol/pages/numbersPage.ts';
-import { Table } from './Table.tsx';
+import { Table } from '../kit/widgets/Table.tsx';
 import { formatMeasured, measuredText, measureLabels, measuredValue } from './measures.ts';
 
 export interface NamedGroup {

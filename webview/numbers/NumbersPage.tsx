@@ -29,6 +29,7 @@ import { plotOf } from './plot.ts';
 import { TimeSection } from './TimeSection.tsx';
 import '../kit/surface/base.css';
 import '../kit/page/icons.css';
+import '../kit/page/sheet.css';
 import './numbers.css';
 import { missingTexts } from '#core/search/missingText.ts';
 
@@ -55,7 +56,7 @@ export function NumbersPage({ model }: { readonly model: NumbersModel }): VNode 
         })
       : undefined;
   return (
-    <main class="numbers">
+    <main class="sheet">
       <h1>{t('Session Numbers')}</h1>
       <NumbersControls model={model} />
       <div class="status">

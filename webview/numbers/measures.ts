@@ -3,6 +3,7 @@ import { formatCount, t } from '#base/l10n.ts';
 import { type Counts, type NumbersGroup } from '#core/numbers/numbers.ts';
 import { tokensOf } from '#core/events/usage.ts';
 import type { Measure, NumbersPlace, Stacking } from '#protocol/pages/numbersPage.ts';
+import { agentName, folderName } from '../kit/text/placeNames.ts';
 
 export const measureLabels = (): Readonly<Record<Measure, string>> => ({
   tokens: t('Tokens'),
@@ -56,16 +57,13 @@ export function formatShort(value: number, measure: Measure): string {
 }
 
 /** What a key of a group is called. */
-export function nameOf(key: string, by: Stacking, { agents, home }: NumbersPlace): string {
+export function nameOf(key: string, by: Stacking, place: NumbersPlace): string {
   switch (by) {
     case 'agent':
-      return agents.find(({ id }) => id === key)?.label ?? key;
+      return agentName(key, place);
     case 'model':
       return key === '' ? t('Unknown Model') : key;
-    case 'folder': {
-      const rest = key.slice(home.length);
-      const isBelow = home.length > 1 && key.startsWith(home) && /^(?:$|[\\/])/.test(rest);
-      return key === '' ? t('Unknown Folder') : isBelow ? `~${rest}` : key;
-    }
+    case 'folder':
+      return folderName(key, place);
   }
 }

@@ -17,8 +17,6 @@ export interface CarryWriter {
   readonly losesResultImages?: true;
   /** @returns undefined if there is no place for sessions, as without a home. */
   plan(session: CarriedSession, place: CarryPlace): CarryPlan | undefined;
-  /** The session's ID in what the agent's import printed; needed if the plan has none. */
-  idIn?(output: string): string | undefined;
 }
 
 export interface CarriedSession {
@@ -41,11 +39,11 @@ export interface CarryPlace {
   readonly env: MachineEnvironment;
   readonly hash: Hash;
   /** A new random UUID. */
-  newId(): string;
+  readonly newId: () => string;
   /** The beginning of a file of the agent's, at most 4 MB; undefined if it cannot be read. */
-  text(path: string): string | undefined;
+  readonly text: (path: string) => string | undefined;
   /** The names in a folder of the agent's, in no order; none if it cannot be read. */
-  names(folder: string): readonly string[];
+  readonly names: (folder: string) => readonly string[];
 }
 
 export type CarryPlan = NewFiles | NewImport;
@@ -70,8 +68,8 @@ export interface NewFile {
 /** A call of the agent's own import, which the host makes. */
 export interface NewImport {
   readonly kind: 'import';
-  /** The session's, if it is known before. */
-  readonly id: string | undefined;
+  /** The session's. The import prints it if it went well. */
+  readonly id: string;
   /** Of a temporary file. */
   readonly name: string;
   readonly text: string;

@@ -51,6 +51,14 @@ export interface StoreLayout {
    */
   ownId?(names: readonly string[]): string | undefined;
   readonly subAgents?: SubAgentLayout;
+  /** The folder in which a session's file lies is that session's alone. */
+  readonly hasOwnFolder?: true;
+  /**
+   * What else the agent keeps of a session, in files or folders named by it: from where `path` begins.
+   *
+   * @param names of the session's path.
+   */
+  filesBeside?(names: readonly string[]): readonly (readonly string[])[];
   /** When the agent deletes sessions; absent if it never does, or nobody knows. */
   readonly retention?: RetentionRule;
   /**
@@ -63,6 +71,8 @@ export interface StoreLayout {
    * by their IDs; one that both have is listed from the other.
    */
   readonly yields?: true;
+  /** The agent has a list of these sessions in a database, so files alone do not bring one back. */
+  readonly isListedElsewhere?: true;
 }
 
 export type CwdOf = (folder: string) => string | undefined;

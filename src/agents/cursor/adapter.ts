@@ -43,6 +43,7 @@ export const trustFile: FolderFile = {
 const place = {
   mayBeInDatabase: true as const,
   yields: true as const,
+  isListedElsewhere: true as const,
   roots: projectRoots,
   folderFor: projectFolderOf,
   folderFile: trustFile,
@@ -58,7 +59,7 @@ export const cursorAdapter: AgentAdapter = {
   sources: [
     cursorDatabase,
     cursorChats,
-    { ...place, kind: 'log', path: ['agent-transcripts', '*', '*.jsonl'] },
+    { ...place, kind: 'log', path: ['agent-transcripts', '*', '*.jsonl'], hasOwnFolder: true },
     // Before each had a folder.
     { ...place, kind: 'log', path: ['agent-transcripts', '*.jsonl'] },
     {

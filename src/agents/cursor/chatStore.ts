@@ -19,6 +19,7 @@ export const cursorChats: DocumentLayout = {
     return base === '' ? [] : [{ path: `${base}/.cursor/chats`, kind: 'flat' }];
   },
   path: ['*', '*', 'meta.json'],
+  hasOwnFolder: true,
   fallbackId: (names) => names.at(-2) ?? '',
   database: {
     file: 'store.db',

@@ -45,6 +45,7 @@ export const keenAdapter: AgentAdapter = {
       },
       folderFor: namespaceOf,
       path: ['*', logName],
+      hasOwnFolder: true,
       hints: { startMark: '"kind":"session_started"', previewOfTornLine },
       fallbackId: (segments) => {
         const folder = segments.at(-2) ?? '';

@@ -77,13 +77,17 @@ function userFolders(env: MachineEnvironment): readonly string[] {
   return [...new Set([...own, ...known.map((folder) => `${folder}/User`)])];
 }
 
-const document = { kind: 'document', recordsOf } as const;
+/** VS Code lists its chats in `state.vscdb`. */
+const isListedElsewhere = true;
+const document = { kind: 'document', recordsOf, isListedElsewhere } as const;
 const log = { ...document, documentIn: objectIn } as const;
 const transcripts = 'GitHub.copilot-chat/transcripts';
 const ofWindow = {
   roots: (env: MachineEnvironment) => workspaceRoots(env, 'chatSessions'),
   cwdOf,
   folderFile: workspaceFile,
+  // What its agents changed in files, step by step.
+  filesBeside: (names: readonly string[]) => [['chatEditingSessions', idIn(names)]],
 } as const;
 const ofNoFolder = { roots: emptyWindowRoots } as const;
 
@@ -118,6 +122,7 @@ export const vscodeAdapter: AgentAdapter = {
       kind: 'log',
       path: [...transcripts.split('/'), '*.jsonl'],
       fallbackId: idIn,
+      isListedElsewhere,
       yields: true,
       retention: transcriptRetention,
     },

@@ -8,6 +8,7 @@ import type { ImportedChats } from '../chat/resume/importedChats.ts';
 import type { Replay } from '../pages/replay.ts';
 import type { ShowOptions } from '../pages/replayServices.ts';
 import type { NumbersPanel } from '../pages/numbersPanel.ts';
+import type { StoragePanel } from '../pages/storagePanel.ts';
 import type { SearchView } from '../pages/searchView.ts';
 import { defaultChoice } from '../list/tree/listFilter.ts';
 import type { SessionStates } from '../list/sessionStates.ts';
@@ -34,11 +35,14 @@ export function commandHandlers(
     readonly replay: () => Promise<Replay>;
     readonly search: () => Promise<SearchView>;
     readonly numbers: () => Promise<NumbersPanel>;
+    readonly storage: () => Promise<StoragePanel>;
+    /** Follows what was deleted. */
+    readonly gone: (paths: readonly string[]) => void;
     readonly chats: () => Promise<ImportedChats>;
   },
 ): CommandHandlers {
   const { catalog, everywhere, gate, log } = services;
-  const { tree, states, activeReplay, replay, search, numbers, chats } = parts;
+  const { tree, states, activeReplay, replay, search, numbers, storage, gone, chats } = parts;
   const panels = async () => (await replay()).panels;
   const atHand = {
     catalog,
@@ -151,7 +155,7 @@ export function commandHandlers(
     (await import('../documents/openRawLog.ts')).openRawLog(path),
   );
   return {
-    ...markCommands(services, { onSession, onSessions }),
+    ...markCommands(services, { onSession, onSessions, gone }),
     [commandIds.openReplay]: onSession(
       t('Open Replay'),
       (session, argument) => show(session, { rowId: rowIdIn(argument) }),
@@ -272,6 +276,9 @@ export function commandHandlers(
     ...findCommands(services, { replay, search, open, states }),
     [commandIds.showNumbers]: async () => {
       (await numbers()).show();
+    },
+    [commandIds.showStorage]: async () => {
+      (await storage()).show();
     },
     [commandIds.openParent]: onSession(t('Open Parent Session'), async (session) => {
       const { parentSession } = await import('./forks.ts');

@@ -1,13 +1,7 @@
-import { plural, t } from '#base/l10n.ts';
+import { plural } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/events/session.ts';
-import { oneLine } from '#core/text/oneLine.ts';
-import { UserError } from '#core/userError.ts';
-import { sessionLabel } from '../list/sessionLabel.ts';
 import type { ChatServices } from '../list/services.ts';
-import { confirm, notify } from '../vscode/notification.ts';
-
-/** Code points of a session's label in a question. */
-const labelLength = 80;
+import { notify } from '../vscode/notification.ts';
 
 /**
  * Copies sessions into the extension's own storage, so that they can be read when their agent has
@@ -31,26 +25,5 @@ export async function keepCopies(
         'Kept copies of {0} sessions. The list shows them if the agents delete their own.',
       ),
     );
-  }
-}
-
-/** @throws UserError if the session is not a copy of ours. */
-export async function deleteCopy(
-  { worker, catalog, everywhere }: Pick<ChatServices, 'worker' | 'catalog' | 'everywhere'>,
-  session: SessionSummary,
-): Promise<void> {
-  if (session.isKept !== true) {
-    throw new UserError(t('This session belongs to its agent. You can delete only copies here.'));
-  }
-  const isSure = await confirm(
-    'warning',
-    t('Delete the kept copy of “{0}”?', oneLine(sessionLabel(session), labelLength)),
-    t('Its agent no longer has this session, or does not list it.'),
-    t('Delete'),
-  );
-  if (isSure) {
-    await worker.request('session/unkeep', { path: session.path });
-    catalog.outdate();
-    everywhere.outdate();
   }
 }

@@ -8,17 +8,18 @@ type Command = (...args: readonly unknown[]) => unknown;
 
 /** The commands with which the user puts the list in order. */
 export function markCommands(
-  services: Pick<ChatServices, 'marks' | 'worker' | 'catalog' | 'everywhere'>,
+  services: Pick<ChatServices, 'marks' | 'worker' | 'catalog' | 'everywhere' | 'log'>,
   parts: {
     readonly onSession: (title: string, run: (session: SessionSummary) => unknown) => Command;
     readonly onSessions: (
       title: string,
       run: (sessions: readonly SessionSummary[]) => unknown,
     ) => Command;
+    readonly gone: (paths: readonly string[]) => void;
   },
 ) {
   const { marks } = services;
-  const { onSession, onSessions } = parts;
+  const { onSession, onSessions, gone } = parts;
   const marking = () => import('./markSessions.ts');
   const mark = (title: string, change: Parameters<typeof markSessions>[2]) =>
     onSessions(title, async (sessions) => (await marking()).markSessions(marks, sessions, change));
@@ -36,8 +37,15 @@ export function markCommands(
     [commandIds.keepCopy]: onSessions(t('Keep a Copy'), async (sessions) =>
       (await import('./keepCopies.ts')).keepCopies(services, sessions),
     ),
-    [commandIds.deleteCopy]: onSession(t('Delete Kept Copy'), async (session) =>
-      (await import('./keepCopies.ts')).deleteCopy(services, session),
+    [commandIds.deleteSessions]: onSessions(t('Delete'), async (sessions) =>
+      (await import('../list/deleteSessions.ts')).deleteSessions(
+        services,
+        sessions.map(({ path }) => path),
+        gone,
+      ),
+    ),
+    [commandIds.restoreCopy]: onSession(t('Restore to Its Agent'), async (session) =>
+      (await import('./restoreCopy.ts')).restoreCopy(services, session),
     ),
     [commandIds.moveMarks]: async () => (await marking()).exportOrImportMarks(services),
   };

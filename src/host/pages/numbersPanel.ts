@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { adapters } from '#agents/registry.ts';
-import type { Disposable } from '#base/emitter.ts';
 import { t } from '#base/l10n.ts';
 import type {
   NumbersOrder,
@@ -14,7 +13,7 @@ import {
 } from '#protocol/pages/numbersPageRequests.ts';
 import type { ChatServices } from '../list/services.ts';
 import { askForFile, writeExport } from '../export/exportFile.ts';
-import { loadPage, pageIcon } from './pageDocument.ts';
+import { PageTab } from './pageTab.ts';
 import { PageChannel, pageFaultLog } from './pageChannel.ts';
 import { commandIds, configKeys, numbersViewType } from '../vscode/contributions.ts';
 import { openFolders } from '../vscode/openFolders.ts';
@@ -22,64 +21,35 @@ import { showFailure } from '../vscode/runCommand.ts';
 import { settings } from '../vscode/settings.ts';
 
 /** The tab with the numbers of sessions; there is one. */
-export class NumbersPanel implements Disposable {
-  #panel: vscode.WebviewPanel | undefined;
-  #page: Disposable | undefined;
-
+export class NumbersPanel extends PageTab {
   constructor(
     private readonly services: ChatServices,
     private readonly home: string,
-  ) {}
-
-  /** Opens the tab, or brings it to the front. */
-  show(): void {
-    if (this.#panel !== undefined) {
-      this.#panel.reveal();
-      return;
-    }
-    const { Active } = vscode.ViewColumn;
-    this.#fill(vscode.window.createWebviewPanel(numbersViewType, t('Session Numbers'), Active));
-  }
-
-  /** Fills the tab that a window had before it was reloaded. */
-  deserializeWebviewPanel(panel: vscode.WebviewPanel): void {
-    if (this.#panel === undefined) {
-      this.#fill(panel);
-    } else {
-      panel.dispose();
-    }
-  }
-
-  dispose(): void {
-    this.#page?.dispose();
-    this.#panel?.dispose();
-  }
-
-  #fill(panel: vscode.WebviewPanel): void {
-    this.#panel = panel;
-    const { webview } = panel;
-    const { extension, log } = this.services;
-    panel.iconPath = pageIcon(extension.extensionUri);
-    const page = new PageChannel<NumbersHostContract, NumbersPageContract>(
-      webview,
-      this.#handlers(),
-      (fault) => showFailure(fault, log, 'numbers'),
-    );
-    this.#page = page;
-    panel.onDidChangeViewState(() => {
-      if (!panel.visible) {
-        page.hide();
-      }
+  ) {
+    const { extension, log } = services;
+    super({
+      extension,
+      viewType: numbersViewType,
+      title: t('Session Numbers'),
+      page: 'numbers',
+      connect: (webview) => {
+        const page = new PageChannel<NumbersHostContract, NumbersPageContract>(
+          webview,
+          this.#handlers(),
+          (fault) => showFailure(fault, log, 'numbers'),
+        );
+        const ofPrices = settings.onDidChange(configKeys.prices, () =>
+          page.notify('prices/changed', {}),
+        );
+        return {
+          hide: () => page.hide(),
+          dispose: () => {
+            ofPrices.dispose();
+            page.dispose();
+          },
+        };
+      },
     });
-    const ofPrices = settings.onDidChange(configKeys.prices, () => {
-      page.notify('prices/changed', {});
-    });
-    panel.onDidDispose(() => {
-      ofPrices.dispose();
-      page.dispose();
-      this.#panel = undefined;
-    });
-    loadPage(webview, extension.extensionUri, 'numbers');
   }
 
   #handlers() {

@@ -17,17 +17,15 @@ export function pageOptions(extension: vscode.Uri): vscode.WebviewOptions {
   return { enableScripts: true, enableForms: false, localResourceRoots: [pageFolder(extension)] };
 }
 
+export type PageName = 'main' | 'numbers' | 'search' | 'storage';
+
 /**
  * Loads a page.
  *
  * @param extension its folder.
  * @param name of the page's script and its style sheet.
  */
-export function loadPage(
-  webview: vscode.Webview,
-  extension: vscode.Uri,
-  name: 'main' | 'numbers' | 'search',
-): void {
+export function loadPage(webview: vscode.Webview, extension: vscode.Uri, name: PageName): void {
   const file = (suffix: string) =>
     webview
       .asWebviewUri(vscode.Uri.joinPath(pageFolder(extension), `${name}.${suffix}`))

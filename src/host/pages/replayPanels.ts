@@ -132,6 +132,15 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
     }
   }
 
+  /** Closes the tabs of sessions that were deleted. @param paths of their files and folders. */
+  close(paths: readonly string[]): void {
+    for (const [path, panel] of this.#panels) {
+      if (paths.some((gone) => isWithin(path, gone))) {
+        panel.dispose();
+      }
+    }
+  }
+
   ended(panel: ReplayPanel): void {
     this.#panels.delete(panel.session.path);
     this.keep(panel);

@@ -43,7 +43,8 @@ export const commandIds = {
   rename: 'sessionBrowser.rename',
   editTags: 'sessionBrowser.editTags',
   keepCopy: 'sessionBrowser.keepCopy',
-  deleteCopy: 'sessionBrowser.deleteCopy',
+  deleteSessions: 'sessionBrowser.delete',
+  restoreCopy: 'sessionBrowser.restoreCopy',
   moveMarks: 'sessionBrowser.exportOrImportMarks',
   goToSession: 'sessionBrowser.goToSession',
   goToAnySession: 'sessionBrowser.goToAnySession',
@@ -54,6 +55,7 @@ export const commandIds = {
   sessionsOfFile: 'sessionBrowser.sessionsOfFile',
   sessionOfLine: 'sessionBrowser.sessionOfLine',
   showNumbers: 'sessionBrowser.showNumbers',
+  showStorage: 'sessionBrowser.showStorage',
   goToRelative: 'sessionBrowser.goToParentOrFork',
   openParent: 'sessionBrowser.openParent',
   whereAreMySessions: 'sessionBrowser.whereAreMySessions',
@@ -102,6 +104,8 @@ export const mcpProviderId = 'session-browser.mcp';
 export const replayViewType = 'sessionBrowser.replay';
 /** Type of the panel with the numbers of sessions. */
 export const numbersViewType = 'sessionBrowser.numbers';
+/** Type of the panel with what sessions take on the disk. */
+export const storageViewType = 'sessionBrowser.storage';
 export const chatParticipantId = 'session-browser.session';
 /** The codicon of the participant and of past answers. */
 export const participantIcon = 'history';

@@ -13,6 +13,7 @@ export type LogArea =
   | 'numbers'
   | 'replay'
   | 'search'
+  | 'storage'
   | 'tree'
   | 'watch'
   | 'worker';

@@ -17,6 +17,7 @@ import { lensRequests } from './lens.ts';
 import { listRequests } from './list.ts';
 import { manySessionsRequests } from './manySessions.ts';
 import { rowRequests } from './rows.ts';
+import { storageRequests } from './storage.ts';
 import { writeRequests } from './write.ts';
 
 /** What requests are answered with. */
@@ -42,6 +43,7 @@ export function workerRequests(services: RequestServices) {
     ...listRequests(store, services.cacheSaver, services.onFault),
     ...manySessionsRequests(store, tools, services.cacheSaver),
     ...rowRequests(store),
+    ...storageRequests(store, services.cacheSaver),
     ...lensRequests(store),
     ...changesRequests(store, fileSystem),
     ...conversationRequests(store),

@@ -56,6 +56,7 @@ export const listCommands = {
     ],
   },
   showNumbers: { icon: 'graph', menus: [listTitle('3_more@1')] },
+  showStorage: { icon: 'database', menus: [listTitle('3_more@2')] },
   refresh: {
     icon: 'refresh',
     palette: hasList,
@@ -88,7 +89,7 @@ export const listCommands = {
     palette: hasList,
     menus: [listTitle('1_find@3', `(${hasList})`)],
   },
-  moveMarks: { icon: 'export', palette: hasList, menus: [listTitle('3_more@2')] },
-  whereAreMySessions: { icon: 'question', menus: [listTitle('3_more@3')] },
-  showLog: { icon: 'output', menus: [listTitle('3_more@4')] },
+  moveMarks: { icon: 'export', palette: hasList, menus: [listTitle('3_more@3')] },
+  whereAreMySessions: { icon: 'question', menus: [listTitle('3_more@4')] },
+  showLog: { icon: 'output', menus: [listTitle('3_more@5')] },
 } as const satisfies Partial<Record<keyof typeof commandIds, Command>>;

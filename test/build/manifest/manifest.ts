@@ -5,6 +5,7 @@ import {
   numbersViewType,
   rawLogScheme,
   replayViewType,
+  storageViewType,
   toolIds,
   type CommandId,
 } from '#host/vscode/contributions.ts';
@@ -59,6 +60,7 @@ function withContributions(manifest: Manifest, texts: Texts): object {
       `onFileSystem:${rawLogScheme}`,
       `onWebviewPanel:${replayViewType}`,
       `onWebviewPanel:${numbersViewType}`,
+      `onWebviewPanel:${storageViewType}`,
       'onUri',
       // For what waits for the user; nothing is loaded before the window has been open for a while.
       'onStartupFinished',

@@ -232,10 +232,15 @@ export const sessionCommands = {
     palette: hasSession,
     menus: [listItem('3_mark@6', sessionWithout('kept'))],
   },
-  deleteCopy: {
+  deleteSessions: {
     icon: 'trash',
+    palette: all(isTrusted, `(${hasSession})`),
+    menus: [listItem('5_delete@1', isSession, isTrusted)],
+  },
+  restoreCopy: {
+    icon: 'discard',
     palette: 'false',
-    menus: [listItem('3_mark@6', sessionWith('kept'), isSingle)],
+    menus: [listItem('3_mark@6', sessionWith('kept'), isSingle, isTrusted)],
   },
 } as const satisfies Partial<Record<keyof typeof commandIds, Command>>;
 
