@@ -103,32 +103,25 @@ function whatGoes(deletions: readonly Deletion[]): readonly string[] {
   const sum = (count: (deletion: Deletion) => number) =>
     deletions.reduce((total, each) => total + count(each), 0);
   const files = sum(({ all }) => all.files);
+  const size = formatBytes(sum(({ all }) => all.bytes));
   const subAgents = sum((each) => each.subAgents.files);
-  const others = files - subAgents - deletions.length;
+  const copies = deletions.filter(({ hasCopy }) => hasCopy).length;
   return [
-    ...(files > 0
-      ? [
-          plural(
-            files,
-            '{1} in 1 file.',
-            '{1} in {0} files.',
-            formatBytes(sum(({ all }) => all.bytes)),
-          ),
-        ]
-      : []),
-    ...(subAgents > 0
-      ? [plural(subAgents, 'This includes 1 sub-agent.', 'This includes {0} sub-agents.')]
-      : []),
-    ...(others > 0
-      ? [
-          plural(
-            others,
-            'It includes 1 file that the agent keeps beside the session.',
-            'It includes {0} files that the agents keep beside the sessions.',
-          ),
-        ]
-      : []),
+    ...(files === 0
+      ? []
+      : subAgents === 0
+        ? [plural(files, '{1} in 1 file.', '{1} in {0} files.', size)]
+        : [
+            plural(
+              subAgents,
+              '{1} in {2} files, with those of 1 sub-agent.',
+              '{1} in {2} files, with those of {0} sub-agents.',
+              size,
+              files,
+            ),
+          ]),
     ...(sum(({ shared }) => shared) > 0 ? [t('Files that other sessions need stay.')] : []),
+    ...(copies > 0 ? [plural(copies, '1 kept copy stays.', '{0} kept copies stay.')] : []),
   ];
 }
 
