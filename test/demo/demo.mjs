@@ -43,8 +43,8 @@ async function demoStores() {
   const { hash } = await importTypeScript('src/store/disk/hash.ts');
   /** @type {typeof import('../../src/agents/fen/adapter.ts')} */
   const fen = await importTypeScript('src/agents/fen/adapter.ts');
-  /** @type {typeof import('../../src/agents/pi/adapter.ts')} */
-  const pi = await importTypeScript('src/agents/pi/adapter.ts');
+  /** @type {typeof import('../../src/agents/pi/places.ts')} */
+  const pi = await importTypeScript('src/agents/pi/places.ts');
   const cursorFolder = await cursorFolderOf();
   /** @type {typeof import('../../src/agents/claude/places.ts')} */
   const claude = await importTypeScript('src/agents/claude/places.ts');

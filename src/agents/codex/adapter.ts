@@ -2,6 +2,7 @@ import type { AgentAdapter, TurnOfRecord } from '../contract/adapter.ts';
 import type { LogLayout } from '../contract/sources.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { isUuid } from '../toolbox/sessionIds.ts';
+import { codexCarryWriter } from './carryWriter.ts';
 import { decodeRecord } from './decode.ts';
 import { limitsIn } from './limits.ts';
 import { nameDatabase, nameFiles, threadNames, rootsIn, worktreesOf } from './roots.ts';
@@ -105,6 +106,8 @@ export const codexAdapter: AgentAdapter = {
     cwd === undefined || !isUuid(id)
       ? undefined
       : { executable: 'codex', args: ['resume', id], cwd },
+
+  carryWriter: codexCarryWriter,
 };
 
 const envelopes: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
 import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts';
 import type { Events, UsageEvent } from '#core/events/event.ts';
 import { entryOf } from '../toolbox/blockEvents.ts';
+import { carriedFork, carriedKey } from '../toolbox/carried.ts';
 import { epochMs, dateValue } from '../toolbox/dateTime.ts';
 import {
   anyStart,
@@ -116,6 +117,7 @@ function metaEvents(payload: JsonObject, problems: LineProblems): Events {
       ...(isJsonObject(source) && 'subagent' in source ? { isSubAgent: true } : {}),
     },
     ...(parent === undefined ? [] : [{ kind: 'fork' as const, parent, summary: '' }]),
+    ...carriedFork(fields.raw(carriedKey)),
   ];
 }
 

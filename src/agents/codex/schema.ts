@@ -13,6 +13,7 @@ export const metaShape = {
   source: anything,
   forked_from_id: text,
   parent_thread_id: text,
+  sessionBrowser: anything,
 };
 
 export const itemShape = {

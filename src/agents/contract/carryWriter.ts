@@ -41,11 +41,11 @@ export interface CarryPlace {
   readonly env: MachineEnvironment;
   readonly hash: Hash;
   /** A new random UUID. */
-  newId(): string;
+  readonly newId: () => string;
   /** The beginning of a file of the agent's, at most 4 MB; undefined if it cannot be read. */
-  text(path: string): string | undefined;
+  readonly text: (path: string) => string | undefined;
   /** The names in a folder of the agent's, in no order; none if it cannot be read. */
-  names(folder: string): readonly string[];
+  readonly names: (folder: string) => readonly string[];
 }
 
 export type CarryPlan = NewFiles | NewImport;

@@ -5,15 +5,9 @@ import { idInName, isUuid } from '../toolbox/sessionIds.ts';
 import { decodeRecord, isHeader, isMessage } from './decode.ts';
 import { settled } from './settled.ts';
 import { retentionBelow } from './retention.ts';
-import {
-  mostRecords,
-  type DocumentRecord,
-  type CwdOf,
-  type StoreRoot,
-} from '../contract/sources.ts';
-import type { Hash, MachineEnvironment } from '../contract/machineEnvironment.ts';
-import { trimEnd } from '#core/text/trimEnd.ts';
-import { jsonObjectIn } from '../toolbox/jsonText.ts';
+import { mostRecords, type DocumentRecord } from '../contract/sources.ts';
+import { geminiCarryWriter } from './carryWriter.ts';
+import { configFiles, cwdOf, hashedFolderOf, marker, roots, settingsFolder } from './places.ts';
 
 /** In a folder named like the session; it may be one of a sub-agent itself. */
 const subAgents: SubAgentLayout = {
@@ -28,7 +22,8 @@ const subAgents: SubAgentLayout = {
   ],
 };
 
-const place = { roots, configFiles, cwdOf, folderFor: hashedFolderOf, subAgents };
+const folderFile = { name: marker, cwdIn: (text: string) => text.trim() || undefined };
+const place = { roots, configFiles, cwdOf, folderFile, folderFor: hashedFolderOf, subAgents };
 const retention = retentionBelow(settingsFolder);
 const nameOf = idInName(/\.jsonl?$/);
 
@@ -94,6 +89,8 @@ export const geminiAdapter: AgentAdapter = {
         ? { executable: 'gemini', args: ['--resume', id], cwd }
         : undefined;
   },
+
+  carryWriter: geminiCarryWriter,
 };
 
 const types: ReadonlySet<unknown> = new Set(['user', 'gemini', 'info', 'warning', 'error']);
@@ -163,41 +160,4 @@ function turnIn(record: JsonObject): TurnOfRecord {
     return calls.every(({ status }) => status === 'cancelled') ? 'done' : 'running';
   }
   return content === '' ? 'running' : 'unclear';
-}
-
-/** Each folder below has the sessions of one working directory. */
-function roots(env: MachineEnvironment): readonly StoreRoot[] {
-  return settingsFolder(env).map((folder) => ({ path: `${folder}/tmp`, kind: 'byFolder' }));
-}
-
-/** Gemini CLI's own list of which folder is whose. */
-function configFiles(env: MachineEnvironment): readonly string[] {
-  return settingsFolder(env).map((folder) => `${folder}/projects.json`);
-}
-
-/** Folders were named like this before there was a list. */
-export function hashedFolderOf(cwd: string, hash: Hash): string {
-  return hash('sha256', cwd);
-}
-
-export function cwdOf(env: MachineEnvironment, hash: Hash): CwdOf {
-  const [list] = configFiles(env).map((path) => jsonObjectIn(env.configs?.get(path)).projects);
-  // The first of a name counts.
-  const projects = Object.entries(isJsonObject(list) ? list : {}).reverse();
-  const byName = new Map(projects.map(([path, name]) => [name, path]));
-  let byHash: ReadonlyMap<string, string> | undefined;
-  return (folder) => {
-    if (!/^[0-9a-f]{64}$/.test(folder)) {
-      return byName.get(folder);
-    }
-    byHash ??= new Map(projects.map(([path]) => [hashedFolderOf(path, hash), path]));
-    return byHash.get(folder);
-  };
-}
-
-/** `$GEMINI_CLI_HOME` stands for the home folder. */
-function settingsFolder({ home, variables }: MachineEnvironment): readonly string[] {
-  const named = variables.GEMINI_CLI_HOME ?? '';
-  const base = trimEnd(named === '' ? home : named, '/\\');
-  return base === '' ? [] : [`${base}/.gemini`];
 }

@@ -1,6 +1,7 @@
 import { entriesOf } from '#core/conversation/entriesOf.ts';
 import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts';
 import type { Events } from '#core/events/event.ts';
+import { carriedFork, carriedKey } from '../toolbox/carried.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import { anyStart, decodedEntry, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
@@ -81,6 +82,7 @@ function headerEvents(fields: RecordFields): Events {
       ...anyStart(fields.get('sessionId'), undefined, createdAt),
       ...(fields.get('kind') === 'subagent' ? { isSubAgent: true } : {}),
     },
+    ...carriedFork(fields.raw(carriedKey)),
   ];
 }
 

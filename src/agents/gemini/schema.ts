@@ -15,6 +15,7 @@ export const recordShape = {
   id: text,
   type: text,
   timestamp: dateTime,
+  sessionBrowser: anything,
   /** The last three are of `settled.ts`. */
   $entry: text,
   $follows: text,

@@ -17,6 +17,7 @@ const opencodeTree: FolderLayout = {
   kind: 'folder',
   folder,
   mayBeInDatabase: true,
+  isListedElsewhere: true,
   roots: (env) => {
     const data = dataFolder(env);
     return data === undefined ? [] : [{ path: `${data}/${folder}`, kind: 'flat' }];

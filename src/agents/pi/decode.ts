@@ -2,6 +2,7 @@ import { defined } from '#base/defined.ts';
 import type { DecodedLine, EntryLink, Source } from '#core/events/decodedLine.ts';
 import type { RetainedRule, Events } from '#core/events/event.ts';
 import { entryOf, segmentsOf } from '../toolbox/blockEvents.ts';
+import { carriedFork, carriedKey } from '../toolbox/carried.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import {
   decodedEntry,
@@ -128,7 +129,7 @@ function headerEvents(entry: EntryFields): Events {
     ...newerForm(entry.raw('version'), 3),
   };
   return path === undefined
-    ? [start]
+    ? [start, ...carriedFork(entry.raw(carriedKey))]
     : [
         { ...start, parent: { path } },
         { kind: 'fork', parent: { path }, summary: '' },

@@ -6,7 +6,7 @@ import { shapes } from '../toolbox/fields.ts';
 
 const { text, number, natural, flag, object, list, anything, dateTime } = shapes;
 
-/** Common to all entries. `version` and the last three occur only in headers. */
+/** Common to all entries. `version` and the last four occur only in headers. */
 export const entryShape = {
   type: text,
   id: text,
@@ -17,6 +17,7 @@ export const entryShape = {
   parentSession: text,
   /** Version 1. */
   branchedFrom: text,
+  sessionBrowser: anything,
   message: object,
 };
 

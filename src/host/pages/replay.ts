@@ -7,7 +7,7 @@ import { TranscriptTexts } from '../documents/transcriptTexts.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
 import { OpenSessions } from '../worker/openSessions.ts';
 import { FilterViews } from './filterViews.ts';
-import { fileReviews, readingPlaces } from './sessionMemory.ts';
+import { fileReviews, readingPlaces, seenRows } from './sessionMemory.ts';
 import { ReplayPanels } from './replayPanels.ts';
 
 /** Everything that shows the content of sessions. */
@@ -42,9 +42,10 @@ export class Replay implements Disposable {
     this.transcripts = new TranscriptTexts({ worker, gate, log, changed });
     const views = this.#views;
     const places = readingPlaces(extension.workspaceState);
+    const seen = seenRows(extension.workspaceState);
     const reviews = fileReviews(extension.workspaceState);
     this.panels = new ReplayPanels(
-      { ...services, sessions, documents, views, places, reviews, home },
+      { ...services, sessions, documents, views, places, seen, reviews, home },
       contextKeys,
     );
   }

@@ -31,6 +31,7 @@ export interface ReplayServices extends Pick<
   readonly documents: SessionDocuments;
   readonly views: FilterViews;
   readonly places: SessionMemory<ReadingPlace>;
+  readonly seen: SessionMemory<string>;
   readonly reviews: SessionMemory<FileReview>;
   /** The user's home folder; paths in it are shown with `~`. */
   readonly home: string;

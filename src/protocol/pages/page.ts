@@ -115,6 +115,8 @@ export interface ReplayHeader {
   readonly caller?: Caller;
   /** Where a fork leaves its parent: a row's ID, once all bytes are indexed. */
   readonly forkRow?: string;
+  /** ID of the last row, once all bytes are indexed. */
+  readonly lastRow?: string;
   /** Forks of this session, newest first. */
   readonly forks: readonly SessionFork[];
   /** Actions that this session and window allow. */
@@ -317,6 +319,8 @@ export interface ReadingPlace {
 /** What a page is drawn from. */
 export interface Opening {
   readonly header: ReplayHeader;
+  /** ID of what was the last row when the reader looked before, if there are others by now. */
+  readonly seen?: string;
   /** Where to begin, for a page that knows no filter yet. */
   readonly place?: ReadingPlace;
   /** Absent if the page asked for none, or they changed meanwhile: the page then reads them. */

@@ -5,7 +5,8 @@ import { adapterById } from '#agents/registry.ts';
 import { claudeAdapter } from '#agents/claude/adapter.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { codexAdapter } from '#agents/codex/adapter.ts';
-import { geminiAdapter, hashedFolderOf } from '#agents/gemini/adapter.ts';
+import { geminiAdapter } from '#agents/gemini/adapter.ts';
+import { hashedFolderOf } from '#agents/gemini/places.ts';
 
 import { keenAdapter } from '#agents/keen/adapter.ts';
 import { listedSession } from '../store/support/listedSession.ts';

@@ -1,6 +1,7 @@
 import { hash } from '#store/disk/hash.ts';
 import assert from 'node:assert/strict';
-import { geminiAdapter, cwdOf, hashedFolderOf } from '#agents/gemini/adapter.ts';
+import { geminiAdapter } from '#agents/gemini/adapter.ts';
+import { cwdOf, hashedFolderOf } from '#agents/gemini/places.ts';
 
 const id = '5e55a1b2-0000-4000-8000-000000000001';
 

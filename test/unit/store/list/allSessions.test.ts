@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { SourceLayout } from '#agents/contract/adapter.ts';
-import { cwdOf as geminiCwdOf, geminiAdapter } from '#agents/gemini/adapter.ts';
+import { geminiAdapter } from '#agents/gemini/adapter.ts';
+import { cwdOf as geminiCwdOf } from '#agents/gemini/places.ts';
 
 import { keenAdapter } from '#agents/keen/adapter.ts';
 import type { ScanCount } from '#protocol/listing.ts';

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { adapters } from '#agents/registry.ts';
 import { carryable } from '#core/conversation/carryable.ts';
-import type { ConversationMessage } from '#core/events/message.ts';
+import type { ConversationMessage, MessagePart } from '#core/events/message.ts';
 import { conversationOf } from '#store/requests/conversation.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
@@ -106,7 +106,8 @@ describe('a session that is continued in another agent', () => {
           if (expected.length > 0) {
             const { store, session } = await made(target, messages);
             const { messages: read } = await conversationOf(store, session.path);
-            assert.deepEqual(partsIn(read), partsIn(expected), JSON.stringify(messages));
+            const change = differently[target] ?? ((part: MessagePart) => part);
+            assert.deepEqual(partsIn(read), partsIn(expected, change));
           }
         }
       });
@@ -129,7 +130,9 @@ describe('a session that is continued in another agent', () => {
             if (call === 'link') {
               const done = await failed;
               assert.ok(done.kind === 'created');
-              rmSync(done.session.path);
+              for (const path of filesIn(home).filter((each) => !before.includes(each))) {
+                rmSync(path);
+              }
             } else {
               await assert.rejects(failed, WriteError, `${call} ${error.system}`);
             }
@@ -252,9 +255,27 @@ describe('a session that is continued in another agent', () => {
   });
 });
 
+/** What differs on purpose, in a part of a message. */
+const differently: Readonly<
+  Record<string, (part: MessagePart, place: number, role: string) => MessagePart>
+> = {
+  // The API that it uses does not tell whether a call failed.
+  codex: (part) => (part.type === 'toolResult' ? { ...part, isError: false } : part),
+  // It leaves out prompts that begin like its commands, so they begin with a space of no width.
+  gemini: (part, place, role) =>
+    part.type === 'text' && role === 'user' && place === 0 && /^\s*[/?]/.test(part.text)
+      ? { ...part, text: `\u200B${part.text}` }
+      : part,
+};
+
 /** Messages part by part: agents join neighbors of one role, and we do not. */
-function partsIn(messages: readonly ConversationMessage[]) {
-  return messages.flatMap(({ role, parts }) => parts.map((part) => ({ role, ...part })));
+function partsIn(
+  messages: readonly ConversationMessage[],
+  change: (part: MessagePart, place: number, role: string) => MessagePart = (part) => part,
+) {
+  return messages.flatMap(({ role, parts }) =>
+    parts.map((part, place) => ({ role, ...change(part, place, role) })),
+  );
 }
 
 function tree(folder: string): readonly string[] {
