@@ -37,7 +37,7 @@ type Store = Pick<
   | 'listTools'
   | 'costsOf'
   | 'pricesOf'
-  | 'summarize'
+  | 'summaryOf'
   | 'nested'
   | 'style'
   | 'failed'
@@ -74,14 +74,17 @@ async function sessionNumbers(
   pacer: Pacer,
   failed: Failed,
 ): Promise<SessionNumbers> {
-  const own = store.summarize(path);
-  const numbers = await numbersIn(store, { own, logs: [path], depth: 0 }, counted, pacer, failed);
-  const cells = [...numbers.cells, ...costCells(store, own, counted)];
-  return { ...numbers, cells };
+  const session = store.sessionAt(path);
+  const own = store.summaryOf(session);
+  const first = { session, own, logs: [path], depth: 0 };
+  const numbers = await numbersIn(store, first, counted, pacer, failed);
+  const costs = store.costsOf(session, own.id);
+  return { ...numbers, cells: [...numbers.cells, ...costCells(costs, own, counted)] };
 }
 
 interface Logs {
   /** The session that all of it is part of. */
+  readonly session: KnownSession;
   readonly own: SessionSummary;
   readonly logs: readonly string[];
   /** 0 if `logs` is the session's own. */
@@ -91,7 +94,7 @@ interface Logs {
 /** Counts logs of a session and the sub-agents below them. */
 async function numbersIn(
   store: Store,
-  { own, ...first }: Logs,
+  { session: listed, own, ...first }: Logs,
   counted: CountedLogs,
   pacer: Pacer,
   failed: Failed,
@@ -102,7 +105,6 @@ async function numbersIn(
   const tools: ToolCell[] = [];
   const slow: SlowCall[] = [];
   let limits: KnownLimits | undefined;
-  const listed = store.sessionAt(path);
   const isTold = store.costsOf(listed, own.id).length > 0;
   const prices = isTold ? undefined : store.pricesOf(listed, own.id, dateOf(own));
   let { logs } = first;
@@ -110,10 +112,10 @@ async function numbersIn(
     const below: string[] = [];
     for (const log of logs) {
       try {
-        const session = store.sessionAt(log);
+        const session = log === path ? listed : store.sessionAt(log);
         // Of what is in the session's own log, all of that would be read to tell its dates.
         const isOwn = log === path || store.style.split(log).folder === path;
-        const summarize = () => (isOwn ? own : store.summarize(log));
+        const summarize = () => (isOwn ? own : store.summaryOf(session));
         const tally = await store.tallies.of(session, stateOf(store, session), summarize, pacer);
         const numbers = countTally(tally, counted, depth > 0, prices);
         append(cells, numbers.cells);
@@ -156,7 +158,7 @@ export async function promptSubAgents(
   const counted = newCount();
   const prompts: PromptSubAgents[] = [];
   for (const { row, agents } of spendings.starters) {
-    const own = store.summarize(path);
+    const own = store.summaryOf(session);
     const ref = transcript.rows.get(row);
     const found = agents
       .flatMap((id) => store.nested.logs.idsOf(session, id))
@@ -164,7 +166,13 @@ export async function promptSubAgents(
     const logs = [...new Set(found)].filter((log) => !counted.logs.has(log));
     logs.forEach((log) => counted.logs.add(log));
     if (ref !== undefined && logs.length > 0) {
-      const numbers = await numbersIn(store, { own, logs, depth: 1 }, counted, pacer, store.failed);
+      const numbers = await numbersIn(
+        store,
+        { session, own, logs, depth: 1 },
+        counted,
+        pacer,
+        store.failed,
+      );
       prompts.push({ rowId: rowId(ref), spent: spentBy(numbers, logs.length).subAgents });
     }
   }
