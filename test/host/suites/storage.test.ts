@@ -71,16 +71,16 @@ describe('what sessions take on the disk', () => {
     const path = join(folder, `${id}.jsonl`);
     const plans: DeletionPlan[] = [];
     let isConfirmed = false;
-    /** As a machine without a desktop may have no trash. */
-    let isPermanent = false;
+    /** Whether the user agreed to that: a machine without a desktop has no trash. */
+    const permanent: boolean[] = [];
     const dialogs: DeletionDialogs = {
       confirm: (plan, hasTrash) => {
         plans.push(plan);
-        isPermanent = !hasTrash;
+        permanent.push(!hasTrash);
         return Promise.resolve(isConfirmed);
       },
       confirmPermanent: () => {
-        isPermanent = true;
+        permanent.push(true);
         return Promise.resolve(true);
       },
     };
@@ -106,7 +106,7 @@ describe('what sessions take on the disk', () => {
     assert.ok(!existsSync(join(folder, id)));
     await catalog.refresh();
     assert.equal(catalog.find(path), undefined);
-    assert.ok(isPermanent || inTrash(`${id}.jsonl`));
+    assert.ok(permanent.includes(true) || inTrash(`${id}.jsonl`));
   });
 });
 
