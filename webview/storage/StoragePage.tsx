@@ -24,14 +24,16 @@ export function StoragePage({ model }: { readonly model: StorageModel }): VNode 
   return (
     <main class="sheet">
       <h1>{t('Session Storage')}</h1>
-      <Controls model={model} />
-      <div class="status">
-        <span role="status">{statusText(measuring, shown.length)}</span>
-        {measuring.kind === 'measuring' ? (
-          <IconButton icon="circle-slash" label={t('Stop')} onClick={model.stop} />
-        ) : (
-          <IconButton icon="refresh" label={t('Measure Again')} onClick={model.measure} />
-        )}
+      <div class="storage-top">
+        <Controls model={model} />
+        <div class="status">
+          <span role="status">{statusText(measuring, shown.length)}</span>
+          {measuring.kind === 'measuring' ? (
+            <IconButton icon="circle-slash" label={t('Stop')} onClick={model.stop} />
+          ) : (
+            <IconButton icon="refresh" label={t('Measure Again')} onClick={model.measure} />
+          )}
+        </div>
       </div>
       <Totals rows={model.inScope.value} />
       <div class="storage-groups">
