@@ -1,7 +1,12 @@
 import { append } from '#base/append.ts';
 import { isJsonObject } from '../jsonObject.ts';
 import { wellFormed, wellFormedJson } from '../text/wellFormed.ts';
-import type { ConversationMessage, MessagePart } from '../events/message.ts';
+import {
+  imagesIfAny,
+  type ConversationMessage,
+  type ImageData,
+  type MessagePart,
+} from '../events/message.ts';
 
 type Part<Type extends MessagePart['type']> = Extract<MessagePart, { type: Type }>;
 type Call = Part<'toolCall'>;
@@ -40,7 +45,7 @@ const made = {
 /**
  * A conversation that any agent can continue: it begins with a text of the user; calls have IDs and names that
  * all providers take, and each is followed by exactly one result, in the order of the calls; an answer has one text,
- * before its calls; and no text is without words. What is so already stays as it is.
+ * before its calls; no text is without words, and no image without its kind. What is so already stays as it is.
  */
 export function carryable(messages: readonly ConversationMessage[]): Carryable {
   const parts = messages.flatMap((message) => message.parts);
@@ -92,7 +97,7 @@ export function carryable(messages: readonly ConversationMessage[]): Carryable {
     results.push(
       result === undefined
         ? { type: 'toolResult', callId, text: made.missing, isError: true }
-        : { ...result, callId, text: resultText(result) },
+        : cleanResult(result, callId),
     );
   };
 
@@ -108,7 +113,7 @@ export function carryable(messages: readonly ConversationMessage[]): Carryable {
           append(said, imagesOf(part));
         }
       } else if (part.type === 'image') {
-        said.push(part);
+        append(said, soundOf([part]));
       } else if (part.text.trim() === '') {
         changes.emptyTexts += 1;
       } else if (role === 'assistant') {
@@ -142,11 +147,18 @@ function textPart(text: string): Part<'text'> {
 }
 
 function imagesOf({ images = [] }: Result): readonly Part<'image'>[] {
-  return images.map((image) => ({ type: 'image', ...image }));
+  return soundOf(images).map((image) => ({ type: 'image', ...image }));
 }
 
-function resultText({ text, images = [] }: Result): string {
-  return text.trim() === '' ? (images.length === 0 ? made.empty : '') : wellFormed(text);
+/** Providers refuse what does not say which kind of image it is. */
+function soundOf<Image extends ImageData>(images: readonly Image[]): readonly Image[] {
+  return images.filter(({ mimeType, data }) => /^image\/[\w.+-]+$/.test(mimeType) && data !== '');
+}
+
+function cleanResult({ text, isError, images = [] }: Result, callId: string): Result {
+  const sound = soundOf(images);
+  const said = text.trim() === '' ? (sound.length === 0 ? made.empty : '') : wellFormed(text);
+  return { type: 'toolResult', callId, text: said, isError, ...imagesIfAny(sound) };
 }
 
 /** The input comes from a log and is never deeper than `readRecords` permits. */

@@ -66,6 +66,27 @@ describe('a conversation for another agent', () => {
     assert.deepEqual([changes.openings, changes.emptyTexts, changes.joinedTexts], [1, 2, 1]);
   });
 
+  it('has no image that does not say which kind it is', () => {
+    const good = { mimeType: 'image/png', data: 'iVBORw0KGgo=' };
+    const bad = { mimeType: '', data: 'iVBORw0KGgo=' };
+    const { messages } = carryable([
+      user(text('Look'), { type: 'image', ...bad }, { type: 'image', ...good }),
+      answer(call('a'), call('b')),
+      user(
+        { type: 'toolResult', callId: 'a', text: '', isError: false, images: [bad] },
+        { type: 'toolResult', callId: 'b', text: '', isError: false, images: [bad, good] },
+      ),
+    ]);
+    assert.deepEqual(messages, [
+      user(text('Look'), { type: 'image', ...good }),
+      answer(call('call_1'), call('call_2')),
+      user(result('call_1', '(no output)'), {
+        ...{ type: 'toolResult', callId: 'call_2', text: '', isError: false },
+        images: [good],
+      }),
+    ]);
+  });
+
   it('keeps valid names of tools, and no two become one', () => {
     const long = `mcp__${'x'.repeat(80)}`;
     const names = ['a b', 'a_b', 'a/b', '9lives', '', long, `${long}y`];
