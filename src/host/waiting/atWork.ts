@@ -12,12 +12,16 @@ import { settings } from '../vscode/settings.ts';
 import { wayTo } from '../vscode/waysOut.ts';
 import { newWaits } from './newWaits.ts';
 
+/** What no log and no file says any more is at work for some minutes at most; see `stateNow`. */
+const lookMs = 60_000;
+
 /** Tells which sessions of this window are at work or wait for the user, wherever the user looks. */
 export class AtWork implements Disposable {
   readonly #disposables: readonly Disposable[];
   readonly #waits = newWaits();
   #item: vscode.StatusBarItem | undefined;
   #following: Disposable | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly services: Pick<ChatServices, 'catalog' | 'log'>,
@@ -40,6 +44,7 @@ export class AtWork implements Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.#timer);
     this.#following?.dispose();
     this.#item?.dispose();
     for (const disposable of this.#disposables) {
@@ -71,6 +76,8 @@ export class AtWork implements Disposable {
   #show(): void {
     this.#showCounts(this.#those('waiting').length, this.#those('running').length);
     this.#follow();
+    clearTimeout(this.#timer);
+    this.#timer = this.#item && setTimeout(() => this.#show(), lookMs);
   }
 
   async #tell(): Promise<void> {
