@@ -46,7 +46,7 @@ export function TimeSection({ model }: { readonly model: NumbersModel }): VNode 
             />
           ))}
         </svg>
-        <dl class="totals">
+        <dl class="totals times">
           {timeParts.map((part) => (
             <div key={part} class="total">
               <dt>
@@ -71,7 +71,7 @@ export function TimeSection({ model }: { readonly model: NumbersModel }): VNode 
         head={heads([
           { name: t('Tool'), isText: true },
           { name: t('Time') },
-          { name: t('Cost') },
+          { name: t('Cost'), isChosen: measure === 'cost' },
           { name: t('Runs') },
           { name: t('Failed') },
           { name: t('Average') },
@@ -84,7 +84,9 @@ export function TimeSection({ model }: { readonly model: NumbersModel }): VNode 
               <bdi>{nameOfTool(tool)}</bdi>
             </th>
             <td class="number">{duration(ms)}</td>
-            <td class="number">{formatMeasured(cost, 'cost', estimated)}</td>
+            <td class={measure === 'cost' ? 'number chosen' : 'number'}>
+              {formatMeasured(cost, 'cost', estimated)}
+            </td>
             <td class="number">{formatCount(runs)}</td>
             <td class="number">{formatCount(failed)}</td>
             <td class="number">{duration(runs === 0 ? 0 : ms / runs)}</td>
@@ -162,11 +164,17 @@ const leastCost = 0.005;
 interface Column {
   readonly name: string;
   readonly isText?: true;
+  /** The table is in its order. */
+  readonly isChosen?: boolean;
 }
 
 function heads(columns: readonly Column[]): readonly VNode[] {
-  return columns.map(({ name, isText }) => (
-    <th key={name} scope="col" class={isText === true ? undefined : 'number'}>
+  return columns.map(({ name, isText, isChosen = false }) => (
+    <th
+      key={name}
+      scope="col"
+      class={isText === true ? undefined : isChosen ? 'number chosen' : 'number'}
+    >
       {name}
     </th>
   ));
