@@ -5,7 +5,6 @@ import type { Disposable } from '#base/emitter.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import type { ChatServices } from '../list/services.ts';
 import { sessionLabel } from '../list/sessionLabel.ts';
-import type { SessionStates } from '../list/sessionStates.ts';
 import { commandIds, configKeys } from '../vscode/contributions.ts';
 import { offer } from '../vscode/runCommand.ts';
 import { settings } from '../vscode/settings.ts';
@@ -24,11 +23,10 @@ export class AtWork implements Disposable {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly services: Pick<ChatServices, 'catalog' | 'log'>,
-    private readonly states: SessionStates,
+    private readonly services: Pick<ChatServices, 'catalog' | 'states' | 'log'>,
     private readonly view: Pick<vscode.TreeView<unknown>, 'badge'>,
   ) {
-    const { catalog } = services;
+    const { catalog, states } = services;
     this.#disposables = [
       catalog.onDidChange(() => {
         this.#show();
@@ -69,7 +67,8 @@ export class AtWork implements Disposable {
     return this.services.catalog
       .all()
       .filter(
-        (session) => session.marks?.isHidden !== true && this.states.of(session, now) === state,
+        (session) =>
+          session.marks?.isHidden !== true && this.services.states.of(session, now) === state,
       );
   }
 
@@ -130,7 +129,7 @@ export class AtWork implements Disposable {
       return;
     }
     const agent = agentLabel(session.agent);
-    const doing = this.states.doing(session);
+    const doing = this.services.states.doing(session);
     const sentence =
       doing === undefined
         ? t('{0} is waiting for you: {1}', agent, sessionLabel(session))
