@@ -1,7 +1,7 @@
 import { append } from '#base/append.ts';
 import { isJsonObject } from '../jsonObject.ts';
 import { wellFormed, wellFormedJson } from '../text/wellFormed.ts';
-import type { ConversationMessage, MessagePart } from '../events/message.ts';
+import type { ConversationMessage, ImageData, MessagePart } from '../events/message.ts';
 
 type Part<Type extends MessagePart['type']> = Extract<MessagePart, { type: Type }>;
 type Call = Part<'toolCall'>;
@@ -25,6 +25,8 @@ export interface CarryChanges {
   readonly emptyTexts: number;
   /** Texts of one answer that are now one. */
   readonly joinedTexts: number;
+  /** Files that no provider takes as a picture, which are now a line that names their type. */
+  readonly otherFiles: number;
   /** Texts that were put before an answer with which the conversation began. */
   readonly openings: number;
 }
@@ -42,7 +44,16 @@ const made = {
  * all providers take, and each is followed by exactly one result, in the order of the calls; an answer has one text,
  * before its calls; and no text is without words. What is so already stays as it is.
  */
-export function carryable(messages: readonly ConversationMessage[]): Carryable {
+export function carryable(given: readonly ConversationMessage[]): Carryable {
+  let otherFiles = 0;
+  const messages = given.map(({ role, parts: all }) => ({
+    role,
+    parts: all.map((part) => {
+      const files = filesIn(part).length;
+      otherFiles += files;
+      return files === 0 ? part : withoutFiles(part);
+    }),
+  }));
   const parts = messages.flatMap((message) => message.parts);
   const { resultOf, isPaired } = pairs(parts);
   const nameOf = toolNames(parts);
@@ -52,6 +63,7 @@ export function carryable(messages: readonly ConversationMessage[]): Carryable {
     renamedTools: 0,
     emptyTexts: 0,
     joinedTexts: 0,
+    otherFiles,
     openings: 0,
   };
   const out: ConversationMessage[] = [];
@@ -135,6 +147,39 @@ export function carryable(messages: readonly ConversationMessage[]): Carryable {
   }
   endAnswer();
   return { messages: out, changes: { ...changes, renamedTools: nameOf.renamed } };
+}
+
+/** What all providers take as a picture. */
+const pictureTypes: ReadonlySet<string> = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+]);
+
+function isPicture({ mimeType, data }: ImageData): boolean {
+  return pictureTypes.has(mimeType) && /^[A-Za-z0-9+/]+={0,2}$/.test(data);
+}
+
+/** Names of what is not a picture in a part. */
+function filesIn(part: MessagePart): readonly string[] {
+  const images = part.type === 'image' ? [part] : part.type === 'toolResult' ? part.images : [];
+  return (images ?? []).filter((image) => !isPicture(image)).map(nameOfFile);
+}
+
+function nameOfFile({ mimeType }: ImageData): string {
+  return `[${mimeType}]`;
+}
+
+function withoutFiles(part: MessagePart): MessagePart {
+  const names = filesIn(part).join('\n');
+  return part.type === 'toolResult'
+    ? {
+        ...part,
+        text: part.text === '' ? names : `${part.text}\n${names}`,
+        images: (part.images ?? []).filter(isPicture),
+      }
+    : textPart(names);
 }
 
 function textPart(text: string): Part<'text'> {

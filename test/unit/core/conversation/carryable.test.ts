@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { carryable } from '#core/conversation/carryable.ts';
 import type { ConversationMessage, MessagePart } from '#core/events/message.ts';
 import { Random } from '../../../support/random.ts';
-import { randomConversation } from '../../../support/randomConversation.ts';
+import { picture, randomConversation } from '../../../support/randomConversation.ts';
 
 const user = (...parts: readonly MessagePart[]): ConversationMessage => ({ role: 'user', parts });
 const answer = (...parts: readonly MessagePart[]): ConversationMessage => ({
@@ -47,6 +47,7 @@ describe('a conversation for another agent', () => {
       renamedTools: 0,
       emptyTexts: 0,
       joinedTexts: 0,
+      otherFiles: 0,
       openings: 0,
     });
   });
@@ -64,6 +65,26 @@ describe('a conversation for another agent', () => {
       user(result('call_1', 'No result was recorded.', true)),
     ]);
     assert.deepEqual([changes.openings, changes.emptyTexts, changes.joinedTexts], [1, 2, 1]);
+  });
+
+  it('names files that are no pictures', () => {
+    const pdf = { mimeType: 'application/pdf', data: 'JVBERi0=' };
+    const { messages, changes } = carryable([
+      user({ type: 'image', ...pdf }, { type: 'image', mimeType: 'image/png', data: 'no base64!' }),
+      answer(call('a')),
+      user({
+        type: 'toolResult',
+        callId: 'a',
+        text: 'Read',
+        isError: false,
+        images: [pdf, picture],
+      }),
+    ]);
+    assert.deepEqual(messages[0], user(text('[application/pdf]'), text('[image/png]')));
+    assert.deepEqual(messages[2]?.parts, [
+      { ...result('call_1', 'Read\n[application/pdf]'), images: [picture] },
+    ]);
+    assert.equal(changes.otherFiles, 3);
   });
 
   it('keeps valid names of tools, and no two become one', () => {
@@ -102,6 +123,7 @@ describe('a conversation for another agent', () => {
           renamedTools: 0,
           emptyTexts: 0,
           joinedTexts: 0,
+          otherFiles: 0,
           openings: 0,
         },
       });
