@@ -23,10 +23,15 @@ import {
 } from '#host/vscode/contributions.ts';
 import { setLanguage, t } from '#base/l10n.ts';
 import { createLog } from '#host/vscode/log.ts';
+import { archives, settings } from '#host/vscode/settings.ts';
+
+/** The start of a window belongs to others. ms */
+const archiveMs = 60_000;
 
 /**
  * Registers what VS Code may ask for and does nothing else: the product is loaded on first use, and
- * only the part that is needed. No thread, file access or scan before that.
+ * only the part that is needed. No thread, file access or scan before that. Only if copies are to be made by
+ * themselves is it loaded after a minute.
  */
 export function activate(extension: vscode.ExtensionContext): SessionBrowserApi {
   setLanguage({ locale: vscode.env.language, texts: vscode.l10n.bundle });
@@ -130,6 +135,11 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
     }),
   );
   startLater(own, () => product.get());
+  if (archives(settings.archive())) {
+    // In windows, too, whose list nobody looks at.
+    const timer = setTimeout(() => void product.get(), archiveMs);
+    own(new vscode.Disposable(() => clearTimeout(timer)));
+  }
   return createApi(async () => (await product.get()).services, own);
 }
 

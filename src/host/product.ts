@@ -121,7 +121,9 @@ export class Product implements Disposable {
     this.replay = once(async () => {
       const { Replay } = await import('./pages/replay.ts');
       await setImmediate();
-      loaded = this.#own(new Replay(this.services, { contextKeys, home, transcriptsChanged }));
+      loaded = this.#own(
+        new Replay(this.services, { contextKeys, home, states, transcriptsChanged }),
+      );
       loaded.panels.onDidActivate((session) => this.tree.follow(session));
       return loaded;
     });

@@ -40,3 +40,23 @@ export interface DeletedCopy {
   /** Its agent has the session no longer. */
   readonly isLast: boolean;
 }
+
+export interface KeptCopy {
+  /** Something was copied: there was no copy, or an older one. */
+  readonly isNew: boolean;
+}
+
+/** What restoring a copy to its agent takes. */
+export interface Restorable {
+  /** The agent's name. */
+  readonly agent: string;
+  /** It deletes sessions by itself. */
+  readonly isTemporary: boolean;
+  /** What is created; native paths, that of the session last. */
+  readonly files: readonly string[];
+}
+
+export interface RestoredSession {
+  /** The session's, in its agent's store. */
+  readonly path: string;
+}

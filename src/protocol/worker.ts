@@ -17,11 +17,6 @@ export interface WorkerEvents {
   };
 }
 
-export interface KeptCopy {
-  /** Something was copied: there was no copy, or an older one. */
-  readonly isNew: boolean;
-}
-
 export interface TranscriptPart {
   readonly path: string;
   /** All rows if absent. */

@@ -12,6 +12,7 @@ import { readFileSync } from 'node:fs';
  * @property {string} [parentID]
  * @property {string} directory
  * @property {string} title
+ * @property {object} [metadata]
  * @property {object} [revert]
  * @property {{ created: number, archived?: number }} time
  */
@@ -25,7 +26,7 @@ import { readFileSync } from 'node:fs';
 /** The tables as opencode 1.18.33 creates them, without those that are not read. */
 const tables = [
   `CREATE TABLE session (id text PRIMARY KEY, project_id text NOT NULL, parent_id text, slug text NOT NULL,
-    directory text NOT NULL, title text NOT NULL, version text NOT NULL, revert text,
+    directory text NOT NULL, title text NOT NULL, version text NOT NULL, metadata text, revert text,
     time_created integer NOT NULL, time_updated integer NOT NULL, time_archived integer)`,
   `CREATE TABLE message (id text PRIMARY KEY, session_id text NOT NULL, time_created integer NOT NULL,
     time_updated integer NOT NULL, data text NOT NULL)`,
@@ -52,13 +53,14 @@ export function addSession(database, text) {
   const [head = '', ...lines] = text.trim().split('\n');
   const { info } = /** @type {{ info: Session }} */ (JSON.parse(head));
   const messages = lines.map((line) => /** @type {Message} */ (JSON.parse(line)));
-  const { id, parentID = null, directory, title, revert, time } = info;
+  const { id, parentID = null, directory, title, metadata, revert, time } = info;
   const last = messages.at(-1)?.info.time ?? { created: time.created };
   database
-    .prepare('INSERT INTO session VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+    .prepare('INSERT INTO session VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
     .all(
       ...[id, 'global', parentID, 'quick-nebula', directory, title, '1.18.33'],
       ...[
+        metadata === undefined ? null : JSON.stringify(metadata),
         revert === undefined ? null : JSON.stringify(revert),
         time.created,
         last.completed ?? last.created,

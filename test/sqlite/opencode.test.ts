@@ -3,12 +3,14 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { opencodeAdapter } from '#agents/opencode/adapter.ts';
+import { opencodeCarryWriter } from '#agents/opencode/carryWriter.ts';
 import { totalOf, type SessionNumbers } from '#core/numbers/numbers.ts';
 import { readNumbers } from '#store/numbers/readNumbers.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
 import { makeDemo } from '../demo/demo.mjs';
 import { addSession, createTables } from '../demo/writeOpencode.mjs';
 import { project, run } from '../support/agentDatabase.ts';
+import { carriedOrigin, carriedSession, emptyPlace } from '../support/carried.ts';
 import { fixtureFiles, fixtureText, jsonLines } from '../support/fixtures.ts';
 import { opencodeFiles } from '../support/opencodeTree.ts';
 import { sourceRecords } from '../support/sourceRecords.ts';
@@ -72,6 +74,24 @@ describe('opencode’s database', () => {
         ['ses_empty01', undefined, undefined, true],
       ],
     );
+  });
+
+  it('lists a session that was written for opencode as one that goes on with another', async () => {
+    const plan = opencodeCarryWriter.plan(
+      carriedSession([{ role: 'user', parts: [{ type: 'text', text: 'Look' }] }], project),
+      emptyPlace(folder),
+    );
+    assert.ok(plan?.kind === 'import');
+    const { info, messages } = JSON.parse(plan.text) as { info: object; messages: object[] };
+    const connection = writer();
+    createTables(connection);
+    addSession(connection, [{ info }, ...messages].map((each) => JSON.stringify(each)).join('\n'));
+    const [listing] = await home.store().list([project]);
+    const listed = listing?.sessions[0];
+    assert.ok(listed);
+    assert.equal(listed.id, plan.id);
+    assert.equal(listed.name, 'Look (from pi)');
+    assert.deepEqual(listed.parent, carriedOrigin);
   });
 
   it('takes the place of the files that opencode moved into it', async () => {

@@ -77,6 +77,7 @@ export class PageHostFake {
         requests: {
           ready: ({ rows }) => ({
             header: this.header(),
+            ...(this.#session.seen !== undefined && { seen: this.#session.seen }),
             ...(rows && rows.filter === undefined && { place: { filter: 'all' as const } }),
             ...(rows && { rows: this.#opening({ filter: 'all', ...rows }) }),
           }),

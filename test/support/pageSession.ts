@@ -14,6 +14,8 @@ export interface PageSession {
   readonly messages?: readonly ConversationMessage[];
   readonly problems?: readonly WordedProblem[];
   readonly header?: Partial<ReplayHeader>;
+  /** The last row when the reader looked before. */
+  readonly seen?: string;
   /** Images of rows, by row ID. */
   readonly images?: Readonly<Record<string, readonly ImageData[]>>;
   /** The model's context at each row; without it, there is nothing to say. */

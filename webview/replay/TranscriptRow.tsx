@@ -45,6 +45,7 @@ interface TranscriptRowProps {
 }
 
 const Run = lazily(({ RunContent }) => RunContent);
+const Since = lazily(({ NewSince }) => NewSince);
 
 /** A row whose frame has a head that contains the toolbar. */
 function isFramed(row: ListRow): boolean {
@@ -57,6 +58,7 @@ export function TranscriptRow({ row, speaker }: TranscriptRowProps): VNode {
   const openLine = () => page.tell('line/open', { line: row.source.line });
   return (
     <div class={`row row-${row.kind}${row.isInRun === true ? ' row-in-run' : ''}`}>
+      <Since rowId={row.id} />
       {row.context !== undefined && page.view.marks.value && <ContextMark context={row.context} />}
       {speaker !== undefined && (
         <div class="row-speaker">

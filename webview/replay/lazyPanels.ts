@@ -16,7 +16,7 @@ export { lazyModels } from './model/lazyModels.ts';
 export { runListCommand } from './list/listCommands.ts';
 export { markMatches } from './list/markMatches.ts';
 export { MoreMenu } from './panels/MoreMenu.tsx';
-export { NewRows } from './list/ListBars.tsx';
+export { NewRows, NewSince } from './list/ListBars.tsx';
 export { onPageKey } from './panels/pageKeys.ts';
 export { OutlineBeside, OutlineDialog } from './lens/Outline.tsx';
 export { PinnedPrompt } from './list/PinnedPrompt.tsx';

@@ -17,8 +17,6 @@ export interface CarryWriter {
   readonly losesResultImages?: true;
   /** @returns undefined if there is no place for sessions, as without a home. */
   plan(session: CarriedSession, place: CarryPlace): CarryPlan | undefined;
-  /** The session's ID in what the agent's import printed; needed if the plan has none. */
-  idIn?(output: string): string | undefined;
 }
 
 export interface CarriedSession {
@@ -70,8 +68,8 @@ export interface NewFile {
 /** A call of the agent's own import, which the host makes. */
 export interface NewImport {
   readonly kind: 'import';
-  /** The session's, if it is known before. */
-  readonly id: string | undefined;
+  /** The session's. The import prints it if it went well. */
+  readonly id: string;
   /** Of a temporary file. */
   readonly name: string;
   readonly text: string;

@@ -71,6 +71,8 @@ export interface StoreLayout {
    * by their IDs; one that both have is listed from the other.
    */
   readonly yields?: true;
+  /** The agent has a list of these sessions in a database, so files alone do not bring one back. */
+  readonly isListedElsewhere?: true;
 }
 
 export type CwdOf = (folder: string) => string | undefined;

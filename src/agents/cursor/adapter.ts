@@ -43,6 +43,7 @@ export const trustFile: FolderFile = {
 const place = {
   mayBeInDatabase: true as const,
   yields: true as const,
+  isListedElsewhere: true as const,
   roots: projectRoots,
   folderFor: projectFolderOf,
   folderFile: trustFile,

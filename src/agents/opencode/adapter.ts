@@ -1,5 +1,6 @@
 import type { AgentAdapter, TurnOfRecord } from '../contract/adapter.ts';
 import { isJsonObject, type JsonObject, listIn } from '#core/jsonObject.ts';
+import { nobody, opencodeCarryWriter } from './carryWriter.ts';
 import { opencodeDatabase } from './database.ts';
 import { decodeRecord } from './decode.ts';
 import type { FolderLayout } from '../contract/sources.ts';
@@ -17,6 +18,7 @@ const opencodeTree: FolderLayout = {
   kind: 'folder',
   folder,
   mayBeInDatabase: true,
+  isListedElsewhere: true,
   roots: (env) => {
     const data = dataFolder(env);
     return data === undefined ? [] : [{ path: `${data}/${folder}`, kind: 'flat' }];
@@ -67,12 +69,16 @@ export const opencodeAdapter: AgentAdapter = {
   turnIn,
 
   modelIn: ({ info }) =>
-    isJsonObject(info) && info.role === 'assistant' ? info.modelID : undefined,
+    isJsonObject(info) && info.role === 'assistant' && info.providerID !== nobody
+      ? info.modelID
+      : undefined,
 
   terminalPlan: ({ id, cwd }) =>
     cwd === undefined || !isSession(id)
       ? undefined
       : { executable: 'opencode', args: ['-s', id], cwd },
+
+  carryWriter: opencodeCarryWriter,
 };
 
 function isSession(id: unknown): boolean {

@@ -6,10 +6,14 @@ import { isAbsolute } from '../toolbox/uri.ts';
 import { idInName } from '../toolbox/sessionIds.ts';
 import { idsIn, isTooLong, short } from '../toolbox/sessionSql.ts';
 import { changedAt, isText, objectIn, jsonPath } from './columns.ts';
+import { carriedKey } from '../toolbox/carried.ts';
+import { jsonOr } from '../toolbox/jsonText.ts';
 import { dataFolder, messageRecord } from './record.ts';
 import { previewTables, secondTables } from './second/tables.ts';
 
 const texts = ['id', 'parent_id', 'directory', 'title'];
+/** What only some versions of 1 have. */
+const later = ['metadata'];
 
 /**
  * Whether opencode 2 has deleted this session: it has moved all of them, and leaves its older tables as they are
@@ -34,10 +38,11 @@ export const opencodeDatabase: DatabaseLayout = {
   fallbackId: idInName(/\.jsonl$/),
   subAgents: { logsOf: (_, id) => [[`${id}.jsonl`]] },
   tables: {
-    session: [...texts, 'revert', 'time_created', 'time_updated', 'time_archived'],
+    session: [...texts, ...later, 'revert', 'time_created', 'time_updated', 'time_archived'],
     message: ['id', 'session_id', 'time_created', 'time_updated', 'data'],
     part: ['id', 'message_id', 'session_id', 'time_updated', 'data'],
   },
+  laterColumns: { session: later },
   laterTables: { kv: ['key', 'value', 'time_updated'] },
   newer: [secondTables, previewTables],
   movedTo: (name) => (name === previews ? { file: 'opencode.db', table: 'session_v2' } : undefined),
@@ -51,6 +56,7 @@ export const opencodeDatabase: DatabaseLayout = {
   sessionSql: `
     SELECT ${texts.map(short).join(', ')}, ${texts.map(isTooLong).join(' OR ')} AS tooLong,
       time_created, time_updated, time_archived,
+      iif(${isTooLong('metadata')}, NULL, ${jsonPath('metadata', `$.${carriedKey}`)}) AS carried,
       ${jsonPath('revert', '$.messageID')} AS revert_message,
       ${jsonPath('revert', '$.partID')} AS revert_part,
       (SELECT time_created FROM message WHERE id = ${jsonPath('session.revert', '$.messageID')})
@@ -107,6 +113,9 @@ export const opencodeDatabase: DatabaseLayout = {
         ...(session.time_archived === null ? {} : { archived: session.time_archived }),
       },
       ...(isText(session.revert_message) ? { revert: revertOf(session) } : {}),
+      ...(isText(session.carried)
+        ? { metadata: { [carriedKey]: jsonOr(session.carried, undefined) } }
+        : {}),
     },
   }),
   recordOf: (message, { session, partsOf, found }) => {

@@ -1,5 +1,6 @@
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { Events, SessionEvent, SessionStartEvent } from '#core/events/event.ts';
+import { carriedFork, carriedKey } from '../toolbox/carried.ts';
 import { decodedEntry, startEvent, unknownEntry } from '../toolbox/entryEvents.ts';
 import { Fields } from '../toolbox/fields.ts';
 import type { JsonObject } from '#core/jsonObject.ts';
@@ -54,7 +55,7 @@ function sessionEvents(info: JsonObject, problems: LineProblems): Events {
     const lines = 1 + (fields.get('copied') ?? 0);
     events.push({ kind: 'fork', parent: { id }, summary: '', lines });
   }
-  return events;
+  return [...events, ...carriedFork(fields.get('metadata')?.[carriedKey])];
 }
 
 function messageEvents(

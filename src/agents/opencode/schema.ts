@@ -13,6 +13,7 @@ export const sessionShape = {
   title: text,
   forkID: text,
   copied: natural,
+  metadata: object,
   time: object,
 };
 

@@ -77,7 +77,9 @@ function userFolders(env: MachineEnvironment): readonly string[] {
   return [...new Set([...own, ...known.map((folder) => `${folder}/User`)])];
 }
 
-const document = { kind: 'document', recordsOf } as const;
+/** VS Code lists its chats in `state.vscdb`. */
+const isListedElsewhere = true;
+const document = { kind: 'document', recordsOf, isListedElsewhere } as const;
 const log = { ...document, documentIn: objectIn } as const;
 const transcripts = 'GitHub.copilot-chat/transcripts';
 const ofWindow = {
@@ -120,6 +122,7 @@ export const vscodeAdapter: AgentAdapter = {
       kind: 'log',
       path: [...transcripts.split('/'), '*.jsonl'],
       fallbackId: idIn,
+      isListedElsewhere,
       yields: true,
       retention: transcriptRetention,
     },

@@ -1,7 +1,12 @@
 import { append } from '#base/append.ts';
 import { isJsonObject } from '../jsonObject.ts';
 import { wellFormed, wellFormedJson } from '../text/wellFormed.ts';
-import type { ConversationMessage, ImageData, MessagePart } from '../events/message.ts';
+import {
+  imagesIfAny,
+  type ConversationMessage,
+  type ImageData,
+  type MessagePart,
+} from '../events/message.ts';
 
 type Part<Type extends MessagePart['type']> = Extract<MessagePart, { type: Type }>;
 type Call = Part<'toolCall'>;
@@ -42,7 +47,7 @@ const made = {
 /**
  * A conversation that any agent can continue: it begins with a text of the user; calls have IDs and names that
  * all providers take, and each is followed by exactly one result, in the order of the calls; an answer has one text,
- * before its calls; and no text is without words. What is so already stays as it is.
+ * before its calls; no text is without words, and all images are pictures. What is so already stays as it is.
  */
 export function carryable(given: readonly ConversationMessage[]): Carryable {
   let otherFiles = 0;
@@ -104,7 +109,7 @@ export function carryable(given: readonly ConversationMessage[]): Carryable {
     results.push(
       result === undefined
         ? { type: 'toolResult', callId, text: made.missing, isError: true }
-        : { ...result, callId, text: resultText(result) },
+        : cleanResult(result, callId),
     );
   };
 
@@ -168,7 +173,7 @@ function filesIn(part: MessagePart): readonly string[] {
 }
 
 function nameOfFile({ mimeType }: ImageData): string {
-  return `[${mimeType}]`;
+  return /^[\w.+/-]{1,100}$/.test(mimeType) ? `[${mimeType}]` : '[file]';
 }
 
 function withoutFiles(part: MessagePart): MessagePart {
@@ -190,8 +195,9 @@ function imagesOf({ images = [] }: Result): readonly Part<'image'>[] {
   return images.map((image) => ({ type: 'image', ...image }));
 }
 
-function resultText({ text, images = [] }: Result): string {
-  return text.trim() === '' ? (images.length === 0 ? made.empty : '') : wellFormed(text);
+function cleanResult({ text, isError, images = [] }: Result, callId: string): Result {
+  const said = text.trim() === '' ? (images.length === 0 ? made.empty : '') : wellFormed(text);
+  return { type: 'toolResult', callId, text: said, isError, ...imagesIfAny(images) };
 }
 
 /** The input comes from a log and is never deeper than `readRecords` permits. */

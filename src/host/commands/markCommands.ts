@@ -44,6 +44,9 @@ export function markCommands(
         gone,
       ),
     ),
+    [commandIds.restoreCopy]: onSession(t('Restore to Its Agent'), async (session) =>
+      (await import('./restoreCopy.ts')).restoreCopy(services, session),
+    ),
     [commandIds.moveMarks]: async () => (await marking()).exportOrImportMarks(services),
   };
 }

@@ -5,7 +5,7 @@ import type { SessionSummary } from '#core/events/session.ts';
 import { wantsCopy, type ArchiveMode, type ArchiveReport } from '#protocol/archive.ts';
 import { configKeys } from '../vscode/contributions.ts';
 import { offer } from '../vscode/runCommand.ts';
-import { settings } from '../vscode/settings.ts';
+import { archives, settings } from '../vscode/settings.ts';
 import { wayTo } from '../vscode/waysOut.ts';
 import type { ChatServices } from './services.ts';
 
@@ -93,7 +93,7 @@ export function archive({
   };
   const ifWanted = (work: (mode: ArchiveMode) => void) => {
     const mode = settings.archive();
-    if (mode !== 'off' && mode !== 'ask') {
+    if (archives(mode)) {
       work(mode);
     }
   };
@@ -107,11 +107,23 @@ export function archive({
       }
     });
   const runAll = () => ifWanted((mode) => void run(mode));
-  const start = setTimeout(runAll, startMs);
-  const again = setInterval(runAll, againMs);
+  let start: NodeJS.Timeout | undefined;
+  let again: NodeJS.Timeout | undefined;
+  const arm = () => {
+    ifWanted(() => {
+      again ??= setInterval(runAll, againMs);
+    });
+  };
+  ifWanted(() => {
+    start = setTimeout(runAll, startMs);
+  });
+  arm();
   return vscode.Disposable.from(
     ...catalogs.map((each) => each.onDidChange(plan)),
-    settings.onDidChange(configKeys.archive, runAll),
+    settings.onDidChange(configKeys.archive, () => {
+      arm();
+      runAll();
+    }),
     new vscode.Disposable(() => {
       clearTimeout(timer);
       clearTimeout(start);

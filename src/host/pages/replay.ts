@@ -1,13 +1,14 @@
 import type * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
 import type { ChatServices } from '../list/services.ts';
+import type { SessionStates } from '../list/sessionStates.ts';
 import { Reports } from '../documents/reports.ts';
 import { SessionDocuments } from '../documents/sessionDocuments.ts';
 import { TranscriptTexts } from '../documents/transcriptTexts.ts';
 import type { ContextKeys } from '../vscode/contextKeys.ts';
 import { OpenSessions } from '../worker/openSessions.ts';
 import { FilterViews } from './filterViews.ts';
-import { fileReviews, readingPlaces } from './sessionMemory.ts';
+import { fileReviews, readingPlaces, seenRows } from './sessionMemory.ts';
 import { ReplayPanels } from './replayPanels.ts';
 
 /** Everything that shows the content of sessions. */
@@ -24,13 +25,14 @@ export class Replay implements Disposable {
     options: {
       readonly contextKeys: ContextKeys;
       readonly home: string;
+      readonly states: SessionStates;
       readonly transcriptsChanged: vscode.EventEmitter<vscode.Uri>;
     },
   ) {
     const { worker, catalog, gate, log, extension } = services;
     const sessions = new OpenSessions(worker, log);
     const { version } = extension.extension.packageJSON as { readonly version: string };
-    const { home, contextKeys, transcriptsChanged: changed } = options;
+    const { home, states, contextKeys, transcriptsChanged: changed } = options;
     const reports = new Reports({ catalog, worker, home, version });
     const documents = new SessionDocuments({ worker, sessions, gate, log, reports });
     this.#sessions = sessions;
@@ -42,9 +44,10 @@ export class Replay implements Disposable {
     this.transcripts = new TranscriptTexts({ worker, gate, log, changed });
     const views = this.#views;
     const places = readingPlaces(extension.workspaceState);
+    const seen = seenRows(extension.workspaceState);
     const reviews = fileReviews(extension.workspaceState);
     this.panels = new ReplayPanels(
-      { ...services, sessions, documents, views, places, reviews, home },
+      { ...services, states, sessions, documents, views, places, seen, reviews, home },
       contextKeys,
     );
   }

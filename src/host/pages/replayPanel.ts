@@ -92,6 +92,7 @@ export class ReplayPanel implements Disposable {
         owner.activeChanged();
       }),
       panel.onDidDispose(() => this.dispose()),
+      vscode.window.onDidChangeWindowState(() => this.#see()),
       services.sessions.onDidIndex(({ path, state }) => {
         if (path === session.path) {
           this.#index.update(state);
@@ -167,6 +168,7 @@ export class ReplayPanel implements Disposable {
     }
     this.#enter({ kind: 'closed', held: nothing });
     void this.services.places.save();
+    void this.services.seen.save();
     this.#subscriptions.dispose();
     this.#index.dispose();
     this.#page.dispose();
@@ -196,6 +198,7 @@ export class ReplayPanel implements Disposable {
           rowId: wanted.rowId,
         }),
       }));
+    const seen = this.services.seen.of(this.session.path);
     // The index may have advanced meanwhile.
     const header = this.#updateHeader(this.#index.latest ?? state);
     log.debug('replay', 'page ready', { rows: header.rows });
@@ -208,7 +211,21 @@ export class ReplayPanel implements Disposable {
       const held = vscode.Disposable.from(worker.hold(), catalog.follow());
       this.#enter({ kind: 'shown', held, sentHeader: header });
     }
-    return { header, ...(place && { place }), ...(first && { rows: first }) };
+    this.#see();
+    return {
+      header,
+      ...(seen !== undefined && seen !== header.lastRow && { seen }),
+      ...(place && { place }),
+      ...(first && { rows: first }),
+    };
+  }
+
+  /** What is there while the page is in front of the user, they have seen. */
+  #see(): void {
+    const lastRow = this.#index.latest?.lastRow;
+    if (lastRow !== undefined && this.panel.visible && vscode.window.state.focused) {
+      this.services.seen.set(this.session.path, lastRow);
+    }
   }
 
   /** Where a page that was not open before begins. */
@@ -225,6 +242,7 @@ export class ReplayPanel implements Disposable {
   /** The replay is hidden: its resources are released soon. */
   #hide(): void {
     void this.services.places.save();
+    void this.services.seen.save();
     const timer = setTimeout(() => this.#index.dispose(), closeAfterMs);
     const held = new vscode.Disposable(() => clearTimeout(timer));
     this.#enter({ kind: 'hidden', held });
@@ -241,6 +259,7 @@ export class ReplayPanel implements Disposable {
     const header = this.#updateHeader(state);
     if (this.#state.kind === 'shown') {
       this.#page.notify('session/changed', header);
+      this.#see();
     }
   }
 

@@ -1,5 +1,5 @@
 import type { FileReview, ReadingPlace } from '#protocol/pages/page.ts';
-import { readFileReviews, readReadingPlaces } from '#protocol/pages/pageRequests.ts';
+import { readFileReviews, readReadingPlaces, readSeenRows } from '#protocol/pages/pageRequests.ts';
 import type { Memory } from './filterViews.ts';
 
 /** Something that the workspace remembers of sessions, of a bounded number of them. */
@@ -44,6 +44,11 @@ export class SessionMemory<Value> {
 /** Where the reader of each session was last. */
 export function readingPlaces(memory: Memory): SessionMemory<ReadingPlace> {
   return new SessionMemory(memory, 'replay.places', readReadingPlaces, 200);
+}
+
+/** IDs of the rows that were the last ones when the reader looked. */
+export function seenRows(memory: Memory): SessionMemory<string> {
+  return new SessionMemory(memory, 'replay.seen', readSeenRows, 500);
 }
 
 /** How the changed files of each session are listed, and which of them the reader has viewed. */

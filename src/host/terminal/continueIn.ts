@@ -121,19 +121,12 @@ async function write(
     if (written.kind === 'created') {
       return gate.summary(written.session.path);
     }
-    const { command, cwd, file } = written;
+    const { id, command, cwd, file } = written;
     const args = command.args.filter((arg) => typeof arg === 'string');
-    const run = { label: target.label, executable: command.executable, args, cwd, file };
-    const output = await runImport(run, signal);
-    const id = written.id ?? target.carryWriter?.idIn?.(output);
-    if (id === undefined) {
-      throw new UserError(
-        t(
-          '{0} imported the session but did not say under which ID. Look for it in {0}’s own list.',
-          target.label,
-        ),
-      );
-    }
+    await runImport(
+      { label: target.label, id, executable: command.executable, args, cwd, file },
+      signal,
+    );
     const { createdAt, updatedAt, firstUserMessage, size } = session;
     return { agent: target.id, id, path: '', cwd, createdAt, updatedAt, firstUserMessage, size };
   });

@@ -85,6 +85,16 @@ export async function resumeInTerminal(
   const adapter = adapterById(session.agent);
   const name = adapter?.label ?? session.agent;
   const inChat = wayTo(t('Resume in Chat'), commandIds.resumeInChat, session);
+  if (session.isKept === true) {
+    const { path } = session;
+    throw new UserError(
+      t(
+        '{0} no longer has this session: this is a copy. Restore it first, or resume it in chat.',
+        name,
+      ),
+      [wayTo(t('Restore…'), commandIds.restoreCopy, { path }), inChat],
+    );
+  }
   const plan = await terminalPlanNow(services.catalog, session, adapter);
   if (plan === undefined) {
     throw new UserError(
@@ -176,11 +186,7 @@ async function terminalPlanNow(
   session: SessionSummary,
   adapter: AgentAdapter | undefined,
 ): Promise<TerminalPlan | undefined> {
-  if (
-    adapter?.terminalPlan === undefined ||
-    session.isKept === true ||
-    session.promptsLeft !== undefined
-  ) {
+  if (adapter?.terminalPlan === undefined || session.promptsLeft !== undefined) {
     return undefined;
   }
   await catalog.refresh();

@@ -15,6 +15,8 @@ const saidLength = 300;
 
 interface ImportRun {
   readonly label: string;
+  /** The session's. */
+  readonly id: string;
   readonly executable: string;
   readonly args: readonly string[];
   readonly cwd: string;
@@ -25,10 +27,9 @@ interface ImportRun {
 /**
  * Runs an agent's own import of a session.
  *
- * @returns what it printed.
  * @throws UserError with what the program said if it failed, or could not be found.
  */
-export async function runImport(run: ImportRun, signal: AbortSignal): Promise<string> {
+export async function runImport(run: ImportRun, signal: AbortSignal): Promise<void> {
   const { label, executable, file } = run;
   try {
     const program = programOnPath(executable);
@@ -41,17 +42,17 @@ export async function runImport(run: ImportRun, signal: AbortSignal): Promise<st
         ),
       );
     }
-    return await outputOf(run, program, signal);
+    await imported(run, program, signal);
   } finally {
     rmSync(dirname(file), { recursive: true, force: true });
   }
 }
 
-function outputOf(
-  { label, executable, args, cwd }: ImportRun,
+function imported(
+  { label, id, executable, args, cwd }: ImportRun,
   program: string,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<void> {
   // Windows runs a batch file, which programs from npm are, only by a shell.
   const isBatch = /\.(?:cmd|bat)$/i.test(program);
   const line = isBatch ? commandLine(executable, args) : undefined;
@@ -67,12 +68,13 @@ function outputOf(
   return new Promise((resolve, reject) => {
     const options = { cwd, signal, timeout: patienceMs, maxBuffer: maxOutput, windowsHide: true };
     const done = (error: Error | null, stdout: string, stderr: string) => {
-      if (error === null) {
-        resolve(`${stdout}\n${stderr}`);
-      } else if (signal.aborted) {
+      // Programs end without an error although they took nothing.
+      if (error === null && `${stdout}\n${stderr}`.includes(id)) {
+        resolve();
+      } else if (error !== null && signal.aborted) {
         reject(error);
       } else {
-        const said = oneLine(stderr.trim() || stdout.trim() || error.message, saidLength);
+        const said = oneLine(stderr.trim() || stdout.trim() || (error?.message ?? ''), saidLength);
         reject(new UserError(t('{0} did not import the session: {1}', label, said)));
       }
     };

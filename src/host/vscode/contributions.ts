@@ -44,6 +44,7 @@ export const commandIds = {
   editTags: 'sessionBrowser.editTags',
   keepCopy: 'sessionBrowser.keepCopy',
   deleteSessions: 'sessionBrowser.delete',
+  restoreCopy: 'sessionBrowser.restoreCopy',
   moveMarks: 'sessionBrowser.exportOrImportMarks',
   goToSession: 'sessionBrowser.goToSession',
   goToAnySession: 'sessionBrowser.goToAnySession',

@@ -40,6 +40,11 @@ function oneOf<Value extends string>(key: ConfigKey, values: readonly [Value, ..
   return values.find((value) => value === set) ?? values[0];
 }
 
+/** Whether copies are made by themselves. */
+export function archives(mode: ArchiveMode | 'ask' | 'off'): mode is ArchiveMode {
+  return mode !== 'ask' && mode !== 'off';
+}
+
 /** The user's settings, validated: settings files hold whatever people write into them. */
 export const settings = {
   groupBy: () => oneOf<GroupBy>(configKeys.groupBy, ['day', 'none', 'agent']),

@@ -9,6 +9,7 @@ import type { CallState, RowKind } from '#core/index/rowTable.ts';
 import type { ListRow } from '#core/lens/runRow.ts';
 import type { StepUnit, StopKind } from '#core/lens/steps.ts';
 import type { SessionLink, TurnState } from '#core/events/session.ts';
+import type { ProcessState } from '#core/events/sessionState.ts';
 
 /** The call that a sub-agent answers. */
 export interface Caller {
@@ -102,6 +103,10 @@ export interface ReplayHeader {
   readonly updatedAt: number;
   /** What the log's end says about the agent's turn, as in the list. */
   readonly turn?: TurnState;
+  /** The agent's process, if it says so. */
+  readonly process?: ProcessState;
+  /** What the agent does or asks for now, in words. */
+  readonly doing?: string;
   /** Bytes. */
   readonly size: number;
   /** Usage of all requests to models; absent if the log does not say. */
@@ -115,6 +120,8 @@ export interface ReplayHeader {
   readonly caller?: Caller;
   /** Where a fork leaves its parent: a row's ID, once all bytes are indexed. */
   readonly forkRow?: string;
+  /** ID of the last row, once all bytes are indexed. */
+  readonly lastRow?: string;
   /** Forks of this session, newest first. */
   readonly forks: readonly SessionFork[];
   /** Actions that this session and window allow. */
@@ -317,6 +324,8 @@ export interface ReadingPlace {
 /** What a page is drawn from. */
 export interface Opening {
   readonly header: ReplayHeader;
+  /** ID of what was the last row when the reader looked before, if there are others by now. */
+  readonly seen?: string;
   /** Where to begin, for a page that knows no filter yet. */
   readonly place?: ReadingPlace;
   /** Absent if the page asked for none, or they changed meanwhile: the page then reads them. */

@@ -309,6 +309,14 @@ export function readReadingPlaces(stored: unknown): readonly (readonly [string, 
   return result.success ? result.data : [];
 }
 
+const seenRows = z.array(z.tuple([z.string(), rowId]));
+
+/** Stored rows up to which readers saw sessions, likewise. */
+export function readSeenRows(stored: unknown): readonly (readonly [string, string])[] {
+  const result = seenRows.safeParse(stored);
+  return result.success ? result.data : [];
+}
+
 const fileReviews = z.array(z.tuple([z.string(), fileReview]));
 
 /** Stored reviews of changed files, likewise. */

@@ -28,6 +28,8 @@ export interface FileSystem {
    * @returns a failure for what ended a thread in this state before.
    */
   enter?(path: string, state: string): Result<undefined>;
+  /** The files as they lie there, if this gives some as what they contain. */
+  readonly onDisk?: FileSystem;
   /** Work done so far. Tests compare it with what should be necessary. */
   readonly work: FileSystemWork;
 }

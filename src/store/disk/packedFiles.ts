@@ -37,28 +37,28 @@ export class PackedFiles implements FileSystem {
 
   /** @param mayBePacked by its path. */
   constructor(
-    private readonly files: FileSystem,
+    readonly onDisk: FileSystem,
     private readonly mayBePacked: (path: string) => boolean,
   ) {}
 
   get work() {
-    return this.files.work;
+    return this.onDisk.work;
   }
 
   list(path: string) {
-    return this.files.list(path);
+    return this.onDisk.list(path);
   }
 
   realpath(path: string) {
-    return this.files.realpath(path);
+    return this.onDisk.realpath(path);
   }
 
   enter(path: string, state: string): Result<undefined> {
-    return this.files.enter?.(path, state) ?? success(undefined);
+    return this.onDisk.enter?.(path, state) ?? success(undefined);
   }
 
   stat(path: string): Result<FileStat> {
-    const stat = this.files.stat(path);
+    const stat = this.onDisk.stat(path);
     if (!stat.ok || !this.mayBePacked(path)) {
       return stat;
     }
@@ -67,7 +67,7 @@ export class PackedFiles implements FileSystem {
       return success(known.value);
     }
     // A folder is nothing to open.
-    const opened = this.files.open(path);
+    const opened = this.onDisk.open(path);
     const value = !opened.ok
       ? stat
       : withOpened(opened, (file) => {
@@ -86,9 +86,9 @@ export class PackedFiles implements FileSystem {
 
   open(path: string, stat?: FileStat): Result<OpenFile> {
     if (!this.mayBePacked(path)) {
-      return this.files.open(path, stat);
+      return this.onDisk.open(path, stat);
     }
-    const opened = this.files.open(path);
+    const opened = this.onDisk.open(path);
     if (!opened.ok) {
       return opened;
     }

@@ -62,6 +62,10 @@ export function writeRequests(
     'session/keep': ({ path }: { readonly path: string }) => copies.keep(path),
     /** Deletes such a copy. */
     'session/unkeep': ({ path }: { readonly path: string }) => copies.remove(path),
+    /** Says what restoring such a copy to its agent would create. */
+    'session/restorable': ({ path }: { readonly path: string }) => copies.restorable(path),
+    /** Puts its files where they were. */
+    'session/restore': ({ path }: { readonly path: string }) => copies.restore(path),
     /** Makes copies by themselves; needs no `open`. */
     'session/archive': (order: ArchiveOrder, signal: AbortSignal) => archive.run(order, signal),
   };

@@ -27,6 +27,7 @@ export function indexState(
   const name = summary?.isNamedElsewhere === true ? summary.name : facts.name;
   const sessionId = sessionIdOf(session, summary);
   const date = summary && dateOf(summary);
+  const last = index.visible.at(index.visible.length - 1);
   const own = complete ? forkRow(index, summary?.createdAt) : undefined;
   return {
     agent: adapter.id,
@@ -54,6 +55,7 @@ export function indexState(
       : { copied: { agentLabel: speakerLabel(parentAgent), lines: forkLines } }),
     ...(index.spendings.hasStarters && { startsAgents: true as const }),
     ...(own === undefined ? {} : { forkRow: own }),
+    ...(last === undefined || !complete ? {} : { lastRow: idOfRow(index, last) }),
   };
 }
 

@@ -31,7 +31,7 @@ export class OwnFiles {
   readonly #stems = new Map<string, ReadonlyMap<string, readonly string[]>>();
 
   constructor(
-    private readonly fileSystem: Pick<FileSystem, 'list' | 'stat'>,
+    private readonly fileSystem: Pick<FileSystem, 'list' | 'stat' | 'onDisk'>,
     private readonly style: PathStyle,
   ) {}
 
@@ -92,8 +92,9 @@ export class OwnFiles {
   taken({ path, isFolder }: OwnFile, { base, layout }: LocatedPlace): Taken {
     const sum = { bytes: 0, files: 0, subAgents: { bytes: 0, files: 0 } };
     const above = this.style.segments(base).length;
+    const { onDisk = this.fileSystem } = this.fileSystem;
     const add = (file: string) => {
-      const stat = this.fileSystem.stat(file);
+      const stat = onDisk.stat(file);
       const size = stat.ok ? stat.value.size : 0;
       sum.bytes += size;
       sum.files += 1;

@@ -11,6 +11,7 @@ import {
 import { smallText } from '../disk/fileSystem.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
 import type { SessionStore } from '../sessionStore.ts';
+import { isCopyable } from './copyFiles.ts';
 import type { KeptCopies } from './keptCopies.ts';
 import { WriteError } from './writeError.ts';
 
@@ -108,8 +109,10 @@ export class Archive {
         .flatMap(({ sessions }) => sessions)
         .filter((session) => wantsCopy(mode, session, isPinned(session), this.now()))
         .map(({ path }) => path);
-    // Agents do not delete what they keep in databases.
-    return wanted.filter((path) => this.store.locate(path)?.layout.kind !== 'database');
+    return wanted.filter((path) => {
+      const place = this.store.locate(path);
+      return place !== undefined && isCopyable(place.layout);
+    });
   }
 
   /** Deletes the oldest copies until they are within the limit. */

@@ -60,8 +60,8 @@ export type Carried =
   /** The agent has to import it. */
   | {
       readonly kind: 'import';
-      /** The session's, or it is in what the command prints (`CarryWriter.idIn`). */
-      readonly id: string | undefined;
+      /** The session's; the command prints it. */
+      readonly id: string;
       readonly cwd: string;
       readonly command: TerminalPlan;
       /** A temporary file in a folder of its own, which is to be deleted after. */

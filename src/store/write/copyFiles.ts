@@ -1,9 +1,19 @@
 import { existsSync } from 'node:fs';
 import { lstat, readdir, stat, readFile, rm } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
+import type { SourceLayout } from '#agents/contract/adapter.ts';
 import { matchesName, type PathStyle } from '../disk/pathStyle.ts';
 import type { LocatedPlace } from '../roots/places.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
+
+/** Whether an agent keeps a session of its own files: it deletes none that it keeps in a database. */
+export function isCopyable(layout: SourceLayout): boolean {
+  return (
+    layout.kind === 'log' ||
+    layout.kind === 'folder' ||
+    (layout.kind === 'document' && layout.database === undefined)
+  );
+}
 
 /** What a session consists of on the disk, by the names of files alone: a log may say anything. */
 export class SessionFiles {
@@ -11,7 +21,8 @@ export class SessionFiles {
 
   /**
    * All of a session's files, that of the session itself last. Before it come those of its sub-agents and
-   * entries, and those that say whose folder it is and what the session is called.
+   * entries, what else lies in folders that are its alone, and those that say whose folder it is and what the
+   * session is called. A lock says who has it open now, and is no part of it.
    */
   async all(session: LocatedPlace): Promise<readonly string[]> {
     const { layout, base, path } = session;
@@ -34,14 +45,16 @@ export class SessionFiles {
       (await this.folders(session)).map(async (start) => {
         const found = await readdir(start, { recursive: true, withFileTypes: true });
         return found
-          .filter((each) => each.isFile())
+          .filter((each) => each.isFile() && !each.name.endsWith('.lock'))
           .map((each) => this.style.below(each.parentPath, each.name));
       }),
     );
-    return [...files.flat(), ...below.flat(), path];
+    const beside = new Set([...files.flat(), ...below.flat()]);
+    beside.delete(path);
+    return [...beside, path];
   }
 
-  /** Folders with entries and their parts, or with sub-agents; that of a database. */
+  /** Folders with entries and their parts, or with sub-agents and what else is the session's; that of a database. */
   async folders({ layout, base, path, names }: LocatedPlace): Promise<readonly string[]> {
     switch (layout.kind) {
       case 'database':
@@ -65,25 +78,31 @@ export class SessionFiles {
         return [];
       case 'log':
       case 'document': {
-        const patterns = layout.subAgents?.folderOf?.(names);
-        if (patterns === undefined) {
-          return [];
-        }
-        const above = this.style.join(base, patterns.slice(0, -1).join('/'));
-        const name = patterns.at(-1) ?? '';
-        const found = name.includes('*')
-          ? (await readdir(above)).filter((each) => matchesName(name, each))
-          : [name];
-        const folders: string[] = [];
-        for (const each of found) {
-          const folder = this.style.below(above, each);
-          if ((await lstat(folder).catch(() => undefined))?.isDirectory() === true) {
-            folders.push(folder);
-          }
-        }
-        return folders;
+        const patterns = [
+          layout.subAgents?.folderOf?.(names) ?? [],
+          ...(layout.filesBeside?.(names) ?? []),
+        ];
+        const beside = await Promise.all(patterns.map((each) => this.#foldersAt(base, each)));
+        const own = layout.hasOwnFolder === true ? [this.style.split(path).folder] : [];
+        return [...beside.flat(), ...own];
       }
     }
+  }
+
+  async #foldersAt(base: string, pattern: readonly string[]): Promise<readonly string[]> {
+    const above = this.style.join(base, pattern.slice(0, -1).join('/'));
+    const name = pattern.at(-1) ?? '';
+    const found = name.includes('*')
+      ? (await readdir(above)).filter((each) => matchesName(name, each))
+      : [name];
+    const folders: string[] = [];
+    for (const each of name === '' ? [] : found) {
+      const folder = this.style.below(above, each);
+      if ((await lstat(folder).catch(() => undefined))?.isDirectory() === true) {
+        folders.push(folder);
+      }
+    }
+    return folders;
   }
 }
 

@@ -3,17 +3,17 @@ import { lstat, readdir } from 'node:fs/promises';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
-import type { KeptCopy } from '#protocol/worker.ts';
+import type { KeptCopy, Restorable, RestoredSession } from '#protocol/archive.ts';
 import type { PathStyle } from '../disk/pathStyle.ts';
 import { keptFolder } from '../roots/storeRoots.ts';
 import type { LocatedPlace } from '../roots/places.ts';
 import type { SessionStore } from '../sessionStore.ts';
-import { DatabaseSource } from '../sources/database/databaseSource.ts';
-import { TraceSource } from '../sources/trace/traceLog.ts';
-import { CopyManifests, SessionFiles, type CopyManifest } from './copyFiles.ts';
+import { CopyManifests, isCopyable, SessionFiles, type CopyManifest } from './copyFiles.ts';
 import { KeptFolder } from './keptFolder.ts';
 import type { HeldLock, LockOptions } from './logLock.ts';
 import { isCopyOf } from './packFile.ts';
+import { createFromPieces } from './newFiles.ts';
+import { missingFiles, piecesOf } from './restoredFiles.ts';
 import type { WriteFiles } from './writeFiles.ts';
 
 /**
@@ -36,7 +36,7 @@ export class KeptCopies {
       'sessionAt' | 'summarize' | 'locate' | 'fileSystem' | 'style'
     >,
     folder: string,
-    options: { readonly files: WriteFiles; readonly now?: () => number } & Pick<
+    private readonly options: { readonly files: WriteFiles; readonly now?: () => number } & Pick<
       LockOptions,
       'processes'
     >,
@@ -58,7 +58,7 @@ export class KeptCopies {
    * @throws UserError if it cannot be separated from its agent's other sessions, or the disk refuses.
    */
   async keep(path: string): Promise<KeptCopy> {
-    const { located, place, source } = this.store.sessionAt(path);
+    const { located, place } = this.store.sessionAt(path);
     const { id, formerId, isKept } = this.store.summarize(path);
     if (isKept === true) {
       return { isNew: false };
@@ -67,7 +67,7 @@ export class KeptCopies {
       throw new UserError(t('{0} is not in an agent’s session folder.', path));
     }
     const session = { from: located.path, id: formerId ?? id };
-    if (source instanceof DatabaseSource || source instanceof TraceSource) {
+    if (!isCopyable(located.layout)) {
       throw new UserError(
         t(
           '{0} keeps all sessions together in a way that gives no copy of one of them. Export the session instead.',
@@ -115,6 +115,80 @@ export class KeptCopies {
     });
   }
 
+  /**
+   * What restoring a copy to its agent would create.
+   *
+   * @throws UserError if it cannot be restored.
+   */
+  async restorable(path: string): Promise<Restorable> {
+    const { originals, agent, isTemporary } = await this.#originals(path);
+    const files = missingFiles(this.store.fileSystem, originals).map(({ to }) => to);
+    return { agent, isTemporary, files };
+  }
+
+  /**
+   * Puts a copy's files where its agent had them; the copy stays. All are created, or none.
+   *
+   * @throws UserError if anything is there, or the disk refuses.
+   */
+  restore(path: string): Promise<RestoredSession> {
+    return this.#folder.locked(
+      (reason) => t('The session could not be restored: {0}.', reason),
+      async () => {
+        const { from, base, originals } = await this.#originals(path);
+        const { fileSystem, style } = this.store;
+        const files = missingFiles(fileSystem, originals).map(({ copy, to }) => ({
+          names: style.segments(to).slice(style.segments(base).length),
+          pieces: piecesOf(fileSystem, copy),
+        }));
+        createFromPieces({ files: this.options.files, style }, base, files);
+        return { path: from };
+      },
+    );
+  }
+
+  async #originals(path: string) {
+    const { located } = this.store.sessionAt(path);
+    if (located === undefined || located.subAgent !== undefined || !this.#isKept(path)) {
+      throw new UserError(t('This session belongs to its agent. There is nothing to restore.'));
+    }
+    const manifest = await this.#manifests.read(path);
+    const agent = this.style.join(this.#folder.path, located.adapter.id);
+    const names = path.slice(agent.length);
+    const { label } = located.adapter;
+    if (manifest?.from.endsWith(names) !== true) {
+      throw new UserError(t('It is not known where {0} had this session.', label));
+    }
+    const { from } = manifest;
+    const base = from.slice(0, -names.length);
+    const place = this.store.locate(from);
+    if (
+      place?.adapter !== located.adapter ||
+      place.subAgent !== undefined ||
+      this.#isKept(from) ||
+      this.style.key(this.#baseOf(place)) !== this.style.key(base)
+    ) {
+      throw new UserError(t('{0} keeps no sessions at {1} now.', label, from));
+    }
+    if (place.layout.isListedElsewhere === true) {
+      throw new UserError(
+        t(
+          '{0} lists its sessions in a database as well, so this one would not come back with its files. Resume it in chat instead.',
+          label,
+        ),
+      );
+    }
+    const originals = [...manifest.files.filter((file) => file !== path), path]
+      .filter((copy) => this.store.fileSystem.stat(copy).ok)
+      .map((copy) => ({ copy, to: this.style.join(base, copy.slice(agent.length)) }));
+    const isTemporary = place.layout.retention !== undefined;
+    return { from, base, agent: label, isTemporary, originals };
+  }
+
+  #isKept(path: string): boolean {
+    return this.style.isWithin(this.#folder.path, path);
+  }
+
   /** Deletes a copy; see `removeAll`. */
   remove(path: string): Promise<void> {
     return this.removeAll([path]);
@@ -129,8 +203,7 @@ export class KeptCopies {
     const copies: LocatedPlace[] = [];
     for (const path of paths) {
       const { located } = this.store.sessionAt(path);
-      const isKept = this.style.isWithin(this.#folder.path, path);
-      if (located === undefined || located.subAgent !== undefined || !isKept) {
+      if (located === undefined || located.subAgent !== undefined || !this.#isKept(path)) {
         throw new UserError(
           t('This session belongs to its agent. You can delete only copies here.'),
         );

@@ -178,7 +178,7 @@ export class KeptFolder {
         throw error;
       }
       const isFull = error instanceof DiskError && error.code === 'noSpace';
-      const message = refusal(reasonOf(error));
+      const message = refusal(isFull ? t('the disk is full') : reasonOf(error));
       throw new WriteError(isFull ? 'noSpace' : 'other', message);
     }
   }

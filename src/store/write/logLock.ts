@@ -151,7 +151,14 @@ function heldLock(
   lock: WritableFile,
   abandonedAt: number | undefined,
 ): HeldLock {
-  const { identity } = lock.stat();
+  let identity: string | undefined;
+  try {
+    ({ identity } = lock.stat());
+  } catch (error) {
+    lock.close();
+    quietly(() => files.remove(path));
+    throw error;
+  }
   let isTorn = false;
   // The lock is an aid, and must not fail the write itself.
   return {

@@ -15,6 +15,12 @@ const draftName = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.session-brows
 /** What a user says to an agent is nobody else's business. */
 const folderMode = 0o700;
 
+/** A file below a root. */
+interface NewFile {
+  readonly names: readonly string[];
+  readonly pieces: Iterable<Uint8Array>;
+}
+
 interface Disk {
   readonly files: WriteFiles;
   readonly style: PathStyle;
@@ -29,18 +35,31 @@ interface Disk {
  * @throws WriteError; nothing of them remains.
  */
 export function createFiles(
+  disk: Disk,
+  { root, files }: Pick<NewFiles, 'root' | 'files'>,
+): readonly string[] {
+  return createFromPieces(
+    disk,
+    root,
+    files.map(({ names, text }) => ({ names, pieces: [Buffer.from(text)] })),
+  );
+}
+
+/** The same for what is not in memory. */
+export function createFromPieces(
   { files, style }: Disk,
-  { root, files: wanted }: Pick<NewFiles, 'root' | 'files'>,
+  root: string,
+  wanted: readonly NewFile[],
 ): readonly string[] {
   const undo: (() => void)[] = [];
   const base = style.native(root);
   let path = base;
   try {
     files.makeFolders(base, folderMode);
-    return wanted.map(({ names, text }) => {
+    return wanted.map(({ names, pieces }) => {
       const folder = makeFolders({ files, style }, base, names.slice(0, -1), undo);
       path = style.below(folder, names.at(-1) ?? '');
-      createFile({ files, style }, { folder, path, text }, undo);
+      createFile({ files, style }, { folder, path, pieces }, undo);
       return path;
     });
   } catch (error) {
@@ -76,7 +95,7 @@ function makeFolders(
 
 function createFile(
   { files, style }: Disk,
-  { folder, path, text }: { folder: string; path: string; text: string },
+  { folder, path, pieces }: Pick<NewFile, 'pieces'> & { folder: string; path: string },
   undo: (() => void)[],
 ): void {
   try {
@@ -88,7 +107,10 @@ function createFile(
   const file = files.create(draft);
   undo.push(() => files.remove(draft));
   try {
-    appendOwn(file, Buffer.from(text));
+    for (const piece of pieces) {
+      appendOwn(file, piece, false);
+    }
+    file.sync();
   } finally {
     file.close();
   }

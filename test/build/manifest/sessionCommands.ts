@@ -237,6 +237,11 @@ export const sessionCommands = {
     palette: all(isTrusted, `(${hasSession})`),
     menus: [listItem('5_delete@1', isSession, isTrusted)],
   },
+  restoreCopy: {
+    icon: 'discard',
+    palette: 'false',
+    menus: [listItem('3_mark@6', sessionWith('kept'), isSingle, isTrusted)],
+  },
 } as const satisfies Partial<Record<keyof typeof commandIds, Command>>;
 
 /** Commands on the current or selected rows of the replay in front. */

@@ -87,6 +87,12 @@ describe('A resumed chat', () => {
       text('assistant', 'B'),
       text('user', 'Four'),
     ]);
+    const offering = (await drawnChat()).turns.filter(({ kinds }) => kinds.includes('command'));
+    assert.deepEqual(
+      offering.map(({ request: asked }) => asked),
+      ['@session One'],
+      'Another agent is offered where a quota is used up, and nowhere else.',
+    );
   });
 
   itInFull('tells past calls in words to a model that refuses them as parts', async () => {

@@ -1,6 +1,8 @@
+import { useComputed } from '@preact/signals';
 import type { VNode } from 'preact';
 import { plural, t } from '#base/l10n.ts';
 import { IconButton, TextButton } from '../../kit/widgets/IconButton.tsx';
+import { useLazyModels } from '../model/lazyModels.ts';
 import { copiedRows, usePage } from '../model/pageContext.ts';
 import { runRowCommand } from './rowCommands.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
@@ -42,8 +44,10 @@ export function SelectionBar(): VNode {
  */
 export function NewRows(): VNode {
   const { replay, view } = usePage();
+  const { newSince } = useLazyModels();
   const unseen = replay.follow.unseen.value;
   const seen = replay.follow.seen.value;
+  const isAbove = (newSince.first.value?.index ?? 0) < (view.shown.value?.first ?? 0);
   const words = (count: number) =>
     view.view.value === 'transcript'
       ? plural(count, '1 new row', '{0} new rows')
@@ -55,9 +59,25 @@ export function NewRows(): VNode {
           {words(unseen)}
           <Icon name="arrow-down" />
         </button>
+      ) : newSince.count.value > 0 ? (
+        <button type="button" class="new-rows-button" onClick={newSince.goTo}>
+          {plural(newSince.count.value, '1 row since you looked', '{0} rows since you looked')}
+          <Icon name={isAbove ? 'arrow-up' : 'arrow-down'} />
+        </button>
       ) : (
         seen > 0 && <span class="visually-hidden">{words(seen)}</span>
       )}
     </div>
   );
+}
+
+/** Stands before the first row that came after the reader looked. */
+export function NewSince({ rowId }: { readonly rowId: string }): VNode | null {
+  const { newSince } = useLazyModels();
+  const isHere = useComputed(() => newSince.first.value?.rowId === rowId).value;
+  return isHere ? (
+    <div class="new-since" role="separator" aria-label={t('New since you looked')}>
+      <span aria-hidden="true">{t('New since you looked')}</span>
+    </div>
+  ) : null;
 }

@@ -2,6 +2,7 @@ import { createAgentsModel, createEditsModel } from './rowModels.ts';
 import { createContextDetails } from './contextModel.ts';
 import { createFindModel } from './findModel.ts';
 import { createLineModel } from './lineModel.ts';
+import { createNewSince } from './newSince.ts';
 import { createOutlineModel } from './outlineModel.ts';
 import { usePage, type Page } from './pageContext.ts';
 import { computed, effect, signal } from '@preact/signals';
@@ -102,6 +103,7 @@ function create({ replay, view, filter, files }: Page) {
     line,
     find: createFindModel(replay, view, line),
     outline: createOutlineModel(replay, view),
+    newSince: createNewSince(replay, view),
     context: createContextModel(replay),
     details: createContextDetails(replay, view, files),
     edits: createEditsModel(replay),

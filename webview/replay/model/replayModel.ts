@@ -38,6 +38,7 @@ export function createReplayModel(host: PageHost, view: ViewModel) {
   const opened = signal(false);
   const views = signal<readonly FilterView[]>([]);
   const place = signal<string | undefined>(undefined);
+  const seen = signal<string | undefined>(undefined);
   const chosen = signal<RowCommand | undefined>(undefined);
   const follow = createFollowEnd();
   let restoring: Anchor | undefined = view.anchor.peek();
@@ -94,6 +95,7 @@ export function createReplayModel(host: PageHost, view: ViewModel) {
     try {
       const first = await endpoint.request('ready', openingOrder(view, restoring));
       header.value = first.header;
+      seen.value = first.seen;
       if (first.place !== undefined) {
         restoring ??= takePlace(view, first.place, wanted !== undefined);
       }
@@ -298,6 +300,8 @@ export function createReplayModel(host: PageHost, view: ViewModel) {
     messageTokens: tokens,
     /** ID of the row that the reader is at: the current one if it is on screen, else the top one. */
     place: computed(() => place.value),
+    /** ID of what was the last row when the reader looked before, if there are others by now. */
+    seen: computed(() => seen.value),
     follow,
     scroll,
     /** What was chosen from VS Code's menus and is still to be carried out. */

@@ -11,7 +11,7 @@ import { runPageCommand } from './pageKeys.ts';
 /** What is rarely needed. */
 export function MoreMenu(): VNode {
   const page = usePage();
-  const { details } = useLazyModels();
+  const { details, newSince } = useLazyModels();
   const { filter, replay, view } = page;
   const { marks, raw } = view;
   const isTranscript = view.view.value === 'transcript';
@@ -31,6 +31,9 @@ export function MoreMenu(): VNode {
           {t('Context Usage')}
         </MenuItem>,
         ...menuCommands.map((command) => {
+          if (command === 'newSince' && newSince.first.value === undefined) {
+            return false;
+          }
           const { label, keys } = keyLine(command);
           return (
             <MenuItem

@@ -33,7 +33,12 @@ export function keyGroups(): readonly KeyGroup[] {
 }
 
 /** Commands that are also in the toolbar's menu. */
-export const menuCommands: readonly PageCommand[] = ['expandAll', 'collapseAll', 'keys'];
+export const menuCommands: readonly PageCommand[] = [
+  'newSince',
+  'expandAll',
+  'collapseAll',
+  'keys',
+];
 
 /** A command in words, with its keys. */
 export function keyLine(command: PageCommand): KeyLine {
@@ -56,6 +61,7 @@ const pageLabels = (): Readonly<Record<PageCommand, string>> => ({
   previousDiff: t('Previous change'),
   nextOfFile: t('Next edit of the same file'),
   previousOfFile: t('Previous edit of the same file'),
+  newSince: t('Go to what is new since you looked'),
   filter: t('Filter'),
   expandAll: t('Expand All'),
   collapseAll: t('Collapse All'),

@@ -5,8 +5,9 @@ import type { ChatTurnNote } from '#core/chat/chatMetadata.ts';
 import { runTurn, type LoopResult } from '#core/chat/toolLoop.ts';
 import type { ConversationMessage } from '#core/events/message.ts';
 import type { NewEvent, NewTurn } from '#core/events/newEvent.ts';
-import type { SessionSummary } from '#core/events/session.ts';
+import { sessionRef, type SessionSummary } from '#core/events/session.ts';
 import type { Conversation } from '#protocol/worker.ts';
+import { commandIds } from '../../vscode/contributions.ts';
 import { settings } from '../../vscode/settings.ts';
 import { noteMetadata, type ChatState, textMessage } from '../record/chatHistory.ts';
 import {
@@ -29,7 +30,7 @@ import {
   showWarnings,
   compactedLine,
 } from './contextLine.ts';
-import { modelErrorSentence } from './modelError.ts';
+import { isQuotaUsedUp, modelErrorSentence } from './modelError.ts';
 import { modelParts } from './modelParts.ts';
 import { prepareRequest, type PreparedRequest } from './prepareRequest.ts';
 import { promptWithReferences } from './references.ts';
@@ -174,6 +175,14 @@ async function answer(turn: ParticipantTurn, asked: Asked): Promise<vscode.ChatR
   if (isAtLimit || result.end.type === 'done') {
     const now = await prepareRequest(turn, [...prepared.messages, ...result.messages]);
     stream.markdown(contextLine(now, isBegun ? 'begun' : recording === undefined ? 'off' : 'on'));
+  }
+  const inAgent = recording?.session ?? session;
+  if (result.end.type === 'failed' && isQuotaUsedUp(result.end.error) && inAgent !== undefined) {
+    stream.button({
+      title: t('Continue In…'),
+      command: commandIds.continueIn,
+      arguments: [sessionRef(inAgent)],
+    });
   }
   const metadata = noteMetadata({
     ...note,

@@ -28,6 +28,14 @@ export function modelErrorSentence(error: unknown): string {
   return t('The model failed: {0}', reason);
 }
 
+/** Whether it helps to go on elsewhere: the model takes no requests for now, usually for want of quota. */
+export function isQuotaUsedUp(error: unknown): boolean {
+  return (
+    error instanceof vscode.LanguageModelError &&
+    error.code === vscode.LanguageModelError.Blocked.name
+  );
+}
+
 /** Whether another form of the same request may succeed; a permanent refusal is not retried. */
 export function mayRetry(error: unknown): boolean {
   const codes: readonly string[] = [

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { ChatServices } from '../services.ts';
 import { abortSignalOf } from '../../vscode/cancellation.ts';
-import { stateText, treeItem, type TreeLook } from './treeItem.ts';
+import { stateWords } from '#core/events/sessionState.ts';
+import { treeItem, type TreeLook } from './treeItem.ts';
 import type { TreeModel } from './treeModel.ts';
 import type { TreeNode } from './treeLines.ts';
 import { formatBytes } from '#base/format.ts';
@@ -60,7 +61,7 @@ function sessionTooltip(
   add(t('Folder'), session.where && session.cwd, Infinity);
   const now = Date.now();
   const state = look.states.of(session, now);
-  add(t('State'), state && stateText(session, state, look));
+  add(t('State'), state && stateWords(state, look.states.doing(session)));
   add(
     t('Models'),
     used === undefined || used.models.length === 0 ? undefined : formatList(used.models, 'unit'),

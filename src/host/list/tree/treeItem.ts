@@ -21,7 +21,7 @@ import { extensionUri } from '../../vscode/extensionUri.ts';
 import { pathStyle } from '../../vscode/pathStyle.ts';
 import { relativeTime, shortAge } from '../../vscode/relativeTime.ts';
 import { badgeUri, stateColors } from './ageBadge.ts';
-import { stateWord, type SessionState } from '#core/events/sessionState.ts';
+import { stateWord, stateWords, type SessionState } from '#core/events/sessionState.ts';
 import type {
   DayNode,
   FolderNode,
@@ -139,7 +139,7 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
   const agent =
     state === undefined
       ? speakerLabel(session)
-      : `${speakerLabel(session)}, ${stateText(session, state, look)}`;
+      : `${speakerLabel(session)}, ${stateWords(state, look.states.doing(session))}`;
   item.accessibilityInformation = {
     label: [
       session.parent === undefined
@@ -150,16 +150,6 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
     ].join(', '),
   };
   return item;
-}
-
-/** The state, and what the agent does or asks for. */
-export function stateText(
-  session: SessionSummary,
-  state: SessionState,
-  { states }: Pick<TreeLook, 'states'>,
-): string {
-  const doing = state === 'running' || state === 'waiting' ? states.doing(session) : undefined;
-  return doing === undefined ? stateWord(state) : t('{0}: {1}', stateWord(state), doing);
 }
 
 /** Keyed by what can be done, so that menus test for a capability rather than an agent. */

@@ -70,7 +70,11 @@ describe('a conversation for another agent', () => {
   it('names files that are no pictures', () => {
     const pdf = { mimeType: 'application/pdf', data: 'JVBERi0=' };
     const { messages, changes } = carryable([
-      user({ type: 'image', ...pdf }, { type: 'image', mimeType: 'image/png', data: 'no base64!' }),
+      user(
+        { type: 'image', ...pdf },
+        { type: 'image', mimeType: 'image/png', data: 'no base64!' },
+        { type: 'image', mimeType: '', data: 'aaaa' },
+      ),
       answer(call('a')),
       user({
         type: 'toolResult',
@@ -80,11 +84,14 @@ describe('a conversation for another agent', () => {
         images: [pdf, picture],
       }),
     ]);
-    assert.deepEqual(messages[0], user(text('[application/pdf]'), text('[image/png]')));
+    assert.deepEqual(
+      messages[0],
+      user(text('[application/pdf]'), text('[image/png]'), text('[file]')),
+    );
     assert.deepEqual(messages[2]?.parts, [
       { ...result('call_1', 'Read\n[application/pdf]'), images: [picture] },
     ]);
-    assert.equal(changes.otherFiles, 3);
+    assert.equal(changes.otherFiles, 4);
   });
 
   it('keeps valid names of tools, and no two become one', () => {

@@ -23,6 +23,7 @@ import { SessionStore } from '#store/sessionStore.ts';
 import { CarriedSessions } from '#store/write/carriedSessions.ts';
 import { WriteError } from '#store/write/writeError.ts';
 import { WriteFiles } from '#store/write/writeFiles.ts';
+import { carriedSession, emptyPlace } from '../../../support/carried.ts';
 import { Random } from '../../../support/random.ts';
 import { picture, randomConversation } from '../../../support/randomConversation.ts';
 import { piMessage, piSession } from '../support/agentLogs.ts';
@@ -30,7 +31,9 @@ import { broken, denied, FaultingFiles, full, type Call } from './support/faulti
 
 /** Agents for which we create files ourselves. */
 const targets = adapters.flatMap(({ id, carryWriter }) =>
-  carryWriter === undefined || carryWriter.idIn !== undefined ? [] : [id],
+  carryWriter?.plan(carriedSession([], '/project'), emptyPlace('/home'))?.kind === 'files'
+    ? [id]
+    : [],
 );
 
 describe('a session that is continued in another agent', () => {

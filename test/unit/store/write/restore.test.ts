@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { KeptCopies } from '#store/write/keptCopies.ts';
+import { FaultingFiles, full } from './support/faultingFiles.ts';
+import { id, KeptHome, said } from './support/keptHome.ts';
+
+describe('a copy that is restored to its agent', () => {
+  let home: KeptHome;
+  let copy = '';
+  let long = '';
+  let sub = '';
+  const projects = () => join(home.folder, '.claude', 'projects');
+  beforeEach(async () => {
+    home = new KeptHome();
+    copy = home.copyOf(home.log);
+    long = home.put(`.claude/projects/-p/${id}/tool-results/long.txt`, 'long', 1);
+    const agent = said('Do it', { isSidechain: true });
+    sub = home.put(`.claude/projects/-p/${id}/subagents/agent-7.jsonl`, agent, 1);
+    appendFileSync(home.log, said('And ebb? '.repeat(20)));
+    await home.open().copies.keep(home.log);
+  });
+  afterEach(() => {
+    home.remove();
+  });
+
+  /** All that the agent has, by path. */
+  const files = (): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      (existsSync(projects()) ? readdirSync(projects(), { recursive: true, encoding: 'utf8' }) : [])
+        .map((name) => join(projects(), name))
+        // A draft that the disk did not let go is nothing to an agent.
+        .filter((path) => !path.endsWith('.tmp') && !statSync(path).isDirectory())
+        .map((path) => [path, readFileSync(path, 'utf8')]),
+    );
+  const isRefused = async (message: RegExp) => {
+    const { copies } = home.open();
+    await assert.rejects(copies.restorable(copy), { name: 'UserError', message });
+    await assert.rejects(copies.restore(copy), { name: 'UserError', message });
+  };
+
+  it('is where it was, byte for byte, for nobody else to read, and listed as its own', async () => {
+    const before = files();
+    rmSync(projects(), { recursive: true });
+    const { store, copies } = home.open();
+    const { agent, isTemporary, files: named } = await copies.restorable(copy);
+    assert.deepEqual([agent, isTemporary], ['Claude Code', true]);
+    assert.deepEqual([...named].sort(), [home.log, long, sub].sort());
+    assert.equal(named.at(-1), home.log);
+    assert.deepEqual(await copies.restore(copy), { path: home.log });
+    assert.deepEqual(files(), before);
+    assert.equal(statSync(home.log).mode & 0o777, 0o600);
+    const [listing] = await store.list(['/p']);
+    assert.deepEqual(
+      listing?.sessions.map(({ path, isKept }) => [path, isKept]),
+      [[home.log, undefined]],
+    );
+    assert.ok(existsSync(copy));
+  });
+
+  it('replaces nothing', async () => {
+    await isRefused(/is there already\. Nothing was restored\.$/);
+    rmSync(home.log);
+    // What has more than the copy is there; what has something else is in the way.
+    appendFileSync(sub, said('More'));
+    writeFileSync(long, 'other');
+    const before = files();
+    await isRefused(/long\.txt is there already\. Nothing was restored\.$/);
+    assert.deepEqual(files(), before);
+    writeFileSync(long, 'long');
+    await home.open().copies.restore(copy);
+    assert.equal(readFileSync(sub, 'utf8'), before[sub]);
+    assert.equal(Object.keys(files()).length, 3);
+  });
+
+  it('goes through no link', async () => {
+    const elsewhere = join(home.folder, 'elsewhere');
+    mkdirSync(elsewhere);
+    rmSync(join(projects(), '-p'), { recursive: true });
+    symlinkSync(elsewhere, join(projects(), '-p'));
+    await assert.rejects(home.open().copies.restore(copy), { name: 'UserError', message: /link/ });
+    assert.deepEqual(readdirSync(elsewhere), []);
+    rmSync(join(projects(), '-p'));
+    // Nor if there is one in the place of the file.
+    mkdirSync(join(projects(), '-p'));
+    symlinkSync(join(elsewhere, 'x.jsonl'), home.log);
+    await isRefused(/is there already/);
+    assert.deepEqual(readdirSync(elsewhere), []);
+  });
+
+  it('is there whole or not at all, whatever the disk refuses', async () => {
+    rmSync(projects(), { recursive: true });
+    const calls = new FaultingFiles();
+    const { store } = home.open();
+    const restore = (disk: FaultingFiles) =>
+      new KeptCopies(store, home.kept, { files: disk }).restore(copy);
+    await restore(calls);
+    const whole = files();
+    const count = calls.calls.length;
+    for (let at = 0; at < count; at += 1) {
+      rmSync(projects(), { recursive: true, force: true });
+      const disk = new FaultingFiles();
+      let number = 0;
+      disk.onCall = () => {
+        number += 1;
+        if (number === at + 1) {
+          throw full;
+        }
+      };
+      const failure = await restore(disk).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      const found = files();
+      if (failure === undefined) {
+        assert.deepEqual(found, whole);
+      } else {
+        assert.ok(failure instanceof Error && failure.name === 'UserError');
+        assert.deepEqual(found, {}, calls.calls[at]);
+      }
+      assert.equal(disk.openFiles, 0, calls.calls[at]);
+    }
+  });
+
+  it('is restored again after a kill that left a part of it', async () => {
+    rmSync(home.log);
+    rmSync(long);
+    writeFileSync(join(projects(), '-p', `.${id}.session-browser.tmp`), 'half');
+    await home.open().copies.restore(copy);
+    assert.equal(readFileSync(long, 'utf8'), 'long');
+  });
+
+  it('is refused for a session that is no copy, and where nothing tells what it was', async () => {
+    const { copies } = home.open();
+    await assert.rejects(copies.restorable(home.log), { message: /nothing to restore/ });
+    rmSync(projects(), { recursive: true });
+    const [manifest = ''] = home.manifests();
+    const content = JSON.parse(readFileSync(manifest, 'utf8')) as { from: string };
+    const outside = join(home.folder, '-p', `${id}.jsonl`);
+    for (const from of [`${content.from}.other`, outside, copy, '', `/etc/${id}.jsonl`]) {
+      writeFileSync(manifest, JSON.stringify({ ...content, from }));
+      await isRefused(/It is not known where|keeps no sessions at/);
+    }
+    rmSync(manifest);
+    await isRefused(/It is not known where Claude Code had this session/);
+    assert.deepEqual(files(), {});
+  });
+});
