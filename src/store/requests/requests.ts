@@ -43,7 +43,7 @@ export function workerRequests(services: RequestServices) {
     ...listRequests(store, services.cacheSaver, services.onFault),
     ...manySessionsRequests(store, tools, services.cacheSaver),
     ...rowRequests(store),
-    ...storageRequests(store, services.cacheSaver),
+    ...storageRequests(store, fileSystem, services.cacheSaver),
     ...lensRequests(store),
     ...changesRequests(store, fileSystem),
     ...conversationRequests(store),

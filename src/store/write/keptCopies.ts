@@ -121,8 +121,9 @@ export class KeptCopies {
    * @throws UserError if it cannot be restored.
    */
   async restorable(path: string): Promise<Restorable> {
-    const { originals, agent } = await this.#originals(path);
-    return { agent, files: missingFiles(this.store.fileSystem, originals).map(({ to }) => to) };
+    const { originals, agent, isTemporary } = await this.#originals(path);
+    const files = missingFiles(this.store.fileSystem, originals).map(({ to }) => to);
+    return { agent, isTemporary, files };
   }
 
   /**
@@ -180,7 +181,8 @@ export class KeptCopies {
     const originals = [...manifest.files.filter((file) => file !== path), path]
       .filter((copy) => this.store.fileSystem.stat(copy).ok)
       .map((copy) => ({ copy, to: this.style.join(base, copy.slice(agent.length)) }));
-    return { from, base, agent: label, originals };
+    const isTemporary = place.layout.retention !== undefined;
+    return { from, base, agent: label, isTemporary, originals };
   }
 
   #isKept(path: string): boolean {

@@ -53,8 +53,8 @@ describe('a copy that is restored to its agent', () => {
     const before = files();
     rmSync(projects(), { recursive: true });
     const { store, copies } = home.open();
-    const { agent, files: named } = await copies.restorable(copy);
-    assert.equal(agent, 'Claude Code');
+    const { agent, isTemporary, files: named } = await copies.restorable(copy);
+    assert.deepEqual([agent, isTemporary], ['Claude Code', true]);
     assert.deepEqual([...named].sort(), [home.log, long, sub].sort());
     assert.equal(named.at(-1), home.log);
     assert.deepEqual(await copies.restore(copy), { path: home.log });
