@@ -3,6 +3,7 @@ import { formatBytes } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
 import type { Deletion, DeletionPlan } from '#protocol/storage.ts';
+import type { AgentProcesses } from './agentProcesses.ts';
 import type { ChatServices } from './services.ts';
 import { ask, notify } from '../vscode/notification.ts';
 import { withCancelButton } from '../vscode/progress.ts';
@@ -11,7 +12,9 @@ import { requireTrust } from '../vscode/waysOut.ts';
 /** Sessions that a question names; as in VS Code's Explorer. */
 const mostNamed = 10;
 
-type Services = Pick<ChatServices, 'worker' | 'catalog' | 'everywhere' | 'states' | 'log'>;
+interface Services extends Pick<ChatServices, 'worker' | 'catalog' | 'everywhere' | 'log'> {
+  readonly states: { readonly processes: Pick<AgentProcesses, 'of' | 'refresh'> };
+}
 
 /** The questions to the user before anything is deleted. */
 export interface DeletionDialogs {
