@@ -104,13 +104,18 @@ function eventsOf(
   return events;
 }
 
+/** What a prompt of images alone says: providers refuse one without words. */
+const imageText = '[Image]';
+
 /** A prompt has one text, and its images after it: those before the first text come with it. */
 function promptsOf(parts: readonly MessagePart[]): readonly JsonObject[] {
   const texts = parts.filter((part) => part.type === 'text');
-  const prompts = (texts.length === 0 ? [''] : texts.map(({ text }) => text)).map((content) => ({
-    content,
-    attachments: [] as JsonObject[],
-  }));
+  const prompts = (texts.length === 0 ? [imageText] : texts.map(({ text }) => text)).map(
+    (content) => ({
+      content,
+      attachments: [] as JsonObject[],
+    }),
+  );
   let at = -1;
   for (const part of parts) {
     if (part.type === 'text') {

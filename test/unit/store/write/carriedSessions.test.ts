@@ -275,12 +275,11 @@ const differently: Readonly<Record<string, (message: ConversationMessage) => Con
     ),
     // A prompt's images follow its text, and a call that failed has a text and nothing else.
     copilot: ({ role, parts }) => {
+      const isPrompt = role === 'user' && parts.some(({ type }) => type !== 'toolResult');
       const first = parts.findIndex(({ type }) => type === 'text');
-      const ordered =
-        role === 'user' && first > 0
-          ? [...parts.slice(first, first + 1), ...parts.slice(0, first), ...parts.slice(first + 1)]
-          : parts;
-      return { role, parts: ordered.map(withoutImagesOfFailure) };
+      const text: MessagePart = parts[first] ?? { type: 'text', text: '[Image]' };
+      const others = parts.filter((_, at) => at !== first);
+      return { role, parts: (isPrompt ? [text, ...others] : parts).map(withoutImagesOfFailure) };
     },
   };
 
