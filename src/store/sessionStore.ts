@@ -171,7 +171,12 @@ export class SessionStore {
   }
 
   summarize(path: string): SessionSummary {
-    return valueOf(this.#summaryOf(this.#sessions.at(path)));
+    return this.summaryOf(this.#sessions.at(path));
+  }
+
+  /** The same. */
+  summaryOf(session: KnownSession): SessionSummary {
+    return valueOf(this.#summaryOf(session));
   }
 
   /** Looks through all stores; undefined if no enabled agent has such a session. */

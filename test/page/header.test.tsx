@@ -2,6 +2,7 @@ import { renderInPage, settled } from '../support/pageRender.tsx';
 import assert from 'node:assert/strict';
 import { act, fireEvent } from '@testing-library/preact';
 import type { SessionSpent } from '#core/numbers/about.ts';
+import { noRuns } from '#core/numbers/times.ts';
 import type { PageSession } from '../support/pageSession.ts';
 import { shownMessage } from '#core/rows/shownMessage.ts';
 import type { WordedProblem } from '#core/events/decodedLine.ts';
@@ -65,7 +66,7 @@ describe('the header', () => {
         tools: [
           ...[{ tool: { name: '', command: 'tests' }, runs: 12, failed: 3, ms: 1_500_000 }],
           ...[{ tool: { name: 'Grep' }, runs: 1, failed: 0, ms: 2_000 }],
-        ].map((each) => ({ ...each, longest: 0 })) as SessionSpent['tools'],
+        ].map((each) => ({ ...noRuns, ...each })) as SessionSpent['tools'],
         slow: [run],
       },
     });

@@ -64,10 +64,11 @@ describe('the time of sessions', () => {
       times.map((one) => one.textContent.trim()),
       ['Model1 min 0 s25%', 'Tools3 min 0 s75%', 'Waiting for you–', 'Idle–'],
     );
-    assert.deepEqual(rows('Time by tool and command'), [
-      ['Tests', '3 min 0 s', '2', '1', '1 min 30 s', '2 min 30 s'],
-      ['Read', '–', '9', '0', '–', '–'],
+    assert.deepEqual(rows('By tool and command'), [
+      ['Tests', '3 min 0 s', '$0.13', '2', '1', '1 min 30 s', '2 min 30 s'],
+      ['Read', '–', '≈\u00A0$0.25', '9', '0', '–', '–'],
     ]);
+    assert.match(view.container.textContent, /Another \$0\.13 went to requests that led to none/);
     const [slow] = rows('Slowest calls');
     assert.deepEqual(slow?.slice(0, 3), ['npm <b>test</b>', '2 min 30 s', 'Tests']);
     fireEvent.click(view.getByText('npm <b>test</b>'));
@@ -75,9 +76,10 @@ describe('the time of sessions', () => {
     assert.deepEqual(rowsOpened, [{ path: '/a', rowId: '7.0' }]);
     fireEvent.click(view.getByLabelText('Add sub-agents'));
     await settled();
-    assert.deepEqual(rows('Time by tool and command')[1], [
+    assert.deepEqual(rows('By tool and command')[1], [
       'Read',
       '7.0 s',
+      '≈\u00A0$0.25',
       '10',
       '0',
       '700 ms',

@@ -1,7 +1,7 @@
 import './pageDom.ts';
 import { fireEvent, render } from '@testing-library/preact';
 import { noCounts, type NumbersCell, type SessionNumbers } from '#core/numbers/numbers.ts';
-import type { Tool } from '#core/numbers/times.ts';
+import { noRuns, type Tool } from '#core/numbers/times.ts';
 import { Endpoint } from '#protocol/channel/endpoint.ts';
 import type {
   NumbersOrder,
@@ -23,7 +23,7 @@ export const cell = (day: string, model: string, counts: Partial<NumbersCell>): 
   ...counts,
 });
 
-const tool = (of: Tool) => ({ tool: of, day: '2026-11-22', isSubAgent: false });
+const tool = (of: Tool) => ({ ...noRuns, tool: of, day: '2026-11-22', isSubAgent: false });
 
 const sessions: readonly SessionNumbers[] = [
   {
@@ -38,12 +38,11 @@ const sessions: readonly SessionNumbers[] = [
     tools: [
       {
         ...tool({ name: '', command: 'tests' }),
-        runs: 2,
-        failed: 1,
+        ...{ runs: 2, failed: 1, cost: 0.125 },
         ms: 180_000,
         longest: 150_000,
       },
-      { ...tool({ name: 'Read' }), runs: 9, failed: 0, ms: 0, longest: 0 },
+      { ...tool({ name: 'Read' }), runs: 9, cost: 0.25, estimated: 0.25 },
       {
         ...tool({ name: 'Read' }),
         isSubAgent: true,

@@ -140,7 +140,7 @@ function Totals({
     own[part] + (withSubAgents ? subAgents[part] : 0);
   return (
     <section aria-label={t('Totals')}>
-      <dl class="totals">
+      <dl class="totals counts">
         {measures.map((each) => (
           <div key={each} class="total">
             <dt>{labels[each]}</dt>

@@ -2,10 +2,11 @@ import type { VNode } from 'preact';
 import { formatDateTime, formatMs, formatShare } from '#base/format.ts';
 import { formatCount, t } from '#base/l10n.ts';
 import { dayOf } from '#core/numbers/days.ts';
-import { timeSums, toolKey, toolSums } from '#core/numbers/times.ts';
+import { totalOf, type NumbersGroup } from '#core/numbers/numbers.ts';
+import { timeSums, toolKey, toolSums, type ToolRuns } from '#core/numbers/times.ts';
 import { timeParts, type TimePart } from '#core/numbers/timeSpans.ts';
 import { nameOfTool, partLabels } from '#core/numbers/timeWords.ts';
-import { nameOf } from './measures.ts';
+import { estimatedIn, formatMeasured, measuredValue, nameOf } from './measures.ts';
 import type { NumbersModel } from './numbersModel.ts';
 import { Table } from '../kit/widgets/Table.tsx';
 
@@ -16,9 +17,10 @@ const mostSlow = 10;
 export function TimeSection({ model }: { readonly model: NumbersModel }): VNode | null {
   const sessions = model.sessions.value;
   const from = model.from.value;
-  const { withSubAgents } = model.state.value;
+  const { withSubAgents, measure } = model.state.value;
   const sums = timeSums(sessions, { from });
   const tools = toolSums(sessions, { from }, withSubAgents);
+  const shown = measure === 'cost' ? tools.toSorted((a, b) => b.cost - a.cost) : tools;
   const whole = timeParts.reduce((sum, part) => sum + sums[part], 0);
   const slow = sessions
     .flatMap(({ path, folder, slow: calls }) => calls.map((call) => ({ path, folder, ...call })))
@@ -44,7 +46,7 @@ export function TimeSection({ model }: { readonly model: NumbersModel }): VNode 
             />
           ))}
         </svg>
-        <dl class="totals">
+        <dl class="totals times">
           {timeParts.map((part) => (
             <div key={part} class="total">
               <dt>
@@ -65,29 +67,34 @@ export function TimeSection({ model }: { readonly model: NumbersModel }): VNode 
         </p>
       </section>
       <Table
-        label={t('Time by tool and command')}
+        label={t('By tool and command')}
         head={heads([
           { name: t('Tool'), isText: true },
           { name: t('Time') },
+          { name: t('Cost'), isChosen: measure === 'cost' },
           { name: t('Runs') },
           { name: t('Failed') },
           { name: t('Average') },
           { name: t('Longest') },
         ])}
       >
-        {tools.map(({ tool, runs, failed, ms, longest }) => (
+        {shown.map(({ tool, runs, failed, ms, longest, cost, estimated }) => (
           <tr key={toolKey(tool)}>
             <th scope="row">
               <bdi>{nameOfTool(tool)}</bdi>
             </th>
             <td class="number">{duration(ms)}</td>
+            <td class={measure === 'cost' ? 'number chosen' : 'number'}>
+              {formatMeasured(cost, 'cost', estimated)}
+            </td>
             <td class="number">{formatCount(runs)}</td>
             <td class="number">{formatCount(failed)}</td>
-            <td class="number">{duration(ms / runs)}</td>
+            <td class="number">{duration(runs === 0 ? 0 : ms / runs)}</td>
             <td class="number">{duration(longest)}</td>
           </tr>
         ))}
       </Table>
+      <CostNote total={totalOf(sessions, { from })} tools={tools} withSubAgents={withSubAgents} />
       {slow.length === 0 ? null : (
         <Table
           label={t('Slowest calls')}
@@ -122,14 +129,52 @@ export function TimeSection({ model }: { readonly model: NumbersModel }): VNode 
   );
 }
 
+/** What the cost of tools is, and what else there was. */
+function CostNote({
+  total,
+  tools,
+  withSubAgents,
+}: {
+  readonly total: NumbersGroup;
+  readonly tools: readonly ToolRuns[];
+  readonly withSubAgents: boolean;
+}): VNode | null {
+  const ofTools = tools.reduce((sum, { cost }) => sum + cost, 0);
+  const estimated = tools.reduce((sum, tool) => sum + tool.estimated, 0);
+  const rest = measuredValue(total, 'cost', withSubAgents) - ofTools;
+  if (ofTools === 0) {
+    return null;
+  }
+  return (
+    <p class="note">
+      {t('The cost of a request is split equally among the tool calls that it led to.')}{' '}
+      {rest < leastCost
+        ? null
+        : t(
+            'Another {0} went to requests that led to none, or of which logs do not tell.',
+            formatMeasured(rest, 'cost', estimatedIn(total, withSubAgents) - estimated),
+          )}
+    </p>
+  );
+}
+
+/** US dollars. */
+const leastCost = 0.005;
+
 interface Column {
   readonly name: string;
   readonly isText?: true;
+  /** The table is in its order. */
+  readonly isChosen?: boolean;
 }
 
 function heads(columns: readonly Column[]): readonly VNode[] {
-  return columns.map(({ name, isText }) => (
-    <th key={name} scope="col" class={isText === true ? undefined : 'number'}>
+  return columns.map(({ name, isText, isChosen = false }) => (
+    <th
+      key={name}
+      scope="col"
+      class={isText === true ? undefined : isChosen ? 'number chosen' : 'number'}
+    >
       {name}
     </th>
   ));

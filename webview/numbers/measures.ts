@@ -1,5 +1,5 @@
 import { formatAmount, formatCost } from '#base/format.ts';
-import { formatCount, t } from '#base/l10n.ts';
+import { formatCount, intlLocale, t } from '#base/l10n.ts';
 import { type Counts, type NumbersGroup } from '#core/numbers/numbers.ts';
 import { tokensOf } from '#core/events/usage.ts';
 import type { Measure, NumbersPlace, Stacking } from '#protocol/pages/numbersPage.ts';
@@ -51,9 +51,20 @@ export function estimatedIn({ own, subAgents }: NumbersGroup, withSubAgents: boo
   return own.estimated + (withSubAgents ? subAgents.estimated : 0);
 }
 
+const shortDollars = {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 2,
+} as const;
+
 /** In short, for an axis. */
 export function formatShort(value: number, measure: Measure): string {
-  return measure === 'cost' ? (value === 0 ? '0' : formatCost(value)) : formatAmount(value);
+  return measure !== 'cost'
+    ? formatAmount(value)
+    : value === 0
+      ? '0'
+      : new Intl.NumberFormat(intlLocale(), shortDollars).format(value);
 }
 
 /** What a key of a group is called. */

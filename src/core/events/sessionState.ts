@@ -68,3 +68,11 @@ export function stateWord(state: SessionState): string {
   };
   return words[state];
 }
+
+/** With what the agent does or asks for, if that is known. */
+export function stateWords(state: SessionState, doing: string | undefined): string {
+  const isAtWork = state === 'running' || state === 'waiting';
+  return isAtWork && doing !== undefined
+    ? t('{0}: {1}', stateWord(state), doing)
+    : stateWord(state);
+}

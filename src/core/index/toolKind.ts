@@ -58,7 +58,8 @@ export function toolKind(name: string, input?: unknown): ToolKind {
   return words.find(([pattern]) => pattern.test(snake))?.[1] ?? kindOfInput(input);
 }
 
-function kindOfInput(input: unknown): ToolKind {
+/** What an input alone says about a tool. */
+export function kindOfInput(input: unknown): ToolKind {
   if (typeof input !== 'object' || input === null) {
     return 'other';
   }

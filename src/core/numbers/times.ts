@@ -25,7 +25,12 @@ export interface ToolRuns {
   /** How long they ran, without what they waited; those of which that is known. */
   readonly ms: number;
   readonly longest: number;
+  /** US dollars: what the requests cost that called it, shared equally by all calls of a request; and of these, estimates. */
+  readonly cost: number;
+  readonly estimated: number;
 }
+
+export const noRuns = { runs: 0, failed: 0, ms: 0, longest: 0, cost: 0, estimated: 0 };
 
 export interface ToolCell extends ToolRuns {
   readonly day: string;
@@ -82,12 +87,14 @@ export function toolSums(
   for (const { day, isSubAgent, tool, ...more } of sessions.flatMap(({ tools }) => tools)) {
     if (day >= from && (withSubAgents || !isSubAgent)) {
       const key = toolKey(tool);
-      const sum = sums.get(key) ?? { tool, runs: 0, failed: 0, ms: 0, longest: 0 };
+      const sum = sums.get(key) ?? { tool, ...noRuns };
       sums.set(key, sum);
       sum.runs += more.runs;
       sum.failed += more.failed;
       sum.ms += more.ms;
       sum.longest = Math.max(sum.longest, more.longest);
+      sum.cost += more.cost;
+      sum.estimated += more.estimated;
     }
   }
   return [...sums.values()].sort((a, b) => b.ms - a.ms || b.runs - a.runs);

@@ -92,9 +92,14 @@ export class AgentProcesses implements Disposable {
     for (const session of this.sessions()) {
       const { turn, agent, path } = session;
       const files = adapterById(agent)?.processes;
+      // Without a file, nothing waits; whether versions before run that write none, only the log tells.
       if (files?.of === 'session' && (turn === 'running' || turn === 'waiting')) {
         const found = await processesIn(dirname(path), files);
-        states.set(keyOf(session), found.find(isAlive) ?? 'gone');
+        const state =
+          found.find(isAlive) ?? (found.length > 0 || turn === 'waiting' ? 'gone' : undefined);
+        if (state !== undefined) {
+          states.set(keyOf(session), state);
+        }
       }
     }
     return states;
@@ -103,9 +108,9 @@ export class AgentProcesses implements Disposable {
 
 /** Native folders in which agents keep such files for all sessions. */
 export function processFolders(roots: Pick<StoreRoots, 'enabled' | 'isKept'>) {
-  return roots.enabled().flatMap(({ adapter, roots: its }) => {
+  return roots.enabled().flatMap(({ adapter, layout, roots: its }) => {
     const files = adapter.processes;
-    if (files === undefined || files.of === 'session') {
+    if (layout.kind === 'trace' || files === undefined || files.of === 'session') {
       return [];
     }
     const { besideRoot } = files.of;

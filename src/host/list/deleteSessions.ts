@@ -6,11 +6,21 @@ import type { Deletion, DeletionPlan } from '#protocol/storage.ts';
 import type { ChatServices } from './services.ts';
 import { ask, notify } from '../vscode/notification.ts';
 import { withCancelButton } from '../vscode/progress.ts';
+import { requireTrust } from '../vscode/waysOut.ts';
 
 /** Sessions that a question names; as in VS Code's Explorer. */
 const mostNamed = 10;
 
 type Services = Pick<ChatServices, 'worker' | 'catalog' | 'everywhere' | 'log'>;
+
+/** The questions to the user before anything is deleted. */
+export interface DeletionDialogs {
+  confirm(plan: DeletionPlan, hasTrash: boolean): Promise<boolean>;
+  /** The trash does not take it. */
+  confirmPermanent(): Promise<boolean>;
+}
+
+const askInWindow: DeletionDialogs = { confirm, confirmPermanent };
 
 /**
  * Deletes sessions of agents and copies of ours, after a question that says what goes. The worker says which
@@ -24,10 +34,9 @@ export async function deleteSessions(
   services: Services,
   paths: readonly string[],
   onGone: (files: readonly string[]) => void,
+  dialogs = askInWindow,
 ): Promise<readonly string[]> {
-  if (!vscode.workspace.isTrusted) {
-    throw new UserError(t('Sessions can be deleted only in trusted workspaces.'));
-  }
+  requireTrust(t('Sessions can be deleted only in trusted workspaces.'));
   const { worker } = services;
   const plan = await worker.request('storage/plan', { paths });
   const wanted = [...plan.deletions, ...plan.copies].map(({ path }) => path);
@@ -35,7 +44,7 @@ export async function deleteSessions(
     throw new UserError(sentencesOf(plan));
   }
   const hasTrash = usesTrash();
-  if (!(await confirmed(plan, hasTrash))) {
+  if (!(await dialogs.confirm(plan, hasTrash))) {
     return [];
   }
   // The question may have been open for long.
@@ -43,7 +52,7 @@ export async function deleteSessions(
   const gone: string[] = [];
   const files: string[] = [];
   try {
-    const remove = new Removal(hasTrash);
+    const remove = new Removal(hasTrash, dialogs);
     await withCancelButton(t('Deleting sessions'), async (signal) => {
       for (const deletion of now.deletions) {
         signal.throwIfAborted();
@@ -73,7 +82,7 @@ export async function deleteSessions(
 }
 
 /** Asks as VS Code's Explorer does. */
-async function confirmed(plan: DeletionPlan, hasTrash: boolean): Promise<boolean> {
+async function confirm(plan: DeletionPlan, hasTrash: boolean): Promise<boolean> {
   const { deletions, copies } = plan;
   const titles = [...deletions, ...copies].map(({ title }) => title);
   const [title = ''] = titles;
@@ -103,32 +112,25 @@ function whatGoes(deletions: readonly Deletion[]): readonly string[] {
   const sum = (count: (deletion: Deletion) => number) =>
     deletions.reduce((total, each) => total + count(each), 0);
   const files = sum(({ all }) => all.files);
+  const size = formatBytes(sum(({ all }) => all.bytes));
   const subAgents = sum((each) => each.subAgents.files);
-  const others = files - subAgents - deletions.length;
+  const copies = deletions.filter(({ hasCopy }) => hasCopy).length;
   return [
-    ...(files > 0
-      ? [
-          plural(
-            files,
-            '{1} in 1 file.',
-            '{1} in {0} files.',
-            formatBytes(sum(({ all }) => all.bytes)),
-          ),
-        ]
-      : []),
-    ...(subAgents > 0
-      ? [plural(subAgents, 'This includes 1 sub-agent.', 'This includes {0} sub-agents.')]
-      : []),
-    ...(others > 0
-      ? [
-          plural(
-            others,
-            'It includes 1 file that the agent keeps beside the session.',
-            'It includes {0} files that the agents keep beside the sessions.',
-          ),
-        ]
-      : []),
+    ...(files === 0
+      ? []
+      : subAgents === 0
+        ? [plural(files, '{1} in 1 file.', '{1} in {0} files.', size)]
+        : [
+            plural(
+              subAgents,
+              '{1} in {2} files, with those of 1 sub-agent.',
+              '{1} in {2} files, with those of {0} sub-agents.',
+              size,
+              files,
+            ),
+          ]),
     ...(sum(({ shared }) => shared) > 0 ? [t('Files that other sessions need stay.')] : []),
+    ...(copies > 0 ? [plural(copies, '1 kept copy stays.', '{0} kept copies stay.')] : []),
   ];
 }
 
@@ -160,7 +162,10 @@ function sentencesOf({ refused }: Pick<DeletionPlan, 'refused'>): string {
 class Removal {
   #useTrash: boolean;
 
-  constructor(hasTrash: boolean) {
+  constructor(
+    hasTrash: boolean,
+    private readonly dialogs: DeletionDialogs,
+  ) {
     this.#useTrash = hasTrash;
   }
 
@@ -176,25 +181,23 @@ class Removal {
       if (!this.#useTrash) {
         throw new UserError(t('{0} could not be deleted: {1}', path, messageOf(error)));
       }
-      await this.#stopUsingTrash();
+      if (!(await this.dialogs.confirmPermanent())) {
+        throw new vscode.CancellationError();
+      }
+      this.#useTrash = false;
       await vscode.workspace.fs.delete(uri, options());
     }
   }
+}
 
-  async #stopUsingTrash(): Promise<void> {
-    const button = t('Delete Permanently');
-    const question =
-      process.platform === 'win32'
-        ? t('Failed to delete using the Recycle Bin. Do you want to permanently delete instead?')
-        : t('Failed to delete using the Trash. Do you want to permanently delete instead?');
-    const answer = await ask('warning', question, t('This action is irreversible!'), {
-      title: button,
-    });
-    if (answer !== button) {
-      throw new vscode.CancellationError();
-    }
-    this.#useTrash = false;
-  }
+async function confirmPermanent(): Promise<boolean> {
+  const button = t('Delete Permanently');
+  const question =
+    process.platform === 'win32'
+      ? t('Failed to delete using the Recycle Bin. Do you want to permanently delete instead?')
+      : t('Failed to delete using the Trash. Do you want to permanently delete instead?');
+  const detail = t('This action is irreversible!');
+  return (await ask('warning', question, detail, { title: button })) === button;
 }
 
 /** A remote machine has none that VS Code knows of, and people turn it off. */

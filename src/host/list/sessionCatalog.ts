@@ -81,6 +81,8 @@ export class SessionCatalog implements Disposable {
       readonly log: Log;
       readonly marks: Pick<Marks, 'ready' | 'version' | 'overlay' | 'onDidChange'>;
     },
+    /** ms. */
+    private readonly now = Date.now,
   ) {
     this.#marked = given.marks.onDidChange(() => void this.#remark());
   }
@@ -226,7 +228,7 @@ export class SessionCatalog implements Disposable {
     }
     const as = [...this.#followers].some((each) => each.as === 'seen') ? 'seen' : 'hidden';
     const rest = Math.min(longestRest[as], this.#scanMs * rests[as]);
-    const left = isAtOnce ? 0 : this.#scannedAt + rest - Date.now();
+    const left = isAtOnce ? 0 : this.#scannedAt + rest - this.now();
     if (left <= 0) {
       void this.refresh();
     } else {
@@ -241,7 +243,7 @@ export class SessionCatalog implements Disposable {
     this.#isStale = false;
     this.#state = { kind: 'scanning', last: this.#last, count: undefined };
     this.#started.fire(undefined);
-    const startedAt = Date.now();
+    const startedAt = this.now();
     const isFirst = this.#last.kind !== 'ready';
     try {
       const folders = this.given.folders();
@@ -253,7 +255,7 @@ export class SessionCatalog implements Disposable {
             );
       this.#listed = await this.#withMarks(listings, signal);
       this.#scanned = listings;
-      this.#scannedAt = Date.now();
+      this.#scannedAt = this.now();
       this.#scanMs = isFirst ? 0 : this.#scannedAt - startedAt;
       this.#state = { kind: 'ready' };
       this.#logFailures();

@@ -11,14 +11,19 @@ import { tildePath } from '../vscode/tildePath.ts';
 export function replayHeader(
   session: SessionSummary,
   { parent, ...state }: IndexState,
-  { catalog, gate, home }: Pick<ReplayServices, 'catalog' | 'gate' | 'home'>,
+  { catalog, gate, home, states }: Pick<ReplayServices, 'catalog' | 'gate' | 'home' | 'states'>,
   caller?: Caller,
 ): ReplayHeader {
   const { links } = catalog;
-  const turn = catalog.find(session.path)?.turn;
+  const listed = catalog.find(session.path);
+  const turn = listed?.turn;
+  const process = listed && states.processes.of(listed);
+  const doing = listed && states.doing(listed);
   return {
     ...state,
     ...(turn === undefined ? {} : { turn }),
+    ...(process === undefined ? {} : { process }),
+    ...(doing === undefined ? {} : { doing }),
     folder: state.cwd === undefined ? undefined : tildePath(state.cwd, home),
     ...(caller !== undefined
       ? {
@@ -36,7 +41,7 @@ export function replayHeader(
 
 function actionsOf(session: SessionSummary): readonly PageAction[] {
   const { isTrusted } = vscode.workspace;
-  if (session.isSubAgent === true) {
+  if (session.isSubAgent === true || session.promptsLeft !== undefined) {
     return ['exportConversation', 'openRawLog'];
   }
   return [

@@ -44,6 +44,7 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
     this.#subscriptions = vscode.Disposable.from(
       vscode.workspace.onDidGrantWorkspaceTrust(updateHeaders),
       services.catalog.onDidChange(updateHeaders),
+      services.states.onDidChange(updateHeaders),
       services.marks.onDidChange(() => {
         updateHeaders();
         this.activeChanged();

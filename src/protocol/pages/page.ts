@@ -9,6 +9,7 @@ import type { CallState, RowKind } from '#core/index/rowTable.ts';
 import type { ListRow } from '#core/lens/runRow.ts';
 import type { StepUnit, StopKind } from '#core/lens/steps.ts';
 import type { SessionLink, TurnState } from '#core/events/session.ts';
+import type { ProcessState } from '#core/events/sessionState.ts';
 
 /** The call that a sub-agent answers. */
 export interface Caller {
@@ -102,6 +103,10 @@ export interface ReplayHeader {
   readonly updatedAt: number;
   /** What the log's end says about the agent's turn, as in the list. */
   readonly turn?: TurnState;
+  /** The agent's process, if it says so. */
+  readonly process?: ProcessState;
+  /** What the agent does or asks for now, in words. */
+  readonly doing?: string;
   /** Bytes. */
   readonly size: number;
   /** Usage of all requests to models; absent if the log does not say. */

@@ -6,7 +6,7 @@ import {
   type NumbersCell,
   type Sum,
 } from '#core/numbers/numbers.ts';
-import { quarter } from '../tally/logTally.ts';
+import { quarter } from '../tally/quarters.ts';
 
 /** Foreign text may name any number of models and days: what comes after that is unknown. */
 const mostCells = 5_000;

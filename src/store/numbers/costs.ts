@@ -1,6 +1,6 @@
 import type { NumbersCell, SessionNumbers } from '#core/numbers/numbers.ts';
 import { dateOf, type SessionSummary } from '#core/events/session.ts';
-import type { SessionStore } from '../sessionStore.ts';
+import type { Cost } from '../sources/database/databasesBeside.ts';
 import { hash52 } from '../tally/hash52.ts';
 import { modelName } from '#core/prices/modelNames.ts';
 import { Cells } from './cells.ts';
@@ -8,13 +8,13 @@ import type { Counted } from './countTally.ts';
 
 /** What a session cost as its agent says beside its sessions, by day and model, once for a session of which there are copies. */
 export function costCells(
-  store: Pick<SessionStore, 'sessionAt' | 'costsOf'>,
+  told: readonly Cost[],
   session: SessionSummary,
   { keys }: Counted,
 ): readonly NumbersCell[] {
   const { agent, id } = session;
   const key = hash52(`costs ${agent} ${id}`);
-  const costs = keys.has(key) ? [] : store.costsOf(store.sessionAt(session.path), id);
+  const costs = keys.has(key) ? [] : told;
   keys.add(key);
   return [false, true].flatMap((isSubAgent) => {
     const cells = new Cells(dateOf(session), isSubAgent);

@@ -1,11 +1,15 @@
-import type { SessionNumbers } from '#core/numbers/numbers.ts';
 import { sentOf } from '#core/events/usage.ts';
+import type { SessionNumbers } from '#core/numbers/numbers.ts';
+import type { Tool } from '#core/numbers/times.ts';
 import { spendingOn, type PriceSources } from '#core/prices/spending.ts';
+import { holdPrints, printsIn, repeatedLines } from '../tally/copiedStart.ts';
+import type { LogTally } from '../tally/logTally.ts';
+import { RowReader } from '../tally/packed.ts';
+import { timeOf } from '../tally/quarters.ts';
+import { dollar } from '../tally/requestRows.ts';
+import { workKinds } from '../tally/workRows.ts';
 import { Cells } from './cells.ts';
-import { holdPrints, repeatedLines, type Print } from '../tally/copiedStart.ts';
-import { dollar, quarter, workKinds, type LogTally } from '../tally/logTally.ts';
 import { TimeCells } from './timeCells.ts';
-import { unpack } from '../tally/packed.ts';
 
 /** What was counted so far, over all logs: a copy of a session repeats it. */
 export interface Counted {
@@ -31,14 +35,8 @@ export function countTally(
   isSubAgent: boolean,
   prices: PriceSources | undefined,
 ): Pick<SessionNumbers, 'cells' | 'times' | 'tools' | 'slow'> {
-  const cells = new Cells(tally.date, isSubAgent);
-  const times = new TimeCells(isSubAgent);
-  const prints: Print[] = [];
-  eachRow(tally.prints, 2, (line, [print = 0, isOthers = 0]) => {
-    prints.push({ line, print, isOthers: isOthers === 1 });
-  });
+  const prints = printsIn(tally.prints);
   const repeated = repeatedLines(prints, starts);
-  const dated = prices && { ...prices, date: tally.date };
   const own = new Set<number>();
   const isNew = (line: number, key: number) => {
     if (key !== 0) {
@@ -46,34 +44,14 @@ export function countTally(
     }
     return line > repeated && !keys.has(key);
   };
-  const model = (number: number) => tally.models[number] ?? '';
-  eachRow(tally.usage, 10, (line, row) => {
-    const [time = 0, named = 0, key = 0, earlier = 0, input = 0, output = 0, cacheRead = 0] = row;
-    const [cacheWrite = 0, cacheWriteLong = 0, cost = 0] = row.slice(7);
-    if (isNew(line, key)) {
-      const usage = { input, output, cacheRead, cacheWrite, cacheWriteLong, cost: cost / dollar };
-      const asked = { model: model(named), time: timeOf(time) };
-      const spending = dated && spendingOn(usage, earlier + sentOf(usage), asked, dated);
-      cells.add(asked.time, asked.model, spending ?? usage);
-    }
-  });
-  eachRow(tally.work, 7, (line, [time = 0, named = 0, key = 0, what = 0, , tool = 0, ms = 0]) => {
-    if (isNew(line, key)) {
-      const kind = workKinds[what];
-      const isFailed = kind === 'failedCall';
-      const call = { calls: 1, failed: isFailed ? 1 : 0 };
-      cells.add(timeOf(time), model(named), kind === 'prompt' ? { prompts: 1 } : call);
-      if (kind !== 'prompt') {
-        const ran = ms === 0 ? undefined : ms - 1;
-        times.addRun(cells.dayOf(timeOf(time)), tally.tools[tool] ?? { name: '' }, isFailed, ran);
-      }
-    }
-  });
-  eachRow(tally.spans, 4, (line, [time = 0, key = 0, part = 0, ms = 0]) => {
-    if (isNew(line, key)) {
-      times.addSpan(cells.dayOf(timeOf(time)), part, ms);
-    }
-  });
+  const sums: Sums = {
+    cells: new Cells(tally.date, isSubAgent),
+    times: new TimeCells(isSubAgent),
+    isNew,
+  };
+  countUsage(tally, prices && { ...prices, date: tally.date }, sums);
+  countWork(tally, sums);
+  countSpans(tally, sums);
   const slow = tally.slow
     .filter(({ line, key }) => !isSubAgent && line > repeated && !keys.has(key))
     .map(({ line: _line, key: _key, ...call }) => call);
@@ -81,31 +59,76 @@ export function countTally(
     keys.add(key);
   }
   holdPrints(prints, starts);
+  const { cells, times } = sums;
   return { cells: cells.all(), times: times.times, tools: times.tools, slow };
 }
 
-/** Epoch ms; undefined if nothing says when. */
-function timeOf(number: number): number | undefined {
-  return number === 0 ? undefined : (number - 1) * quarter;
+interface Sums {
+  readonly cells: Cells;
+  readonly times: TimeCells;
+  /** Whether what a line has was not counted in another log. */
+  readonly isNew: (line: number, key: number) => boolean;
 }
 
-/**
- * @param columns how many numbers follow each line's.
- * @param visit gets them in a list that is used again for the next.
- */
-function eachRow(
-  packed: string,
-  columns: number,
-  visit: (line: number, row: readonly number[]) => void,
+function countUsage(
+  { usage: packed, models, tools }: LogTally,
+  prices: PriceSources | undefined,
+  { cells, times, isNew }: Sums,
 ): void {
-  const numbers = unpack(packed);
-  const row = Array.from({ length: columns }, () => 0);
-  let line = 0;
-  for (let at = 0; at < numbers.length; at += 1 + columns) {
-    line += numbers[at] ?? 0;
-    for (let column = 0; column < columns; column += 1) {
-      row[column] = numbers[at + 1 + column] ?? 0;
+  for (const rows = new RowReader(packed); rows.next();) {
+    const time = timeOf(rows.number());
+    const model = models[rows.number()] ?? '';
+    const key = rows.number();
+    const earlier = rows.number();
+    const usage = {
+      input: rows.number(),
+      output: rows.number(),
+      cacheRead: rows.number(),
+      cacheWrite: rows.number(),
+      cacheWriteLong: rows.number(),
+      cost: rows.number() / dollar,
+    };
+    const calls: Tool[] = [];
+    for (let left = rows.number(); left > 0 && rows.hasMore; left -= 1) {
+      calls.push(tools[rows.number()] ?? { name: '' });
     }
-    visit(line, row);
+    if (isNew(rows.line, key)) {
+      const spending =
+        prices === undefined
+          ? usage
+          : spendingOn(usage, earlier + sentOf(usage), { model, time }, prices);
+      cells.add(time, model, spending);
+      times.addCost(cells.dayOf(time), calls, spending);
+    }
+  }
+}
+
+function countWork({ work, models, tools }: LogTally, { cells, times, isNew }: Sums): void {
+  for (const rows = new RowReader(work); rows.next();) {
+    const time = timeOf(rows.number());
+    const model = models[rows.number()] ?? '';
+    const isCounted = isNew(rows.line, rows.number());
+    const kind = workKinds[rows.number()];
+    const tool = tools[rows.number()] ?? { name: '' };
+    const lasted = rows.number();
+    if (isCounted && kind === 'prompt') {
+      cells.add(time, model, { prompts: 1 });
+    } else if (isCounted) {
+      const isFailed = kind === 'failedCall';
+      cells.add(time, model, { calls: 1, failed: isFailed ? 1 : 0 });
+      times.addRun(cells.dayOf(time), tool, isFailed, lasted === 0 ? undefined : lasted - 1);
+    }
+  }
+}
+
+function countSpans({ spans }: LogTally, { cells, times, isNew }: Sums): void {
+  for (const rows = new RowReader(spans); rows.next();) {
+    const day = cells.dayOf(timeOf(rows.number()));
+    const isCounted = isNew(rows.line, rows.number());
+    const part = rows.number();
+    const ms = rows.number();
+    if (isCounted) {
+      times.addSpan(day, part, ms);
+    }
   }
 }

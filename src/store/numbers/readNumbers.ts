@@ -23,12 +23,12 @@ import { countTally, nothingCounted, type Counted } from './countTally.ts';
 /** What was counted so far: a fork repeats answers and sub-agents of its parent. */
 interface CountedLogs extends Counted {
   readonly logs: Set<string>;
-  /** Sub-agents that logs name. */
-  readonly agents: Set<string>;
+  /** Sub-agents that were started; one call may start several. */
+  started: number;
 }
 
 function newCount(): CountedLogs {
-  return { ...nothingCounted(), logs: new Set(), agents: new Set() };
+  return { ...nothingCounted(), logs: new Set(), started: 0 };
 }
 
 type Store = Pick<
@@ -37,7 +37,7 @@ type Store = Pick<
   | 'listTools'
   | 'costsOf'
   | 'pricesOf'
-  | 'summarize'
+  | 'summaryOf'
   | 'nested'
   | 'style'
   | 'failed'
@@ -74,14 +74,17 @@ async function sessionNumbers(
   pacer: Pacer,
   failed: Failed,
 ): Promise<SessionNumbers> {
-  const own = store.summarize(path);
-  const numbers = await numbersIn(store, { own, logs: [path], depth: 0 }, counted, pacer, failed);
-  const cells = [...numbers.cells, ...costCells(store, own, counted)];
-  return { ...numbers, cells };
+  const session = store.sessionAt(path);
+  const own = store.summaryOf(session);
+  const first = { session, own, logs: [path], depth: 0 };
+  const numbers = await numbersIn(store, first, counted, pacer, failed);
+  const costs = store.costsOf(session, own.id);
+  return { ...numbers, cells: [...numbers.cells, ...costCells(costs, own, counted)] };
 }
 
 interface Logs {
   /** The session that all of it is part of. */
+  readonly session: KnownSession;
   readonly own: SessionSummary;
   readonly logs: readonly string[];
   /** 0 if `logs` is the session's own. */
@@ -91,7 +94,7 @@ interface Logs {
 /** Counts logs of a session and the sub-agents below them. */
 async function numbersIn(
   store: Store,
-  { own, ...first }: Logs,
+  { session: listed, own, ...first }: Logs,
   counted: CountedLogs,
   pacer: Pacer,
   failed: Failed,
@@ -102,7 +105,6 @@ async function numbersIn(
   const tools: ToolCell[] = [];
   const slow: SlowCall[] = [];
   let limits: KnownLimits | undefined;
-  const listed = store.sessionAt(path);
   const isTold = store.costsOf(listed, own.id).length > 0;
   const prices = isTold ? undefined : store.pricesOf(listed, own.id, dateOf(own));
   let { logs } = first;
@@ -110,17 +112,17 @@ async function numbersIn(
     const below: string[] = [];
     for (const log of logs) {
       try {
-        const session = store.sessionAt(log);
+        const session = log === path ? listed : store.sessionAt(log);
         // Of what is in the session's own log, all of that would be read to tell its dates.
         const isOwn = log === path || store.style.split(log).folder === path;
-        const summarize = () => (isOwn ? own : store.summarize(log));
+        const summarize = () => (isOwn ? own : store.summaryOf(session));
         const tally = await store.tallies.of(session, stateOf(store, session), summarize, pacer);
         const numbers = countTally(tally, counted, depth > 0, prices);
         append(cells, numbers.cells);
         append(times, numbers.times);
         append(tools, numbers.tools);
         append(slow, numbers.slow);
-        tally.agents.forEach((id) => counted.agents.add(id));
+        const before = below.length;
         limits = depth === 0 ? tally.limits : limits;
         const ids = tally.agents.flatMap((id) => store.nested.logs.idsOf(session, id));
         for (const id of ids) {
@@ -130,6 +132,7 @@ async function numbersIn(
             below.push(found);
           }
         }
+        counted.started += Math.max(tally.starts, below.length - before);
       } catch (error) {
         // A sub-agent that cannot be read leaves the session's own numbers as they are.
         if (depth === 0) {
@@ -156,7 +159,7 @@ export async function promptSubAgents(
   const counted = newCount();
   const prompts: PromptSubAgents[] = [];
   for (const { row, agents } of spendings.starters) {
-    const own = store.summarize(path);
+    const own = store.summaryOf(session);
     const ref = transcript.rows.get(row);
     const found = agents
       .flatMap((id) => store.nested.logs.idsOf(session, id))
@@ -164,7 +167,13 @@ export async function promptSubAgents(
     const logs = [...new Set(found)].filter((log) => !counted.logs.has(log));
     logs.forEach((log) => counted.logs.add(log));
     if (ref !== undefined && logs.length > 0) {
-      const numbers = await numbersIn(store, { own, logs, depth: 1 }, counted, pacer, store.failed);
+      const numbers = await numbersIn(
+        store,
+        { session, own, logs, depth: 1 },
+        counted,
+        pacer,
+        store.failed,
+      );
       prompts.push({ rowId: rowId(ref), spent: spentBy(numbers, logs.length).subAgents });
     }
   }
@@ -187,7 +196,7 @@ export async function sessionSpent(
 ): Promise<SessionSpent> {
   const counted = newCount();
   const numbers = await sessionNumbers(store, path, counted, new Pacer(signal), store.failed);
-  return spentBy(numbers, counted.agents.size);
+  return spentBy(numbers, counted.started);
 }
 
 /** The sub-agents in the session's own log are read together, since each means reading all of it. */

@@ -1,5 +1,8 @@
-import { toolKey, type Tool, type TimeCell, type ToolCell } from '#core/numbers/times.ts';
+import { noRuns, toolKey, type Tool, type TimeCell, type ToolCell } from '#core/numbers/times.ts';
+import type { Spending } from '#core/prices/spending.ts';
 import { timeParts, type TimePart } from '#core/numbers/timeSpans.ts';
+
+type Cost = Pick<Spending, 'cost' | 'estimated'>;
 
 type Growing<Cell> = { -readonly [Name in keyof Cell]: Cell[Name] };
 
@@ -31,18 +34,30 @@ export class TimeCells {
     }
   }
 
+  /** What a request cost, equally to each of its calls. */
+  addCost(day: string, calls: readonly Tool[], { cost, estimated = 0 }: Cost): void {
+    for (const tool of cost > 0 ? calls : []) {
+      const cell = this.#cellOf(day, tool);
+      cell.cost += cost / calls.length;
+      cell.estimated += estimated / calls.length;
+    }
+  }
+
   /** @param ms undefined if nobody knows how long it ran. */
   addRun(day: string, tool: Tool, isFailed: boolean, ms: number | undefined): void {
-    const key = `${day} ${toolKey(tool)}`;
-    const { isSubAgent } = this;
-    const sums = this.#tools.get(key);
-    const cell = sums ?? { day, isSubAgent, tool, runs: 0, failed: 0, ms: 0, longest: 0 };
+    const cell = this.#cellOf(day, tool);
     cell.runs += 1;
     cell.failed += isFailed ? 1 : 0;
     cell.ms += ms ?? 0;
     cell.longest = Math.max(cell.longest, ms ?? 0);
+  }
+
+  #cellOf(day: string, tool: Tool): Growing<ToolCell> {
+    const key = `${day} ${toolKey(tool)}`;
+    const cell = this.#tools.get(key) ?? { day, isSubAgent: this.isSubAgent, tool, ...noRuns };
     if (this.#tools.size < mostCells) {
       this.#tools.set(key, cell);
     }
+    return cell;
   }
 }

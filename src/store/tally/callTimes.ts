@@ -1,8 +1,9 @@
 import { commandKinds, type CommandKind } from '#core/index/commandKind.ts';
 import type { SessionEvent } from '#core/events/event.ts';
+import type { RowRef } from '#core/index/rowTable.ts';
 import type { LineContent } from '#core/jsonl/rawRecord.ts';
 import type { TranscriptIndex } from '#core/index/transcriptIndex.ts';
-import { toolKind, type ToolKind } from '#core/index/toolKind.ts';
+import { kindOfInput, toolKind, type ToolKind } from '#core/index/toolKind.ts';
 import type { Tool } from '#core/numbers/times.ts';
 import { runsFrom, type TimedCall, type TimeMark } from '#core/numbers/timeSpans.ts';
 import { toolTitle } from '#core/rows/toolTitle.ts';
@@ -27,11 +28,12 @@ export class CallNotes {
   readonly #tools = new Map<string, number>([['', 0]]);
   /** What names of tools say. */
   readonly #named = new Map<string, { readonly kind: ToolKind; readonly tool: number }>();
-  readonly #notes = new Map<number, Note>();
+  /** By line, then by place among its events. */
+  readonly #notes = new Map<number, Note[]>();
   /** Of lines with ends of calls. */
   readonly #times = new Map<number, number>();
   /** Prompts that the user typed while the agent worked. */
-  readonly #queued = new Set<number>();
+  readonly #queued = new Set<string>();
 
   get tools(): readonly Tool[] {
     return [...this.#tools.keys()].map((key): Tool => {
@@ -40,35 +42,51 @@ export class CallNotes {
     });
   }
 
-  look({ events, time }: Pick<LineContent, 'events' | 'time'>, line: number): void {
+  /** @returns numbers of the tools that are called in a line, by their places among its events. */
+  look(
+    { events, time }: Pick<LineContent, 'events' | 'time'>,
+    line: number,
+  ): readonly (number | undefined)[] {
+    const called: number[] = [];
+    const notes: Note[] = [];
     for (const [at, event] of events.entries()) {
       const note = this.#noteOf(event);
       if (note !== undefined) {
-        this.#notes.set(placeOf(line, at), note);
-        if (time !== undefined) {
-          this.#times.set(line, time);
+        notes[at] = note;
+        if (isBegun(event)) {
+          called[at] = note.tool;
         }
       } else if (event.kind === 'userMessage' && event.queued !== undefined) {
-        this.#queued.add(placeOf(line, at));
+        this.#queued.add(`${line} ${at}`);
       }
     }
+    if (notes.length > 0) {
+      this.#notes.set(line, notes);
+      if (time !== undefined) {
+        this.#times.set(line, time);
+      }
+    }
+    return called;
   }
 
-  /** Of a row, if it is a call. */
+  /** Number of a call's tool. */
+  toolOf({ rows }: Pick<TranscriptIndex, 'rows'>, row: number): number {
+    const ref = rows.get(row);
+    return ref === undefined ? 0 : (this.#notesOf(ref).named?.tool ?? 0);
+  }
+
+  /** Of a row, if it is a call that ended. */
   call(
     { rows, facts }: Pick<TranscriptIndex, 'rows' | 'facts'>,
     row: number,
-  ): (TimedCall & { readonly tool: number; readonly title: string }) | undefined {
+  ): (TimedCall & { readonly title: string }) | undefined {
     const ref = rows.get(row);
     if (ref === undefined || rows.state(row) === 'unfinished') {
       return undefined;
     }
-    const first = this.#notes.get(placeOf(ref.line, ref.event));
-    const last = ref.endLine === 0 ? first : this.#notes.get(placeOf(ref.endLine, ref.endEvent));
+    const { first, last, named } = this.#notesOf(ref);
     const at = facts.time(row);
     const ended = ref.endLine === 0 ? at : this.#times.get(ref.endLine);
-    // A result that came before its call begins the row.
-    const named = [first, last].find((one) => one !== undefined && one.title !== '') ?? first;
     if (named === undefined || at === undefined || ended === undefined) {
       return undefined;
     }
@@ -84,7 +102,6 @@ export class CallNotes {
       lasted,
       manner: ref.kind === 'plan' ? 'asks' : named.manner,
       isDeclined: rows.state(row) === 'declined',
-      tool: named.tool,
       title: named.title,
     };
   }
@@ -100,8 +117,16 @@ export class CallNotes {
     if (time === undefined || (kind !== 'user' && kind !== 'assistant' && kind !== 'thinking')) {
       return undefined;
     }
-    const isPrompt = kind === 'user' && !this.#queued.has(placeOf(line, rows.event(row)));
+    const isPrompt = kind === 'user' && !this.#queued.has(`${line} ${rows.event(row)}`);
     return { kind: isPrompt ? 'prompt' : 'answer', time, line };
+  }
+
+  #notesOf({ line, event, endLine, endEvent }: RowRef) {
+    const first = this.#notes.get(line)?.[event];
+    const last = endLine === 0 ? first : this.#notes.get(endLine)?.[endEvent];
+    // A result that came before its call begins the row.
+    const named = [first, last].find((one) => one !== undefined && one.title !== '') ?? first;
+    return { first, last, named };
   }
 
   #noteOf(event: SessionEvent): Note | undefined {
@@ -133,7 +158,7 @@ export class CallNotes {
     if (input === undefined) {
       return { tool: named.tool, title: '', manner: manners[named.kind], lasted };
     }
-    const kind = named.kind === 'other' ? toolKind(name, input) : named.kind;
+    const kind = named.kind === 'other' ? kindOfInput(input) : named.kind;
     const command = kind === 'shell' ? commandIn(input) : undefined;
     const tool =
       command === undefined ? named.tool : this.#numberOf('', commandKinds(command).whole);
@@ -150,6 +175,13 @@ export class CallNotes {
     this.#tools.set(key, number);
     return number;
   }
+}
+
+/** Whether an event is a call, or all that the log has of one. */
+function isBegun(event: SessionEvent): boolean {
+  return event.kind === 'toolResult'
+    ? event.standsAlone === true
+    : event.kind !== 'shellRun' || event.phase !== 'end';
 }
 
 /** How long a call ran, without what it waited; ms. Undefined for one that only waited. */
@@ -175,9 +207,4 @@ function commandIn(input: unknown): string | undefined {
 
 function msOf(ns: number | undefined): number | undefined {
   return ns === undefined || !(ns >= 0) ? undefined : Math.min(ns / 1e6, 1e11);
-}
-
-/** One number for a place; no line has as many events. */
-function placeOf(line: number, event: number): number {
-  return line * 2 ** 20 + event;
 }

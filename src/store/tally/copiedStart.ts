@@ -1,8 +1,12 @@
 import type { SessionEvent } from '#core/events/event.ts';
 import { hash52 } from './hash52.ts';
+import { PackedRows, RowReader } from './packed.ts';
 
 /** Numbers that are held of all logs; what is copied after so many counts again. */
 const mostPrints = 2_000_000;
+
+/** Whether a line is known to be another session's. @param time of the line. */
+export type IsOther = (line: number, time: number | undefined) => boolean;
 
 /** A number stands for a record of a log and all before it. */
 export interface Print {
@@ -17,7 +21,7 @@ export interface Print {
  * names no parent. Records count by what they say and when; IDs may be new, and headers are.
  */
 export class Prints {
-  readonly all: { readonly line: number; readonly time: number; readonly print: number }[] = [];
+  readonly #all: { readonly line: number; readonly time: number; readonly print: number }[] = [];
   #print = 0;
 
   /** @param time of the line; what is not dated may be said twice. */
@@ -28,13 +32,30 @@ export class Prints {
     const before = this.#print;
     for (const event of events) {
       const text = textOf(event);
-      this.#print =
-        text === undefined ? this.#print : hash52(text.slice(0, printLength), this.#print, time);
+      this.#print = text === undefined ? this.#print : hash52(text, this.#print, time);
     }
     if (this.#print !== before) {
-      this.all.push({ line, time, print: this.#print });
+      this.#all.push({ line, time, print: this.#print });
     }
   }
+
+  /** Each with its line and whether it is another session's. */
+  packed(isOther: IsOther): string {
+    const rows = new PackedRows();
+    for (const { line, time, print } of this.#all) {
+      rows.add(line, print, isOther(line, time) ? 1 : 0);
+    }
+    return rows.toString();
+  }
+}
+
+export function printsIn(packed: string): readonly Print[] {
+  const prints: Print[] = [];
+  for (const rows = new RowReader(packed); rows.next();) {
+    const { line } = rows;
+    prints.push({ line, print: rows.number(), isOthers: rows.number() === 1 });
+  }
+  return prints;
 }
 
 /**
@@ -66,6 +87,7 @@ export function holdPrints(prints: readonly Print[], counted: Set<number>): void
 /** Code units of a text that tell it from others. */
 const printLength = 200;
 
+/** What tells an event from others, in few characters. */
 function textOf(event: SessionEvent): string | undefined {
   switch (event.kind) {
     case 'userMessage':
@@ -75,11 +97,13 @@ function textOf(event: SessionEvent): string | undefined {
     case 'thinking':
       return ['said', event.text.length].join(' ');
     case 'toolCall':
-      return ['call', event.name].join(' ');
+      return ['call', event.name.slice(0, printLength)].join(' ');
     case 'toolResult':
       return 'result';
     case 'shellRun':
-      return event.phase === 'end' ? undefined : ['run', event.command].join(' ');
+      return event.phase === 'end'
+        ? undefined
+        : ['run', event.command.slice(0, printLength)].join(' ');
     case 'usage': {
       const { input, output, cacheRead, cacheWrite } = event.usage;
       return ['usage', input, output, cacheRead, cacheWrite].join(' ');

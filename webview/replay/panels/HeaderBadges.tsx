@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { formatCount, plural, t } from '#base/l10n.ts';
-import { stateNow, stateWord } from '#core/events/sessionState.ts';
+import { stateNow, stateWord, stateWords } from '#core/events/sessionState.ts';
 import { Icon } from '../../kit/widgets/Icon.tsx';
 import { usePage } from '../model/pageContext.ts';
 import { formatAmount } from '#base/format.ts';
@@ -27,8 +27,8 @@ const stateIcons = { running: 'sync', waiting: 'bell-dot', failed: 'error' } as 
 function StateBadge(): VNode | null {
   const header = usePage().replay.header.value;
   const now = useSignal(Date.now());
-  const { turn, updatedAt = 0 } = header ?? {};
-  const state = stateNow({ ...(turn && { turn }), updatedAt }, now.value, Infinity);
+  const { turn, updatedAt = 0, process, doing } = header ?? {};
+  const state = stateNow({ ...(turn && { turn }), updatedAt }, now.value, Infinity, process);
   useEffect(() => {
     now.value = Date.now();
     const timer =
@@ -40,7 +40,7 @@ function StateBadge(): VNode | null {
     return () => clearInterval(timer);
   }, [turn, updatedAt]);
   return state === undefined || state === 'unread' ? null : (
-    <span class={`state-badge state-${state}`} title={stateWord(state)}>
+    <span class={`state-badge state-${state}`} title={stateWords(state, doing)}>
       <Icon name={stateIcons[state]} />
       <span class="tool-label">{stateWord(state)}</span>
     </span>

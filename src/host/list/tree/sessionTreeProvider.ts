@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { ChatServices } from '../services.ts';
 import { abortSignalOf } from '../../vscode/cancellation.ts';
-import { stateText, treeItem, type TreeLook } from './treeItem.ts';
+import { stateWords } from '#core/events/sessionState.ts';
+import { goneText, treeItem, type TreeLook } from './treeItem.ts';
 import type { TreeModel } from './treeModel.ts';
 import type { TreeNode } from './treeLines.ts';
 import { formatBytes } from '#base/format.ts';
@@ -60,7 +61,7 @@ function sessionTooltip(
   add(t('Folder'), session.where && session.cwd, Infinity);
   const now = Date.now();
   const state = look.states.of(session, now);
-  add(t('State'), state && stateText(session, state, look));
+  add(t('State'), state && stateWords(state, look.states.doing(session)));
   add(
     t('Models'),
     used === undefined || used.models.length === 0 ? undefined : formatList(used.models, 'unit'),
@@ -75,9 +76,10 @@ function sessionTooltip(
   );
   add(t('Forked from'), parentName(session, links));
   add(t('Forks'), forks === 0 ? undefined : String(forks));
-  const deletion = deletionText(session, now);
+  const deletion = goneText(session) ?? deletionText(session, now);
   if (deletion !== undefined) {
-    const isSoon = expiresWithin(session.expiresAt, soonMs, now);
+    const isSoon =
+      session.promptsLeft !== undefined || expiresWithin(session.expiresAt, soonMs, now);
     const mark = isSoon ? '**' : '';
     tooltip.appendMarkdown(`\n\n${mark}${plainText(deletion)}${mark}\n\n`);
   }

@@ -20,8 +20,8 @@ import {
 import { extensionUri } from '../../vscode/extensionUri.ts';
 import { pathStyle } from '../../vscode/pathStyle.ts';
 import { relativeTime, shortAge } from '../../vscode/relativeTime.ts';
-import { badgeUri, stateColors } from './ageBadge.ts';
-import { stateWord, type SessionState } from '#core/events/sessionState.ts';
+import { badgeUri, goneColor, stateColors } from './ageBadge.ts';
+import { stateWord, stateWords, type SessionState } from '#core/events/sessionState.ts';
 import type {
   DayNode,
   FolderNode,
@@ -118,9 +118,11 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
   const word = state === undefined || state === 'unread' ? [] : [stateWord(state)];
   const { tags = [], isHidden } = session.marks ?? {};
   const where = whereLabel(session);
+  const gone = goneText(session);
   const about = [
     ...(where === undefined ? [] : [where]),
     ...(session.isKept === true ? [t('Kept copy')] : []),
+    ...(gone === undefined ? [] : [gone]),
     ...(isHidden === true ? [t('Hidden')] : []),
     ...tags.map(tagLabel),
   ];
@@ -129,17 +131,22 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
   item.iconPath =
     state !== undefined
       ? stateIcons[state]
-      : node.parent?.kind === 'agent'
-        ? new vscode.ThemeIcon('blank')
-        : agentIcon(session.agent);
-  item.resourceUri = badgeUri(shortAge(session.updatedAt, now), state);
+      : gone !== undefined
+        ? new vscode.ThemeIcon('history', new vscode.ThemeColor(goneColor))
+        : node.parent?.kind === 'agent'
+          ? new vscode.ThemeIcon('blank')
+          : agentIcon(session.agent);
+  item.resourceUri = badgeUri(
+    shortAge(session.updatedAt, now),
+    gone === undefined ? state : 'gone',
+  );
   item.contextValue = contextValueOf(session, look, state);
   item.command = { command: commandIds.preview, title: t('Open Replay'), arguments: [node] };
   const updated = relativeTime(session.updatedAt, now, vscode.env.language);
   const agent =
     state === undefined
       ? speakerLabel(session)
-      : `${speakerLabel(session)}, ${stateText(session, state, look)}`;
+      : `${speakerLabel(session)}, ${stateWords(state, look.states.doing(session))}`;
   item.accessibilityInformation = {
     label: [
       session.parent === undefined
@@ -152,14 +159,11 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
   return item;
 }
 
-/** The state, and what the agent does or asks for. */
-export function stateText(
-  session: SessionSummary,
-  state: SessionState,
-  { states }: Pick<TreeLook, 'states'>,
-): string {
-  const doing = state === 'running' || state === 'waiting' ? states.doing(session) : undefined;
-  return doing === undefined ? stateWord(state) : t('{0}: {1}', stateWord(state), doing);
+/** What is left of a session that is gone; undefined for any other. */
+export function goneText({ promptsLeft }: Pick<SessionSummary, 'promptsLeft'>): string | undefined {
+  return promptsLeft === undefined
+    ? undefined
+    : plural(promptsLeft, 'Deleted; 1 prompt left', 'Deleted; {0} prompts left');
 }
 
 /** Keyed by what can be done, so that menus test for a capability rather than an agent. */

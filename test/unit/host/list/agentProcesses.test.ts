@@ -92,6 +92,9 @@ describe('the processes of agents', () => {
     const processes = processesOf(waiting);
     await processes.refresh();
     assert.equal(processes.of(waiting), 'gone');
+    const running = processesOf(session('copilot', { turn: 'running' }));
+    await running.refresh();
+    assert.equal(running.of(session('copilot')), undefined);
     writeFileSync(join(home, 'session', `inuse.${process.pid}.lock`), '');
     await processes.refresh();
     assert.deepEqual(processes.of(waiting), { pid: process.pid });

@@ -148,3 +148,43 @@ describe('scans of the catalog', () => {
     );
   });
 });
+
+describe('a list that is followed', () => {
+  it('rests after each scan, the longer the longer that took, and longest while it is hidden', async () => {
+    let time = 0;
+    const { catalog, asked, answer } = setUp(['/p'], undefined, undefined, () => time);
+    const scanned = async (ms: number) => {
+      const ready = catalog.ready();
+      time += ms;
+      answer([]);
+      await ready;
+    };
+    const hidden = catalog.follow('hidden');
+    await scanned(900);
+    catalog.outdate();
+    assert.equal(asked.length, 2, 'The first scan reads what later ones do not.');
+    await scanned(30);
+    catalog.outdate();
+    assert.deepEqual([asked.length, catalog.isResting], [2, true]);
+    const seen = catalog.follow();
+    assert.deepEqual([asked.length, catalog.isResting], [3, false], 'Somebody looks.');
+    await scanned(30);
+    time += 1_199;
+    catalog.outdate();
+    assert.deepEqual([asked.length, catalog.isResting], [3, true]);
+    time += 1;
+    catalog.restart();
+    assert.deepEqual([asked.length, catalog.isResting], [4, false]);
+    await scanned(30);
+    time += 1_200;
+    catalog.outdate();
+    assert.equal(asked.length, 5);
+    await scanned(30);
+    seen.dispose();
+    time += 1_200;
+    catalog.outdate();
+    assert.deepEqual([asked.length, catalog.isResting], [5, true]);
+    hidden.dispose();
+    catalog.dispose();
+  });
+});

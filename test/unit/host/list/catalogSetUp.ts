@@ -15,11 +15,13 @@ export const noMarks = {
  * A catalog whose scans are answered by the test, last one first.
  *
  * @param onAsk called when a scan starts.
+ * @param now the time, ms: scans take none unless it says so.
  */
 export function setUpCatalog(
   folders: readonly string[] = ['/p'],
   onAsk: () => void = () => undefined,
   marks: ConstructorParameters<typeof SessionCatalog>[0]['marks'] = noMarks,
+  now = () => 0,
 ) {
   const asked: {
     resolve: (listings: readonly FolderListing[]) => void;
@@ -37,7 +39,8 @@ export function setUpCatalog(
         });
       }),
   };
-  const catalog = new SessionCatalog({ lister, folders: () => folders, log: silentLog, marks });
+  const given = { lister, folders: () => folders, log: silentLog, marks };
+  const catalog = new SessionCatalog(given, now);
   return {
     catalog,
     asked,

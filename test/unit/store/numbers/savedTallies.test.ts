@@ -4,7 +4,7 @@ import { adapters } from '#agents/registry.ts';
 import { addCounts, noCounts, type Counts } from '#core/numbers/numbers.ts';
 import { readNumbers } from '#store/numbers/readNumbers.ts';
 import type { SessionStore } from '#store/sessionStore.ts';
-import { pack, unpack } from '#store/tally/packed.ts';
+import { PackedRows, RowReader } from '#store/tally/packed.ts';
 import { fixtureFiles } from '../../../support/fixtures.ts';
 import { runs } from '../../../support/full.ts';
 import {
@@ -134,8 +134,14 @@ describe('what logs came to, saved by their state', () => {
       fc.maxSafeInteger().map((each) => Math.trunc(each / 4) || 0),
     );
     fc.assert(
-      fc.property(fc.array(whole), (numbers) => {
-        assert.deepEqual(unpack(pack(numbers)), numbers);
+      fc.property(fc.array(fc.tuple(fc.nat(), whole, whole)), (all) => {
+        const packed = new PackedRows();
+        all.forEach(([line, ...numbers]) => packed.add(line, ...numbers));
+        const read: typeof all = [];
+        for (const rows = new RowReader(packed.toString()); rows.next();) {
+          read.push([rows.line, rows.number(), rows.number()]);
+        }
+        assert.deepEqual(read, all);
       }),
     );
   });

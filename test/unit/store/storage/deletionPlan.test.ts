@@ -117,10 +117,9 @@ describe('what is deleted with a session', () => {
 });
 
 describe('a session that stays', () => {
-  const now = new Date().toISOString();
-
   it('is one at which its agent works, or that waits', async () => {
     const disk = new MemoryFileSystem();
+    const now = new Date().toISOString();
     const fresh = claudeSession('a').replaceAll('2026-11-20T09:00:00.000Z', now);
     disk.put(claudePath('a'), fresh, Date.now());
     disk.put(claudePath('b'), claudeSession('b'));
