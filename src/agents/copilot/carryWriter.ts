@@ -39,21 +39,24 @@ function plan(session: CarriedSession, { env, newId }: CarryPlace): CarryPlan | 
     lineOf('session.start', start, startTime),
     ...events.map(([type, data]) => lineOf(type, data, new Date(time()).toISOString())),
   ];
-  const workspace = [
-    `id: ${sessionId}`,
-    `cwd: ${JSON.stringify(cwd)}`,
-    `name: ${JSON.stringify(title)}`,
-    'user_named: true',
-    'summary_count: 0',
-    `created_at: ${startTime}`,
-    `updated_at: ${new Date(now).toISOString()}`,
-  ];
+  const workspace = Object.entries({
+    id: sessionId,
+    cwd: JSON.stringify(cwd),
+    name: JSON.stringify(title),
+    user_named: true,
+    summary_count: 0,
+    created_at: startTime,
+    updated_at: new Date(now).toISOString(),
+  });
   return {
     kind: 'files',
     id: sessionId,
     root: root.path,
     files: [
-      { names: [sessionId, 'workspace.yaml'], text: `${workspace.join('\n')}\n` },
+      {
+        names: [sessionId, 'workspace.yaml'],
+        text: workspace.map((each) => `${each.join(': ')}\n`).join(''),
+      },
       { names: [sessionId, 'events.jsonl'], text: linesOf(lines) },
     ],
   };
