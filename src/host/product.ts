@@ -24,6 +24,7 @@ import { registerTestChannel } from './testChannel.ts';
 import type { DeferredTree } from './list/tree/deferredTree.ts';
 import type { ModelTools } from './tools/modelTools.ts';
 import { AgentProcesses } from './list/agentProcesses.ts';
+import { ListFilter } from './list/tree/listFilter.ts';
 import { ReadSessions } from './list/readSessions.ts';
 import { SessionStates } from './list/sessionStates.ts';
 import { SessionTree } from './list/tree/sessionTree.ts';
@@ -75,8 +76,12 @@ export class Product implements Disposable {
       spawnWorker(script, { ...stores.workerStart(script), ...start });
     const worker = this.#own(new WorkerClient({ spawn, leftOut, log }));
     const marks = this.#own(new Marks(join(extension.globalStorageUri.fsPath, 'marks.log'), log));
+    const filter = new ListFilter(extension.workspaceState);
+    const withTraces = () => filter.choice.showsTraces;
     const catalogOf = (folders: () => ListedFolders) =>
-      this.#own(new SessionCatalog({ lister: new SessionLister(worker), folders, log, marks }));
+      this.#own(
+        new SessionCatalog({ lister: new SessionLister(worker, withTraces), folders, log, marks }),
+      );
     const catalog = catalogOf(openFolders);
     const everywhere = catalogOf(() => 'all');
     const gate = new SessionGate({ catalog, worker, roots: stores.roots, marks });

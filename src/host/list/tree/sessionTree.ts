@@ -137,7 +137,12 @@ export class SessionTree implements vscode.Disposable {
 
   /** Lists what the user chose, beside what they chose before. */
   async show(choice: Partial<ListChoice>): Promise<void> {
+    const { showsTraces } = this.#filter.choice;
     await this.#filter.choose(choice);
+    if (this.#filter.choice.showsTraces !== showsTraces) {
+      this.services.catalog.restart();
+      this.services.everywhere.restart();
+    }
     if (choice.allFolders !== undefined) {
       this.#following?.dispose();
       this.#following = undefined;
@@ -290,7 +295,8 @@ export class SessionTree implements vscode.Disposable {
   }
 
   #sayWhatIsShown(): void {
-    const { agents, allFolders, onlyFolder, showsHidden, ...choice } = this.#filter.choice;
+    const { agents, allFolders, onlyFolder, showsHidden, showsTraces, ...choice } =
+      this.#filter.choice;
     const only = [
       ...(choice.onlyExpiring ? [t('Deleted soon')] : []),
       ...(choice.tags?.map(tagLabel) ?? []),
@@ -320,6 +326,7 @@ export class SessionTree implements vscode.Disposable {
             allFolders ? t('All folders.') : '',
             isNarrow ? t('This folder only.') : '',
             showsHidden ? t('Including hidden sessions.') : '',
+            showsTraces ? t('Including traces of deleted sessions.') : '',
           ]
         : [];
     this.parts.view.message = [scanMessage(shown), ...otherwise, listText, onlyText]
