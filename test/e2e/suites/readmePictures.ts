@@ -62,7 +62,9 @@ describe('the pictures of the README', () => {
       return { width: image.naturalWidth, height: image.naturalHeight };
     }, webp.toString('base64'));
 
-  const row = (text: string): Locator => window.sessionRows.filter({ hasText: text }).first();
+  /** A session that continues no other. */
+  const row = (text: string): Locator =>
+    window.sessionRows.filter({ hasText: text, hasNotText: '↳' }).first();
 
   const open = async (text: string) => {
     await row(text).click();
@@ -101,7 +103,7 @@ describe('the pictures of the README', () => {
     await take('continue');
     await recording.click(dialog.getByRole('button', { name: 'Continue', exact: true }));
     await page.locator('.xterm-rows').getByText('❯').waitFor();
-    await row('(from Keen Code)').waitFor();
+    await window.sessionRows.filter({ hasText: '(from Keen Code)' }).waitFor();
     await recording.hold(4_500);
 
     const bytes = await recording.encode(workshop);
