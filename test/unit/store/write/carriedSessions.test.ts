@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { adapters } from '#agents/registry.ts';
 import { carryable } from '#core/conversation/carryable.ts';
-import type { ConversationMessage, MessagePart } from '#core/events/message.ts';
+import type { ConversationMessage, ImageData, MessagePart } from '#core/events/message.ts';
 import { conversationOf } from '#store/requests/conversation.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
@@ -200,7 +200,6 @@ describe('a session that is continued in another agent', () => {
       answers: 1,
       calls: 1,
       images: 2,
-      resultImages: 1,
       tokens: Math.ceil((2 * 4_800 + 'LookI look.a_b{}And?'.length) / 4),
       target: { hidesCalls: true },
     });
@@ -274,6 +273,25 @@ const differently: Readonly<Record<string, (message: ConversationMessage) => Con
         : part,
     ),
     // A prompt's images follow its text, and a call that failed has a text and nothing else.
+    // It has no images, and a prompt is one text.
+    keen: ({ role, parts }) => {
+      const named = (images: readonly ImageData[] = []) =>
+        images.map(({ mimeType }) => `[Image: ${mimeType}]`);
+      const texts = parts.flatMap((part) =>
+        part.type === 'text' ? [part.text] : part.type === 'image' ? named([part]) : [],
+      );
+      const others = parts.flatMap((part): readonly MessagePart[] => {
+        if (part.type !== 'toolResult') {
+          return part.type === 'toolCall' ? [part] : [];
+        }
+        const { type, callId, text, isError, images } = part;
+        const lines = [...(text === '' ? [] : [text]), ...named(images)];
+        return [{ type, callId, text: lines.join('\n'), isError }];
+      });
+      const text: readonly MessagePart[] =
+        texts.length === 0 ? [] : [{ type: 'text', text: texts.join('\n\n') }];
+      return { role, parts: [...text, ...others] };
+    },
     copilot: ({ role, parts }) => {
       const isPrompt = role === 'user' && parts.some(({ type }) => type !== 'toolResult');
       const first = parts.findIndex(({ type }) => type === 'text');
@@ -298,9 +316,18 @@ function withoutImagesOfFailure(part: MessagePart): MessagePart {
   return { type, callId, text, isError };
 }
 
-/** Messages part by part: agents join neighbors of one role, and we do not. */
+/** Messages part by part: agents join neighbors of one role, and we do not. Some give calls IDs of their own. */
 function partsIn(messages: readonly ConversationMessage[]) {
-  return messages.flatMap(({ role, parts }) => parts.map((part) => ({ role, ...part })));
+  const ids = new Map<string, string>();
+  const numbered = (part: MessagePart) => {
+    if (part.type !== 'toolCall' && part.type !== 'toolResult') {
+      return part;
+    }
+    const callId = ids.get(part.callId) ?? `call_${ids.size + 1}`;
+    ids.set(part.callId, callId);
+    return { ...part, callId };
+  };
+  return messages.flatMap(({ role, parts }) => parts.map((part) => ({ role, ...numbered(part) })));
 }
 
 function tree(folder: string): readonly string[] {
