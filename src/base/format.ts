@@ -8,6 +8,7 @@ interface Formats {
   readonly percent: Intl.NumberFormat;
   readonly change: Intl.NumberFormat;
   readonly dollars: Intl.NumberFormat;
+  readonly date: Intl.DateTimeFormat;
   readonly dateTime: Intl.DateTimeFormat;
   readonly time: Intl.DateTimeFormat;
   readonly exact: Intl.DateTimeFormat;
@@ -28,6 +29,7 @@ function formats(): Formats {
       percent: new Intl.NumberFormat(locale, { style: 'percent' }),
       change: new Intl.NumberFormat(locale, { style: 'percent', signDisplay: 'exceptZero' }),
       dollars: new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }),
+      date: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }),
       dateTime: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
       time: new Intl.DateTimeFormat(locale, { timeStyle: 'short' }),
       exact: new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium' }),
@@ -112,6 +114,11 @@ export function formatDuration(ns: number): string {
     return t('{0} min {1} s', minutes, whole % 60);
   }
   return t('{0} h {1} min', Math.floor(minutes / 60), minutes % 60);
+}
+
+/** @param at epoch ms. */
+export function formatDate(at: number): string {
+  return formatted(formats().date, at);
 }
 
 /** @param at epoch ms. */

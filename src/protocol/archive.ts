@@ -50,6 +50,8 @@ export interface KeptCopy {
 export interface Restorable {
   /** The agent's name. */
   readonly agent: string;
+  /** It deletes sessions by itself. */
+  readonly isTemporary: boolean;
   /** What is created; native paths, that of the session last. */
   readonly files: readonly string[];
 }

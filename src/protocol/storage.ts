@@ -43,6 +43,8 @@ export interface Deletion {
   readonly files: readonly string[];
   /** Files and folders that it shares with others, which need them. */
   readonly shared: number;
+  /** A copy of ours stays. */
+  readonly hasCopy: boolean;
 }
 
 export interface DeletionPlan {

@@ -8,6 +8,8 @@ export type Job =
   | { readonly kind: 'session'; readonly path: string | undefined; readonly first: number }
   /** Turns with a journal, after recovering what the last process left. */
   | { readonly kind: 'turns'; readonly path: string | undefined; readonly first: number }
+  /** A session that grows, and is copied each time. */
+  | { readonly kind: 'copies'; readonly path: string | undefined; readonly first: number }
   | {
       readonly kind: 'share';
       readonly path: string;

@@ -3,12 +3,18 @@ import { keenAdapter } from '#agents/keen/adapter.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
 import { SessionStore } from '#store/sessionStore.ts';
+import { KeptCopies } from '#store/write/keptCopies.ts';
 import { SessionWriters } from '#store/write/sessionWriters.ts';
 import { TurnJournals } from '#store/write/turnJournals.ts';
 import { WriteFiles } from '#store/write/writeFiles.ts';
 
 /** Hundreds of processes load this, and they write only sessions of Keen. */
 const adapters = [keenAdapter];
+
+/** The folder with copies. */
+export function keptIn(home: string): string {
+  return join(home, 'kept');
+}
 
 /** Everything a window uses to read and write a home's sessions. */
 export function storeOf(home: string) {
@@ -18,6 +24,7 @@ export function storeOf(home: string) {
     fileSystem,
     adapters,
     environment,
+    kept: keptIn(home),
     onFault: (fault) => {
       throw fault;
     },
@@ -35,5 +42,6 @@ export function storeOf(home: string) {
       throw fault;
     },
   });
-  return { store, writers, journals };
+  const copies = new KeptCopies(store, keptIn(home), { files });
+  return { store, writers, journals, copies };
 }

@@ -1,4 +1,5 @@
-import { appendFileSync, readFileSync, writeSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import type { NewEvent } from '#core/events/newEvent.ts';
@@ -11,7 +12,7 @@ import { storeOf } from './storeOf.ts';
  * of a turn's journal.
  */
 
-const { store, writers, journals } = storeOf(process.argv[2] ?? '');
+const { store, writers, journals, copies } = storeOf(process.argv[2] ?? '');
 
 function tell(line: string): void {
   writeSync(1, `${line}\n`);
@@ -73,6 +74,25 @@ async function writeTurns(path: string | undefined, first: number): Promise<void
   }
 }
 
+/** Runs until killed: each event is reported when the copy has it. */
+async function copyAll(path: string | undefined, first: number): Promise<void> {
+  let log = path;
+  for (let number = first; ; number += 1) {
+    const events = [eventOf(number, longestAlone)];
+    if (log === undefined) {
+      const { session } = await writers.create({ cwd, events });
+      log = session.path;
+      tell(`made ${log}`);
+    } else {
+      await writers.append({ path: log, events });
+    }
+    const side = `${number} ${'x'.repeat(scrambled(number) % 300_000)}`;
+    writeFileSync(join(dirname(log), 'side.txt'), side);
+    await copies.keep(log);
+    tell(`done ${number} 0 0`);
+  }
+}
+
 async function share({ path, first, seconds, events, asKeen }: Extract<Job, { kind: 'share' }>) {
   const until = performance.now() + seconds * 1000;
   const append = asKeen ? keenAppend(path) : ownAppend(path);
@@ -114,6 +134,9 @@ for await (const line of createInterface({ input: process.stdin })) {
       break;
     case 'turns':
       await writeTurns(job.path, job.first);
+      break;
+    case 'copies':
+      await copyAll(job.path, job.first);
       break;
     case 'share':
       await share(job);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { claudeAdapter } from '#agents/claude/adapter.ts';
 import {
   ClaudeCode,
@@ -10,6 +10,7 @@ import {
   type ModelMessage,
 } from '../record/claude.ts';
 import { idOf, storeOf, toldBy, type Told } from './ours.ts';
+import { restored } from './restored.ts';
 
 const program = process.env.SESSION_BROWSER_CLAUDE ?? '';
 
@@ -72,6 +73,19 @@ describe('What Claude Code gives a model when it resumes', () => {
       listing?.sessions.map(({ firstUserMessage, cwd, turn }) => [firstUserMessage, cwd, turn]),
       [['Change the file', claude.project, 'done']],
     );
+  });
+
+  it('is what it was, after the session was deleted and restored', async () => {
+    writeFileSync(join(claude.project, 'a.txt'), 'one\n');
+    model.answers = [
+      [text('I read it.'), call('Bash', { command: 'cat a.txt', description: 'Reads' })],
+      [text('It says one.')],
+    ];
+    await claude.say('Read the file');
+    const [path = ''] = claude.sessions();
+    await restored(claudeAdapter, claude.home, path, dirname(path));
+    await resume('And now?', 'Thanks');
+    assert.ok(theirs(model.requests.at(-1)).some(({ text: said }) => said === 'It says one.'));
   });
 
   it('is what the product would after a compaction', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { codexAdapter } from '#agents/codex/adapter.ts';
 import { Codex, ran, ResponsesModel, said, thought, type Item } from '../record/codex.ts';
 import { idOf, storeOf, toldBy, type Told } from './ours.ts';
+import { restored } from './restored.ts';
 
 const program = process.env.SESSION_BROWSER_CODEX ?? '';
 
@@ -48,6 +49,19 @@ describe('What Codex gives a model when it resumes', () => {
       listing?.sessions.map(({ firstUserMessage, cwd, turn }) => [firstUserMessage, cwd, turn]),
       [['Change the file', codex.project, 'done']],
     );
+  });
+
+  it('is what it was, after the session was deleted and restored', async () => {
+    writeFileSync(join(codex.project, 'a.txt'), 'one\n');
+    model.answers = [[said('I read it.'), ran('cat a.txt', 'a')], [said('It says one.')]];
+    await codex.say('Read the file');
+    const store = storeOf(codexAdapter, codex.home);
+    const [path = ''] = codex.sessions();
+    const told = await toldBy(store, path);
+    await restored(codexAdapter, codex.home, path, join(codex.home, '.codex', 'sessions'));
+    await codex.say('And now?', 'resume', idOf(store, path));
+    assert.deepEqual(theirs(model.requests.at(-1)), [...told, { role: 'user', text: 'And now?' }]);
+    assert.deepEqual(codex.sessions(), [path]);
   });
 
   it('is what the product would after Codex compacted the conversation, also twice', async () => {

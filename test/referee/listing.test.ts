@@ -19,6 +19,8 @@ import { SessionStore } from '#store/sessionStore.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { allPis, type Pi, type PiMessage, type PiSessionInfo } from './pi.ts';
 import { assertSame, entriesOf, image, Messages } from './sessions.ts';
+import { restored } from './restored.ts';
+import { theirs } from './told.ts';
 import { logLayoutOf } from '../support/logLayout.ts';
 
 const project = '/home/user/project';
@@ -40,6 +42,23 @@ for (const pi of await allPis()) {
     });
     afterEach(() => {
       rmSync(home, { recursive: true });
+    });
+
+    it('has a session again that was deleted and restored, with all it had', async () => {
+      const say = new Messages();
+      const session = pi.SessionManager.create(project, folder);
+      session.appendMessage(say.user('First question'));
+      session.appendMessage(say.answer('Answer.'));
+      const path = session.getSessionFile();
+      const told = theirs(pi, session.getEntries());
+      await restored(piAdapter, home, path, folder);
+      const [listed, ...others] = await pi.SessionManager.list(project, folder);
+      assert.deepEqual([listed?.id, others.length], [session.getSessionId(), 0]);
+      const resumed = pi.SessionManager.open(path);
+      assert.deepEqual(theirs(pi, resumed.getEntries()), told);
+      resumed.appendMessage(say.user('And now?'));
+      resumed.appendMessage(say.answer('Now, too.'));
+      assertSame(pi, readFileSync(path, 'utf8'));
     });
 
     it('is the product’s: ids, titles, parents, dates and order', async () => {

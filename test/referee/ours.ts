@@ -13,12 +13,23 @@ export interface Told {
   readonly result?: unknown;
 }
 
-/** The sessions of one agent below a home. @param prices of models, unless none are asked for. */
-export function storeOf(adapter: AgentAdapter, home: string, prices?: KnownPrices): SessionStore {
+/**
+ * The sessions of one agent below a home.
+ *
+ * @param prices of models, unless none are asked for.
+ * @param kept folder with copies.
+ */
+export function storeOf(
+  adapter: AgentAdapter,
+  home: string,
+  prices?: KnownPrices,
+  kept?: string,
+): SessionStore {
   return new SessionStore({
     fileSystem: new NodeFileSystem(),
     adapters: [adapter],
     prices,
+    kept,
     environment: {
       home,
       platform: process.platform === 'win32' ? 'windows' : 'posix',

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { formatBytes, formatDateTime, formatExactly } from '#base/format.ts';
+import { formatBytes, formatDate, formatExactly } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
 import type { StorageRow, StorageSort } from '#protocol/pages/storagePage.ts';
 import { movedTo } from '../kit/page/lineKeys.ts';
@@ -85,15 +85,18 @@ function Grid({
       return;
     }
     model.select(row.path, how);
-    // The head covers the first row of the frame.
     const top = next * rowHeight;
-    if (top < frame.scrollTop) {
-      frame.scrollTop = top;
-    } else if (top + 2 * rowHeight > frame.scrollTop + frame.clientHeight) {
-      frame.scrollTop = top + 2 * rowHeight - frame.clientHeight;
-    }
+    // The head covers the first row of the frame.
+    const bottom = top + 2 * rowHeight - frame.clientHeight;
+    frame.scrollTop = Math.max(bottom, Math.min(top, frame.scrollTop));
     follow();
   };
+  useLayoutEffect(() => {
+    // The frame may be larger than what the page shows of it.
+    if (document.activeElement === scroller.current) {
+      document.getElementById(idOf(at))?.scrollIntoView({ block: 'nearest' });
+    }
+  }, [at]);
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, shiftKey, target, currentTarget } = event;
     if (target !== currentTarget) {
@@ -232,7 +235,7 @@ function Row({
         <bdi>{folder}</bdi>
       </span>
       <span role="gridcell" class="storage-cell storage-date" title={formatExactly(row.updatedAt)}>
-        {formatDateTime(row.updatedAt)}
+        {formatDate(row.updatedAt)}
       </span>
       <span role="gridcell" class="storage-cell storage-size">
         {formatBytes(row.bytes)}

@@ -25,14 +25,9 @@ export function StoragePage({ model }: { readonly model: StorageModel }): VNode 
     <main class="sheet">
       <h1>{t('Session Storage')}</h1>
       <Controls model={model} />
-      <div class="status">
-        <span role="status">{statusText(measuring, shown.length)}</span>
-        {measuring.kind === 'measuring' ? (
-          <IconButton icon="circle-slash" label={t('Stop')} onClick={model.stop} />
-        ) : (
-          <IconButton icon="refresh" label={t('Measure Again')} onClick={model.measure} />
-        )}
-      </div>
+      <p class="storage-status" role="status">
+        {statusText(measuring, shown.length)}
+      </p>
       <Totals rows={model.inScope.value} />
       <div class="storage-groups">
         <Groups
@@ -115,6 +110,11 @@ function Controls({ model }: { readonly model: StorageModel }): VNode {
           />
         )}
       </div>
+      {model.measuring.value.kind === 'measuring' ? (
+        <IconButton icon="circle-slash" label={t('Stop')} onClick={model.stop} />
+      ) : (
+        <IconButton icon="refresh" label={t('Measure Again')} onClick={model.measure} />
+      )}
     </form>
   );
 }
@@ -134,11 +134,15 @@ function Totals({ rows }: { readonly rows: readonly StorageRow[] }): VNode | nul
       bytes: sessions.reduce((sum, row) => sum + row.subAgentBytes, 0),
       about: plural(subAgents, '1 sub-agent', '{0} sub-agents'),
     },
-    {
-      label: t('Kept copies'),
-      bytes: bytesOf(copies),
-      about: plural(copies.length, '1 copy', '{0} copies'),
-    },
+    ...(copies.length === 0
+      ? []
+      : [
+          {
+            label: t('Kept copies'),
+            bytes: bytesOf(copies),
+            about: plural(copies.length, '1 copy', '{0} copies'),
+          },
+        ]),
   ];
   return rows.length === 0 ? null : (
     <section aria-label={t('Totals')}>

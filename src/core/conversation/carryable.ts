@@ -30,6 +30,8 @@ export interface CarryChanges {
   readonly emptyTexts: number;
   /** Texts of one answer that are now one. */
   readonly joinedTexts: number;
+  /** Files that no provider takes as a picture, which are now a line that names their type. */
+  readonly otherFiles: number;
   /** Texts that were put before an answer with which the conversation began. */
   readonly openings: number;
 }
@@ -45,9 +47,18 @@ const made = {
 /**
  * A conversation that any agent can continue: it begins with a text of the user; calls have IDs and names that
  * all providers take, and each is followed by exactly one result, in the order of the calls; an answer has one text,
- * before its calls; no text is without words, and no image without its kind. What is so already stays as it is.
+ * before its calls; no text is without words, and all images are pictures. What is so already stays as it is.
  */
-export function carryable(messages: readonly ConversationMessage[]): Carryable {
+export function carryable(given: readonly ConversationMessage[]): Carryable {
+  let otherFiles = 0;
+  const messages = given.map(({ role, parts: all }) => ({
+    role,
+    parts: all.map((part) => {
+      const files = filesIn(part).length;
+      otherFiles += files;
+      return files === 0 ? part : withoutFiles(part);
+    }),
+  }));
   const parts = messages.flatMap((message) => message.parts);
   const { resultOf, isPaired } = pairs(parts);
   const nameOf = toolNames(parts);
@@ -57,6 +68,7 @@ export function carryable(messages: readonly ConversationMessage[]): Carryable {
     renamedTools: 0,
     emptyTexts: 0,
     joinedTexts: 0,
+    otherFiles,
     openings: 0,
   };
   const out: ConversationMessage[] = [];
@@ -113,7 +125,7 @@ export function carryable(messages: readonly ConversationMessage[]): Carryable {
           append(said, imagesOf(part));
         }
       } else if (part.type === 'image') {
-        append(said, soundOf([part]));
+        said.push(part);
       } else if (part.text.trim() === '') {
         changes.emptyTexts += 1;
       } else if (role === 'assistant') {
@@ -142,23 +154,50 @@ export function carryable(messages: readonly ConversationMessage[]): Carryable {
   return { messages: out, changes: { ...changes, renamedTools: nameOf.renamed } };
 }
 
+/** What all providers take as a picture. */
+const pictureTypes: ReadonlySet<string> = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+]);
+
+function isPicture({ mimeType, data }: ImageData): boolean {
+  return pictureTypes.has(mimeType) && /^[A-Za-z0-9+/]+={0,2}$/.test(data);
+}
+
+/** Names of what is not a picture in a part. */
+function filesIn(part: MessagePart): readonly string[] {
+  const images = part.type === 'image' ? [part] : part.type === 'toolResult' ? part.images : [];
+  return (images ?? []).filter((image) => !isPicture(image)).map(nameOfFile);
+}
+
+function nameOfFile({ mimeType }: ImageData): string {
+  return /^[\w.+/-]{1,100}$/.test(mimeType) ? `[${mimeType}]` : '[file]';
+}
+
+function withoutFiles(part: MessagePart): MessagePart {
+  const names = filesIn(part).join('\n');
+  return part.type === 'toolResult'
+    ? {
+        ...part,
+        text: part.text === '' ? names : `${part.text}\n${names}`,
+        images: (part.images ?? []).filter(isPicture),
+      }
+    : textPart(names);
+}
+
 function textPart(text: string): Part<'text'> {
   return { type: 'text', text };
 }
 
 function imagesOf({ images = [] }: Result): readonly Part<'image'>[] {
-  return soundOf(images).map((image) => ({ type: 'image', ...image }));
-}
-
-/** Providers refuse what does not say which kind of image it is. */
-function soundOf<Image extends ImageData>(images: readonly Image[]): readonly Image[] {
-  return images.filter(({ mimeType, data }) => /^image\/[\w.+-]+$/.test(mimeType) && data !== '');
+  return images.map((image) => ({ type: 'image', ...image }));
 }
 
 function cleanResult({ text, isError, images = [] }: Result, callId: string): Result {
-  const sound = soundOf(images);
-  const said = text.trim() === '' ? (sound.length === 0 ? made.empty : '') : wellFormed(text);
-  return { type: 'toolResult', callId, text: said, isError, ...imagesIfAny(sound) };
+  const said = text.trim() === '' ? (images.length === 0 ? made.empty : '') : wellFormed(text);
+  return { type: 'toolResult', callId, text: said, isError, ...imagesIfAny(images) };
 }
 
 /** The input comes from a log and is never deeper than `readRecords` permits. */

@@ -101,7 +101,7 @@ const plainTexts = {
   noMessage: () => t('The line is a message but contains none.'),
   onlyPromptsLeft: () =>
     t(
-      'This session was deleted. Only its prompts are left, because the agent lists them elsewhere as well.',
+      'This session was deleted. Only your prompts are left, from the agent’s own list of prompts.',
     ),
   requestFailed: () => t('The request failed.'),
   requestUndone: () => t('This request was undone.'),

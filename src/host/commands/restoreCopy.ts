@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { plural, t } from '#base/l10n.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import { oneLine } from '#core/text/oneLine.ts';
@@ -6,6 +7,7 @@ import type { ChatServices } from '../list/services.ts';
 import { commandIds } from '../vscode/contributions.ts';
 import { confirm } from '../vscode/notification.ts';
 import { offer } from '../vscode/runCommand.ts';
+import { tildePath } from '../vscode/tildePath.ts';
 import { requireTrust, wayTo } from '../vscode/waysOut.ts';
 
 /** Code points of a session's label in a question. */
@@ -28,9 +30,14 @@ export async function restoreCopy(
   session: SessionSummary,
 ): Promise<void> {
   requireTrust(t('Sessions cannot be restored in an untrusted workspace.'));
-  const { agent, files } = await worker.request('session/restorable', { path: session.path });
+  const { agent, files, isTemporary } = await worker.request('session/restorable', {
+    path: session.path,
+  });
   // The session's own file comes last, and is what everybody knows.
-  const named = [...files].reverse().slice(0, mostNamed);
+  const named = [...files]
+    .reverse()
+    .slice(0, mostNamed)
+    .map((file) => tildePath(file, homedir()));
   const more = files.length - named.length;
   const isSure = await confirm(
     'information',
@@ -40,10 +47,12 @@ export async function restoreCopy(
       ...named,
       ...(more > 0 ? [plural(more, 'and 1 more', 'and {0} more')] : []),
       '',
-      t(
-        'Nothing is replaced, and the copy stays. From then on, {0} deletes the session by its own rules again.',
-        agent,
-      ),
+      isTemporary
+        ? t(
+            'Nothing is replaced, and the copy stays. From then on, {0} deletes the session by its own rules again.',
+            agent,
+          )
+        : t('Nothing is replaced, and the copy stays.'),
     ].join('\n'),
     t('Restore'),
   );

@@ -108,9 +108,9 @@ export class AgentProcesses implements Disposable {
 
 /** Native folders in which agents keep such files for all sessions. */
 export function processFolders(roots: Pick<StoreRoots, 'enabled' | 'isKept'>) {
-  return roots.enabled().flatMap(({ adapter, roots: its }) => {
+  return roots.enabled().flatMap(({ adapter, layout, roots: its }) => {
     const files = adapter.processes;
-    if (files === undefined || files.of === 'session') {
+    if (layout.kind === 'trace' || files === undefined || files.of === 'session') {
       return [];
     }
     const { besideRoot } = files.of;

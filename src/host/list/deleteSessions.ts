@@ -3,14 +3,27 @@ import { formatBytes } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
 import type { Deletion, DeletionPlan } from '#protocol/storage.ts';
+import type { AgentProcesses } from './agentProcesses.ts';
 import type { ChatServices } from './services.ts';
 import { ask, notify } from '../vscode/notification.ts';
 import { withCancelButton } from '../vscode/progress.ts';
+import { requireTrust } from '../vscode/waysOut.ts';
 
 /** Sessions that a question names; as in VS Code's Explorer. */
 const mostNamed = 10;
 
-type Services = Pick<ChatServices, 'worker' | 'catalog' | 'everywhere' | 'log'>;
+interface Services extends Pick<ChatServices, 'worker' | 'catalog' | 'everywhere' | 'log'> {
+  readonly states: { readonly processes: Pick<AgentProcesses, 'of' | 'refresh'> };
+}
+
+/** The questions to the user before anything is deleted. */
+export interface DeletionDialogs {
+  confirm(plan: DeletionPlan, hasTrash: boolean): Promise<boolean>;
+  /** The trash does not take it. */
+  confirmPermanent(): Promise<boolean>;
+}
+
+const askInWindow: DeletionDialogs = { confirm, confirmPermanent };
 
 /**
  * Deletes sessions of agents and copies of ours, after a question that says what goes. The worker says which
@@ -24,26 +37,25 @@ export async function deleteSessions(
   services: Services,
   paths: readonly string[],
   onGone: (files: readonly string[]) => void,
+  dialogs = askInWindow,
 ): Promise<readonly string[]> {
-  if (!vscode.workspace.isTrusted) {
-    throw new UserError(t('Sessions can be deleted only in trusted workspaces.'));
-  }
+  requireTrust(t('Sessions can be deleted only in trusted workspaces.'));
   const { worker } = services;
-  const plan = await worker.request('storage/plan', { paths });
+  const plan = await planned(services, paths);
   const wanted = [...plan.deletions, ...plan.copies].map(({ path }) => path);
   if (wanted.length === 0) {
     throw new UserError(sentencesOf(plan));
   }
   const hasTrash = usesTrash();
-  if (!(await confirmed(plan, hasTrash))) {
+  if (!(await dialogs.confirm(plan, hasTrash))) {
     return [];
   }
   // The question may have been open for long.
-  const now = await worker.request('storage/plan', { paths: wanted });
+  const now = await planned(services, wanted);
   const gone: string[] = [];
   const files: string[] = [];
   try {
-    const remove = new Removal(hasTrash);
+    const remove = new Removal(hasTrash, dialogs);
     await withCancelButton(t('Deleting sessions'), async (signal) => {
       for (const deletion of now.deletions) {
         signal.throwIfAborted();
@@ -72,8 +84,37 @@ export async function deleteSessions(
   return gone;
 }
 
+/** What can go now, but for what a process has open. */
+async function planned(
+  { worker, catalog, everywhere, states: { processes } }: Services,
+  paths: readonly string[],
+): Promise<DeletionPlan> {
+  const [plan] = await Promise.all([
+    worker.request('storage/plan', { paths }),
+    processes.refresh(),
+  ]);
+  const open = plan.deletions.flatMap(({ path, title }) => {
+    const session = catalog.find(path) ?? everywhere.find(path);
+    const process = session && processes.of(session);
+    return process === undefined || process === 'gone'
+      ? []
+      : [
+          {
+            path,
+            sentence: t('“{0}” stays: process {1} has it open.', title, String(process.pid)),
+          },
+        ];
+  });
+  const stays = new Set(open.map(({ path }) => path));
+  return {
+    ...plan,
+    deletions: plan.deletions.filter(({ path }) => !stays.has(path)),
+    refused: [...plan.refused, ...open],
+  };
+}
+
 /** Asks as VS Code's Explorer does. */
-async function confirmed(plan: DeletionPlan, hasTrash: boolean): Promise<boolean> {
+async function confirm(plan: DeletionPlan, hasTrash: boolean): Promise<boolean> {
   const { deletions, copies } = plan;
   const titles = [...deletions, ...copies].map(({ title }) => title);
   const [title = ''] = titles;
@@ -103,32 +144,25 @@ function whatGoes(deletions: readonly Deletion[]): readonly string[] {
   const sum = (count: (deletion: Deletion) => number) =>
     deletions.reduce((total, each) => total + count(each), 0);
   const files = sum(({ all }) => all.files);
+  const size = formatBytes(sum(({ all }) => all.bytes));
   const subAgents = sum((each) => each.subAgents.files);
-  const others = files - subAgents - deletions.length;
+  const copies = deletions.filter(({ hasCopy }) => hasCopy).length;
   return [
-    ...(files > 0
-      ? [
-          plural(
-            files,
-            '{1} in 1 file.',
-            '{1} in {0} files.',
-            formatBytes(sum(({ all }) => all.bytes)),
-          ),
-        ]
-      : []),
-    ...(subAgents > 0
-      ? [plural(subAgents, 'This includes 1 sub-agent.', 'This includes {0} sub-agents.')]
-      : []),
-    ...(others > 0
-      ? [
-          plural(
-            others,
-            'It includes 1 file that the agent keeps beside the session.',
-            'It includes {0} files that the agents keep beside the sessions.',
-          ),
-        ]
-      : []),
+    ...(files === 0
+      ? []
+      : subAgents === 0
+        ? [plural(files, '{1} in 1 file.', '{1} in {0} files.', size)]
+        : [
+            plural(
+              subAgents,
+              '{1} in {2} files, with those of 1 sub-agent.',
+              '{1} in {2} files, with those of {0} sub-agents.',
+              size,
+              files,
+            ),
+          ]),
     ...(sum(({ shared }) => shared) > 0 ? [t('Files that other sessions need stay.')] : []),
+    ...(copies > 0 ? [plural(copies, '1 kept copy stays.', '{0} kept copies stay.')] : []),
   ];
 }
 
@@ -160,7 +194,10 @@ function sentencesOf({ refused }: Pick<DeletionPlan, 'refused'>): string {
 class Removal {
   #useTrash: boolean;
 
-  constructor(hasTrash: boolean) {
+  constructor(
+    hasTrash: boolean,
+    private readonly dialogs: DeletionDialogs,
+  ) {
     this.#useTrash = hasTrash;
   }
 
@@ -176,25 +213,23 @@ class Removal {
       if (!this.#useTrash) {
         throw new UserError(t('{0} could not be deleted: {1}', path, messageOf(error)));
       }
-      await this.#stopUsingTrash();
+      if (!(await this.dialogs.confirmPermanent())) {
+        throw new vscode.CancellationError();
+      }
+      this.#useTrash = false;
       await vscode.workspace.fs.delete(uri, options());
     }
   }
+}
 
-  async #stopUsingTrash(): Promise<void> {
-    const button = t('Delete Permanently');
-    const question =
-      process.platform === 'win32'
-        ? t('Failed to delete using the Recycle Bin. Do you want to permanently delete instead?')
-        : t('Failed to delete using the Trash. Do you want to permanently delete instead?');
-    const answer = await ask('warning', question, t('This action is irreversible!'), {
-      title: button,
-    });
-    if (answer !== button) {
-      throw new vscode.CancellationError();
-    }
-    this.#useTrash = false;
-  }
+async function confirmPermanent(): Promise<boolean> {
+  const button = t('Delete Permanently');
+  const question =
+    process.platform === 'win32'
+      ? t('Failed to delete using the Recycle Bin. Do you want to permanently delete instead?')
+      : t('Failed to delete using the Trash. Do you want to permanently delete instead?');
+  const detail = t('This action is irreversible!');
+  return (await ask('warning', question, detail, { title: button })) === button;
 }
 
 /** A remote machine has none that VS Code knows of, and people turn it off. */

@@ -27,11 +27,14 @@ export class SessionLister {
       }
     | undefined;
 
-  /** @param worker such as a `WorkerClient`. */
+  /**
+   * @param worker such as a `WorkerClient`.
+   * @param withTraces whether what is left of deleted sessions is listed, too.
+   */
   constructor(
     private readonly worker: Requests<WorkerContract, 'sessions/list'>,
-    private readonly now = () => performance.now(),
     private readonly withTraces = () => false,
+    private readonly now = () => performance.now(),
   ) {}
 
   /**

@@ -25,7 +25,10 @@ export class SessionStates implements Disposable {
 
   /** @param now epoch ms. */
   of(session: SessionSummary, now: number): SessionState | undefined {
-    return stateNow(session, now, this.read.until(session), this.processes.of(session));
+    // Of one that is gone, nothing is new.
+    return session.promptsLeft !== undefined
+      ? undefined
+      : stateNow(session, now, this.read.until(session), this.processes.of(session));
   }
 
   /** What a session that is at work does or asks for; undefined if nothing tells. */

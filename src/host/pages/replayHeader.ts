@@ -41,7 +41,7 @@ export function replayHeader(
 
 function actionsOf(session: SessionSummary): readonly PageAction[] {
   const { isTrusted } = vscode.workspace;
-  if (session.isSubAgent === true) {
+  if (session.isSubAgent === true || session.promptsLeft !== undefined) {
     return ['exportConversation', 'openRawLog'];
   }
   return [

@@ -55,6 +55,15 @@ export function previewText(
           ),
         ]
       : []),
+    ...(changes.otherFiles > 0
+      ? [
+          plural(
+            changes.otherFiles,
+            '1 file is no image; the model is told only its type.',
+            '{0} files are no images; the model is told only their types.',
+          ),
+        ]
+      : []),
     ...(tokens > largeTokens ? [t('This may be more than the model takes at once.')] : []),
   ];
   return [

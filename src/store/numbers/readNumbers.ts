@@ -23,12 +23,12 @@ import { countTally, nothingCounted, type Counted } from './countTally.ts';
 /** What was counted so far: a fork repeats answers and sub-agents of its parent. */
 interface CountedLogs extends Counted {
   readonly logs: Set<string>;
-  /** Sub-agents that logs name. */
-  readonly agents: Set<string>;
+  /** Sub-agents that were started; one call may start several. */
+  started: number;
 }
 
 function newCount(): CountedLogs {
-  return { ...nothingCounted(), logs: new Set(), agents: new Set() };
+  return { ...nothingCounted(), logs: new Set(), started: 0 };
 }
 
 type Store = Pick<
@@ -122,7 +122,7 @@ async function numbersIn(
         append(times, numbers.times);
         append(tools, numbers.tools);
         append(slow, numbers.slow);
-        tally.agents.forEach((id) => counted.agents.add(id));
+        const before = below.length;
         limits = depth === 0 ? tally.limits : limits;
         const ids = tally.agents.flatMap((id) => store.nested.logs.idsOf(session, id));
         for (const id of ids) {
@@ -132,6 +132,7 @@ async function numbersIn(
             below.push(found);
           }
         }
+        counted.started += Math.max(tally.starts, below.length - before);
       } catch (error) {
         // A sub-agent that cannot be read leaves the session's own numbers as they are.
         if (depth === 0) {
@@ -195,7 +196,7 @@ export async function sessionSpent(
 ): Promise<SessionSpent> {
   const counted = newCount();
   const numbers = await sessionNumbers(store, path, counted, new Pacer(signal), store.failed);
-  return spentBy(numbers, counted.agents.size);
+  return spentBy(numbers, counted.started);
 }
 
 /** The sub-agents in the session's own log are read together, since each means reading all of it. */

@@ -2,16 +2,21 @@ import { Pacer } from '#base/pacer.ts';
 import type { DelayedTask } from '#base/delayedTask.ts';
 import type { Emit } from '#protocol/channel/contract.ts';
 import type { StoragePart } from '#protocol/storage.ts';
+import type { FileSystem } from '../disk/fileSystem.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { planDeletion } from '../storage/deletionPlan.ts';
 import { measureSessions } from '../storage/sessionsOnDisk.ts';
 
 /** Requests about what sessions take on the disk. @param cacheSaver as for the list. */
-export function storageRequests({ listTools }: SessionStore, cacheSaver: DelayedTask) {
+export function storageRequests(
+  { listTools }: SessionStore,
+  disk: FileSystem,
+  cacheSaver: DelayedTask,
+) {
   return {
     /** Adds up what all sessions take, streamed. */
     'storage/measure': async (_: object, signal: AbortSignal, emit: Emit<StoragePart>) => {
-      await measureSessions(listTools, new Pacer(signal), emit).finally(() =>
+      await measureSessions(listTools, disk, new Pacer(signal), emit).finally(() =>
         cacheSaver.schedule(),
       );
     },

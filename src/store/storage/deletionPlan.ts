@@ -60,6 +60,9 @@ export async function planDeletion(
     });
     going.delete(session);
   }
+  const keptIds = new Set(
+    stored.flatMap(({ main: { summary } }) => (summary.isKept === true ? [idOf(summary)] : [])),
+  );
   const others = await pathsOf(
     stored.filter((each) => !going.has(each)),
     files,
@@ -67,11 +70,12 @@ export async function planDeletion(
   );
   const deletions: Deletion[] = [];
   for (const session of going.keys()) {
+    const hasCopy = keptIds.has(idOf(session.main.summary));
     const deletion = deletionOf(session, files, others);
     if (typeof deletion === 'string') {
       refused.push({ path: session.main.place.path, sentence: deletion });
     } else {
-      deletions.push(deletion);
+      deletions.push({ ...deletion, hasCopy });
     }
     await pacer.pauseIfDue();
   }
@@ -96,6 +100,12 @@ function refusal(
         : undefined;
   }
   const place = roots.locate(path);
+  if (place?.layout.kind === 'trace') {
+    return t(
+      'Only its prompts are left of this session, in one file of {0} with those of all others.',
+      place.adapter.label,
+    );
+  }
   const isInDatabase =
     place?.layout.kind === 'database' || databases.some((database) => database.path === path);
   return isInDatabase
@@ -130,7 +140,11 @@ async function pathsOf(
 }
 
 /** @returns a sentence for a session that cannot go. */
-function deletionOf(session: Stored, files: OwnFiles, others: OthersPaths): Deletion | string {
+function deletionOf(
+  session: Stored,
+  files: OwnFiles,
+  others: OthersPaths,
+): Omit<Deletion, 'hasCopy'> | string {
   const { summary, place } = session.main;
   const all = filesOf(session, files);
   const isShared = ({ file: { path }, at }: FileOf) =>
@@ -195,6 +209,10 @@ function logsOf({ main, others }: Stored) {
   return [main, ...others]
     .flatMap(({ parts }) => parts)
     .flatMap(({ path, layout }) => (isParted(layout) ? [{ path, layout }] : []));
+}
+
+function idOf({ agent, id }: SessionSummary): string {
+  return `${agent}\n${id}`;
 }
 
 function titleOf(summary: SessionSummary): string {

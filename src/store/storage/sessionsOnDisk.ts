@@ -1,6 +1,7 @@
 import type { Pacer } from '#base/pacer.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import type { FileSum, StoredDatabase, StoragePart, StoredSession } from '#protocol/storage.ts';
+import type { FileSystem } from '../disk/fileSystem.ts';
 import { Listing } from '../list/listing.ts';
 import { everyFolder, RootScan, type ListTools } from '../list/rootScan.ts';
 import { isLeftBehind } from '../list/summaryReader.ts';
@@ -33,15 +34,17 @@ const reportMs = 100;
 /**
  * Adds up what the sessions of all enabled agents take, those in no list among them.
  *
+ * @param disk on which copies are as large as they are, and not as what they contain.
  * @param emit receives what was measured meanwhile; the rest waits for it.
  */
 export async function measureSessions(
   tools: ListTools,
+  disk: Pick<FileSystem, 'list' | 'stat'>,
   pacer: Pacer,
   emit: (part: StoragePart) => Promise<void>,
 ): Promise<void> {
   const { stored, databases } = await lookAtSessions(tools, pacer);
-  const files = new OwnFiles(tools.fileSystem, tools.style);
+  const files = new OwnFiles(disk, tools.style);
   const seen = new Set<string>();
   const total = stored.length;
   let sessions: StoredSession[] = [];

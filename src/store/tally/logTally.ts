@@ -33,6 +33,8 @@ export interface LogTally {
   readonly models: readonly string[];
   /** Sub-agents that the log names. */
   readonly agents: readonly string[];
+  /** Calls that started some: a call and its result may name the same one differently. */
+  readonly starts: number;
   /** See `Print`: print, whether it is another session's. */
   readonly prints: string;
   /**
@@ -85,6 +87,7 @@ export async function readTally(
     date: dateOf({ createdAt, updatedAt }),
     models: models.names,
     agents: [...log.agents],
+    starts: log.starts.size,
     prints: log.prints.packed(isOther),
     usage: log.requests.packed(models, isOther),
     tools: calls.tools,
@@ -101,6 +104,7 @@ class LogNotes {
   readonly requests: RequestRows;
   readonly calls = new CallNotes();
   readonly agents = new Set<string>();
+  readonly starts = new Set<string>();
   /** See `LogTally`, by line. */
   readonly keys = new Map<number, number>();
   limits: KnownLimits | undefined;
@@ -142,7 +146,11 @@ class LogNotes {
       }
       for (const event of events) {
         if (event.kind === 'toolCall' || event.kind === 'toolResult') {
-          event.agents?.forEach((agent) => this.agents.add(agent));
+          const { agents = [], callId = agents[0] } = event;
+          agents.forEach((agent) => this.agents.add(agent));
+          if (agents.length > 0 && callId !== undefined) {
+            this.starts.add(callId);
+          }
         }
       }
     }

@@ -11,8 +11,11 @@ export const stateColors: Partial<Readonly<Record<SessionState, string>>> = {
   failed: 'list.errorForeground',
 };
 
+/** Of sessions that are gone. */
+export const goneColor = 'disabledForeground';
+
 /** Names what a line's badge says. It is no file's: no other extension decorates it. */
-export function badgeUri(badge: string, state: SessionState | undefined): vscode.Uri {
+export function badgeUri(badge: string, state: SessionState | 'gone' | undefined): vscode.Uri {
   return vscode.Uri.from({ scheme, path: `/${badge}`, query: state ?? '' });
 }
 
@@ -23,7 +26,7 @@ export function registerBadges(): Disposable {
       if (uri.scheme !== scheme) {
         return undefined;
       }
-      const color = stateColors[uri.query as SessionState];
+      const color = uri.query === 'gone' ? goneColor : stateColors[uri.query as SessionState];
       return {
         badge: uri.path.slice(1),
         ...(color === undefined ? {} : { color: new vscode.ThemeColor(color) }),

@@ -19,6 +19,8 @@ export interface ListChoice {
   readonly onlyFolder: boolean;
   /** Only those that their agents delete soon. */
   readonly onlyExpiring: boolean;
+  /** Also what is left of sessions that their agents deleted. */
+  readonly showsTraces: boolean;
 }
 
 /** An empty list stands for all. */
@@ -29,6 +31,7 @@ export const defaultChoice = {
   showsHidden: false,
   onlyFolder: false,
   onlyExpiring: false,
+  showsTraces: false,
 } as const satisfies ListChoice;
 
 /** A choice in the argument of a command; undefined if it has none. */
@@ -69,6 +72,7 @@ export class ListFilter {
       showsHidden: valueOf('showsHidden') === true,
       onlyFolder: valueOf('onlyFolder') === true,
       onlyExpiring: valueOf('onlyExpiring') === true,
+      showsTraces: valueOf('showsTraces') === true,
     };
   }
 
@@ -85,9 +89,10 @@ export class ListFilter {
   }
 
   apply(listings: readonly FolderListing[]): readonly FolderListing[] {
-    const { agents, tags, showsHidden, onlyFolder, onlyExpiring } = this.choice;
+    const { agents, tags, showsHidden, onlyFolder, onlyExpiring, showsTraces } = this.choice;
     const now = Date.now();
-    const isShown = ({ agent, marks, where, expiresAt }: SessionSummary) =>
+    const isShown = ({ agent, marks, where, expiresAt, promptsLeft }: SessionSummary) =>
+      (showsTraces || promptsLeft === undefined) &&
       (!onlyFolder || where === undefined) &&
       (!onlyExpiring || expiresWithin(expiresAt, soonMs, now)) &&
       agents?.includes(agent) !== false &&

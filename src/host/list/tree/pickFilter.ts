@@ -8,7 +8,14 @@ import { plainItems } from '../../vscode/plainItems.ts';
 import { byUse, defaultChoice, type ListChoice } from './listFilter.ts';
 
 interface FilterItem extends vscode.QuickPickItem {
-  readonly what?: 'agents' | 'tags' | 'onlyExpiring' | 'showsHidden' | 'elsewhere' | 'allFolders';
+  readonly what?:
+    | 'agents'
+    | 'tags'
+    | 'onlyExpiring'
+    | 'showsHidden'
+    | 'showsTraces'
+    | 'elsewhere'
+    | 'allFolders';
   /** Of an agent or a tag. */
   readonly name?: string;
 }
@@ -45,7 +52,8 @@ export async function pickFilter(
 }
 
 function filterItems(sessions: readonly SessionSummary[], choice: ListChoice): FilterItem[] {
-  const { agents, tags, allFolders, showsHidden, onlyFolder, onlyExpiring } = choice;
+  const { agents, tags, allFolders, showsHidden, onlyFolder, onlyExpiring, showsTraces } = choice;
+  const traces = sessions.filter(({ promptsLeft }) => promptsLeft !== undefined).length;
   const now = Date.now();
   const expiring = sessions.filter(({ expiresAt }) => expiresWithin(expiresAt, soonMs, now)).length;
   const hidden = sessions.filter(({ marks }) => marks?.isHidden === true).length;
@@ -92,6 +100,13 @@ function filterItems(sessions: readonly SessionSummary[], choice: ListChoice): F
           },
         ]
       : []),
+    {
+      ...(showsTraces
+        ? item(t('Traces of Deleted Sessions'), traces, true)
+        : { label: t('Traces of Deleted Sessions'), picked: false }),
+      detail: t('Only your prompts are left of them'),
+      what: 'showsTraces',
+    },
     { label: t('All Folders'), picked: allFolders, what: 'allFolders' },
   ];
 }
@@ -111,6 +126,7 @@ function choiceOf(
     tags: namesOf(picked, 'tags'),
     showsHidden: isPicked('showsHidden'),
     onlyExpiring: isPicked('onlyExpiring'),
+    showsTraces: isPicked('showsTraces'),
     allFolders: isPicked('allFolders'),
     ...(items.some(({ what }) => what === 'elsewhere')
       ? { onlyFolder: !isPicked('elsewhere') }

@@ -13,7 +13,6 @@ import type { ContextKeys } from '../../vscode/contextKeys.ts';
 import { configKeys, type ContextValues } from '../../vscode/contributions.ts';
 import { pathStyle } from '../../vscode/pathStyle.ts';
 import { settings } from '../../vscode/settings.ts';
-import type { SessionStates } from '../sessionStates.ts';
 import { noCosts, SessionCosts } from '../sessionCosts.ts';
 import { hasBadges, registerBadges } from './ageBadge.ts';
 import { ageTimer } from './ageTimer.ts';
@@ -28,7 +27,10 @@ import { appearanceOf, type TreeLook } from './treeItem.ts';
 import { TreeModel } from './treeModel.ts';
 import type { TreeNode } from './treeLines.ts';
 
-type Services = Pick<ChatServices, 'catalog' | 'everywhere' | 'worker' | 'log' | 'extension'>;
+type Services = Pick<
+  ChatServices,
+  'catalog' | 'everywhere' | 'states' | 'worker' | 'log' | 'extension'
+>;
 
 /** The list of sessions in the activity bar. */
 export class SessionTree implements vscode.Disposable {
@@ -50,7 +52,6 @@ export class SessionTree implements vscode.Disposable {
       readonly home: string;
       readonly view: vscode.TreeView<TreeNode>;
       readonly lines: DeferredTree;
-      readonly states: SessionStates;
     },
   ) {
     this.#filter = new ListFilter(services.extension.workspaceState);
@@ -87,7 +88,7 @@ export class SessionTree implements vscode.Disposable {
       settings.onDidChange(configKeys.groupBy, update),
       settings.onDidChange('explorer.decorations', update),
       registerBadges(),
-      parts.states.onDidChange(update),
+      services.states.onDidChange(update),
       this.parts.view.onDidChangeVisibility(() => {
         this.#followStores();
         this.#update();
@@ -137,7 +138,12 @@ export class SessionTree implements vscode.Disposable {
 
   /** Lists what the user chose, beside what they chose before. */
   async show(choice: Partial<ListChoice>): Promise<void> {
+    const { showsTraces } = this.#filter.choice;
     await this.#filter.choose(choice);
+    if (this.#filter.choice.showsTraces !== showsTraces) {
+      this.services.catalog.restart();
+      this.services.everywhere.restart();
+    }
     if (choice.allFolders !== undefined) {
       this.#following?.dispose();
       this.#following = undefined;
@@ -171,7 +177,7 @@ export class SessionTree implements vscode.Disposable {
 
   /** The user looked at these. */
   markRead(sessions: readonly SessionSummary[]): void {
-    const { read } = this.parts.states;
+    const { read } = this.services.states;
     const unread = sessions.filter((session) => session.updatedAt > read.until(session));
     if (unread.length > 0) {
       read.add(unread);
@@ -179,7 +185,7 @@ export class SessionTree implements vscode.Disposable {
   }
 
   markAllRead(): void {
-    this.parts.states.read.addAll(this.#shown.all());
+    this.services.states.read.addAll(this.#shown.all());
   }
 
   /** Selects the session whose replay came to the front, as the Explorer does with files. */
@@ -271,7 +277,7 @@ export class SessionTree implements vscode.Disposable {
       links: this.#shown.links,
       isOpen,
       home: this.parts.home,
-      states: this.parts.states,
+      states: this.services.states,
       hasBadges: hasBadges(),
       cost: costs.cost,
     };
@@ -290,7 +296,8 @@ export class SessionTree implements vscode.Disposable {
   }
 
   #sayWhatIsShown(): void {
-    const { agents, allFolders, onlyFolder, showsHidden, ...choice } = this.#filter.choice;
+    const { agents, allFolders, onlyFolder, showsHidden, showsTraces, ...choice } =
+      this.#filter.choice;
     const only = [
       ...(choice.onlyExpiring ? [t('Deleted soon')] : []),
       ...(choice.tags?.map(tagLabel) ?? []),
@@ -320,6 +327,7 @@ export class SessionTree implements vscode.Disposable {
             allFolders ? t('All folders.') : '',
             isNarrow ? t('This folder only.') : '',
             showsHidden ? t('Including hidden sessions.') : '',
+            showsTraces ? t('Including traces of deleted sessions.') : '',
           ]
         : [];
     this.parts.view.message = [scanMessage(shown), ...otherwise, listText, onlyText]

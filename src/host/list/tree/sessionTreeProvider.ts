@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ChatServices } from '../services.ts';
 import { abortSignalOf } from '../../vscode/cancellation.ts';
 import { stateWords } from '#core/events/sessionState.ts';
-import { treeItem, type TreeLook } from './treeItem.ts';
+import { goneText, treeItem, type TreeLook } from './treeItem.ts';
 import type { TreeModel } from './treeModel.ts';
 import type { TreeNode } from './treeLines.ts';
 import { formatBytes } from '#base/format.ts';
@@ -76,9 +76,10 @@ function sessionTooltip(
   );
   add(t('Forked from'), parentName(session, links));
   add(t('Forks'), forks === 0 ? undefined : String(forks));
-  const deletion = deletionText(session, now);
+  const deletion = goneText(session) ?? deletionText(session, now);
   if (deletion !== undefined) {
-    const isSoon = expiresWithin(session.expiresAt, soonMs, now);
+    const isSoon =
+      session.promptsLeft !== undefined || expiresWithin(session.expiresAt, soonMs, now);
     const mark = isSoon ? '**' : '';
     tooltip.appendMarkdown(`\n\n${mark}${plainText(deletion)}${mark}\n\n`);
   }

@@ -20,7 +20,7 @@ import {
 import { extensionUri } from '../../vscode/extensionUri.ts';
 import { pathStyle } from '../../vscode/pathStyle.ts';
 import { relativeTime, shortAge } from '../../vscode/relativeTime.ts';
-import { badgeUri, stateColors } from './ageBadge.ts';
+import { badgeUri, goneColor, stateColors } from './ageBadge.ts';
 import { stateWord, stateWords, type SessionState } from '#core/events/sessionState.ts';
 import type {
   DayNode,
@@ -118,9 +118,11 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
   const word = state === undefined || state === 'unread' ? [] : [stateWord(state)];
   const { tags = [], isHidden } = session.marks ?? {};
   const where = whereLabel(session);
+  const gone = goneText(session);
   const about = [
     ...(where === undefined ? [] : [where]),
     ...(session.isKept === true ? [t('Kept copy')] : []),
+    ...(gone === undefined ? [] : [gone]),
     ...(isHidden === true ? [t('Hidden')] : []),
     ...tags.map(tagLabel),
   ];
@@ -129,10 +131,15 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
   item.iconPath =
     state !== undefined
       ? stateIcons[state]
-      : node.parent?.kind === 'agent'
-        ? new vscode.ThemeIcon('blank')
-        : agentIcon(session.agent);
-  item.resourceUri = badgeUri(shortAge(session.updatedAt, now), state);
+      : gone !== undefined
+        ? new vscode.ThemeIcon('history', new vscode.ThemeColor(goneColor))
+        : node.parent?.kind === 'agent'
+          ? new vscode.ThemeIcon('blank')
+          : agentIcon(session.agent);
+  item.resourceUri = badgeUri(
+    shortAge(session.updatedAt, now),
+    gone === undefined ? state : 'gone',
+  );
   item.contextValue = contextValueOf(session, look, state);
   item.command = { command: commandIds.preview, title: t('Open Replay'), arguments: [node] };
   const updated = relativeTime(session.updatedAt, now, vscode.env.language);
@@ -150,6 +157,13 @@ function sessionItem(node: SessionNode, look: TreeLook): vscode.TreeItem {
     ].join(', '),
   };
   return item;
+}
+
+/** What is left of a session that is gone; undefined for any other. */
+export function goneText({ promptsLeft }: Pick<SessionSummary, 'promptsLeft'>): string | undefined {
+  return promptsLeft === undefined
+    ? undefined
+    : plural(promptsLeft, 'Deleted; 1 prompt left', 'Deleted; {0} prompts left');
 }
 
 /** Keyed by what can be done, so that menus test for a capability rather than an agent. */

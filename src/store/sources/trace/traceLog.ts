@@ -27,9 +27,9 @@ import {
 } from '../records/snapshotReading.ts';
 import type { SessionSource, SoughtText } from '../records/source.ts';
 
-/** The lines of one session: where each begins and how long it is, in bytes. */
+/** The lines of one session: where each begins and ends, in bytes. */
 interface Trace {
-  readonly lines: { readonly offset: number; readonly length: number }[];
+  readonly lines: { readonly offset: number; readonly end: number }[];
   readonly stat: FileStat;
 }
 
@@ -59,9 +59,9 @@ export class TraceLog {
   recordsOf(id: string): { readonly stat: FileStat; readonly records: readonly JsonRecord[] } {
     const { stat, lines } = this.#at(id);
     const read = withFile(this.fileSystem, this.path, (file) =>
-      lines.slice(0, mostRecords + 1).flatMap(({ offset, length }) =>
+      lines.slice(0, mostRecords + 1).flatMap(({ offset, end }) =>
         // What changed meanwhile is not this session's any more.
-        recordsOn(readRange(file, offset, length)).filter(
+        recordsOn(readRange(file, offset, end)).filter(
           (record) => this.layout.sessionOn(record)?.id === id,
         ),
       ),
@@ -92,13 +92,12 @@ export class TraceLog {
     for (let offset = 0; offset < bytes.length;) {
       const feed = bytes.indexOf(lineFeed, offset);
       const end = feed < 0 ? bytes.length : feed;
-      const length = end - offset;
       for (const record of recordsOn(bytes.subarray(offset, end))) {
         const { id, time } = this.layout.sessionOn(record) ?? {};
         if (id !== undefined && time !== undefined) {
           const { lines = [], stat } = traces.get(id) ?? {};
-          lines.push({ offset, length });
-          const size = (stat?.size ?? 0) + length;
+          lines.push({ offset, end });
+          const size = (stat?.size ?? 0) + end - offset;
           const mtimeMs = Math.max(time, stat?.mtimeMs ?? 0);
           traces.set(id, { lines, stat: { size, mtimeMs, identity: undefined } });
         }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { carryable } from '#core/conversation/carryable.ts';
 import type { ConversationMessage, MessagePart } from '#core/events/message.ts';
 import { Random } from '../../../support/random.ts';
-import { randomConversation } from '../../../support/randomConversation.ts';
+import { picture, randomConversation } from '../../../support/randomConversation.ts';
 
 const user = (...parts: readonly MessagePart[]): ConversationMessage => ({ role: 'user', parts });
 const answer = (...parts: readonly MessagePart[]): ConversationMessage => ({
@@ -47,6 +47,7 @@ describe('a conversation for another agent', () => {
       renamedTools: 0,
       emptyTexts: 0,
       joinedTexts: 0,
+      otherFiles: 0,
       openings: 0,
     });
   });
@@ -66,25 +67,31 @@ describe('a conversation for another agent', () => {
     assert.deepEqual([changes.openings, changes.emptyTexts, changes.joinedTexts], [1, 2, 1]);
   });
 
-  it('has no image that does not say which kind it is', () => {
-    const good = { mimeType: 'image/png', data: 'iVBORw0KGgo=' };
-    const bad = { mimeType: '', data: 'iVBORw0KGgo=' };
-    const { messages } = carryable([
-      user(text('Look'), { type: 'image', ...bad }, { type: 'image', ...good }),
-      answer(call('a'), call('b')),
+  it('names files that are no pictures', () => {
+    const pdf = { mimeType: 'application/pdf', data: 'JVBERi0=' };
+    const { messages, changes } = carryable([
       user(
-        { type: 'toolResult', callId: 'a', text: '', isError: false, images: [bad] },
-        { type: 'toolResult', callId: 'b', text: '', isError: false, images: [bad, good] },
+        { type: 'image', ...pdf },
+        { type: 'image', mimeType: 'image/png', data: 'no base64!' },
+        { type: 'image', mimeType: '', data: 'aaaa' },
       ),
-    ]);
-    assert.deepEqual(messages, [
-      user(text('Look'), { type: 'image', ...good }),
-      answer(call('call_1'), call('call_2')),
-      user(result('call_1', '(no output)'), {
-        ...{ type: 'toolResult', callId: 'call_2', text: '', isError: false },
-        images: [good],
+      answer(call('a')),
+      user({
+        type: 'toolResult',
+        callId: 'a',
+        text: 'Read',
+        isError: false,
+        images: [pdf, picture],
       }),
     ]);
+    assert.deepEqual(
+      messages[0],
+      user(text('[application/pdf]'), text('[image/png]'), text('[file]')),
+    );
+    assert.deepEqual(messages[2]?.parts, [
+      { ...result('call_1', 'Read\n[application/pdf]'), images: [picture] },
+    ]);
+    assert.equal(changes.otherFiles, 4);
   });
 
   it('keeps valid names of tools, and no two become one', () => {
@@ -123,6 +130,7 @@ describe('a conversation for another agent', () => {
           renamedTools: 0,
           emptyTexts: 0,
           joinedTexts: 0,
+          otherFiles: 0,
           openings: 0,
         },
       });

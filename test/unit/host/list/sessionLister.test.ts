@@ -180,6 +180,7 @@ function setUp() {
         return (await worker.stream.send(basis, scan, emit)) as never;
       },
     },
+    () => false,
     () => worker.now,
   );
   return { lister, worker };

@@ -18,6 +18,7 @@ describe('what is said before a session continues in another agent', () => {
       renamedTools: 0,
       emptyTexts: 0,
       joinedTexts: 0,
+      otherFiles: 0,
       openings: 0,
     },
     target: {},

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import type { SessionNumbers } from '#core/numbers/numbers.ts';
 import { timeSums, toolSums } from '#core/numbers/times.ts';
 import { readNumbers, sessionSpent } from '#store/numbers/readNumbers.ts';
-import { codexPath, storeOfAll } from '../support/agentLogs.ts';
+import { fixtureBytes } from '../../../support/fixtures.ts';
+import { claudePath, codexPath, storeOfAll } from '../support/agentLogs.ts';
 import { line } from '../support/keenStore.ts';
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
 
@@ -92,6 +93,16 @@ describe('the times of sessions', () => {
     disk.resetWork();
     await sessionSpent(store, codexPath('a'));
     assert.equal(disk.work.opened, 0);
+  });
+
+  it('count a sub-agent once whose call and result name it differently', async () => {
+    const disk = new MemoryFileSystem();
+    const path = claudePath('7a3f21d0-4b8e-4c19-9d52-0e6b81f4c7a3');
+    disk.put(path, fixtureBytes('claude', 'demo/1-heightsInFeet'));
+    const steps = 'demo/1-heightsInFeet/subagents/agent-a7c31f0';
+    const folder = path.replace(/\.jsonl$/, '');
+    disk.put(`${folder}/subagents/agent-a7c31f0.jsonl`, fixtureBytes('claude', steps));
+    assert.equal((await sessionSpent(storeOfAll(disk), path)).agents, 1);
   });
 
   it('come with the last limits of the account', async () => {

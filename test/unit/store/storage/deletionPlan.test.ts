@@ -117,10 +117,9 @@ describe('what is deleted with a session', () => {
 });
 
 describe('a session that stays', () => {
-  const now = new Date().toISOString();
-
   it('is one at which its agent works, or that waits', async () => {
     const disk = new MemoryFileSystem();
+    const now = new Date().toISOString();
     const fresh = claudeSession('a').replaceAll('2026-11-20T09:00:00.000Z', now);
     disk.put(claudePath('a'), fresh, Date.now());
     disk.put(claudePath('b'), claudeSession('b'));
@@ -195,6 +194,12 @@ describe('a session that stays', () => {
     disk.put(copy, claudeSession('a'));
     const { deletions, copies } = await planned(disk, copy);
     assert.deepEqual([deletions, copies], [[], [{ path: copy, title: 'Begin' }]]);
+    disk.put(claudePath('a'), claudeSession('a'));
+    const { deletions: own } = await planned(disk, claudePath('a'));
+    assert.deepEqual(
+      own.map(({ files, hasCopy }) => [files, hasCopy]),
+      [[[claudePath('a')], true]],
+    );
   });
 });
 

@@ -11,7 +11,8 @@ export const kept = '/kept';
 export async function measured(disk: FileSystem) {
   const sessions: StoredSession[] = [];
   const databases: StoredDatabase[] = [];
-  await measureSessions(storeOfAll(disk, { kept }).listTools, new Pacer(undefined), (part) => {
+  const { listTools } = storeOfAll(disk, { kept });
+  await measureSessions(listTools, disk, new Pacer(undefined), (part) => {
     sessions.push(...part.sessions);
     databases.push(...part.databases);
     return Promise.resolve();
