@@ -2,13 +2,17 @@ import * as vscode from 'vscode';
 import { t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
 import { RemoteError } from '#protocol/channel/endpoint.ts';
+import type { DeletionPlan } from '#protocol/storage.ts';
+import type { AgentProcesses } from './agentProcesses.ts';
 import { askInWindow, sentencesOf, type DeletionDialogs } from './deletionDialogs.ts';
 import type { ChatServices } from './services.ts';
 import { notify } from '../vscode/notification.ts';
 import { withCancelButton } from '../vscode/progress.ts';
 import { requireTrust } from '../vscode/waysOut.ts';
 
-type Services = Pick<ChatServices, 'worker' | 'catalog' | 'everywhere' | 'log'>;
+interface Services extends Pick<ChatServices, 'worker' | 'catalog' | 'everywhere' | 'log'> {
+  readonly states: { readonly processes: Pick<AgentProcesses, 'of' | 'refresh'> };
+}
 
 /**
  * Deletes sessions of agents and copies of ours, after a question that says what goes. The worker says which
@@ -26,7 +30,7 @@ export async function deleteSessions(
 ): Promise<readonly string[]> {
   requireTrust(t('Sessions can be deleted only in trusted workspaces.'));
   const { worker } = services;
-  const plan = await worker.request('storage/plan', { paths });
+  const plan = await planned(services, paths);
   const wanted = [...plan.deletions, ...plan.copies].map(({ path }) => path);
   if (wanted.length === 0) {
     throw new UserError(sentencesOf(plan));
@@ -36,7 +40,7 @@ export async function deleteSessions(
     return [];
   }
   // The question may have been open for long.
-  const now = await worker.request('storage/plan', { paths: wanted });
+  const now = await planned(services, wanted);
   const gone: string[] = [];
   const files: string[] = [];
   const stay = [...plan.refused, ...now.refused];
@@ -89,6 +93,35 @@ export async function deleteSessions(
     void notify('warning', sentencesOf({ refused: stay }));
   }
   return gone;
+}
+
+/** What can go now, but for what a process has open. */
+async function planned(
+  { worker, catalog, everywhere, states: { processes } }: Services,
+  paths: readonly string[],
+): Promise<DeletionPlan> {
+  const [plan] = await Promise.all([
+    worker.request('storage/plan', { paths }),
+    processes.refresh(),
+  ]);
+  const open = plan.deletions.flatMap(({ path, title }) => {
+    const session = catalog.find(path) ?? everywhere.find(path);
+    const process = session && processes.of(session);
+    return process === undefined || process === 'gone'
+      ? []
+      : [
+          {
+            path,
+            sentence: t('“{0}” stays: process {1} has it open.', title, String(process.pid)),
+          },
+        ];
+  });
+  const stays = new Set(open.map(({ path }) => path));
+  return {
+    ...plan,
+    deletions: plan.deletions.filter(({ path }) => !stays.has(path)),
+    refused: [...plan.refused, ...open],
+  };
 }
 
 /** Moves files into the trash; deletes them for good if the user says so where that fails. */
