@@ -3,6 +3,7 @@ import { formatBytes } from '#base/format.ts';
 import { plural, t } from '#base/l10n.ts';
 import { UserError } from '#core/userError.ts';
 import type { Deletion, DeletionPlan } from '#protocol/storage.ts';
+import type { AgentProcesses } from './agentProcesses.ts';
 import type { ChatServices } from './services.ts';
 import { ask, notify } from '../vscode/notification.ts';
 import { withCancelButton } from '../vscode/progress.ts';
@@ -11,7 +12,9 @@ import { requireTrust } from '../vscode/waysOut.ts';
 /** Sessions that a question names; as in VS Code's Explorer. */
 const mostNamed = 10;
 
-type Services = Pick<ChatServices, 'worker' | 'catalog' | 'everywhere' | 'log'>;
+interface Services extends Pick<ChatServices, 'worker' | 'catalog' | 'everywhere' | 'log'> {
+  readonly states: { readonly processes: Pick<AgentProcesses, 'of' | 'refresh'> };
+}
 
 /** The questions to the user before anything is deleted. */
 export interface DeletionDialogs {
@@ -38,7 +41,7 @@ export async function deleteSessions(
 ): Promise<readonly string[]> {
   requireTrust(t('Sessions can be deleted only in trusted workspaces.'));
   const { worker } = services;
-  const plan = await worker.request('storage/plan', { paths });
+  const plan = await planned(services, paths);
   const wanted = [...plan.deletions, ...plan.copies].map(({ path }) => path);
   if (wanted.length === 0) {
     throw new UserError(sentencesOf(plan));
@@ -48,7 +51,7 @@ export async function deleteSessions(
     return [];
   }
   // The question may have been open for long.
-  const now = await worker.request('storage/plan', { paths: wanted });
+  const now = await planned(services, wanted);
   const gone: string[] = [];
   const files: string[] = [];
   try {
@@ -79,6 +82,35 @@ export async function deleteSessions(
     void notify('warning', sentencesOf({ refused: [...plan.refused, ...now.refused] }));
   }
   return gone;
+}
+
+/** What can go now, but for what a process has open. */
+async function planned(
+  { worker, catalog, everywhere, states: { processes } }: Services,
+  paths: readonly string[],
+): Promise<DeletionPlan> {
+  const [plan] = await Promise.all([
+    worker.request('storage/plan', { paths }),
+    processes.refresh(),
+  ]);
+  const open = plan.deletions.flatMap(({ path, title }) => {
+    const session = catalog.find(path) ?? everywhere.find(path);
+    const process = session && processes.of(session);
+    return process === undefined || process === 'gone'
+      ? []
+      : [
+          {
+            path,
+            sentence: t('“{0}” stays: process {1} has it open.', title, String(process.pid)),
+          },
+        ];
+  });
+  const stays = new Set(open.map(({ path }) => path));
+  return {
+    ...plan,
+    deletions: plan.deletions.filter(({ path }) => !stays.has(path)),
+    refused: [...plan.refused, ...open],
+  };
 }
 
 /** Asks as VS Code's Explorer does. */
