@@ -117,7 +117,14 @@ export class Opencode extends Workplace {
             npm: '@ai-sdk/openai-compatible',
             name: 'Stand-in',
             options: { baseURL: model, apiKey: 'none' },
-            models: { standin: { name: 'Stand-in', limit: { context: 100_000, output: 4_000 } } },
+            models: {
+              standin: {
+                name: 'Stand-in',
+                attachment: true,
+                modalities: { input: ['text', 'image'], output: ['text'] },
+                limit: { context: 100_000, output: 4_000 },
+              },
+            },
           },
         },
       }),

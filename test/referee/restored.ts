@@ -28,6 +28,6 @@ export async function restored(
   const { store, copies } = open();
   const [listing] = await store.list('all');
   const copy = listing?.sessions.find(({ isKept }) => isKept === true)?.path ?? '';
-  await copies.restore(copy);
+  await copies.restore([copy]);
   assert.ok(existsSync(path));
 }

@@ -1,11 +1,12 @@
 import type { AgentAdapter, Permission, TurnOfRecord } from '../contract/adapter.ts';
-import type { MachineEnvironment } from '../contract/machineEnvironment.ts';
-import type { LogLayout, StoreRoot } from '../contract/sources.ts';
+import type { LogLayout } from '../contract/sources.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { idInName, isUuid } from '../toolbox/sessionIds.ts';
 import { nameIn } from '../toolbox/uri.ts';
+import { copilotCarryWriter } from './carryWriter.ts';
 import { costs } from './costs.ts';
 import { decodeRecord } from './decode.ts';
+import { roots } from './places.ts';
 import type { SubAgentLayout } from '../contract/subAgents.ts';
 import { ofSubAgent, anyStart } from '../toolbox/entryEvents.ts';
 import type { Events } from '#core/events/event.ts';
@@ -149,15 +150,9 @@ export const copilotAdapter: AgentAdapter = {
     cwd === undefined || !isUuid(id)
       ? undefined
       : { executable: 'copilot', args: [`--resume=${id}`], cwd },
-};
 
-/** `$COPILOT_HOME`, else `~/.copilot` and, in some versions, `$XDG_STATE_HOME/.copilot`. */
-function roots({ home, variables }: MachineEnvironment): readonly StoreRoot[] {
-  const named = variables.COPILOT_HOME ?? '';
-  const parents = [home, variables.XDG_STATE_HOME ?? ''].filter((parent) => parent !== '');
-  const folders = named === '' ? parents.map((parent) => `${parent}/.copilot`) : [named];
-  return folders.map((folder) => ({ path: `${folder}/session-state`, kind: 'flat' }));
-}
+  carryWriter: copilotCarryWriter,
+};
 
 /** What `workspace.yaml` says about its session. It has keys on one level, and texts. */
 export function workspaceEvents(yaml: string): Events {

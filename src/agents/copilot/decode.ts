@@ -2,6 +2,7 @@ import { defined } from '#base/defined.ts';
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { SessionEvent, Events, CompactionEvent } from '#core/events/event.ts';
 import { modelEntry, entryOf } from '../toolbox/blockEvents.ts';
+import { carriedFork, carriedKey } from '../toolbox/carried.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import {
   anyStart,
@@ -55,7 +56,7 @@ function eventsOf(
   const turn = new Fields(data, turnShape, 'data', problems);
   switch (type) {
     case 'session.start':
-      return [startOf(session)];
+      return [startOf(session), ...carriedFork(session.raw(carriedKey))];
     case 'user.message':
       return userMessageEvents(turn);
     case 'assistant.message':

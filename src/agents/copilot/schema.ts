@@ -22,6 +22,7 @@ export const sessionShape = {
   usage: object,
   messagesRemovedDuringTruncation: natural,
   initialMessage: text,
+  sessionBrowser: anything,
 };
 
 export const contextShape = { cwd: text };

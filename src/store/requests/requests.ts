@@ -7,7 +7,6 @@ import type { SessionStore } from '../sessionStore.ts';
 import type { SessionTools } from '../tools/sessionTools.ts';
 import type { Archive } from '../write/archive.ts';
 import type { CarriedSessions } from '../write/carriedSessions.ts';
-import type { KeptCopies } from '../write/keptCopies.ts';
 import type { SessionWriters } from '../write/sessionWriters.ts';
 import type { TurnJournals } from '../write/turnJournals.ts';
 import { changesRequests } from './changes.ts';
@@ -27,7 +26,6 @@ export interface RequestServices {
   readonly writers: SessionWriters;
   readonly carried: CarriedSessions;
   readonly journals: TurnJournals;
-  readonly copies: KeptCopies;
   readonly archive: Archive;
   readonly exporter: TranscriptExporter;
   readonly tools: SessionTools;
@@ -37,8 +35,7 @@ export interface RequestServices {
 
 /** Everything that the worker thread answers. A session is identified by its log's path. */
 export function workerRequests(services: RequestServices) {
-  const { store, fileSystem, writers, carried, journals, copies, archive, exporter, tools } =
-    services;
+  const { store, fileSystem, writers, carried, journals, archive, exporter, tools } = services;
   return {
     ...listRequests(store, services.cacheSaver, services.onFault),
     ...manySessionsRequests(store, tools, services.cacheSaver),
@@ -47,7 +44,7 @@ export function workerRequests(services: RequestServices) {
     ...lensRequests(store),
     ...changesRequests(store, fileSystem),
     ...conversationRequests(store),
-    ...writeRequests(writers, carried, journals, copies, archive),
+    ...writeRequests(writers, carried, journals, archive),
     ...exportRequests(store, exporter),
   } satisfies ForwardedHandlers;
 }

@@ -6,7 +6,6 @@ import type { TurnStart } from '#protocol/turnJournal.ts';
 import type { AppendRequest, CarryRequest, NewSessionRequest } from '#protocol/writing.ts';
 import type { Archive } from '../write/archive.ts';
 import type { CarriedSessions } from '../write/carriedSessions.ts';
-import type { KeptCopies } from '../write/keptCopies.ts';
 import type { SessionWriters } from '../write/sessionWriters.ts';
 import type { TurnJournals } from '../write/turnJournals.ts';
 import { sendMessages } from './conversation.ts';
@@ -17,7 +16,6 @@ export function writeRequests(
   writers: SessionWriters,
   carried: CarriedSessions,
   journals: TurnJournals,
-  copies: KeptCopies,
   archive: Archive,
 ) {
   return {
@@ -59,13 +57,17 @@ export function writeRequests(
     /** The turn will not be written. */
     'journal/drop': ({ journal }: { readonly journal: string }) => journals.drop(journal),
     /** Copies a session's files into our own storage; needs no `open`. */
-    'session/keep': ({ path }: { readonly path: string }) => copies.keep(path),
+    'session/keep': ({ path }: { readonly path: string }, signal: AbortSignal) =>
+      archive.keep(path, signal),
     /** Deletes such a copy. */
-    'session/unkeep': ({ path }: { readonly path: string }) => copies.remove(path),
+    'session/unkeep': ({ path }: { readonly path: string }, signal: AbortSignal) =>
+      archive.remove(path, signal),
     /** Says what restoring such a copy to its agent would create. */
-    'session/restorable': ({ path }: { readonly path: string }) => copies.restorable(path),
+    'session/restorable': ({ path }: { readonly path: string }, signal: AbortSignal) =>
+      archive.restorable(path, signal),
     /** Puts its files where they were. */
-    'session/restore': ({ path }: { readonly path: string }) => copies.restore(path),
+    'session/restore': ({ path }: { readonly path: string }, signal: AbortSignal) =>
+      archive.restore(path, signal),
     /** Makes copies by themselves; needs no `open`. */
     'session/archive': (order: ArchiveOrder, signal: AbortSignal) => archive.run(order, signal),
   };

@@ -108,7 +108,6 @@ async function serve(port: MessagePort, start: WorkerStart): Promise<void> {
         writers,
         carried,
         journals,
-        copies,
         archive: new Archive(store, copies, join(start.kept, '.archive.json')),
         exporter,
         tools,

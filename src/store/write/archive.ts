@@ -1,5 +1,6 @@
 import type { MarkedSession } from '#core/events/marks.ts';
 import type { SessionSummary } from '#core/events/session.ts';
+import { append } from '#base/append.ts';
 import { Pacer } from '#base/pacer.ts';
 import { UserError } from '#core/userError.ts';
 import {
@@ -7,16 +8,22 @@ import {
   type ArchiveOrder,
   type ArchiveReport,
   type DeletedCopy,
+  type KeptCopy,
+  type Restorable,
+  type RestoredSession,
 } from '#protocol/archive.ts';
 import { smallText } from '../disk/fileSystem.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
 import type { SessionStore } from '../sessionStore.ts';
+import { lookAtSessions } from '../storage/sessionsOnDisk.ts';
 import { isCopyable } from './copyFiles.ts';
 import type { KeptCopies } from './keptCopies.ts';
 import { WriteError } from './writeError.ts';
 
 /** All sessions are looked at again after so long, by whichever window comes first. ms */
 const againMs = 6 * 60 * 60 * 1000;
+/** Looking takes no longer, or next to nothing is left to copy. ms */
+const lookMs = 10 * 60 * 1000;
 /** Below the limit, so that not each further copy deletes another. */
 const roomLeft = 0.95;
 /** Copies are measured again when so much of the limit may have come. */
@@ -34,14 +41,17 @@ interface ArchiveState {
   readonly deletedTo?: number;
 }
 
-/** Makes copies by themselves, and keeps them within a limit. */
+/** Makes copies by themselves, and keeps them within a limit; copies, restores and deletes sessions with their sub-agents. */
 export class Archive {
   /** Bytes that were copied since all copies were measured. */
   #unmeasured = Infinity;
 
   /** @param file in which windows tell each other what was done; absolute and native. */
   constructor(
-    private readonly store: Pick<SessionStore, 'list' | 'summarize' | 'locate' | 'fileSystem'>,
+    private readonly store: Pick<
+      SessionStore,
+      'list' | 'listTools' | 'summarize' | 'locate' | 'fileSystem'
+    >,
     private readonly copies: KeptCopies,
     private readonly file: string,
     private readonly now: () => number = Date.now,
@@ -56,33 +66,40 @@ export class Archive {
     if (isWhole && isDone) {
       return nothing;
     }
-    if (isWhole) {
-      // First, so that no other window does the same.
-      this.#save({ ...state, mode: order.mode, lookedAt: this.now() });
-    }
+    const looked = (at: number) => {
+      if (isWhole) {
+        this.#save({ ...this.#state(), mode: order.mode, lookedAt: at });
+      }
+    };
+    // No other window does the same meanwhile, but one does soon if this one is closed.
+    looked(this.now() - againMs + lookMs);
     const report = await this.#copyAll(order, signal);
-    const isLittle = this.#unmeasured < order.limit * measuredPart;
-    const deleted = report.copied === 0 || isLittle ? [] : await this.#trim(order);
-    return { ...report, deleted };
+    looked(this.now());
+    return report;
   }
 
   async #copyAll(order: ArchiveOrder, signal: AbortSignal | undefined): Promise<ArchiveReport> {
     const pacer = new Pacer(signal);
     const isPinned = isAmong(order.pinned);
-    const { limit, deletedTo = -Infinity } = this.#state();
+    const deleted: DeletedCopy[] = [];
     const failures: { path: string; reason: string }[] = [];
     let copied = 0;
+    let deletedTo = this.#deletedTo(order);
     for (const path of await this.#wanted(order, isPinned, signal)) {
       await pacer.pauseIfDue();
       try {
         const { fileSystem } = this.store;
         const own = fileSystem.stat(path);
-        const isTooOld = order.limit === limit && own.ok && own.value.mtimeMs <= deletedTo;
+        const isTooOld = own.ok && own.value.mtimeMs <= deletedTo;
         const isCopied =
           this.copies.isCurrent(path) || (isTooOld && !isPinned(this.store.summarize(path)));
         if (!isCopied && (await this.copies.keep(path)).isNew) {
           copied += 1;
           this.#unmeasured += own.ok ? own.value.size : 0;
+          if (this.#unmeasured >= order.limit * measuredPart) {
+            append(deleted, await this.#trim(order));
+            deletedTo = this.#deletedTo(order);
+          }
         }
       } catch (error) {
         if (!(error instanceof UserError)) {
@@ -90,11 +107,11 @@ export class Archive {
         }
         failures.push({ path, reason: error.message });
         if (error instanceof WriteError && error.reason === 'noSpace') {
-          return { copied, failures, isFull: true, deleted: [] };
+          return { copied, failures, isFull: true, deleted };
         }
       }
     }
-    return { copied, failures, isFull: false, deleted: [] };
+    return { copied, failures, isFull: false, deleted };
   }
 
   /** Newest first. */
@@ -103,16 +120,66 @@ export class Archive {
     isPinned: (session: SessionSummary) => boolean,
     signal: AbortSignal | undefined,
   ): Promise<readonly string[]> {
-    const wanted =
-      paths ??
+    const sessions = async () =>
       (await this.store.list('all', signal))
-        .flatMap(({ sessions }) => sessions)
+        .flatMap((listing) => listing.sessions)
         .filter((session) => wantsCopy(mode, session, isPinned(session), this.now()))
         .map(({ path }) => path);
+    const wanted = paths ?? (await this.#withSubAgents(await sessions(), signal));
     return wanted.filter((path) => {
       const place = this.store.locate(path);
       return place !== undefined && isCopyable(place.layout);
     });
+  }
+
+  /**
+   * Copies a session for the user, with its sub-agents.
+   *
+   * @throws as `KeptCopies.keep`.
+   */
+  async keep(path: string, signal?: AbortSignal): Promise<KeptCopy> {
+    let isNew = false;
+    for (const each of await this.#withSubAgents([path], signal)) {
+      isNew = (await this.copies.keep(each)).isNew || isNew;
+    }
+    return { isNew };
+  }
+
+  /** @throws as `KeptCopies.restorable`. */
+  async restorable(path: string, signal?: AbortSignal): Promise<Restorable> {
+    return this.copies.restorable(await this.#withSubAgents([path], signal));
+  }
+
+  /** @throws as `KeptCopies.restore`. */
+  async restore(path: string, signal?: AbortSignal): Promise<RestoredSession> {
+    return this.copies.restore(await this.#withSubAgents([path], signal));
+  }
+
+  /** Deletes a copy with those of its sub-agents. @throws as `KeptCopies.removeAll`. */
+  async remove(path: string, signal?: AbortSignal): Promise<void> {
+    await this.copies.removeAll(await this.#withSubAgents([path], signal));
+  }
+
+  /** Before each session those sub-agents that lie where sessions are; copies have copies of them. */
+  async #withSubAgents(
+    paths: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<readonly string[]> {
+    const isAlone = (path: string) => {
+      const subAgents = this.store.locate(path)?.layout.subAgents;
+      return subAgents?.logsOf === undefined || subAgents.folderOf !== undefined;
+    };
+    if (paths.every(isAlone)) {
+      return paths;
+    }
+    const { stored } = await lookAtSessions(this.store.listTools, new Pacer(signal));
+    const others = new Map(stored.map((each) => [each.main.place.path, each.others]));
+    return paths.flatMap((path) => [
+      ...(others.get(path) ?? [])
+        .filter(({ summary }) => summary.isSubAgent === true)
+        .map(({ place }) => place.path),
+      path,
+    ]);
   }
 
   /** Deletes the oldest copies until they are within the limit. */
@@ -132,6 +199,7 @@ export class Archive {
       })
       .sort((a, b) => a.mtimeMs - b.mtimeMs);
     const deleted: DeletedCopy[] = [];
+    const paths: string[] = [];
     let deletedTo = -Infinity;
     for (const { session, from, bytes, mtimeMs } of oldest) {
       if (total <= limit * roomLeft) {
@@ -139,13 +207,16 @@ export class Archive {
       }
       const summary = this.#sessionAt(session);
       if (summary !== undefined && !isPinned(summary)) {
-        deleted.push({ path: session, isLast: !fileSystem.stat(from).ok });
+        paths.push(session);
         total -= bytes;
         deletedTo = mtimeMs;
+        if (summary.isSubAgent !== true) {
+          deleted.push({ path: session, isLast: !fileSystem.stat(from).ok });
+        }
       }
     }
-    if (deleted.length > 0) {
-      await this.copies.removeAll(deleted.map(({ path }) => path));
+    if (paths.length > 0) {
+      await this.copies.removeAll(paths);
       this.#save({ ...this.#state(), limit, deletedTo });
     }
     return deleted;
@@ -161,6 +232,12 @@ export class Archive {
       }
       throw error;
     }
+  }
+
+  /** Up to which age copies were deleted because of this limit. */
+  #deletedTo({ limit }: ArchiveOrder): number {
+    const state = this.#state();
+    return state.limit === limit ? (state.deletedTo ?? -Infinity) : -Infinity;
   }
 
   #state(): ArchiveState {
@@ -181,8 +258,12 @@ export class Archive {
   }
 }
 
+/** Whether a session, or that of a sub-agent, is among these. */
 function isAmong(marked: readonly MarkedSession[]): (session: SessionSummary) => boolean {
   const key = (agent: string, id: string | undefined) => `${agent}\n${id}`;
   const keys = new Set(marked.map(({ agent, id }) => key(agent, id)));
-  return ({ agent, id, formerId }) => keys.has(key(agent, id)) || keys.has(key(agent, formerId));
+  return ({ agent, id, formerId, isSubAgent, parent }) =>
+    keys.has(key(agent, id)) ||
+    keys.has(key(agent, formerId)) ||
+    (isSubAgent === true && keys.has(key(agent, parent?.id)));
 }

@@ -116,26 +116,28 @@ export class KeptCopies {
   }
 
   /**
-   * What restoring a copy to its agent would create.
+   * What restoring copies to their agent would create.
    *
+   * @param paths of the session last, after its sub-agents.
    * @throws UserError if it cannot be restored.
    */
-  async restorable(path: string): Promise<Restorable> {
-    const { originals, agent, isTemporary } = await this.#originals(path);
+  async restorable(paths: readonly string[]): Promise<Restorable> {
+    const { originals, agent, isTemporary } = await this.#allOriginals(paths);
     const files = missingFiles(this.store.fileSystem, originals).map(({ to }) => to);
     return { agent, isTemporary, files };
   }
 
   /**
-   * Puts a copy's files where its agent had them; the copy stays. All are created, or none.
+   * Puts copies' files where their agent had them; the copies stay. All are created, or none.
    *
+   * @param paths see `restorable`.
    * @throws UserError if anything is there, or the disk refuses.
    */
-  restore(path: string): Promise<RestoredSession> {
+  restore(paths: readonly string[]): Promise<RestoredSession> {
     return this.#folder.locked(
       (reason) => t('The session could not be restored: {0}.', reason),
       async () => {
-        const { from, base, originals } = await this.#originals(path);
+        const { from, base, originals } = await this.#allOriginals(paths);
         const { fileSystem, style } = this.store;
         const files = missingFiles(fileSystem, originals).map(({ copy, to }) => ({
           names: style.segments(to).slice(style.segments(base).length),
@@ -145,6 +147,24 @@ export class KeptCopies {
         return { path: from };
       },
     );
+  }
+
+  async #allOriginals(paths: readonly string[]) {
+    const all = await Promise.all(paths.map((path) => this.#originals(path)));
+    const session = all.at(-1);
+    if (session === undefined) {
+      throw new RangeError('There is nothing to restore.');
+    }
+    const places = new Map(
+      all
+        .filter(({ base }) => base === session.base)
+        .flatMap(({ originals }) => originals)
+        .map((each) => [each.to, each]),
+    );
+    // Nothing may be there for the last one.
+    const last = session.originals.filter(({ to }) => to === session.from);
+    places.delete(session.from);
+    return { ...session, originals: [...places.values(), ...last] };
   }
 
   async #originals(path: string) {

@@ -194,6 +194,12 @@ describe('a session that stays', () => {
     disk.put(copy, claudeSession('a'));
     const { deletions, copies } = await planned(disk, copy);
     assert.deepEqual([deletions, copies], [[], [{ path: copy, title: 'Begin' }]]);
+    disk.put(claudePath('a'), claudeSession('a'));
+    const { deletions: own } = await planned(disk, claudePath('a'));
+    assert.deepEqual(
+      own.map(({ files, hasCopy }) => [files, hasCopy]),
+      [[[claudePath('a')], true]],
+    );
   });
 });
 

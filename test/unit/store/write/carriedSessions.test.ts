@@ -13,17 +13,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { adapters } from '#agents/registry.ts';
 import { carryable } from '#core/conversation/carryable.ts';
-import type { ConversationMessage, MessagePart } from '#core/events/message.ts';
+import type { ConversationMessage } from '#core/events/message.ts';
 import { conversationOf } from '#store/requests/conversation.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import { CarriedSessions } from '#store/write/carriedSessions.ts';
 import { WriteError } from '#store/write/writeError.ts';
 import { WriteFiles } from '#store/write/writeFiles.ts';
-import { carriedSession, emptyPlace } from '../../../support/carried.ts';
+import { carriedSession, emptyPlace, partsIn, theirs } from '../../../support/carried.ts';
 import { Random } from '../../../support/random.ts';
 import { picture, randomConversation } from '../../../support/randomConversation.ts';
 import { piMessage, piSession } from '../support/agentLogs.ts';
@@ -109,8 +109,7 @@ describe('a session that is continued in another agent', () => {
           if (expected.length > 0) {
             const { store, session } = await made(target, messages);
             const { messages: read } = await conversationOf(store, session.path);
-            const change = differently[target] ?? ((part: MessagePart) => part);
-            assert.deepEqual(partsIn(read), partsIn(expected, change));
+            assert.deepEqual(partsIn(read), partsIn(theirs(target, expected)));
           }
         }
       });
@@ -148,16 +147,20 @@ describe('a session that is continued in another agent', () => {
         }
       });
 
-      it('is not written through a link', async () => {
-        const { session } = await made(target);
-        const folder = dirname(session.path);
-        const elsewhere = join(home, 'elsewhere');
-        mkdirSync(elsewhere);
-        rmSync(folder, { recursive: true });
-        symlinkSync(elsewhere, folder);
-        await assert.rejects(made(target), /is a link to somewhere else/);
-        assert.deepEqual(readdirSync(elsewhere), []);
-      });
+      // Between its root and a session's own folder, which nobody knows before, there is none.
+      if (target !== 'copilot') {
+        it('is not written through a link', async () => {
+          const { session } = await made(target);
+          const own = dirname(session.path);
+          const folder = basename(own) === session.id ? dirname(own) : own;
+          const elsewhere = join(home, 'elsewhere');
+          mkdirSync(elsewhere);
+          rmSync(folder, { recursive: true });
+          symlinkSync(elsewhere, folder);
+          await assert.rejects(made(target), /is a link to somewhere else/);
+          assert.deepEqual(readdirSync(elsewhere), []);
+        });
+      }
     });
   }
 
@@ -196,7 +199,6 @@ describe('a session that is continued in another agent', () => {
       answers: 1,
       calls: 1,
       images: 2,
-      resultImages: 1,
       tokens: Math.ceil((2 * 4_800 + 'LookI look.a_b{}And?'.length) / 4),
       target: { hidesCalls: true },
     });
@@ -257,29 +259,6 @@ describe('a session that is continued in another agent', () => {
     assert.deepEqual([left, fresh, foreign].map(existsSync), [false, true, true]);
   });
 });
-
-/** What differs on purpose, in a part of a message. */
-const differently: Readonly<
-  Record<string, (part: MessagePart, place: number, role: string) => MessagePart>
-> = {
-  // The API that it uses does not tell whether a call failed.
-  codex: (part) => (part.type === 'toolResult' ? { ...part, isError: false } : part),
-  // It leaves out prompts that begin like its commands, so they begin with a space of no width.
-  gemini: (part, place, role) =>
-    part.type === 'text' && role === 'user' && place === 0 && /^\s*[/?]/.test(part.text)
-      ? { ...part, text: `\u200B${part.text}` }
-      : part,
-};
-
-/** Messages part by part: agents join neighbors of one role, and we do not. */
-function partsIn(
-  messages: readonly ConversationMessage[],
-  change: (part: MessagePart, place: number, role: string) => MessagePart = (part) => part,
-) {
-  return messages.flatMap(({ role, parts }) =>
-    parts.map((part, place) => ({ role, ...change(part, place, role) })),
-  );
-}
 
 function tree(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
