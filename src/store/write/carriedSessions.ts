@@ -49,13 +49,11 @@ export interface CarryPreview {
   readonly answers: number;
   readonly calls: number;
   readonly images: number;
-  /** Those of them that are in results. */
-  readonly resultImages: number;
   /** An estimate of how much of the model's context all of it takes. */
   readonly tokens: number;
   readonly changes: CarryChanges;
   /** What the agent makes less of. */
-  readonly target: Pick<CarryWriter, 'hidesCalls' | 'losesResultImages'>;
+  readonly target: Pick<CarryWriter, 'hidesCalls' | 'losesImages'>;
 }
 
 export type Carried =
@@ -97,12 +95,11 @@ export class CarriedSessions {
       answers: messages.filter(({ role }) => role === 'assistant').length,
       calls: count('toolCall'),
       images: count('image') + resultImages,
-      resultImages,
       tokens: sizeOf(messages),
       changes,
       target: {
         ...(writer.hidesCalls === true && { hidesCalls: true }),
-        ...(writer.losesResultImages === true && { losesResultImages: true }),
+        ...(writer.losesImages === true && { losesImages: true }),
       },
     };
   }
