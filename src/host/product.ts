@@ -86,24 +86,24 @@ export class Product implements Disposable {
     const everywhere = catalogOf(() => 'all');
     const gate = new SessionGate({ catalog, worker, roots: stores.roots, marks });
     const contextKeys = new ContextKeys();
-    this.services = { catalog, everywhere, marks, worker, gate, log, extension };
-    const watcher = this.#own(new StoreWatcher(() => stores.places(), log));
+    const read = this.#own(
+      new ReadSessions(extension.globalState, (fault) => {
+        log.error('tree', 'listener failed', fault);
+      }),
+    );
     const processes = this.#own(new AgentProcesses(stores.roots, () => catalog.all(), log));
+    const states = this.#own(new SessionStates(read, processes, log));
+    this.services = { catalog, everywhere, marks, states, worker, gate, log, extension };
+    const watcher = this.#own(new StoreWatcher(() => stores.places(), log));
     let loaded: Replay | undefined;
-    this.#own(followStores(this.services, watcher, { processes, replay: () => loaded }));
+    this.#own(followStores(this.services, watcher, () => loaded));
     this.#own(stores.follow({ worker, watcher, catalogs: [catalog, everywhere] }));
     this.#own(archive(this.services));
     this.#own(expiryNotice(this.services));
     // Last, since a visible list starts at once and followers of the stores must receive its
     // events.
-    const read = new ReadSessions(extension.globalState, (fault) => {
-      log.error('tree', 'listener failed', fault);
-    });
-    const states = this.#own(new SessionStates(read, processes, log));
-    this.tree = this.#own(
-      new SessionTree(this.services, { contextKeys, home, view, lines, states }),
-    );
-    this.#own(new AtWork(this.services, states, view));
+    this.tree = this.#own(new SessionTree(this.services, { contextKeys, home, view, lines }));
+    this.#own(new AtWork(this.services, view));
     if (process.env[testVariable] !== undefined) {
       this.#own(registerTestChannel(this.services, watcher, this.tree.provider));
     }
@@ -126,9 +126,7 @@ export class Product implements Disposable {
     this.replay = once(async () => {
       const { Replay } = await import('./pages/replay.ts');
       await setImmediate();
-      loaded = this.#own(
-        new Replay(this.services, { contextKeys, home, states, transcriptsChanged }),
-      );
+      loaded = this.#own(new Replay(this.services, { contextKeys, home, transcriptsChanged }));
       loaded.panels.onDidActivate((session) => this.tree.follow(session));
       return loaded;
     });
@@ -168,7 +166,6 @@ export class Product implements Disposable {
       await setImmediate();
       return commandHandlers(this.services, {
         tree: this.tree,
-        states,
         activeReplay: () => loaded?.panels.active,
         replay: this.replay,
         search: this.search,
@@ -209,15 +206,17 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
  * window regains focus, because watchers miss what happens on network drives and while a machine
  * sleeps.
  *
- * @param parts.replay undefined before the first replay.
+ * @param replay undefined before the first replay.
  */
 function followStores(
-  { worker, catalog, everywhere }: Pick<ChatServices, 'worker' | 'catalog' | 'everywhere'>,
-  watcher: StoreWatcher,
   {
-    processes,
-    replay,
-  }: { readonly processes: AgentProcesses; readonly replay: () => Replay | undefined },
+    worker,
+    catalog,
+    everywhere,
+    states: { processes },
+  }: Pick<ChatServices, 'worker' | 'catalog' | 'everywhere' | 'states'>,
+  watcher: StoreWatcher,
+  replay: () => Replay | undefined,
 ): vscode.Disposable {
   const catalogs = [catalog, everywhere];
   const outdate = () => {

@@ -64,6 +64,8 @@ export async function closeBrowser(): Promise<void> {
 export interface WindowOptions {
   /** Programs that take precedence in its terminals: they say how they were started and what is typed. */
   readonly standIns?: readonly string[];
+  /** What they say first in place of that. */
+  readonly standInsSay?: string;
   /** User settings. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Files of additional extensions. */
@@ -93,6 +95,7 @@ export interface WindowPlace {
 /** A server of its own, with the demo, for a window that is not open yet. */
 export async function startWindowServer({
   standIns = [],
+  standInsSay,
   settings = {},
   extensions = [],
   prepare,
@@ -103,7 +106,7 @@ export async function startWindowServer({
   const opened = prepare?.({ home, workspace }) ?? workspace;
   const profile = { folder: join(folder, 'profile'), home };
   const programs = join(folder, 'programs');
-  writeStandIns(programs, standIns);
+  writeStandIns(programs, standIns, standInsSay);
   const path = `${programs}:${process.env.PATH ?? ''}`;
   writeSettings(serverUserFolder(profile), {
     ...windowSettings,

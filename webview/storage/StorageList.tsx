@@ -41,6 +41,11 @@ function Actions({ model }: { readonly model: StorageModel }): VNode {
           type="button"
           class="button"
           disabled={!canRun(action, chosen, model.place.value)}
+          title={
+            action === 'delete' && !model.place.value.canDelete
+              ? t('Sessions can be deleted only in trusted workspaces.')
+              : undefined
+          }
           onClick={() => void model.run(action)}
         >
           {label}

@@ -13,8 +13,8 @@ export interface CarryWriter {
   readonly program: string;
   /** The agent's screen does not show calls that went well; its model gets them all the same. */
   readonly hidesCalls?: true;
-  /** The agent's model does not get images in results. */
-  readonly losesResultImages?: true;
+  /** The agent's model gets no images, but a line that names each. */
+  readonly losesImages?: true;
   /** @returns undefined if there is no place for sessions, as without a home. */
   plan(session: CarriedSession, place: CarryPlace): CarryPlan | undefined;
 }

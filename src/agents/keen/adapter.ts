@@ -5,6 +5,7 @@ import { isPlainId } from '../toolbox/sessionIds.ts';
 import { namespaceOf } from './namespace.ts';
 import { isJsonObject, type JsonObject } from '#core/jsonObject.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
+import { keenCarryWriter } from './write/carryWriter.ts';
 import { keenRoot, keenWriter, logName, siblingFolder } from './write/keenWriter.ts';
 import type { Words } from '#core/events/phrase.ts';
 import { previewAfter } from '../toolbox/tornString.ts';
@@ -62,6 +63,7 @@ export const keenAdapter: AgentAdapter = {
   turnIn,
 
   writer: keenWriter,
+  carryWriter: keenCarryWriter,
 
   // Resuming a sibling's session needs its YAML file, and no log says where that is.
   terminalPlan: ({ id, cwd, path }) =>

@@ -1,6 +1,7 @@
 import { defined } from '#base/defined.ts';
 import type { DecodedLine, Source } from '#core/events/decodedLine.ts';
 import type { ForkEvent, Events } from '#core/events/event.ts';
+import { carriedFork, carriedKey } from '../toolbox/carried.ts';
 import { epochMs } from '../toolbox/dateTime.ts';
 import { assistantTurnEvents } from './assistantTurn.ts';
 import { compactionEvents } from './compaction.ts';
@@ -67,6 +68,7 @@ function sessionStart(payload: JsonObject, problems: LineProblems): Events {
       ...defined({ parent: fork?.parent, isRecorded }),
     },
     ...(fork === undefined ? [] : [fork]),
+    ...carriedFork(goValueOf(payload, carriedKey)),
   ];
 }
 

@@ -86,7 +86,9 @@ export class EditCalls {
     const path = last?.row === row ? last.path : edits.find((edit) => edit.row === row)?.path;
     this.#state = {
       ...this.#state,
-      edits: edits.map((edit) => (edit.row === row ? { ...edit, hasEnded: true } : edit)),
+      edits: edits.some((edit) => edit.row === row)
+        ? edits.map((edit) => (edit.row === row ? { ...edit, hasEnded: true } : edit))
+        : edits,
       last: { row, callId, line, rows: this.rows.length, path },
     };
   }

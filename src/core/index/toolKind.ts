@@ -47,6 +47,22 @@ const inputs: readonly (readonly [readonly string[], ToolKind])[] = [
  * it, never what is shown at all.
  */
 export function toolKind(name: string, input?: unknown): ToolKind {
+  let kind = kinds.get(name);
+  if (kind === undefined) {
+    kind = kindOfName(name);
+    if (kinds.size >= mostKinds) {
+      kinds.clear();
+    }
+    kinds.set(name, kind);
+  }
+  return kind === 'other' ? kindOfInput(input) : kind;
+}
+
+/** Of a log's few tools, each is called often. Foreign text may name any number. */
+const mostKinds = 500;
+const kinds = new Map<string, ToolKind>();
+
+function kindOfName(name: string): ToolKind {
   if (/^[^_].*[^_]__[^_]/.test(name)) {
     // `server__tool`
     return 'mcp';
@@ -55,7 +71,7 @@ export function toolKind(name: string, input?: unknown): ToolKind {
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/[^A-Za-z0-9]+/g, '_')
     .toLowerCase();
-  return words.find(([pattern]) => pattern.test(snake))?.[1] ?? kindOfInput(input);
+  return words.find(([pattern]) => pattern.test(snake))?.[1] ?? 'other';
 }
 
 /** What an input alone says about a tool. */

@@ -11,7 +11,6 @@ import type { NumbersPanel } from '../pages/numbersPanel.ts';
 import type { StoragePanel } from '../pages/storagePanel.ts';
 import type { SearchView } from '../pages/searchView.ts';
 import { defaultChoice } from '../list/tree/listFilter.ts';
-import type { SessionStates } from '../list/sessionStates.ts';
 import type { SessionTree } from '../list/tree/sessionTree.ts';
 import { commandIds, keyTargets, type CommandId } from '../vscode/contributions.ts';
 import type { TranscriptFormat } from '../export/exportTranscript.ts';
@@ -29,7 +28,6 @@ export function commandHandlers(
   services: ChatServices,
   parts: {
     readonly tree: SessionTree;
-    readonly states: SessionStates;
     /** The session whose replay is in front. */
     readonly activeReplay: () => SessionSummary | undefined;
     readonly replay: () => Promise<Replay>;
@@ -42,7 +40,7 @@ export function commandHandlers(
   },
 ): CommandHandlers {
   const { catalog, everywhere, gate, log } = services;
-  const { tree, states, activeReplay, replay, search, numbers, storage, gone, chats } = parts;
+  const { tree, activeReplay, replay, search, numbers, storage, gone, chats } = parts;
   const panels = async () => (await replay()).panels;
   const atHand = {
     catalog,
@@ -198,7 +196,7 @@ export function commandHandlers(
       'terminal',
     ),
     [commandIds.showTerminal]: onSession(t('Show Its Terminal'), async (session) =>
-      (await import('../waiting/showTerminal.ts')).showTerminal(session, states),
+      (await import('../waiting/showTerminal.ts')).showTerminal(session, services.states),
     ),
     [commandIds.openInExtension]: onSession(t('Open in Agent’s Extension'), async (session) =>
       (await import('./openInExtension.ts')).openInExtension(catalog, session),
@@ -273,7 +271,7 @@ export function commandHandlers(
     [commandIds.clearFilters]: () => tree.show(defaultChoice),
     [commandIds.openFolder]: (line) => openFolder(line, false),
     [commandIds.openFolderInNewWindow]: (line) => openFolder(line, true),
-    ...findCommands(services, { replay, search, open, states }),
+    ...findCommands(services, { replay, search, open }),
     [commandIds.showNumbers]: async () => {
       (await numbers()).show();
     },

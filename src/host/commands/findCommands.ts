@@ -9,7 +9,6 @@ import {
 } from '#core/events/session.ts';
 import type { ChatServices } from '../list/services.ts';
 import { sessionLabel } from '../list/sessionLabel.ts';
-import type { SessionStates } from '../list/sessionStates.ts';
 import type { Replay } from '../pages/replay.ts';
 import type { ShowOptions } from '../pages/replayServices.ts';
 import type { SearchView } from '../pages/searchView.ts';
@@ -27,11 +26,9 @@ export function findCommands(
     replay,
     search,
     open,
-    states,
   }: {
     readonly replay: () => Promise<Replay>;
     readonly search: () => Promise<SearchView>;
-    readonly states: SessionStates;
     /** Returns what was opened. */
     readonly open: (
       session: SessionSummary | undefined,
@@ -71,7 +68,7 @@ export function findCommands(
     [commandIds.goToSession]: async (query: unknown) => {
       if (member(query, 'atWork') === true) {
         const { pickAtWork } = await import('../waiting/atWorkPick.ts');
-        return open(await pickAtWork(services.catalog, states));
+        return open(await pickAtWork(services.catalog, services.states));
       }
       const lookEverywhere = (typed: unknown) =>
         vscode.commands.executeCommand(commandIds.goToAnySession, typed);

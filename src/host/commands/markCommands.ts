@@ -8,7 +8,7 @@ type Command = (...args: readonly unknown[]) => unknown;
 
 /** The commands with which the user puts the list in order. */
 export function markCommands(
-  services: Pick<ChatServices, 'marks' | 'worker' | 'catalog' | 'everywhere' | 'log'>,
+  services: Pick<ChatServices, 'marks' | 'states' | 'worker' | 'catalog' | 'everywhere' | 'log'>,
   parts: {
     readonly onSession: (title: string, run: (session: SessionSummary) => unknown) => Command;
     readonly onSessions: (

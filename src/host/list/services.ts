@@ -2,6 +2,7 @@ import type { ExtensionContext } from 'vscode';
 import type { Log } from '../vscode/log.ts';
 import type { Marks } from './marks.ts';
 import type { SessionGate } from './sessionGate.ts';
+import type { SessionStates } from './sessionStates.ts';
 import type { SessionCatalog } from './sessionCatalog.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
@@ -12,6 +13,8 @@ export interface ChatServices {
   /** The sessions of all folders. */
   readonly everywhere: SessionCatalog;
   readonly marks: Marks;
+  /** What each session does now. */
+  readonly states: SessionStates;
   readonly worker: WorkerClient;
   /** Decides whether a path that does not come from the catalog may be read. */
   readonly gate: SessionGate;

@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Disposable } from '#base/emitter.ts';
 import type { ChatServices } from '../list/services.ts';
-import type { SessionStates } from '../list/sessionStates.ts';
 import { Reports } from '../documents/reports.ts';
 import { SessionDocuments } from '../documents/sessionDocuments.ts';
 import { TranscriptTexts } from '../documents/transcriptTexts.ts';
@@ -25,14 +24,13 @@ export class Replay implements Disposable {
     options: {
       readonly contextKeys: ContextKeys;
       readonly home: string;
-      readonly states: SessionStates;
       readonly transcriptsChanged: vscode.EventEmitter<vscode.Uri>;
     },
   ) {
     const { worker, catalog, gate, log, extension } = services;
     const sessions = new OpenSessions(worker, log);
     const { version } = extension.extension.packageJSON as { readonly version: string };
-    const { home, states, contextKeys, transcriptsChanged: changed } = options;
+    const { home, contextKeys, transcriptsChanged: changed } = options;
     const reports = new Reports({ catalog, worker, home, version });
     const documents = new SessionDocuments({ worker, sessions, gate, log, reports });
     this.#sessions = sessions;
@@ -47,7 +45,7 @@ export class Replay implements Disposable {
     const seen = seenRows(extension.workspaceState);
     const reviews = fileReviews(extension.workspaceState);
     this.panels = new ReplayPanels(
-      { ...services, states, sessions, documents, views, places, seen, reviews, home },
+      { ...services, sessions, documents, views, places, seen, reviews, home },
       contextKeys,
     );
   }

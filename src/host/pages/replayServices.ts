@@ -2,7 +2,6 @@ import type { TextQuery } from '#core/search/textSearch.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import type { Caller, FileReview, ReadingPlace } from '#protocol/pages/page.ts';
 import type { ChatServices } from '../list/services.ts';
-import type { SessionStates } from '../list/sessionStates.ts';
 import type { SessionDocuments } from '../documents/sessionDocuments.ts';
 import type { OpenSessions } from '../worker/openSessions.ts';
 import type { FilterViews } from './filterViews.ts';
@@ -26,9 +25,8 @@ export interface ShowOptions {
 /** What the replay panels need from the rest of the extension. */
 export interface ReplayServices extends Pick<
   ChatServices,
-  'worker' | 'catalog' | 'gate' | 'marks' | 'log' | 'extension'
+  'worker' | 'catalog' | 'gate' | 'marks' | 'states' | 'log' | 'extension'
 > {
-  readonly states: SessionStates;
   readonly sessions: OpenSessions;
   readonly documents: SessionDocuments;
   readonly views: FilterViews;

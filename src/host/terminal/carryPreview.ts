@@ -12,7 +12,7 @@ const folderLength = 500;
 /** What goes, as what, and what cannot go. */
 export function previewText(
   { label }: Pick<AgentAdapter, 'label'>,
-  { title, prompts, answers, calls, images, resultImages, tokens, changes, target }: CarryPreview,
+  { title, prompts, answers, calls, images, tokens, changes, target }: CarryPreview,
   cwd: string,
 ): string {
   const counted = [
@@ -28,14 +28,8 @@ export function previewText(
     ...(calls > 0 && target.hidesCalls === true
       ? [t('The model gets the tool calls; {0}’s screen does not show them.', label)]
       : []),
-    ...(resultImages > 0 && target.losesResultImages === true
-      ? [
-          plural(
-            resultImages,
-            'The model does not get 1 image in a result.',
-            'The model does not get {0} images in results.',
-          ),
-        ]
+    ...(images > 0 && target.losesImages === true
+      ? [plural(images, 'The model does not get 1 image.', 'The model does not get {0} images.')]
       : []),
     ...(changes.missingResults > 0
       ? [

@@ -5,12 +5,14 @@ import type { Disposable } from '#base/emitter.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import type { ChatServices } from '../list/services.ts';
 import { sessionLabel } from '../list/sessionLabel.ts';
-import type { SessionStates } from '../list/sessionStates.ts';
 import { commandIds, configKeys } from '../vscode/contributions.ts';
 import { offer } from '../vscode/runCommand.ts';
 import { settings } from '../vscode/settings.ts';
 import { wayTo } from '../vscode/waysOut.ts';
 import { newWaits } from './newWaits.ts';
+
+/** What no log and no file says any more is at work for some minutes at most; see `stateNow`. */
+const lookMs = 60_000;
 
 /** Tells which sessions of this window are at work or wait for the user, wherever the user looks. */
 export class AtWork implements Disposable {
@@ -18,13 +20,13 @@ export class AtWork implements Disposable {
   readonly #waits = newWaits();
   #item: vscode.StatusBarItem | undefined;
   #following: Disposable | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly services: Pick<ChatServices, 'catalog' | 'log'>,
-    private readonly states: SessionStates,
+    private readonly services: Pick<ChatServices, 'catalog' | 'states' | 'log'>,
     private readonly view: Pick<vscode.TreeView<unknown>, 'badge'>,
   ) {
-    const { catalog } = services;
+    const { catalog, states } = services;
     this.#disposables = [
       catalog.onDidChange(() => {
         this.#show();
@@ -40,6 +42,7 @@ export class AtWork implements Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.#timer);
     this.#following?.dispose();
     this.#item?.dispose();
     for (const disposable of this.#disposables) {
@@ -64,13 +67,16 @@ export class AtWork implements Disposable {
     return this.services.catalog
       .all()
       .filter(
-        (session) => session.marks?.isHidden !== true && this.states.of(session, now) === state,
+        (session) =>
+          session.marks?.isHidden !== true && this.services.states.of(session, now) === state,
       );
   }
 
   #show(): void {
     this.#showCounts(this.#those('waiting').length, this.#those('running').length);
     this.#follow();
+    clearTimeout(this.#timer);
+    this.#timer = this.#item && setTimeout(() => this.#show(), lookMs);
   }
 
   async #tell(): Promise<void> {
@@ -123,7 +129,7 @@ export class AtWork implements Disposable {
       return;
     }
     const agent = agentLabel(session.agent);
-    const doing = this.states.doing(session);
+    const doing = this.services.states.doing(session);
     const sentence =
       doing === undefined
         ? t('{0} is waiting for you: {1}', agent, sessionLabel(session))

@@ -26,15 +26,16 @@ export class Cells {
 
   add(time: number | undefined, model: string, counts: Partial<Counts>): void {
     const day = this.dayOf(time);
-    const key = `${day} ${model}`;
-    const isKnown = this.#cells.has(key) || this.#cells.size < mostCells;
-    const cell = this.#cells.get(isKnown ? key : '') ?? {
-      ...noCounts,
-      ...(isKnown ? { day, model } : { day: '', model: '' }),
-      isSubAgent: this.isSubAgent,
-    };
-    this.#cells.set(isKnown ? key : '', cell);
-    addCounts(cell, counts);
+    addCounts(this.#cells.get(`${day} ${model}`) ?? this.#newCell(day, model), counts);
+  }
+
+  #newCell(day: string, model: string): GrowingCell {
+    const isFull = this.#cells.size >= mostCells;
+    const key = isFull ? '' : `${day} ${model}`;
+    const named = isFull ? { day: '', model: '' } : { day, model };
+    const cell = this.#cells.get(key) ?? { ...noCounts, ...named, isSubAgent: this.isSubAgent };
+    this.#cells.set(key, cell);
+    return cell;
   }
 
   all(): readonly NumbersCell[] {

@@ -27,9 +27,10 @@ export class TimeCells {
   addSpan(day: string, number: number, ms: number): void {
     const part: TimePart = timeParts[number] ?? 'idle';
     const key = `${day} ${part}`;
-    const cell = this.#times.get(key) ?? { day, isSubAgent: this.isSubAgent, part, ms: 0 };
+    const known = this.#times.get(key);
+    const cell = known ?? { day, isSubAgent: this.isSubAgent, part, ms: 0 };
     cell.ms += ms;
-    if (this.#times.size < mostCells) {
+    if (known === undefined && this.#times.size < mostCells) {
       this.#times.set(key, cell);
     }
   }
@@ -54,8 +55,9 @@ export class TimeCells {
 
   #cellOf(day: string, tool: Tool): Growing<ToolCell> {
     const key = `${day} ${toolKey(tool)}`;
-    const cell = this.#tools.get(key) ?? { day, isSubAgent: this.isSubAgent, tool, ...noRuns };
-    if (this.#tools.size < mostCells) {
+    const known = this.#tools.get(key);
+    const cell = known ?? { day, isSubAgent: this.isSubAgent, tool, ...noRuns };
+    if (known === undefined && this.#tools.size < mostCells) {
       this.#tools.set(key, cell);
     }
     return cell;

@@ -1,5 +1,6 @@
 import type { MarkedSession } from '#core/events/marks.ts';
 import type { SessionSummary } from '#core/events/session.ts';
+import { append } from '#base/append.ts';
 import { Pacer } from '#base/pacer.ts';
 import { UserError } from '#core/userError.ts';
 import {
@@ -74,28 +75,31 @@ export class Archive {
     looked(this.now() - againMs + lookMs);
     const report = await this.#copyAll(order, signal);
     looked(this.now());
-    const isLittle = this.#unmeasured < order.limit * measuredPart;
-    const deleted = report.copied === 0 || isLittle ? [] : await this.#trim(order);
-    return { ...report, deleted };
+    return report;
   }
 
   async #copyAll(order: ArchiveOrder, signal: AbortSignal | undefined): Promise<ArchiveReport> {
     const pacer = new Pacer(signal);
     const isPinned = isAmong(order.pinned);
-    const { limit, deletedTo = -Infinity } = this.#state();
+    const deleted: DeletedCopy[] = [];
     const failures: { path: string; reason: string }[] = [];
     let copied = 0;
+    let deletedTo = this.#deletedTo(order);
     for (const path of await this.#wanted(order, isPinned, signal)) {
       await pacer.pauseIfDue();
       try {
         const { fileSystem } = this.store;
         const own = fileSystem.stat(path);
-        const isTooOld = order.limit === limit && own.ok && own.value.mtimeMs <= deletedTo;
+        const isTooOld = own.ok && own.value.mtimeMs <= deletedTo;
         const isCopied =
           this.copies.isCurrent(path) || (isTooOld && !isPinned(this.store.summarize(path)));
         if (!isCopied && (await this.copies.keep(path)).isNew) {
           copied += 1;
           this.#unmeasured += own.ok ? own.value.size : 0;
+          if (this.#unmeasured >= order.limit * measuredPart) {
+            append(deleted, await this.#trim(order));
+            deletedTo = this.#deletedTo(order);
+          }
         }
       } catch (error) {
         if (!(error instanceof UserError)) {
@@ -103,11 +107,11 @@ export class Archive {
         }
         failures.push({ path, reason: error.message });
         if (error instanceof WriteError && error.reason === 'noSpace') {
-          return { copied, failures, isFull: true, deleted: [] };
+          return { copied, failures, isFull: true, deleted };
         }
       }
     }
-    return { copied, failures, isFull: false, deleted: [] };
+    return { copied, failures, isFull: false, deleted };
   }
 
   /** Newest first. */
@@ -228,6 +232,12 @@ export class Archive {
       }
       throw error;
     }
+  }
+
+  /** Up to which age copies were deleted because of this limit. */
+  #deletedTo({ limit }: ArchiveOrder): number {
+    const state = this.#state();
+    return state.limit === limit ? (state.deletedTo ?? -Infinity) : -Infinity;
   }
 
   #state(): ArchiveState {

@@ -13,6 +13,7 @@ import { carryable, type CarryChanges } from '#core/conversation/carryable.ts';
 import { charsOfParts, tokensIn } from '#core/conversation/contextSize.ts';
 import type { ConversationMessage, MessagePart } from '#core/events/message.ts';
 import { sessionTitle, type SessionRef, type SessionSummary } from '#core/events/session.ts';
+import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import type { CarryRequest } from '#protocol/writing.ts';
 import { entriesIn, readRange, withFile, type FileSystem } from '../disk/fileSystem.ts';
@@ -24,6 +25,9 @@ import { readConversation } from '../session/conversation/readConversation.ts';
 import type { SessionStore } from '../sessionStore.ts';
 import { createFiles } from './newFiles.ts';
 import { quietly, type WriteFiles } from './writeFiles.ts';
+
+/** Code points of a title that a first message gave. */
+const titleLength = 80;
 
 interface CarrierOptions {
   readonly store: Pick<SessionStore, 'sessionAt' | 'summarize' | 'whole'>;
@@ -45,13 +49,11 @@ export interface CarryPreview {
   readonly answers: number;
   readonly calls: number;
   readonly images: number;
-  /** Those of them that are in results. */
-  readonly resultImages: number;
   /** An estimate of how much of the model's context all of it takes. */
   readonly tokens: number;
   readonly changes: CarryChanges;
   /** What the agent makes less of. */
-  readonly target: Pick<CarryWriter, 'hidesCalls' | 'losesResultImages'>;
+  readonly target: Pick<CarryWriter, 'hidesCalls' | 'losesImages'>;
 }
 
 export type Carried =
@@ -93,12 +95,11 @@ export class CarriedSessions {
       answers: messages.filter(({ role }) => role === 'assistant').length,
       calls: count('toolCall'),
       images: count('image') + resultImages,
-      resultImages,
       tokens: sizeOf(messages),
       changes,
       target: {
         ...(writer.hidesCalls === true && { hidesCalls: true }),
-        ...(writer.losesResultImages === true && { losesResultImages: true }),
+        ...(writer.losesImages === true && { losesImages: true }),
       },
     };
   }
@@ -207,7 +208,9 @@ export class CarriedSessions {
 function titleOf(summary: SessionSummary): string {
   const title = sessionTitle(summary);
   const label = speakerLabel(summary);
-  return title === undefined ? t('From {0}', label) : t('{0} (from {1})', title, label);
+  return title === undefined
+    ? t('From {0}', label)
+    : t('{0} (from {1})', oneLine(title, titleLength), label);
 }
 
 function sizeOf(messages: readonly ConversationMessage[]): number {

@@ -10,7 +10,7 @@ interface Setting {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly default: unknown;
-  readonly scope?: 'machine' | 'machine-overridable';
+  readonly scope?: 'application' | 'machine-overridable';
   /** Its place in the settings editor. */
   readonly order: number;
   /**
@@ -49,10 +49,10 @@ const ownSettings: Readonly<Record<keyof typeof configKeys, Setting>> = {
     type: 'string',
     enum: ['ask', 'off', 'pinned', 'expiring', 'all'],
     default: 'ask',
-    scope: 'machine',
+    scope: 'application',
     order: 2,
   },
-  archiveLimit: { type: 'number', minimum: 0.1, default: 5, scope: 'machine', order: 2 },
+  archiveLimit: { type: 'number', minimum: 0.1, default: 5, scope: 'application', order: 2 },
   replayLevel: {
     type: 'string',
     enum: ['auto', 'everything', 'skim', 'messages', 'prompts', 'trouble'],

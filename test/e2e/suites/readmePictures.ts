@@ -21,6 +21,8 @@ describe('the pictures of the README', () => {
   useWindow(
     async () => {
       window = await Window.open({
+        standIns: ['claude'],
+        standInsSay: '❯',
         settings: {
           'window.title': '${activeEditorShort}${separator}${rootName}',
           'workbench.colorTheme': 'Dark Modern',
@@ -68,7 +70,7 @@ describe('the pictures of the README', () => {
     await window.replay.getByRole('article').first().waitFor();
   };
 
-  it('move from the list through a replay to the chat', async () => {
+  it('move from the list through a replay into another agent', async () => {
     const recording = await Recording.begin(window.page, { x: 620, y: 470 });
     await recording.hold(1_500);
     await recording.click(row(title), { x: 90, y: 11 });
@@ -78,19 +80,29 @@ describe('the pictures of the README', () => {
     const change = window.replay.getByText('epoch is the moment that all phases count from').last();
     await recording.scrollTo(change, { step: 100, ms: 90 });
     await recording.hold(2_000);
-    await recording.click(window.editorAction('Resume in Chat'));
-    await window.chatAnswers.filter({ hasText: 'Fair winds!' }).waitFor();
-    await window.chatInput.filter({ hasText: '@session' }).waitFor();
+    const { page } = window;
+    await recording.click(window.editorAction('More Actions...'));
+    const entry = page.getByRole('menuitem', { name: 'Continue In…' });
+    await entry.waitFor();
+    await recording.hold(500);
+    await recording.moveTo(entry);
+    await recording.hold(700);
+    const agent = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Claude Code' });
+    // A menu ignores clicks right after opening, since they may belong to the click that opened it.
+    await eventually(async () => {
+      await entry.click({ timeout: 1_000 }).catch(() => undefined);
+      assert.ok(await agent.isVisible());
+    });
     await recording.hold(1_000);
-    await recording.moveTo(window.chatInput);
-    await recording.hold(500);
-    const untilKept = await window.watchChat();
-    await recording.type('Which stations were wrong?');
-    await recording.hold(500);
-    await window.page.keyboard.press('Enter');
-    await window.chatAnswers.filter({ hasText: '· recorded' }).waitFor();
+    await recording.click(agent);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Conversation:').waitFor();
+    await recording.hold(3_000);
+    await take('continue');
+    await recording.click(dialog.getByRole('button', { name: 'Continue', exact: true }));
+    await page.locator('.xterm-rows').getByText('❯').waitFor();
+    await row('(from Keen Code)').waitFor();
     await recording.hold(4_500);
-    await untilKept();
 
     const bytes = await recording.encode(workshop);
     save('demo', bytes);
@@ -100,6 +112,18 @@ describe('the pictures of the README', () => {
   });
 
   it('show a session beside the chat that continues it', async () => {
+    await window.run('workbench.action.closePanel');
+    await window.run('workbench.action.terminal.killAll');
+    await open(title);
+    await window.editorAction('Resume in Chat').click();
+    await window.chatAnswers.filter({ hasText: 'Fair winds!' }).waitFor();
+    await window.chatInput.filter({ hasText: '@session' }).waitFor();
+    const untilKept = await window.watchChat();
+    await window.chatInput.click();
+    await window.page.keyboard.type('Which stations were wrong?');
+    await window.page.keyboard.press('Enter');
+    await window.chatAnswers.filter({ hasText: '· recorded' }).waitFor();
+    await untilKept();
     await take('chat');
     await window.run('workbench.action.toggleAuxiliaryBar');
     await window.closeEditors();

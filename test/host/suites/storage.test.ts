@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { projectFolderOf } from '#agents/claude/places.ts';
 import { commandIds, storageViewType } from '#host/vscode/contributions.ts';
-import { deleteSessions, type DeletionDialogs } from '#host/list/deleteSessions.ts';
+import type { ProcessState } from '#core/events/sessionState.ts';
+import { deleteSessions } from '#host/list/deleteSessions.ts';
+import type { DeletionDialogs } from '#host/list/deletionDialogs.ts';
 import type { SessionCatalog } from '#host/list/sessionCatalog.ts';
 import type { WorkerClient } from '#host/worker/workerClient.ts';
 import type { DeletionPlan } from '#protocol/storage.ts';
@@ -85,13 +87,18 @@ describe('what sessions take on the disk', () => {
       },
     };
     const gone: string[] = [];
+    let process: ProcessState | undefined = { pid: 4242 };
+    const processes = { of: () => process, refresh: () => Promise.resolve() };
     const remove = () =>
       deleteSessions(
-        { worker, catalog, everywhere: catalog, log: silentLog },
+        { worker, catalog, everywhere: catalog, states: { processes }, log: silentLog },
         [path],
         (files) => gone.push(...files),
         dialogs,
       );
+    await catalog.refresh();
+    await assert.rejects(remove(), /process 4242 has it open/);
+    process = undefined;
     assert.deepEqual(await remove(), []);
     assert.ok(existsSync(path));
 

@@ -3,7 +3,8 @@ import type { NewStart } from '../../contract/logWriter.ts';
 import type { NewCompaction, NewEvent, NewTurn } from '#core/events/newEvent.ts';
 import { trimEnd } from '#core/text/trimEnd.ts';
 import { automaticStatus } from '../compaction.ts';
-import { goInt, goList, goString, goStruct, goText } from './goJson.ts';
+import { goInt, goList, goString, goStruct, goText, goValue } from './goJson.ts';
+import type { JsonObject } from '#core/jsonObject.ts';
 import { memoryJson, rememberedCalls } from './memory.ts';
 import { itemJson, joinedItems } from './turnItems.ts';
 import { wellFormed } from '#core/text/wellFormed.ts';
@@ -15,12 +16,8 @@ import type { ConversationEntry } from '#core/events/message.ts';
 /** Keen's own words after `/compact`; for automatic compaction it has none, but then no summary. */
 const compactionStatus = { manual: 'Context compacted.', automatic: automaticStatus } as const;
 
-export function startLine({ sessionId, createdAt, cwd, parent }: NewStart): string {
-  return line(1, 'session_started', [
-    ['session_id', goString(sessionId)],
-    ['created_at', goString(dateTime(createdAt))],
-    ['cwd', goString(cwd)],
-    // Our own additions: Keen's reader skips unknown keys.
+export function startLine({ parent, ...start }: NewStart): string {
+  return startedLine(start, [
     ['recorded_by', goString(ownProgram)],
     [
       'forked_from',
@@ -34,6 +31,26 @@ export function startLine({ sessionId, createdAt, cwd, parent }: NewStart): stri
           ['lines', goInt(parent.lines)],
         ]),
     ],
+  ]);
+}
+
+/** Of a session that Keen Code itself continues. */
+export function carriedStartLine(start: Start, mark: JsonObject): string {
+  return startedLine(
+    start,
+    Object.entries(mark).map(([key, value]) => [key, goValue(value)] as const),
+  );
+}
+
+type Start = Omit<NewStart, 'parent'>;
+
+/** @param own our own additions: Keen's reader skips unknown keys. */
+function startedLine({ sessionId, createdAt, cwd }: Start, own: Fields): string {
+  return line(1, 'session_started', [
+    ['session_id', goString(sessionId)],
+    ['created_at', goString(dateTime(createdAt))],
+    ['cwd', goString(cwd)],
+    ...own,
   ]);
 }
 

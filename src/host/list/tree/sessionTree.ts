@@ -13,7 +13,6 @@ import type { ContextKeys } from '../../vscode/contextKeys.ts';
 import { configKeys, type ContextValues } from '../../vscode/contributions.ts';
 import { pathStyle } from '../../vscode/pathStyle.ts';
 import { settings } from '../../vscode/settings.ts';
-import type { SessionStates } from '../sessionStates.ts';
 import { noCosts, SessionCosts } from '../sessionCosts.ts';
 import { hasBadges, registerBadges } from './ageBadge.ts';
 import { ageTimer } from './ageTimer.ts';
@@ -28,7 +27,10 @@ import { appearanceOf, type TreeLook } from './treeItem.ts';
 import { TreeModel } from './treeModel.ts';
 import type { TreeNode } from './treeLines.ts';
 
-type Services = Pick<ChatServices, 'catalog' | 'everywhere' | 'worker' | 'log' | 'extension'>;
+type Services = Pick<
+  ChatServices,
+  'catalog' | 'everywhere' | 'states' | 'worker' | 'log' | 'extension'
+>;
 
 /** The list of sessions in the activity bar. */
 export class SessionTree implements vscode.Disposable {
@@ -50,7 +52,6 @@ export class SessionTree implements vscode.Disposable {
       readonly home: string;
       readonly view: vscode.TreeView<TreeNode>;
       readonly lines: DeferredTree;
-      readonly states: SessionStates;
     },
   ) {
     this.#filter = new ListFilter(services.extension.workspaceState);
@@ -87,7 +88,7 @@ export class SessionTree implements vscode.Disposable {
       settings.onDidChange(configKeys.groupBy, update),
       settings.onDidChange('explorer.decorations', update),
       registerBadges(),
-      parts.states.onDidChange(update),
+      services.states.onDidChange(update),
       this.parts.view.onDidChangeVisibility(() => {
         this.#followStores();
         this.#update();
@@ -176,7 +177,7 @@ export class SessionTree implements vscode.Disposable {
 
   /** The user looked at these. */
   markRead(sessions: readonly SessionSummary[]): void {
-    const { read } = this.parts.states;
+    const { read } = this.services.states;
     const unread = sessions.filter((session) => session.updatedAt > read.until(session));
     if (unread.length > 0) {
       read.add(unread);
@@ -184,7 +185,7 @@ export class SessionTree implements vscode.Disposable {
   }
 
   markAllRead(): void {
-    this.parts.states.read.addAll(this.#shown.all());
+    this.services.states.read.addAll(this.#shown.all());
   }
 
   /** Selects the session whose replay came to the front, as the Explorer does with files. */
@@ -276,7 +277,7 @@ export class SessionTree implements vscode.Disposable {
       links: this.#shown.links,
       isOpen,
       home: this.parts.home,
-      states: this.parts.states,
+      states: this.services.states,
       hasBadges: hasBadges(),
       cost: costs.cost,
     };

@@ -2,9 +2,14 @@ import assert from 'node:assert/strict';
 import { opencodeAdapter } from '#agents/opencode/adapter.ts';
 import { opencodeCarryWriter } from '#agents/opencode/carryWriter.ts';
 import { messageRecord } from '#agents/opencode/record.ts';
-import type { ConversationMessage, MessagePart } from '#core/events/message.ts';
 import { isJsonObject, listIn, type JsonObject } from '#core/jsonObject.ts';
-import { carriedOrigin, carriedSession, emptyPlace } from '../../../support/carried.ts';
+import {
+  carriedOrigin,
+  carriedSession,
+  emptyPlace,
+  partsIn,
+  theirs,
+} from '../../../support/carried.ts';
 import { fixtureConversations } from '../../../support/fixtureConversations.ts';
 import { Random } from '../../../support/random.ts';
 import { randomConversation } from '../../../support/randomConversation.ts';
@@ -23,7 +28,10 @@ describe('a session that opencode imports', () => {
       const session = carriedSession(messages, cwd);
       const { log } = imported(session);
       assert.deepEqual(log.index.problems, []);
-      assert.deepEqual(partsIn(messagesOf(log, opencodeAdapter.decode)), partsIn(session.messages));
+      assert.deepEqual(
+        partsIn(messagesOf(log, opencodeAdapter.decode)),
+        partsIn(theirs('opencode', session.messages)),
+      );
     }
   });
 
@@ -72,20 +80,4 @@ function imported(session: ReturnType<typeof carriedSession>) {
   });
   const text = [{ info }, ...records].map((record) => `${JSON.stringify(record)}\n`).join('');
   return { info, messages, log: indexText(text, opencodeAdapter.decode) };
-}
-
-/** Messages part by part. */
-function partsIn(messages: readonly ConversationMessage[]) {
-  return messages.flatMap(({ role, parts }) =>
-    parts.map((part) => ({ role, ...withoutImageOfFailure(part) })),
-  );
-}
-
-/** A call that failed has a text and nothing else. */
-function withoutImageOfFailure(part: MessagePart): MessagePart {
-  if (part.type !== 'toolResult' || !part.isError) {
-    return part;
-  }
-  const { type, callId, text, isError } = part;
-  return { type, callId, text, isError };
 }

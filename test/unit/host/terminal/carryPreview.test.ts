@@ -10,7 +10,6 @@ describe('what is said before a session continues in another agent', () => {
     answers: 2,
     calls: 0,
     images: 0,
-    resultImages: 0,
     tokens: 900,
     changes: {
       missingResults: 0,
@@ -37,12 +36,12 @@ describe('what is said before a session continues in another agent', () => {
   });
 
   it('names what the agent makes less of, only where there is some', () => {
-    const target = { hidesCalls: true, losesResultImages: true } as const;
+    const target = { hidesCalls: true, losesImages: true } as const;
     assert.doesNotMatch(textOf({ target }), /screen|image/);
-    const text = textOf({ target, calls: 3, images: 2, resultImages: 1 });
+    const text = textOf({ target, calls: 3, images: 2 });
     assert.match(text, /3 tool calls, 2 images/);
     assert.match(text, /Claude Code’s screen does not show them/);
-    assert.match(text, /does not get 1 image in a result/);
+    assert.match(text, /does not get 2 images/);
   });
 
   it('says what had to be changed, and that it may be too large', () => {

@@ -19,6 +19,7 @@ describe('an open session', () => {
       rows: 2,
       kinds: { user: 1, assistant: 1 },
       trouble: 0,
+      lastRow: '3.0',
       messages: 2,
       problems: { lost: 0, odd: 0 },
       title: 'Message of a',

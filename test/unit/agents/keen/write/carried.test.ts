@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { keenCarryWriter } from '#agents/keen/write/carryWriter.ts';
 import { keenWriter } from '#agents/keen/write/keenWriter.ts';
 import { carriedEvents } from '#core/conversation/carriedEvents.ts';
 import { entriesOf } from '#core/conversation/entriesOf.ts';
 import type { ConversationEntry, ConversationMessage } from '#core/events/message.ts';
 import type { NewEvent } from '#core/events/newEvent.ts';
+import { carriedSession, emptyPlace } from '../../../../support/carried.ts';
+import { fixtureConversations } from '../../../../support/fixtureConversations.ts';
+import { Random } from '../../../../support/random.ts';
+import { randomConversation } from '../../../../support/randomConversation.ts';
 import { cwd, decoded, messagesOf, strict, written } from './writtenLines.ts';
 
 const call = (callId: string, name = 'find') => ({
@@ -71,6 +76,22 @@ describe('a conversation carried into a new session', () => {
     const entries = lines.flatMap((line) => decoded(line).events).flatMap(entriesOf);
     assert.deepEqual(plainMessages(messagesOf(entries)), plainMessages(messagesOf(foreign)));
     assert.deepEqual(strict(lines).skipped, []);
+  });
+
+  it('is a transcript that Keen reads line by line, with a start of its own', () => {
+    const random = new Random(14);
+    for (const messages of [
+      ...fixtureConversations().values(),
+      ...Array.from({ length: 100 }, () => randomConversation(random)),
+    ]) {
+      const plan = keenCarryWriter.plan(carriedSession(messages, cwd), emptyPlace('/home/ann'));
+      assert.ok(plan?.kind === 'files');
+      const lines = plan.files[0]?.text.trimEnd().split('\n') ?? [];
+      const read = strict(lines);
+      assert.deepEqual(read.skipped, []);
+      assert.deepEqual([read.id, read.cwd, read.maxSeq], [plan.id, cwd, lines.length]);
+      assert.doesNotMatch(lines[0] ?? '', /recorded_by|forked_from/);
+    }
   });
 
   it('is the same as the replacement of a compaction', () => {
