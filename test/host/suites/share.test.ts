@@ -107,7 +107,7 @@ describe('sharing a session', () => {
       readonly activationEvents: readonly string[];
     };
     const menu = contributes.menus['webview/context'] ?? [];
-    assert.equal(menu.length, 6);
+    assert.equal(menu.length, 7);
     assert.deepEqual(
       menu.filter(({ command }) => !known.has(command)),
       [],
