@@ -154,6 +154,7 @@ describe('a list put in order', () => {
       'Keep a Copy',
       'Copy…',
       'Export…',
+      'Delete…',
     ]);
     await window.page.waitForTimeout(500);
     await window.screenshot('list-several');
