@@ -10,6 +10,8 @@ export type Job =
   | { readonly kind: 'turns'; readonly path: string | undefined; readonly first: number }
   /** A session that grows, and is copied each time. */
   | { readonly kind: 'copies'; readonly path: string | undefined; readonly first: number }
+  /** New sessions of other agents, made from one of ours. */
+  | { readonly kind: 'carry'; readonly first: number }
   | {
       readonly kind: 'share';
       readonly path: string;
@@ -33,6 +35,11 @@ export function textOf(number: number, longest: number): string {
   const random = scrambled(number);
   const length = random % 8 === 0 ? random % longest : random % 2_000;
   return `${number} ${piece.repeat(Math.ceil(length / piece.length)).slice(0, length)}`;
+}
+
+/** Takes long enough to be killed in the middle of it. */
+export function carriedText(number: number): string {
+  return `${number} ${piece.repeat(100_000 + (scrambled(number) % 100_000))}`;
 }
 
 /** A unique step of a turn. */

@@ -1,14 +1,17 @@
 import { join } from 'node:path';
+import { claudeAdapter } from '#agents/claude/adapter.ts';
+import { geminiAdapter } from '#agents/gemini/adapter.ts';
 import { keenAdapter } from '#agents/keen/adapter.ts';
 import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { PathStyle } from '#store/disk/pathStyle.ts';
 import { SessionStore } from '#store/sessionStore.ts';
 import { KeptCopies } from '#store/write/keptCopies.ts';
+import { CarriedSessions } from '#store/write/carriedSessions.ts';
 import { SessionWriters } from '#store/write/sessionWriters.ts';
 import { TurnJournals } from '#store/write/turnJournals.ts';
 import { WriteFiles } from '#store/write/writeFiles.ts';
 
-/** Hundreds of processes load this, and they write only sessions of Keen. */
+/** Hundreds of processes load this, and they read only sessions of Keen. */
 const adapters = [keenAdapter];
 
 /** The folder with copies. */
@@ -31,6 +34,10 @@ export function storeOf(home: string) {
   });
   const files = new WriteFiles();
   const writers = new SessionWriters({ store, fileSystem, files, adapters, environment });
+  const carried = new CarriedSessions({
+    ...{ store, fileSystem, files, environment },
+    adapters: [claudeAdapter, geminiAdapter],
+  });
   const journals = new TurnJournals({
     folder: join(home, 'journals'),
     files,
@@ -43,5 +50,5 @@ export function storeOf(home: string) {
     },
   });
   const copies = new KeptCopies(store, keptIn(home), { files });
-  return { store, writers, journals, copies };
+  return { store, writers, carried, journals, copies };
 }

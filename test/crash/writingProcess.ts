@@ -3,7 +3,16 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import type { NewEvent } from '#core/events/newEvent.ts';
-import { cwd, longestAlone, longestShared, scrambled, stepText, textOf, type Job } from './job.ts';
+import {
+  carriedText,
+  cwd,
+  longestAlone,
+  longestShared,
+  scrambled,
+  stepText,
+  textOf,
+  type Job,
+} from './job.ts';
 import { storeOf } from './storeOf.ts';
 
 /*
@@ -12,7 +21,7 @@ import { storeOf } from './storeOf.ts';
  * of a turn's journal.
  */
 
-const { store, writers, journals, copies } = storeOf(process.argv[2] ?? '');
+const { store, writers, carried, journals, copies } = storeOf(process.argv[2] ?? '');
 
 function tell(line: string): void {
   writeSync(1, `${line}\n`);
@@ -93,6 +102,24 @@ async function copyAll(path: string | undefined, first: number): Promise<void> {
   }
 }
 
+/** Runs until killed: sessions of two agents, each in a folder that has none yet. */
+async function carry(first: number): Promise<void> {
+  const { session } = await writers.create({ cwd, events: [eventOf(0, longestAlone)] });
+  for (let number = first; ; number += 1) {
+    const text = carriedText(number);
+    await carried.carry({
+      path: session.path,
+      target: number % 2 === 0 ? 'claude' : 'gemini',
+      cwd: `${cwd}${number}`,
+      messages: [
+        { role: 'user', parts: [{ type: 'text', text: 'Go on' }] },
+        { role: 'assistant', parts: [{ type: 'text', text }] },
+      ],
+    });
+    tell(`done ${number} 0 0`);
+  }
+}
+
 async function share({ path, first, seconds, events, asKeen }: Extract<Job, { kind: 'share' }>) {
   const until = performance.now() + seconds * 1000;
   const append = asKeen ? keenAppend(path) : ownAppend(path);
@@ -137,6 +164,9 @@ for await (const line of createInterface({ input: process.stdin })) {
       break;
     case 'copies':
       await copyAll(job.path, job.first);
+      break;
+    case 'carry':
+      await carry(job.first);
       break;
     case 'share':
       await share(job);

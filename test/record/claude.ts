@@ -10,6 +10,7 @@ export interface MessageBlock {
   readonly input?: unknown;
   readonly id?: string;
   readonly tool_use_id?: string;
+  readonly source?: { readonly media_type?: string };
   readonly content?: string | readonly MessageBlock[];
 }
 

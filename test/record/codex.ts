@@ -6,7 +6,11 @@ import { Workplace } from './workplace.ts';
 export interface Item {
   readonly type: string;
   readonly role?: string;
-  readonly content?: readonly { readonly type: string; readonly text?: string }[];
+  readonly content?: readonly {
+    readonly type: string;
+    readonly text?: string;
+    readonly image_url?: string;
+  }[];
   /** Of a call of an MCP server's tool. */
   readonly namespace?: string;
   readonly name?: string;

@@ -22,7 +22,7 @@ export class Pi extends Workplace {
             baseUrl: model,
             api: 'openai-completions',
             apiKey: 'none',
-            models: [{ id: 'standin', reasoning: true }],
+            models: [{ id: 'standin', reasoning: true, input: ['text', 'image'] }],
           },
         },
       }),

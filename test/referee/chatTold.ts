@@ -10,7 +10,7 @@ import type { Told } from './ours.ts';
  */
 export function toldInChat(messages: readonly ChatMessage[] = []): readonly Told[] {
   return messages.flatMap(({ role, content, tool_calls = [] }): readonly Told[] => {
-    if (role === 'system') {
+    if (role === 'system' || role === 'developer') {
       return [];
     }
     const text =
@@ -20,8 +20,12 @@ export function toldInChat(messages: readonly ChatMessage[] = []): readonly Told
     if (role === 'tool') {
       return [{ role: 'user', result: text }];
     }
+    const pictures = typeof content === 'string' ? [] : (content ?? []);
     return [
       ...(text === '' ? [] : [{ role, text }]),
+      ...pictures.flatMap(({ type }) =>
+        type === 'image_url' ? [{ role, image: 'image/png' }] : [],
+      ),
       ...tool_calls.map((call) => ({
         role,
         call: {

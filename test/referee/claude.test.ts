@@ -3,13 +3,9 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { claudeAdapter } from '#agents/claude/adapter.ts';
-import {
-  ClaudeCode,
-  MessagesModel,
-  type MessageBlock,
-  type ModelMessage,
-} from '../record/claude.ts';
-import { idOf, storeOf, toldBy, type Told } from './ours.ts';
+import { ClaudeCode, MessagesModel, type MessageBlock } from '../record/claude.ts';
+import { toldInMessages } from './messagesTold.ts';
+import { idOf, storeOf, toldBy } from './ours.ts';
 import { restored } from './restored.ts';
 
 const program = process.env.SESSION_BROWSER_CLAUDE ?? '';
@@ -39,7 +35,10 @@ describe('What Claude Code gives a model when it resumes', () => {
     for (const prompt of prompts) {
       const told = await toldBy(store, path);
       await claude.say(prompt, '--resume', idOf(store, path));
-      assert.deepEqual(theirs(model.requests.at(-1)), [...told, { role: 'user', text: prompt }]);
+      assert.deepEqual(toldInMessages(model.requests.at(-1)), [
+        ...told,
+        { role: 'user', text: prompt },
+      ]);
     }
     assert.equal(claude.sessions().length, 1);
     return store;
@@ -85,7 +84,9 @@ describe('What Claude Code gives a model when it resumes', () => {
     const [path = ''] = claude.sessions();
     await restored(claudeAdapter, claude.home, path, dirname(path));
     await resume('And now?', 'Thanks');
-    assert.ok(theirs(model.requests.at(-1)).some(({ text: said }) => said === 'It says one.'));
+    assert.ok(
+      toldInMessages(model.requests.at(-1)).some(({ text: said }) => said === 'It says one.'),
+    );
   });
 
   it('is what the product would after a compaction', async () => {
@@ -95,50 +96,8 @@ describe('What Claude Code gives a model when it resumes', () => {
     await claude.say('/compact', '--continue');
     await resume('And a third?', 'Thanks');
     assert.equal(
-      theirs(model.requests.at(-1)).some(({ text: said }) => said === 'Blue.'),
+      toldInMessages(model.requests.at(-1)).some(({ text: said }) => said === 'Blue.'),
       false,
     );
   });
 });
-
-/**
- * What was sent, adjusted for all intended differences:
- *
- * - Messages of the system are left out, and so are texts that are nothing but reminders, and one at the
- *   end of a result: they are about Claude Code's own tools, the machine and the day, and written again
- *   each time.
- * - A line feed between texts of one message is left out.
- * - Thinking is left out. It is signed for one model, and no other accepts it.
- * - Calls are paired by their order.
- */
-function theirs(messages: readonly ModelMessage[] = []): readonly Told[] {
-  return messages.flatMap(({ role, content }): readonly Told[] =>
-    role === 'system' ? [] : blocksIn(content).flatMap((block) => told(role, block)),
-  );
-}
-
-function blocksIn(content: string | readonly MessageBlock[] = []): readonly MessageBlock[] {
-  return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-}
-
-const reminders = /^(?:\s*<system-reminder>.*?<\/system-reminder>)*\s*$/s;
-const lastReminder = /\s*<system-reminder>(?:(?!<system-reminder>).)*<\/system-reminder>\s*$/s;
-
-function told(role: string, block: MessageBlock): readonly Told[] {
-  switch (block.type) {
-    case 'text': {
-      const text = block.text ?? '';
-      return reminders.test(text) ? [] : [{ role, text: text.trimEnd() }];
-    }
-    case 'tool_use':
-      return [{ role, call: { name: block.name, args: block.input } }];
-    case 'tool_result': {
-      const result = blocksIn(block.content).map(({ text = '' }) => text);
-      return [{ role, result: result.join('\n').replace(lastReminder, '') }];
-    }
-    case 'thinking':
-      return [];
-    default:
-      return [{ role: block.type }];
-  }
-}

@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codexAdapter } from '#agents/codex/adapter.ts';
-import { Codex, ran, ResponsesModel, said, thought, type Item } from '../record/codex.ts';
+import { Codex, ran, ResponsesModel, said, thought } from '../record/codex.ts';
+import { toldInResponses } from './responsesTold.ts';
 import { idOf, storeOf, toldBy, type Told } from './ours.ts';
 import { restored } from './restored.ts';
 
@@ -40,7 +41,10 @@ describe('What Codex gives a model when it resumes', () => {
     for (const prompt of ['Thanks', 'and this?', 'Once more']) {
       const told = await toldBy(store, path);
       await codex.say(prompt, 'resume', idOf(store, path));
-      assert.deepEqual(theirs(model.requests.at(-1)), [...told, { role: 'user', text: prompt }]);
+      assert.deepEqual(toldInResponses(model.requests.at(-1)), [
+        ...told,
+        { role: 'user', text: prompt },
+      ]);
     }
     assert.ok(model.requests.length >= 8);
     assert.equal(codex.sessions().length, 1);
@@ -60,7 +64,10 @@ describe('What Codex gives a model when it resumes', () => {
     const told = await toldBy(store, path);
     await restored(codexAdapter, codex.home, path, join(codex.home, '.codex', 'sessions'));
     await codex.say('And now?', 'resume', idOf(store, path));
-    assert.deepEqual(theirs(model.requests.at(-1)), [...told, { role: 'user', text: 'And now?' }]);
+    assert.deepEqual(toldInResponses(model.requests.at(-1)), [
+      ...told,
+      { role: 'user', text: 'And now?' },
+    ]);
     assert.deepEqual(codex.sessions(), [path]);
   });
 
@@ -78,7 +85,7 @@ describe('What Codex gives a model when it resumes', () => {
       const told = await toldBy(store, path);
       assert.ok(told.some(({ text }) => text?.endsWith(summary) === true));
       await resume('And now?');
-      assert.deepEqual(theirs(model.requests.at(-1)), [
+      assert.deepEqual(toldInResponses(model.requests.at(-1)), [
         ...told,
         { role: 'user', text: 'And now?' },
       ]);
@@ -131,37 +138,7 @@ function asOf2025(rollout: string): string {
 
 /** What was sent, without what Codex then says anew of the folder: the history that it rebuilt lacks that. */
 function withoutFolder(model: ResponsesModel): readonly Told[] {
-  return theirs(model.requests.at(-1)).filter(
+  return toldInResponses(model.requests.at(-1)).filter(
     ({ text }) => text?.startsWith('<environment_context>') !== true,
   );
-}
-
-/**
- * What was sent, adjusted for all intended differences:
- *
- * - Messages of the developer are left out: they are about Codex's own tools.
- * - Reasoning is left out. It is encrypted or signed for one model, and no other accepts it.
- */
-function theirs(items: readonly Item[] = []): readonly Told[] {
-  return items.flatMap((item): readonly Told[] => {
-    switch (item.type) {
-      case 'message':
-        return item.role === 'developer'
-          ? []
-          : (item.content ?? []).map(({ text = '' }) => ({ role: item.role ?? '', text }));
-      case 'function_call':
-        return [
-          {
-            role: 'assistant',
-            call: { name: item.name, args: JSON.parse(item.arguments ?? '') as unknown },
-          },
-        ];
-      case 'function_call_output':
-        return [{ role: 'user', result: item.output }];
-      case 'reasoning':
-        return [];
-      default:
-        return [{ role: item.type }];
-    }
-  });
 }

@@ -3,8 +3,9 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { geminiAdapter } from '#agents/gemini/adapter.ts';
-import { Gemini, StandInModel, type Content, type Part } from './gemini.ts';
-import { idOf, storeOf, toldBy, type Told } from './ours.ts';
+import { Gemini, StandInModel, type Part } from './gemini.ts';
+import { toldInContents } from './geminiTold.ts';
+import { idOf, storeOf, toldBy } from './ours.ts';
 
 const program = process.env.SESSION_BROWSER_GEMINI ?? '';
 
@@ -53,7 +54,10 @@ describe('What Gemini CLI gives a model when it resumes', () => {
     for (const prompt of ['Thanks', '/unknown command', '? and this', 'Once more']) {
       const told = await toldBy(fresh(), newest());
       await gemini.say(prompt, '--resume', idOf(fresh(), newest()));
-      assert.deepEqual([...told, { role: 'user', text: prompt }], theirs(model.requests.at(-1)));
+      assert.deepEqual(
+        [...told, { role: 'user', text: prompt }],
+        toldInContents(model.requests.at(-1)),
+      );
     }
     assert.ok(model.requests.length >= 9);
     const [listing] = await fresh().list([gemini.project]);
@@ -63,36 +67,3 @@ describe('What Gemini CLI gives a model when it resumes', () => {
     );
   });
 });
-
-/**
- * What was sent, adjusted for all intended differences:
- *
- * - What the conversation is opened with is left out: it is about the machine and the day.
- * - Each result is sent once. 0.61.0 repeats those that have a line of their own, too, and where
- *   several calls were made at once, it gives each the results of all.
- * - Calls are paired by their order: IDs are made again.
- */
-function theirs(contents: readonly Content[] = []): readonly Told[] {
-  return contents.flatMap(({ role, parts }) => {
-    const results = new Set<string>();
-    return parts
-      .filter(({ text, functionResponse }) => {
-        const result = JSON.stringify(functionResponse ?? null);
-        const isRepeated = functionResponse !== undefined && results.has(result);
-        results.add(result);
-        return !isRepeated && text?.startsWith('<session_context>') !== true;
-      })
-      .map((part) => partTold(role === 'model' ? 'assistant' : 'user', part));
-  });
-}
-
-function partTold(role: string, { text, functionCall, functionResponse }: Part): Told {
-  if (functionCall !== undefined) {
-    return { role, call: { name: functionCall.name, args: functionCall.args } };
-  }
-  if (functionResponse !== undefined) {
-    const { output, error } = functionResponse.response;
-    return { role, result: output ?? error };
-  }
-  return { role, text: text ?? '' };
-}

@@ -5,6 +5,7 @@ import { Loopback } from '../support/loopback.ts';
 export interface Part {
   readonly text?: string;
   readonly thought?: boolean;
+  readonly inlineData?: { readonly mimeType: string };
   readonly functionCall?: {
     readonly name: string;
     readonly args: Readonly<Record<string, unknown>>;

@@ -11,6 +11,8 @@ export interface Told {
   readonly text?: string;
   readonly call?: unknown;
   readonly result?: unknown;
+  /** The type of a picture. */
+  readonly image?: string;
 }
 
 /**
@@ -62,7 +64,7 @@ export function toldIn(messages: readonly ConversationMessage[]): readonly Told[
         case 'toolResult':
           return { role, result: part.text };
         case 'image':
-          return { role };
+          return { role, image: part.mimeType };
       }
     }),
   );

@@ -2,6 +2,7 @@ import { delimiter } from 'node:path';
 import { ensureClaude, ensureCodex, ensureCopilot, ensureOpencode } from '../record/packages.mjs';
 import { ensureCcusage } from '../referee/ccusagePackage.mjs';
 import { ensureGemini } from '../referee/geminiPackage.mjs';
+import { ensureNode } from '../vscode/codeServer.mjs';
 import { ensurePi, piVersions } from '../referee/piPackages.mjs';
 import { mochaStep } from './mochaStep.mjs';
 
@@ -16,6 +17,7 @@ export async function refereeStep(context) {
   }
   const env = {
     SESSION_BROWSER_PI: folders.join(delimiter),
+    SESSION_BROWSER_NODE: await ensureNode(),
     SESSION_BROWSER_GEMINI: await ensureGemini(),
     SESSION_BROWSER_CCUSAGE: await ensureCcusage(),
     SESSION_BROWSER_CLAUDE: await ensureClaude(),
