@@ -136,6 +136,11 @@ export class Opencode extends Workplace {
     return this.#opencode('run', ...options, prompt);
   }
 
+  /** Runs one of its other commands. @returns what it printed. */
+  command(...args: readonly string[]): Promise<string> {
+    return this.#opencode(...args);
+  }
+
   /** The one session that it wrote, as opencode exports it. */
   async exported(): Promise<Exported> {
     this.#session ??= await this.#onlySession();

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
 import type { AgentAdapter } from '#agents/contract/adapter.ts';
 import { claudeAdapter } from '#agents/claude/adapter.ts';
 import { codexAdapter } from '#agents/codex/adapter.ts';
+import { copilotAdapter } from '#agents/copilot/adapter.ts';
 import { geminiAdapter } from '#agents/gemini/adapter.ts';
+import { opencodeAdapter } from '#agents/opencode/adapter.ts';
 import { piAdapter } from '#agents/pi/adapter.ts';
 import { adapters } from '#agents/registry.ts';
 import { carryable } from '#core/conversation/carryable.ts';
@@ -15,7 +17,8 @@ import { NodeFileSystem } from '#store/disk/nodeFileSystem.ts';
 import { WriteFiles } from '#store/write/writeFiles.ts';
 import { ClaudeCode, MessagesModel } from '../record/claude.ts';
 import { Codex, ResponsesModel } from '../record/codex.ts';
-import { ChatModel, type ChatMessage } from '../record/opencode.ts';
+import { CopilotCli } from '../record/copilot.ts';
+import { ChatModel, Opencode, type ChatMessage } from '../record/opencode.ts';
 import { Pi } from '../record/pi.ts';
 import type { Workplace } from '../record/workplace.ts';
 import { fixtureLines } from '../support/sampleSessions.ts';
@@ -37,14 +40,17 @@ import { toldInResponses } from './responsesTold.ts';
  * - Codex tells the folder, the day and the shell anew.
  * - Gemini CLI says something after results without an answer, and a prompt like a command begins with a space of no
  *   width.
- * - Gemini CLI and pi send pictures of results beside these, pi with words of its own. So only how many there are
- *   is compared.
+ * - All but Claude Code and Codex send pictures beside what they belong to, with words of their own. So only how
+ *   many there are is compared.
+ * - Copilot CLI dates prompts.
  */
 
 /** An agent that takes over a session, with a stand-in for its model. */
 interface Target {
   readonly place: Workplace;
   readonly model: { close(): void };
+  /** What it calls to take over a session, if it does not find it. */
+  command?(...args: readonly string[]): Promise<unknown>;
   say(prompt: string, id: string, path: string): Promise<unknown>;
   /** The last request. */
   sent(): readonly Told[];
@@ -136,7 +142,43 @@ const targets: readonly {
         ? []
         : [told.result === '(see attached image)' ? { ...told, result: '' } : told],
   },
+  {
+    adapter: copilotAdapter,
+    async start(folder) {
+      const model = new ChatModel();
+      const place = new CopilotCli(folder, env.SESSION_BROWSER_COPILOT ?? '', await model.listen());
+      return {
+        place,
+        model,
+        say: (prompt, id) => place.say(prompt, `--resume=${id}`),
+        sent: () => toldInChat(model.requests.at(-1)?.flatMap(partsOf)),
+      };
+    },
+    changed: (told) =>
+      told.image !== undefined || told.text === 'image' || told.text === '[Image]'
+        ? []
+        : [told.text === undefined ? told : { ...told, text: told.text.replace(datetime, '') }],
+  },
+  {
+    adapter: opencodeAdapter,
+    async start(folder) {
+      const model = new ChatModel();
+      const place = new Opencode(folder, env.SESSION_BROWSER_OPENCODE ?? '', await model.listen());
+      return {
+        place,
+        model,
+        command: (...args) => place.command(...args),
+        say: (prompt, id) => place.say(prompt, '--model', 'standin/standin', '-s', id),
+        sent: () => toldInChat(model.requests.at(-1)?.flatMap(partsOf)),
+      };
+    },
+    changed: (told) =>
+      told.image === undefined && told.text !== 'Attached media from tool result:' ? [told] : [],
+  },
 ];
+
+/** As Copilot CLI dates prompts. */
+const datetime = /^<current_datetime>[^<]*<\/current_datetime>\n\n/;
 
 /** Texts and pictures of a prompt, each as a message of its own. */
 function partsOf(message: ChatMessage): readonly ChatMessage[] {
@@ -205,19 +247,25 @@ for (const { adapter, start, changed = (told: Told) => [told] } of targets) {
           environment: { home: place.home, platform: 'posix', variables: {} },
         });
         const done = await carried.carry({ path: '/origin', target: adapter.id, messages });
-        assert.ok(done.kind === 'created');
-        const { id, path } = done.session;
-        const written = readFileSync(path, 'utf8');
+        if (done.kind === 'import') {
+          await target.command?.(...done.command.args.map(String));
+          rmSync(dirname(done.file), { recursive: true });
+        }
+        const { id, path = '' } = done.kind === 'import' ? { id: done.id } : done.session;
+        const written = path === '' ? '' : readFileSync(path, 'utf8');
         const expected = toldIn(carryable(messages).messages).flatMap(changed);
         const pictures = toldIn(messages).filter(({ image }) => image !== undefined).length;
         const said: Told[] = [];
-        for (const prompt of ['And now?', 'Once more']) {
+        for (const prompt of ['Thanks', 'Again']) {
           await target.say(prompt, id, path);
           said.push({ role: 'user', text: prompt });
           const sent = target.sent();
           assert.deepEqual(sent.flatMap(changed), [...expected, ...said]);
           assert.ok(sent.filter(({ image }) => image !== undefined).length >= pictures);
           said.push({ role: 'assistant', text: 'Done.' });
+        }
+        if (done.kind === 'import') {
+          return;
         }
         assert.ok(readFileSync(path, 'utf8').startsWith(written));
         const [listing] = await storeOf(adapter, place.home).list([place.project]);
