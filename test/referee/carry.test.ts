@@ -40,9 +40,9 @@ import { toldInResponses } from './responsesTold.ts';
  * - Codex tells the folder, the day and the shell anew.
  * - Gemini CLI says something after results without an answer, and a prompt like a command begins with a space of no
  *   width.
- * - All but Claude Code and Codex send pictures beside what they belong to, with words of their own. So only how
- *   many there are is compared.
- * - Copilot CLI dates prompts.
+ * - Copilot CLI dates prompts, and names a picture before it; a prompt of pictures alone has a word for them.
+ * - Gemini CLI, pi and opencode send pictures of results beside these, the last two with words of their own. So only
+ *   how many there are is compared.
  */
 
 /** An agent that takes over a session, with a stand-in for its model. */
@@ -155,7 +155,7 @@ const targets: readonly {
       };
     },
     changed: (told) =>
-      told.image !== undefined || told.text === 'image' || told.text === '[Image]'
+      told.image !== undefined || told.text === '[Image]' || told.text === 'image'
         ? []
         : [told.text === undefined ? told : { ...told, text: told.text.replace(datetime, '') }],
   },
@@ -265,6 +265,7 @@ for (const { adapter, start, changed = (told: Told) => [told] } of targets) {
           said.push({ role: 'assistant', text: 'Done.' });
         }
         if (done.kind === 'import') {
+          assert.match(String(await target.command?.('session', 'list')), new RegExp(id));
           return;
         }
         assert.ok(readFileSync(path, 'utf8').startsWith(written));

@@ -1,5 +1,5 @@
 import type { ImageData, MessagePart } from '#core/events/message.ts';
-import type { JsonObject } from '#core/jsonObject.ts';
+import { isJsonObject, listIn, type JsonObject } from '#core/jsonObject.ts';
 import type {
   CarriedSession,
   CarryPlace,
@@ -7,6 +7,7 @@ import type {
   CarryWriter,
 } from '../contract/carryWriter.ts';
 import { carriedMark, dataUrl, risingTimes } from '../toolbox/carried.ts';
+import { jsonObjectIn } from '../toolbox/jsonText.ts';
 
 /** What is written, as this version does. */
 const version = '1.18.33';
@@ -14,14 +15,15 @@ const version = '1.18.33';
 /** Makes what `opencode export` prints, for `opencode import`: its database is for opencode alone. */
 export const opencodeCarryWriter: CarryWriter = { program: 'opencode', plan };
 
-/** There is no such provider, so opencode takes the model that its user has chosen. */
+/** There is no such provider: nobody has to answer for what another agent's model said. */
 export const nobody = 'session-browser';
 const agent = 'build';
 
 type Ids = (prefix: 'ses' | 'msg' | 'prt', time: number) => string;
 type ResultPart = Extract<MessagePart, { type: 'toolResult' }>;
 
-function plan(session: CarriedSession, { newId }: CarryPlace): CarryPlan {
+function plan(session: CarriedSession, place: CarryPlace): CarryPlan {
+  const { newId } = place;
   const { cwd, title, now, tokens, origin, messages } = session;
   const said = messages.filter(({ parts }) => parts.some(({ type }) => type !== 'toolResult'));
   const results = new Map(
@@ -33,8 +35,9 @@ function plan(session: CarriedSession, { newId }: CarryPlace): CarryPlan {
   const created = next();
   const ids = newIds(newId);
   const sessionID = ids('ses', created);
-  // Its screen shows it as the model that answered.
+  // Its screen shows it as the model that answered, and asks the one of the last prompt next.
   const model = { providerID: nobody, modelID: origin.agent };
+  const chosen = chosenModel(place) ?? model;
   const lastAnswer = said.findLastIndex(({ role }) => role === 'assistant');
   let parentID: string | undefined;
   const written = said.map(({ role, parts }, at) => {
@@ -44,7 +47,7 @@ function plan(session: CarriedSession, { newId }: CarryPlace): CarryPlan {
     const info = {
       ...{ id: messageID, sessionID, role, agent },
       ...(role === 'user'
-        ? { time: { created: time }, model }
+        ? { time: { created: time }, model: chosen }
         : {
             ...{ parentID, mode: agent, path: { cwd, root: cwd }, ...model },
             ...{ time: { created: time, completed: time }, cost: 0 },
@@ -68,6 +71,25 @@ function plan(session: CarriedSession, { newId }: CarryPlace): CarryPlan {
     text: JSON.stringify({ info, messages: written }),
     command: (path) => ({ executable: 'opencode', args: ['import', path], cwd }),
   };
+}
+
+/**
+ * The model that opencode would take for a new session: of its settings, or the last that its user chose. Without one
+ * that it knows, it says so on its screen and takes its own.
+ */
+function chosenModel({ env, text }: CarryPlace): JsonObject | undefined {
+  const { home, variables } = env;
+  const folderOf = (variable: string, own: string) =>
+    `${(variables[variable] ?? '') === '' ? `${home}/${own}` : variables[variable]}/opencode`;
+  const { model } = jsonObjectIn(text(`${folderOf('XDG_CONFIG_HOME', '.config')}/opencode.json`));
+  const [, provider, name] = typeof model === 'string' ? (/^([^/]+)\/(.+)$/.exec(model) ?? []) : [];
+  const { recent } = jsonObjectIn(text(`${folderOf('XDG_STATE_HOME', '.local/state')}/model.json`));
+  const [last] = listIn(recent).filter(isJsonObject);
+  const { providerID, modelID } =
+    provider === undefined ? (last ?? {}) : { providerID: provider, modelID: name };
+  return typeof providerID === 'string' && typeof modelID === 'string'
+    ? { providerID, modelID }
+    : undefined;
 }
 
 interface Own {

@@ -156,7 +156,8 @@ export function commandHandlers(
     ...markCommands(services, { onSession, onSessions, gone }),
     [commandIds.openReplay]: onSession(
       t('Open Replay'),
-      (session, argument) => show(session, { rowId: rowIdIn(argument) }),
+      (session, argument) =>
+        show(session, { rowId: rowIdIn(argument), atEnd: member(argument, 'atEnd') === true }),
       true,
     ),
     [commandIds.openReplayToSide]: onSession(

@@ -68,7 +68,7 @@ export function findCommands(
     [commandIds.goToSession]: async (query: unknown) => {
       if (member(query, 'atWork') === true) {
         const { pickAtWork } = await import('../waiting/atWorkPick.ts');
-        return open(await pickAtWork(services.catalog, services.states));
+        return open(await pickAtWork(services.catalog, services.states), { atEnd: true });
       }
       const lookEverywhere = (typed: unknown) =>
         vscode.commands.executeCommand(commandIds.goToAnySession, typed);

@@ -67,14 +67,26 @@ export function archive({
     const open = (label: string, key: string) => wayTo(label, 'workbench.action.openSettings', key);
     if (deleted.length > 0) {
       const limit = formatBytes(settings.archiveLimit());
+      const last = deleted.filter(({ isLast }) => isLast).length;
       void offer(
         'warning',
-        plural(
-          deleted.length,
-          'Copies of sessions reached their limit of {1}, so the oldest one was deleted.',
-          'Copies of sessions reached their limit of {1}, so the {0} oldest were deleted.',
-          limit,
-        ),
+        [
+          plural(
+            deleted.length,
+            'Copies of sessions reached their limit of {1}, so the oldest one was deleted.',
+            'Copies of sessions reached their limit of {1}, so the {0} oldest were deleted.',
+            limit,
+          ),
+          ...(last > 0
+            ? [
+                plural(
+                  last,
+                  'The agent no longer has 1 of them.',
+                  'The agents no longer have {0} of them.',
+                ),
+              ]
+            : []),
+        ].join(' '),
         [open(t('Change Limit'), configKeys.archiveLimit), showLog],
         log,
       );

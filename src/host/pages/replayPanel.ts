@@ -62,6 +62,8 @@ export class ReplayPanel implements Disposable {
   #state: PanelState = { kind: 'opening', held: nothing };
   /** The row to show once there is a page. */
   #wantedRow: PageContract['notices']['row/show'] | undefined;
+  /** The last row is to be shown, whichever that is. */
+  #wantsEnd = false;
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
@@ -129,6 +131,16 @@ export class ReplayPanel implements Disposable {
     }
   }
 
+  /** Goes to the last row, if all of the log is indexed by then. */
+  showEnd(): void {
+    const lastRow = this.#index.latest?.lastRow;
+    if (this.#state.kind === 'shown') {
+      this.showRow(lastRow);
+    } else {
+      this.#wantsEnd = true;
+    }
+  }
+
   command(command: RowCommand): void {
     this.#page.notify('row/command', { command });
   }
@@ -182,6 +194,10 @@ export class ReplayPanel implements Disposable {
     const opening: PanelState = { kind: 'opening', held: worker.hold() };
     this.#enter(opening);
     const state = await this.#index.read();
+    if (this.#wantsEnd && state.lastRow !== undefined) {
+      this.#wantedRow ??= { rowId: state.lastRow };
+    }
+    this.#wantsEnd = false;
     const wanted = this.#wantedRow;
     const place = rows && rows.filter === undefined ? this.#place(state) : undefined;
     const filter = rows?.filter ?? place?.filter ?? 'all';

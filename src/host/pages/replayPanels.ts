@@ -70,7 +70,7 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
         this.keep(open);
       }
       open.reveal(column, preserveFocus && !isSecond);
-      open.showRow(options.rowId, options.find);
+      goTo(open, options);
       return;
     }
     const panel = vscode.window.createWebviewPanel(
@@ -85,7 +85,7 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
       },
     );
     const replay = this.#add(panel, session, options.caller);
-    replay.showRow(options.rowId, options.find);
+    goTo(replay, options);
     if (isPreview) {
       // In a new tab: late messages from the previous session's page must not reach this one.
       const last = this.#preview;
@@ -190,6 +190,14 @@ export class ReplayPanels implements vscode.WebviewPanelSerializer, PanelOwner, 
     this.#panels.set(session.path, panel);
     this.activeChanged();
     return panel;
+  }
+}
+
+function goTo(panel: ReplayPanel, { rowId, find, atEnd }: ShowOptions): void {
+  if (atEnd === true) {
+    panel.showEnd();
+  } else {
+    panel.showRow(rowId, find);
   }
 }
 

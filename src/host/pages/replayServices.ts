@@ -16,6 +16,8 @@ export interface ShowOptions {
   readonly preview?: boolean;
   /** Goes to this row. */
   readonly rowId?: string | undefined;
+  /** Goes to the last row, where an agent waits. */
+  readonly atEnd?: boolean;
   /** Marks what this finds. */
   readonly find?: TextQuery;
   /** The call that started this sub-agent. */

@@ -132,7 +132,7 @@ async function write(
   });
 }
 
-/** Agents that take sessions: those whose program or sessions are here, the session's own last. */
+/** Agents that take sessions: those whose program is here, then those whose sessions are; the session's own last. */
 function targetsFor(
   session: SessionSummary,
   { catalog, everywhere }: Pick<ChatServices, 'catalog' | 'everywhere'>,
@@ -146,7 +146,9 @@ function targetsFor(
     }))
     .filter(({ adapter, isFound }) => isFound || used.has(adapter.id))
     .sort(
-      (a, b) => Number(a.adapter.id === session.agent) - Number(b.adapter.id === session.agent),
+      (a, b) =>
+        Number(b.isFound) - Number(a.isFound) ||
+        Number(a.adapter.id === session.agent) - Number(b.adapter.id === session.agent),
     );
 }
 

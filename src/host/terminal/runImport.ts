@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { t } from '#base/l10n.ts';
+import { stripAnsi } from '#core/text/ansi.ts';
 import { oneLine } from '#core/text/oneLine.ts';
 import { UserError } from '#core/userError.ts';
 import { commandLine } from './terminalCommand.ts';
@@ -74,8 +75,14 @@ function imported(
       } else if (error !== null && signal.aborted) {
         reject(error);
       } else {
-        const said = oneLine(stderr.trim() || stdout.trim() || (error?.message ?? ''), saidLength);
-        reject(new UserError(t('{0} did not import the session: {1}', label, said)));
+        const said = [stderr, stdout, error?.message ?? '']
+          .map(stripAnsi)
+          .find((each) => each.trim());
+        reject(
+          new UserError(
+            t('{0} did not import the session: {1}', label, oneLine(said ?? '', saidLength)),
+          ),
+        );
       }
     };
     if (line === undefined) {

@@ -72,7 +72,7 @@ export const settings = {
   /** What copies may take; bytes. */
   archiveLimit(): number {
     const gigabytes = valueOf(configKeys.archiveLimit);
-    return (typeof gigabytes === 'number' && gigabytes > 0 ? gigabytes : 5) * 1024 ** 3;
+    return (typeof gigabytes === 'number' && gigabytes > 0 ? gigabytes : 5) * 1e9;
   },
   /** Whether VS Code reuses a tab for previews. */
   previewsEditors: () =>

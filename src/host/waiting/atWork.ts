@@ -138,7 +138,7 @@ export class AtWork implements Disposable {
           : t('{0} is waiting: {1}?', agent, doing);
     const ways = [
       wayTo(t('Show Its Terminal'), commandIds.showTerminal, session),
-      wayTo(t('Open Session'), commandIds.openReplay, session),
+      wayTo(t('Open Session'), commandIds.openReplay, { ...session, atEnd: true }),
     ];
     void offer('information', sentence, ways, this.services.log);
   }

@@ -35,14 +35,14 @@ describe('sessions of many agents', () => {
 
   it('are filtered by agent, which is shown and undone', async () => {
     await (await window.viewAction('Filter Sessions')).click();
-    // The last choice is for all folders.
-    await untilCount(picks(), demoAgents.length + 1);
+    // The last choices are for traces of deleted sessions and for all folders.
+    await untilCount(picks(), demoAgents.length + 2);
     const entries = (await picks().allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
     // The first of a part has the part's name at its end.
     assert.match(entries[0] ?? '', / Agents$/);
     assert.deepEqual(
       entries
-        .slice(0, -1)
+        .slice(0, -2)
         .map((entry) => entry.replace(/ Agents$/, ''))
         .sort(),
       demoAgents.map(({ label, sessions }) => `${label}${sessions} sessions`).sort(),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { CarriedSession } from '#agents/contract/carryWriter.ts';
 import { opencodeAdapter } from '#agents/opencode/adapter.ts';
 import { opencodeCarryWriter } from '#agents/opencode/carryWriter.ts';
 import { messageRecord } from '#agents/opencode/record.ts';
@@ -46,6 +47,28 @@ describe('a session that opencode imports', () => {
     assert.equal(messages.length, 1);
   });
 
+  it('goes on with the model of the settings, else with the last that the user chose', () => {
+    const session = carriedSession(
+      [{ role: 'user', parts: [{ type: 'text', text: 'Look' }] }],
+      cwd,
+    );
+    const files = new Map([
+      [
+        '/home/user/.local/state/opencode/model.json',
+        '{"recent":[{"providerID":"opencode","modelID":"big-pickle"}]}',
+      ],
+    ]);
+    const model = () => {
+      const [prompt] = imported(session, files).messages;
+      return isJsonObject(prompt?.info) ? prompt.info.model : undefined;
+    };
+    assert.deepEqual(model(), { providerID: 'opencode', modelID: 'big-pickle' });
+    files.set('/home/user/.config/opencode/opencode.json', '{"model":"anthropic/claude/5"}');
+    assert.deepEqual(model(), { providerID: 'anthropic', modelID: 'claude/5' });
+    files.clear();
+    assert.deepEqual(model(), { providerID: 'session-browser', modelID: 'pi' });
+  });
+
   it('is in order by its IDs, and has none of the future', () => {
     const random = new Random(13);
     const conversation = Array.from({ length: 60 }, () => randomConversation(random)).flat();
@@ -65,8 +88,9 @@ describe('a session that opencode imports', () => {
 });
 
 /** The records that opencode has of what it imports. */
-function imported(session: ReturnType<typeof carriedSession>) {
-  const plan = opencodeCarryWriter.plan(session, emptyPlace('/home/user'));
+function imported(session: CarriedSession, files: ReadonlyMap<string, string> = new Map()) {
+  const place = { ...emptyPlace('/home/user'), text: (path: string) => files.get(path) };
+  const plan = opencodeCarryWriter.plan(session, place);
   assert.ok(plan?.kind === 'import');
   const { info, messages } = JSON.parse(plan.text) as {
     readonly info: JsonObject;

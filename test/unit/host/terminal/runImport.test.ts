@@ -49,7 +49,7 @@ describe('an import by an agent of its own', () => {
   });
 
   for (const [name, script, said] of [
-    ['it fails', `console.error('No room'); process.exit(1);`, 'No room'],
+    ['it fails', `console.error('\\x1b[91mNo room\\x1b[0m'); process.exit(1);`, 'No room'],
     ['it ends well without having taken it', `console.log('File not found');`, 'File not found'],
   ] as const) {
     it(`says what the program said if ${name}, and the file is gone as well`, async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { searchSessions } from '#store/search/sessionsSearch.ts';
 import { contentOf, id, KeptHome, said } from './support/keptHome.ts';
 
 describe('a kept copy of a session', () => {
@@ -48,6 +49,47 @@ describe('a kept copy of a session', () => {
     assert.equal(contentOf(copy), readFileSync(log, 'utf8'));
     assert.deepEqual(readdirSync(join(kept, '.partial')), []);
     assert.deepEqual(await open().copies.keep(copy), { isNew: false });
+  });
+
+  it('is searched as what it contains, and shows a turn that came later', async () => {
+    await open().copies.keep(log);
+    appendFileSync(log, said('And the ebb?', { uuid: 'u2', parentUuid: 'u1' }));
+    await open().copies.keep(log);
+    rmSync(log);
+    const { store } = open();
+    const path = home.copyOf(log);
+    for (const [query, count] of [
+      ['the EBB', 1],
+      ['about tides', 1],
+      ['flood', 0],
+    ] as const) {
+      const search = {
+        paths: [path],
+        text: { query, matchCase: false, wholeWord: false, regex: false },
+        rows: '',
+        most: 10,
+        mostOfSession: 10,
+      };
+      let found = 0;
+      await searchSessions(store, search, ({ sessions }) => {
+        found += sessions.length;
+        return Promise.resolve();
+      });
+      assert.equal(found, count, query);
+    }
+    assert.equal((await store.latest(path)).rows('all', 0, 10).rows.length, 2);
+  });
+
+  it('of an earlier version is not compressed, is read, and is compressed when the session goes on', async () => {
+    const copy = put(`kept/claude/-p/${id}.jsonl`, readFileSync(log, 'utf8'), 1);
+    assert.deepEqual(await open().copies.keep(log), { isNew: false });
+    assert.equal(readFileSync(copy, 'utf8'), readFileSync(log, 'utf8'));
+    const { rows } = (await open().store.latest(copy)).rows('all', 0, 10);
+    assert.equal(rows[0]?.kind, 'user');
+    appendFileSync(log, said('And ebb?'));
+    assert.deepEqual(await open().copies.keep(log), { isNew: true });
+    assert.equal(readFileSync(copy).readUInt16BE(0), 0x1f8b);
+    assert.equal(contentOf(copy), readFileSync(log, 'utf8'));
   });
 
   it('has the logs of sub-agents and long outputs with it', async () => {
