@@ -30,7 +30,7 @@ interface PromptCounts {
   readonly failures: number;
   /** Changed files, as the log spells them. */
   readonly files: ReadonlySet<string>;
-  /** From the prompt to the end of what it led to, ms; undefined if the format dates no lines. */
+  /** From the prompt to the end of what it led to, ms; undefined if it led to nothing that is dated. */
   readonly durationMs: number | undefined;
 }
 
@@ -124,9 +124,7 @@ class Counts implements PromptCounts {
   #ended: number | undefined;
 
   /** @param began epoch ms. */
-  constructor(private readonly began: number | undefined) {
-    this.#ended = began;
-  }
+  constructor(private readonly began: number | undefined) {}
 
   get durationMs(): number | undefined {
     return this.began === undefined || this.#ended === undefined

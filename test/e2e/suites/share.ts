@@ -82,7 +82,10 @@ describe('sharing', () => {
     const entries = await menu().locator('.action-label:visible').allInnerTexts();
     assert.deepEqual(
       entries.map((entry) => entry.trim()).filter((entry) => entry !== ''),
-      ['Copy', 'Copy Output', 'Copy Link to Row', 'Fork from Here', 'Open Raw Log'],
+      [
+        ...['Copy', 'Copy Output', 'Copy Link to Row'],
+        ...['Fork from Here', 'Continue In…', 'Open Raw Log'],
+      ],
     );
     await window.screenshot('share-menu');
     await window.page.keyboard.press('Escape');
