@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { adapterById } from '#agents/registry.ts';
@@ -7,6 +6,7 @@ import { Emitter, type Disposable } from '#base/emitter.ts';
 import type { SessionSummary } from '#core/events/session.ts';
 import type { ProcessState } from '#core/events/sessionState.ts';
 import type { StoreRoots } from '#store/roots/storeRoots.ts';
+import { isAlive, startTicks } from '#store/write/processes.ts';
 import type { Log } from '../vscode/log.ts';
 
 /** A process at work may be killed, which no file says. */
@@ -83,9 +83,9 @@ export class AgentProcesses implements Disposable {
         const key = `${agent} ${process.session ?? ''}`;
         // Of two processes, the one that waits is what the user must know of.
         const isKnown =
-          isBusy(states.get(key)) && !(isAlive(process) && process.turn === 'waiting');
+          isBusy(states.get(key)) && !(isRunning(process) && process.turn === 'waiting');
         if (!isKnown) {
-          states.set(key, isAlive(process) ? process : 'gone');
+          states.set(key, isRunning(process) ? process : 'gone');
         }
       }
     }
@@ -96,7 +96,7 @@ export class AgentProcesses implements Disposable {
       if (files?.of === 'session' && (turn === 'running' || turn === 'waiting')) {
         const found = await processesIn(dirname(path), files);
         const state =
-          found.find(isAlive) ?? (found.length > 0 || turn === 'waiting' ? 'gone' : undefined);
+          found.find(isRunning) ?? (found.length > 0 || turn === 'waiting' ? 'gone' : undefined);
         if (state !== undefined) {
           states.set(keyOf(session), state);
         }
@@ -147,24 +147,7 @@ async function processesIn(folder: string, files: ProcessFiles): Promise<readonl
 }
 
 /** Whether it is still the same process: the system gives its number to others once it is gone. */
-function isAlive({ pid, ticks }: AgentProcess): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') {
-      return false;
-    }
-  }
-  const started = ticks === undefined || process.platform !== 'linux' ? ticks : ticksOf(pid);
-  return started === undefined || started === ticks;
-}
-
-/** When a process of Linux started; undefined if the system does not say. */
-function ticksOf(pid: number): string | undefined {
-  try {
-    // The second field, the name, may have spaces and parentheses itself.
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
-  } catch {
-    return undefined;
-  }
+function isRunning({ pid, ticks }: AgentProcess): boolean {
+  const started = ticks === undefined ? undefined : startTicks(pid);
+  return isAlive(pid) && (started === undefined || started === ticks);
 }

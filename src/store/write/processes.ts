@@ -10,6 +10,8 @@ export const here = `${hostname().replace(/\s/g, '_') || 'here'}/${process.platf
 const startToken = /^[0-9a-f-]{36}-\d+$/;
 /** `starttime`, the 22nd field; the first after the name is the third (`proc_pid_stat(5)`). */
 const startField = 22 - 3;
+/** In place of the start of a process that is gone. */
+const ended = 'ended';
 
 /** How a process names itself in what it writes. */
 export interface ProcessName {
@@ -57,15 +59,24 @@ export class Processes {
 
 /** Undefined if there is no such process, or the system does not tell: only Linux does. */
 function startOf(pid: number): string | undefined {
-  const boot = textOf('/proc/sys/kernel/random/boot_id').trim();
+  const ticks = startTicks(pid);
+  if (ticks === ended) {
+    return ended;
+  }
+  const token = `${textOf('/proc/sys/kernel/random/boot_id').trim()}-${ticks ?? ''}`;
+  return startToken.test(token) ? token : undefined;
+}
+
+/**
+ * When a process started, in clock ticks since the system did; `ended` if it did.
+ *
+ * @returns undefined if there is no such process, or the system does not tell: only Linux does.
+ */
+export function startTicks(pid: number): string | undefined {
   // The second field is the program's name, which may hold anything.
   const [, state = '', rest = ''] = /^.*\) (.)(.*)$/s.exec(textOf(`/proc/${pid}/stat`)) ?? [];
-  if (state === 'Z' || state === 'X') {
-    // Killed; in a container, its exit may never be collected.
-    return 'ended';
-  }
-  const token = `${boot}-${rest.split(' ')[startField] ?? ''}`;
-  return startToken.test(token) ? token : undefined;
+  // Killed; in a container, its exit may never be collected.
+  return state === 'Z' || state === 'X' ? ended : rest.split(' ')[startField];
 }
 
 function textOf(path: string): string {
@@ -76,7 +87,8 @@ function textOf(path: string): string {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether any process has this ID. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
