@@ -3,7 +3,6 @@ import { t } from '#base/l10n.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import type { Pacer } from '#base/pacer.ts';
 import { parseShallow } from '#core/jsonl/shallowJson.ts';
-import type { Source } from '#core/events/decodedLine.ts';
 import {
   entriesIn,
   failed,
@@ -19,15 +18,14 @@ import { readWholeFile, wholeLimit } from '../../disk/sizeLimits.ts';
 import { fileMightContain } from '../records/fileMightContain.ts';
 import {
   madeRecord,
-  SnapshotBackward,
-  SnapshotReading,
+  SnapshotSource,
   unreadRecord,
   type Snapshot,
 } from '../records/snapshotReading.ts';
-import type { SessionSource, SoughtText } from '../records/source.ts';
+import type { SoughtText } from '../records/source.ts';
 
 /** A session in a JSON file, with a file for each entry and for each part of one in other folders. */
-export class FolderSource implements SessionSource {
+export class FolderSource extends SnapshotSource {
   readonly #folder: string;
   readonly #id: string;
 
@@ -37,6 +35,7 @@ export class FolderSource implements SessionSource {
     private readonly path: string,
     private readonly layout: FolderLayout,
   ) {
+    super();
     const { folder, name } = style.split(path);
     this.#folder = folder;
     this.#id = idOf(name);
@@ -52,14 +51,6 @@ export class FolderSource implements SessionSource {
           mtimeMs: Math.max(session.value.mtimeMs, entries.value.mtimeMs),
         })
       : session;
-  }
-
-  read(from?: Source): SnapshotReading {
-    return new SnapshotReading(() => this.#snapshot(), from);
-  }
-
-  readBackward(): SnapshotBackward {
-    return new SnapshotBackward(() => this.#snapshot());
   }
 
   async mightContain(text: SoughtText, pacer: Pacer): Promise<boolean> {
@@ -83,7 +74,7 @@ export class FolderSource implements SessionSource {
     }
   }
 
-  #snapshot(): Snapshot {
+  protected snapshot(): Snapshot {
     const stat = valueOf(this.stat());
     const session: JsonFile = { id: this.#id, ...valueOf(this.#read(this.path)) };
     const folder = this.#entriesFolder();

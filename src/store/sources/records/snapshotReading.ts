@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
 import { mostRecords } from '#agents/contract/sources.ts';
 import { t } from '#base/l10n.ts';
+import type { Pacer } from '#base/pacer.ts';
 import type { JsonRecord } from '#core/jsonl/readRecords.ts';
 import { shallowRecord } from '#core/jsonl/shallowJson.ts';
 import type { RawRecord } from '#core/jsonl/rawRecord.ts';
 import type { Source } from '#core/events/decodedLine.ts';
-import type { FileStat } from '../../disk/fileSystem.ts';
+import type { FileStat, Result } from '../../disk/fileSystem.ts';
 import {
   SessionReplaced,
   type BackwardReading,
   type ReadingProgress,
   type RecordReading,
+  type SessionSource,
+  type SoughtText,
 } from './source.ts';
 
 /** Limits of a slice: work, where an ordinary record is 1, and bytes of records. */
@@ -158,4 +161,21 @@ export class SnapshotBackward implements BackwardReading {
     }
     return undefined;
   }
+}
+
+/** A session of which all records are taken at once. */
+export abstract class SnapshotSource implements SessionSource {
+  abstract stat(): Result<FileStat>;
+  abstract mightContain(text: SoughtText, pacer: Pacer): Promise<boolean>;
+
+  read(from?: Source): SnapshotReading {
+    return new SnapshotReading(() => this.snapshot(), from);
+  }
+
+  readBackward(): SnapshotBackward {
+    return new SnapshotBackward(() => this.snapshot());
+  }
+
+  /** @throws UserError if it cannot be read. */
+  protected abstract snapshot(): Snapshot;
 }

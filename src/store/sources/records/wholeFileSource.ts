@@ -1,5 +1,4 @@
 import type { Pacer } from '#base/pacer.ts';
-import type { Source } from '#core/events/decodedLine.ts';
 import {
   success,
   valueOf,
@@ -11,8 +10,8 @@ import {
 import { readWholeFile, wholeLimit } from '../../disk/sizeLimits.ts';
 import { fileState } from '../../disk/watchedFileSystem.ts';
 import { fileMightContain } from './fileMightContain.ts';
-import { SnapshotBackward, SnapshotReading, type Snapshot } from './snapshotReading.ts';
-import type { SessionSource, SoughtText } from './source.ts';
+import { SnapshotSource, type Snapshot } from './snapshotReading.ts';
+import type { SoughtText } from './source.ts';
 
 /** The rows of a database that belongs to a document; see `RowsBeside`. */
 export interface RowsOfDocument {
@@ -22,22 +21,16 @@ export interface RowsOfDocument {
 }
 
 /** A session in one file that is taken as a whole. */
-export abstract class WholeFileSource implements SessionSource {
+export abstract class WholeFileSource extends SnapshotSource {
   constructor(
     protected readonly fileSystem: FileSystem,
     protected readonly path: string,
-  ) {}
+  ) {
+    super();
+  }
 
   stat(): Result<FileStat> {
     return this.fileSystem.stat(this.path);
-  }
-
-  read(from?: Source): SnapshotReading {
-    return new SnapshotReading(() => this.#snapshot(), from);
-  }
-
-  readBackward(): SnapshotBackward {
-    return new SnapshotBackward(() => this.#snapshot());
   }
 
   /** What one record says may be put together from several lines. */
@@ -60,7 +53,7 @@ export abstract class WholeFileSource implements SessionSource {
     };
   }
 
-  #snapshot(): Snapshot {
+  protected snapshot(): Snapshot {
     const snapshot = withFile(this.fileSystem, this.path, (file) =>
       this.#watched(this.snapshotOf(readWholeFile(file, this.path), file.stat)),
     );

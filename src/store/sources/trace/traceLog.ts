@@ -1,6 +1,5 @@
 import { mostRecords, type TraceLayout } from '#agents/contract/sources.ts';
 import type { Pacer } from '#base/pacer.ts';
-import type { Source } from '#core/events/decodedLine.ts';
 import { lineFeed } from '#core/jsonl/lineSplitter.ts';
 import { readRecords, type JsonRecord } from '#core/jsonl/readRecords.ts';
 import {
@@ -21,11 +20,10 @@ import { bytesMightContain } from '../records/fileMightContain.ts';
 import {
   boundedSnapshot,
   madeRecord,
-  SnapshotBackward,
-  SnapshotReading,
+  SnapshotSource,
   type Snapshot,
 } from '../records/snapshotReading.ts';
-import type { SessionSource, SoughtText } from '../records/source.ts';
+import type { SoughtText } from '../records/source.ts';
 
 /** The lines of one session: where each begins and ends, in bytes. */
 interface Trace {
@@ -113,22 +111,16 @@ function recordsOn(bytes: Uint8Array): readonly JsonRecord[] {
 }
 
 /** What is left of one session. */
-export class TraceSource implements SessionSource {
+export class TraceSource extends SnapshotSource {
   constructor(
     private readonly log: TraceLog,
     private readonly id: string,
-  ) {}
+  ) {
+    super();
+  }
 
   stat(): Result<FileStat> {
     return this.log.stat(this.id);
-  }
-
-  read(from?: Source): SnapshotReading {
-    return new SnapshotReading(() => this.#snapshot(), from);
-  }
-
-  readBackward(): SnapshotBackward {
-    return new SnapshotBackward(() => this.#snapshot());
   }
 
   mightContain(text: SoughtText, pacer: Pacer): Promise<boolean> {
@@ -136,7 +128,7 @@ export class TraceSource implements SessionSource {
     return bytesMightContain(Buffer.from(JSON.stringify(records)), text, pacer);
   }
 
-  #snapshot(): Snapshot {
+  protected snapshot(): Snapshot {
     const { stat, records } = this.log.recordsOf(this.id);
     const at = (place: number) => madeRecord(records[place] ?? {}, place);
     return boundedSnapshot({ stat, length: records.length, at }, this.id);
