@@ -12,7 +12,6 @@ import { registerMcpServers, registerTools } from '#host/tools/mcpServers.ts';
 import type { SessionTreeProvider } from '#host/list/tree/sessionTreeProvider.ts';
 import {
   commandIds,
-  configKeys,
   documentScheme,
   numbersViewType,
   storageViewType,
@@ -25,13 +24,10 @@ import { setLanguage, t } from '#base/l10n.ts';
 import { createLog } from '#host/vscode/log.ts';
 import { archives, settings } from '#host/vscode/settings.ts';
 
-/** The start of a window belongs to others. ms */
-const archiveMs = 60_000;
-
 /**
  * Registers what VS Code may ask for and does nothing else: the product is loaded on first use, and
- * only the part that is needed. No thread, file access or scan before that. Only if copies are to be made by
- * themselves is it loaded after a minute.
+ * only the part that is needed. No thread, file access or scan before that. It is loaded a little later by itself
+ * if it has something to do that nobody asks for.
  */
 export function activate(extension: vscode.ExtensionContext): SessionBrowserApi {
   setLanguage({ locale: vscode.env.language, texts: vscode.l10n.bundle });
@@ -134,10 +130,8 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
       ),
     }),
   );
-  startLater(own, () => product.get());
-  if (archives(settings.archive())) {
-    // In windows, too, whose list nobody looks at.
-    const timer = setTimeout(() => void product.get(), archiveMs);
+  if (hasOwnWork()) {
+    const timer = setTimeout(() => void product.get(), startMs);
     own(new vscode.Disposable(() => clearTimeout(timer)));
   }
   return createApi(async () => (await product.get()).services, own);
@@ -146,14 +140,8 @@ export function activate(extension: vscode.ExtensionContext): SessionBrowserApi 
 /** A window that just opened has other things to do. */
 const startMs = 5_000;
 
-/** Somebody waits for the user, who may never open the list. */
-function startLater(own: (part: vscode.Disposable) => unknown, start: () => unknown): void {
-  const { workspaceFolders } = vscode.workspace;
-  if (
-    workspaceFolders !== undefined &&
-    vscode.workspace.getConfiguration().get(configKeys.notifyWaiting) !== 'off'
-  ) {
-    const timer = setTimeout(() => void start(), startMs);
-    own(new vscode.Disposable(() => clearTimeout(timer)));
-  }
+/** Copies that are made by themselves, and agents that wait for a user who may never open the list. */
+function hasOwnWork(): boolean {
+  const hasFolder = vscode.workspace.workspaceFolders !== undefined;
+  return archives(settings.archive()) || (hasFolder && settings.notifyWaiting() !== 'off');
 }
