@@ -3,7 +3,7 @@ import { t } from '#base/l10n.ts';
 import { type NumbersGroup } from '#core/numbers/numbers.ts';
 import { tokensOf } from '#core/events/usage.ts';
 import { measures, type Measure } from '#protocol/pages/numbersPage.ts';
-import { Table } from '../kit/widgets/Table.tsx';
+import { BarCell, Table } from '../kit/widgets/Table.tsx';
 import { formatMeasured, measuredText, measureLabels, measuredValue } from './measures.ts';
 
 export interface NamedGroup {
@@ -58,15 +58,7 @@ export function GroupTable({
           <th scope="row" title={name}>
             <bdi>{name}</bdi>
           </th>
-          <td class="bar-column" aria-hidden="true">
-            <svg class="bar" width="120" height="10" viewBox="0 0 120 10">
-              <rect
-                class="series series-0"
-                width={max === 0 ? 0 : (120 * value) / max}
-                height="10"
-              />
-            </svg>
-          </td>
+          <BarCell value={value} max={max} />
           {measures.map((each) => (
             <td key={each} class={each === measure ? 'number chosen' : 'number'}>
               {measuredText(group, each, withSubAgents)}

@@ -6,7 +6,7 @@ import type { StorageRow } from '#protocol/pages/storagePage.ts';
 import { agentName, folderName } from '../kit/text/placeNames.ts';
 import { IconButton, TextButton } from '../kit/widgets/IconButton.tsx';
 import { Select } from '../kit/widgets/Select.tsx';
-import { Table } from '../kit/widgets/Table.tsx';
+import { BarCell, Table } from '../kit/widgets/Table.tsx';
 import { StorageList } from './StorageList.tsx';
 import type { Measuring, StorageModel } from './storageModel.ts';
 import { bytesOf, groupsOf } from './storageRows.ts';
@@ -208,15 +208,7 @@ function Groups({
                 <bdi>{key}</bdi>
               </button>
             </th>
-            <td class="bar-column" aria-hidden="true">
-              <svg class="bar" width="120" height="10" viewBox="0 0 120 10">
-                <rect
-                  class="series series-0"
-                  width={max === 0 ? 0 : (120 * bytes) / max}
-                  height="10"
-                />
-              </svg>
-            </td>
+            <BarCell value={bytes} max={max} />
             <td class="number">{formatCount(sessions)}</td>
             <td class="number">{formatBytes(bytes)}</td>
           </tr>

@@ -25,3 +25,14 @@ export function Table({
     </section>
   );
 }
+
+/** A cell with a bar for a number, which another cell says. @param max of the table's rows. */
+export function BarCell({ value, max }: { readonly value: number; readonly max: number }): VNode {
+  return (
+    <td class="bar-column" aria-hidden="true">
+      <svg class="bar" width="120" height="10" viewBox="0 0 120 10">
+        <rect class="series series-0" width={max === 0 ? 0 : (120 * value) / max} height="10" />
+      </svg>
+    </td>
+  );
+}
