@@ -55,7 +55,7 @@ interface Continued {
  * @param argument of the command: `{ rowId?, before?, agent? }`, the last row that counts, or the row of a compaction
  *   that did not happen yet, and the agent to continue in.
  * @returns the new session and its terminal; undefined when the user cancels.
- * @throws UserError with a sentence and the remaining ways out; nothing is left behind then.
+ * @throws UserError with a sentence and the remaining ways out; a session that was written by then stays.
  */
 export async function continueIn(
   services: CarryServices,
